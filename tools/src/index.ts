@@ -1,1 +1,11 @@
-export {};
+export { ensureHazelcastJar, HAZELCAST_VERSION, realMemberAvailability } from './hazelcast-jar.js';
+export type { Availability } from './hazelcast-jar.js';
+export { memberXml } from './member-xml.js';
+export type { MapConfig, MemberXmlOptions } from './member-xml.js';
+export { freePort } from './free-port.js';
+export { startRealCluster, startRealMember } from './real-member.js';
+export type { ExitStatus, RealCluster, RealMember, RealMemberOptions } from './real-member.js';
+export { startFaultProxy } from './fault-proxy.js';
+export type { FaultProxy, FaultProxyOptions } from './fault-proxy.js';
+export { Direction } from './faults.js';
+export type { Corrupt } from './faults.js';

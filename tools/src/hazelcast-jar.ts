@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The release every suite and every benchmark of this project is held against. */
+export const HAZELCAST_VERSION: string = '5.6.0';
+
+const LEAST_JAVA = 17;
+
+export type Availability = {
+  readonly available: boolean;
+  /** What is missing and what would bring it; the empty string when nothing is. */
+  readonly reason: string;
+};
+
+/**
+ * Where Maven keeps the member's jar. `OFFLOOP_HAZELCAST_JAR` names another place, for a local repository that
+ * a settings file has moved.
+ */
+export function hazelcastJar(): string {
+  const given = process.env['OFFLOOP_HAZELCAST_JAR'];
+  if (given !== undefined && given !== '') return given;
+  const file = `hazelcast-${HAZELCAST_VERSION}.jar`;
+  return join(homedir(), '.m2', 'repository', 'com', 'hazelcast', 'hazelcast', HAZELCAST_VERSION, file);
+}
+
+export function javaCommand(): string {
+  const home = process.env['JAVA_HOME'];
+  return home === undefined || home === '' ? 'java' : join(home, 'bin', 'java');
+}
+
+/** Whether `startRealMember` can work here: Java 17 or later, and the member's jar in Maven's local repository. */
+export function realMemberAvailability(): Availability {
+  const java = javaAvailability();
+  if (!java.available) return java;
+  const jar = hazelcastJar();
+  if (existsSync(jar)) return { available: true, reason: '' };
+  return missing(`Hazelcast ${HAZELCAST_VERSION} is not in Maven's local repository (looked for ${jar})`);
+}
+
+/**
+ * As `realMemberAvailability`, but lets Maven fetch the jar (16 MB) where only that is missing.
+ * Never throws: what went wrong is the reason.
+ */
+export async function ensureHazelcastJar(): Promise<Availability> {
+  const now = realMemberAvailability();
+  if (now.available || !javaAvailability().available) return now;
+  const artifact = `com.hazelcast:hazelcast:${HAZELCAST_VERSION}`;
+  const fetched = await run('mvn', [
+    '-q',
+    '-B',
+    'dependency:get',
+    `-Dartifact=${artifact}`,
+    '-Dtransitive=false',
+  ]);
+  if (fetched.missing) return missing('Maven (mvn) is not on the PATH');
+  if (fetched.code !== 0) return missing(`Maven could not fetch ${artifact}: ${fetched.output.trim()}`);
+  return realMemberAvailability();
+}
+
+function javaAvailability(): Availability {
+  const java = javaCommand();
+  const probe = spawnSync(java, ['-version'], { encoding: 'utf8' });
+  if (probe.error !== undefined) return missing(`Java ${LEAST_JAVA} is needed, and ${java} cannot be run`);
+  const version = javaMajorVersion(probe.stderr);
+  if (version >= LEAST_JAVA) return { available: true, reason: '' };
+  return missing(
+    `Java ${LEAST_JAVA} or later is needed, and ${java} is ${version === 0 ? 'unknown' : version}`,
+  );
+}
+
+/** The feature release in what `java -version` prints; 0 when it cannot be told. Java 8 calls itself 1.8. */
+export function javaMajorVersion(banner: string): number {
+  const match = /version "(?:1\.)?(\d+)/.exec(banner);
+  return match?.[1] === undefined ? 0 : Number(match[1]);
+}
+
+function missing(reason: string): Availability {
+  return { available: false, reason };
+}
+
+type RunResult = { readonly missing: boolean; readonly code: number | null; readonly output: string };
+
+function run(command: string, args: readonly string[]): Promise<RunResult> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (text: string): void => {
+      output = (output + text).slice(-4_000);
+    };
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      resolve({ missing: error.code === 'ENOENT', code: null, output: error.message });
+    });
+    child.on('close', (code) => resolve({ missing: false, code, output }));
+  });
+}

@@ -1,0 +1,74 @@
+/** Settings of one `<map>` element; what is left out keeps the member's default. */
+export type MapConfig = {
+  readonly backupCount?: number;
+  readonly asyncBackupCount?: number;
+  readonly readBackupData?: boolean;
+  readonly inMemoryFormat?: 'BINARY' | 'OBJECT';
+  readonly timeToLiveSeconds?: number;
+  readonly maxIdleSeconds?: number;
+};
+
+export type MemberXmlOptions = {
+  readonly clusterName: string;
+  readonly port: number;
+  /** Addresses (`host:port`) of the whole cluster, this member's own included. */
+  readonly members: readonly string[];
+  /** By map name or pattern; `default` is the member's own name for "every other map". */
+  readonly maps: Readonly<Record<string, MapConfig>>;
+  /** Hazelcast's own system properties, e.g. `hazelcast.partition.count`. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** Put verbatim below the root element: everything the options above have no word for. */
+  readonly extra: string;
+};
+
+/**
+ * A member configuration that cannot leave this machine: it binds to loopback only, looks for nobody but the
+ * members it was given, and tells nobody that it runs.
+ */
+export function memberXml(options: MemberXmlOptions): string {
+  const members = options.members.map((address) => `<member>${escape(address)}</member>`).join('');
+  const properties = Object.entries({ 'hazelcast.phone.home.enabled': 'false', ...options.properties })
+    .map(([name, value]) => `    <property name="${escape(name)}">${escape(value)}</property>`)
+    .join('\n');
+  const maps = Object.entries(options.maps).map(mapElement).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<hazelcast xmlns="http://www.hazelcast.com/schema/config">
+  <cluster-name>${escape(options.clusterName)}</cluster-name>
+  <properties>
+${properties}
+  </properties>
+  <network>
+    <port auto-increment="false">${options.port}</port>
+    <join>
+      <auto-detection enabled="false"/>
+      <multicast enabled="false"/>
+      <tcp-ip enabled="true">${members}</tcp-ip>
+    </join>
+    <interfaces enabled="true"><interface>127.0.0.1</interface></interfaces>
+  </network>
+${maps}
+${options.extra}
+</hazelcast>
+`;
+}
+
+function mapElement([name, map]: readonly [string, MapConfig]): string {
+  const settings: readonly (readonly [string, string | number | boolean | undefined])[] = [
+    ['in-memory-format', map.inMemoryFormat],
+    ['backup-count', map.backupCount],
+    ['async-backup-count', map.asyncBackupCount],
+    ['time-to-live-seconds', map.timeToLiveSeconds],
+    ['max-idle-seconds', map.maxIdleSeconds],
+    ['read-backup-data', map.readBackupData],
+  ];
+  const given = settings
+    .filter(([, value]) => value !== undefined)
+    .map(([element, value]) => `<${element}>${String(value)}</${element}>`);
+  return `  <map name="${escape(name)}">${given.join('')}</map>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}

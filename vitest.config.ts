@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+
+// Kinds of test files with a project of their own; every other test is a unit test.
+const SPECIAL_KINDS = ['interleaving', 'member', 'cluster', 'browser'] as const;
+
+const FOLDERS = '{packages/*/test,tools/test,bench/test,test}';
+
+// Set by scripts/test.mjs to the projects this machine lacks something for. Their files are still loaded, so that
+// what was not run is counted as skipped, test by test.
+const skipped = new Set((process.env['OFFLOOP_SKIP_PROJECTS'] ?? '').split(','));
+
+type Limits = { readonly timeout: number; readonly parallel: boolean; readonly order: number };
+
+function project(
+  name: string,
+  include: string,
+  exclude: string[],
+  limits: Limits,
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include: [`${FOLDERS}/**/${include}`],
+      exclude: ['**/node_modules/**', ...exclude],
+      pool: 'forks',
+      testTimeout: limits.timeout,
+      hookTimeout: limits.timeout,
+      fileParallelism: limits.parallel,
+      // Groups run one after another: a suite of JVMs leaves no core to the ones that race threads.
+      sequence: { groupOrder: limits.order },
+      ...(skipped.has(name) ? { testNamePattern: /(?!)/ } : {}),
+    },
+  };
+}
+
+const special = SPECIAL_KINDS.map((kind) => `**/*.${kind}.test.ts`);
+
+// Limits in ms are generous: they are there to end what hangs, on machines much slower than one would like.
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', '*.test.ts', special, { timeout: 30_000, parallel: true, order: 0 }),
+      project('interleavings', '*.interleaving.test.ts', [], { timeout: 60_000, parallel: true, order: 1 }),
+      project('member', '*.member.test.ts', [], { timeout: 60_000, parallel: true, order: 2 }),
+      project('cluster', '*.cluster.test.ts', [], { timeout: 240_000, parallel: false, order: 3 }),
+      project('browser', '*.browser.test.ts', [], { timeout: 120_000, parallel: false, order: 4 }),
+    ],
+  },
+});

@@ -61,10 +61,17 @@ export class RingConsumer {
     this.#draining = true;
     try {
       while (position !== tail && handled < limit) {
-        const start = RECORDS_OFFSET + (position & this.#mask);
+        const offset = position & this.#mask;
+        const start = RECORDS_OFFSET + offset;
         const length = words[start >> 2]!;
         const type = words[(start >> 2) + 1]!;
-        if (length < RECORD_HEADER_LENGTH || alignRecord(length) > ((tail - position) | 0)) {
+        // A record reaches neither past the published tail nor past the end of the ring, or the handler would read
+        // what is no record, or no memory of ours.
+        if (
+          length < RECORD_HEADER_LENGTH ||
+          length > ((tail - position) | 0) ||
+          length > this.#capacity - offset
+        ) {
           throw new Error(
             `corrupt ring: record of ${length} bytes at position ${position}, tail ${tail}, capacity ${this.#capacity}`,
           );

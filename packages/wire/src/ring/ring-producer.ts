@@ -69,7 +69,8 @@ export class RingProducer {
   tryClaim(type: number, length: number): number {
     if (this.#claimStart !== NO_CLAIM) throw new Error('a claim is already open: commit or abort it first');
     if (type <= 0) throw new RangeError(`record type must be greater than 0, got ${type}`);
-    if (length < 0 || length > this.ring.maxPayloadLength) {
+    // Written so that NaN fails too: it would be stored as length 0, which the consumer takes for corruption.
+    if (!(length >= 0 && length <= this.ring.maxPayloadLength)) {
       throw new RangeError(`payload of ${length} bytes, the longest inline is ${this.ring.maxPayloadLength}`);
     }
     const position = this.#position;
@@ -102,7 +103,7 @@ export class RingProducer {
   commit(length: number = this.#claimLength): void {
     const start = this.#claimStart;
     if (start === NO_CLAIM) throw new Error('commit without a claim');
-    if (length < 0 || length > this.#claimLength) {
+    if (!(length >= 0 && length <= this.#claimLength)) {
       throw new RangeError(`commit of ${length} bytes, claimed were ${this.#claimLength}`);
     }
     const recordLength = length + RECORD_HEADER_LENGTH;
@@ -125,8 +126,7 @@ export class RingProducer {
     const position = this.#position;
     if (this.#claimStart !== NO_CLAIM) throw new Error('publish while a claim is open');
     if (position === this.#published) return false;
-    const used = (position - this.#cachedHead) | 0;
-    if (used > this.#highWater) this.#highWater = used;
+    this.#raiseHighWater(position);
     this.#published = position;
     // PUBLISH: the records above are plain stores; this one makes them visible to the consumer. Must stay last.
     Atomics.store(this.#words, TAIL_INDEX, position);
@@ -148,6 +148,14 @@ export class RingProducer {
     const required = alignRecord(length + RECORD_HEADER_LENGTH);
     const toEnd = this.#capacity - (this.#position & this.#mask);
     return this.#hasRoom(this.#position, required > toEnd ? toEnd + required : required);
+  }
+
+  #raiseHighWater(position: number): void {
+    if (((position - this.#cachedHead) | 0) <= this.#highWater) return;
+    // Otherwise the cached head is refreshed only when the ring looks full: taken at its word, any traffic would
+    // in time raise the mark to the capacity.
+    this.#cachedHead = Atomics.load(this.#words, HEAD_INDEX);
+    this.#highWater = Math.max(this.#highWater, (position - this.#cachedHead) | 0);
   }
 
   #hasRoom(position: number, required: number): boolean {

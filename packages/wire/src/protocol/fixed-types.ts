@@ -1,0 +1,81 @@
+import type { WireUuid } from './values.js';
+
+/** Reads and writes one fixed-size type at an offset. Neither checks bounds: the caller has checked the frame. */
+export interface FixedType {
+  /** Bytes it takes. */
+  readonly size: number;
+  readonly get: (bytes: Buffer, at: number) => unknown;
+  readonly set: (bytes: Buffer, at: number, value: unknown) => void;
+}
+
+export const UUID_SIZE = 17;
+
+/** What a null UUID reads as where the protocol says it is not nullable; members do send it, to refused clients. */
+const NIL_UUID: WireUuid = { msb: 0n, lsb: 0n };
+
+const byteType: FixedType = {
+  size: 1,
+  get: (bytes, at) => bytes[at],
+  set: (bytes, at, value) => {
+    bytes[at] = value as number;
+  },
+};
+
+const booleanType: FixedType = {
+  size: 1,
+  get: (bytes, at) => bytes[at] !== 0,
+  set: (bytes, at, value) => {
+    bytes[at] = value === true ? 1 : 0;
+  },
+};
+
+const intType: FixedType = {
+  size: 4,
+  get: (bytes, at) => bytes.readInt32LE(at),
+  set: (bytes, at, value) => bytes.writeInt32LE(value as number, at),
+};
+
+const longType: FixedType = {
+  size: 8,
+  get: (bytes, at) => bytes.readBigInt64LE(at),
+  set: (bytes, at, value) => bytes.writeBigInt64LE(value as bigint, at),
+};
+
+const nullableUuidType: FixedType = {
+  size: UUID_SIZE,
+  get: (bytes, at) => (bytes[at] !== 0 ? null : readUuid(bytes, at)),
+  set: (bytes, at, value) => writeUuid(bytes, at, value as WireUuid | null),
+};
+
+const uuidType: FixedType = {
+  size: UUID_SIZE,
+  get: (bytes, at) => (bytes[at] !== 0 ? NIL_UUID : readUuid(bytes, at)),
+  set: nullableUuidType.set,
+};
+
+/** By the name the message table uses; `Integer` and `Long` are what collections call int and long. */
+export const fixedTypes: ReadonlyMap<string, FixedType> = new Map([
+  ['byte', byteType],
+  ['boolean', booleanType],
+  ['int', intType],
+  ['Integer', intType],
+  ['long', longType],
+  ['Long', longType],
+  ['UUID', uuidType],
+  ['UUID?', nullableUuidType],
+]);
+
+function readUuid(bytes: Buffer, at: number): WireUuid {
+  return { msb: bytes.readBigInt64LE(at + 1), lsb: bytes.readBigInt64LE(at + 9) };
+}
+
+function writeUuid(bytes: Buffer, at: number, value: WireUuid | null): void {
+  if (value === null) {
+    bytes.fill(0, at, at + UUID_SIZE);
+    bytes[at] = 1;
+    return;
+  }
+  bytes[at] = 0;
+  bytes.writeBigInt64LE(value.msb, at + 1);
+  bytes.writeBigInt64LE(value.lsb, at + 9);
+}

@@ -1,0 +1,89 @@
+import {
+  DEFAULT_MAX_MESSAGE_BYTES,
+  FLAG_EVENT,
+  FLAG_FINAL,
+  FLAG_UNFRAGMENTED,
+  FLAGS_UNKNOWN,
+  FRAGMENTATION_ID_SIZE,
+  FRAME_FLAGS_OFFSET,
+  FRAME_HEADER_SIZE,
+  REQUEST_FIXED_FIELDS_OFFSET,
+  RESPONSE_FIXED_FIELDS_OFFSET,
+} from './frame.js';
+import { ProtocolError } from './protocol-error.js';
+
+export interface MessageLimits {
+  /** Longest message accepted, all its frames and headers together, in bytes. Default 512 MiB. */
+  readonly maxMessageBytes?: number;
+}
+
+/**
+ * Finds where messages end in a byte stream that arrives in arbitrary pieces.
+ *
+ * Progress is kept relative to the start of the message, so the caller may move the bytes (compact its buffer) between
+ * two calls, and no frame is walked twice.
+ */
+export class MessageScanner {
+  /** Least bytes, counted from the message's start, without which `scan` cannot get further. */
+  needed: number = FRAME_HEADER_SIZE;
+  readonly #maxMessageBytes: number;
+  /** Bytes of whole frames already walked. */
+  #walked = 0;
+
+  constructor(limits: MessageLimits = {}) {
+    this.#maxMessageBytes = limits.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
+  }
+
+  /**
+   * Length in bytes of the message that starts at `start`, or 0 while it is incomplete: then call again with the same
+   * start and more bytes. After a complete message the scanner is ready for the next one.
+   *
+   * A returned message has an initial frame of at least 13 content bytes (16 for an event, 8 for a fragment), so its
+   * type, correlation id and backup acks may be read unchecked. Throws {@link ProtocolError} on anything that no
+   * sender of the protocol writes, as soon as the header that says so is there.
+   */
+  scan(bytes: Uint8Array, start: number, end: number): number {
+    let walked = this.#walked;
+    for (;;) {
+      const at = start + walked;
+      if (end - at < FRAME_HEADER_SIZE) {
+        this.#walked = walked;
+        this.needed = walked + FRAME_HEADER_SIZE;
+        return 0;
+      }
+      const length = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+      const flags = bytes[at + FRAME_FLAGS_OFFSET]! | (bytes[at + FRAME_FLAGS_OFFSET + 1]! << 8);
+      if (length < FRAME_HEADER_SIZE || (flags & FLAGS_UNKNOWN) !== 0) {
+        throw new ProtocolError('Not a frame header', { length, flags, offset: walked });
+      }
+      if (length > this.#maxMessageBytes - walked) {
+        const limit = this.#maxMessageBytes;
+        throw new ProtocolError('Message is longer than the limit', { length: walked + length, limit });
+      }
+      if (walked === 0 && length < FRAME_HEADER_SIZE + leastInitialContent(flags)) {
+        throw new ProtocolError('Initial frame is too short', { length, flags });
+      }
+      if (length > end - at) {
+        this.#walked = walked;
+        this.needed = walked + length;
+        return 0;
+      }
+      walked += length;
+      if ((flags & FLAG_FINAL) !== 0) {
+        this.reset();
+        return walked;
+      }
+    }
+  }
+
+  /** Forgets the message under way, as after a reconnect. */
+  reset(): void {
+    this.#walked = 0;
+    this.needed = FRAME_HEADER_SIZE;
+  }
+}
+
+function leastInitialContent(flags: number): number {
+  if ((flags & FLAG_UNFRAGMENTED) !== FLAG_UNFRAGMENTED) return FRAGMENTATION_ID_SIZE;
+  return (flags & FLAG_EVENT) !== 0 ? REQUEST_FIXED_FIELDS_OFFSET : RESPONSE_FIXED_FIELDS_OFFSET;
+}

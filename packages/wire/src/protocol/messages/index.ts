@@ -1,0 +1,52 @@
+import { clientMessages } from './client.js';
+import { mapMessages } from './map.js';
+import type { MessageSpec, ServiceSpec } from './spec.js';
+
+/** Every message we speak, by service. A new service is one more file and one more line here. */
+export const messages: {
+  readonly client: typeof clientMessages;
+  readonly map: typeof mapMessages;
+} = { client: clientMessages, map: mapMessages };
+
+export interface KnownMessage {
+  readonly service: string;
+  readonly name: string;
+  readonly spec: MessageSpec;
+}
+
+export interface KnownEvent extends KnownMessage {
+  readonly event: string;
+}
+
+const requestsById = new Map<number, KnownMessage>();
+const eventsById = new Map<number, KnownEvent>();
+
+for (const [service, specs] of Object.entries<ServiceSpec>(messages)) {
+  for (const [name, spec] of Object.entries(specs)) {
+    requestsById.set(spec.id, { service, name, spec });
+    for (const [event, id] of Object.entries(eventIds(spec))) {
+      eventsById.set(id, { service, name, spec, event });
+    }
+  }
+}
+
+/** The message whose request has this message type. */
+export function messageById(id: number): KnownMessage | undefined {
+  return requestsById.get(id);
+}
+
+/** The message, and which of its events, that has this message type. */
+export function eventById(id: number): KnownEvent | undefined {
+  return eventsById.get(id);
+}
+
+/** Message types of the message's events, by event name. */
+export function eventIds<M extends MessageSpec>(
+  spec: M,
+): Readonly<Record<keyof NonNullable<M['events']> & string, number>> {
+  const names = Object.keys(spec.events ?? {});
+  return Object.fromEntries(names.map((name, index) => [name, spec.id + 2 + index])) as Record<
+    keyof NonNullable<M['events']> & string,
+    number
+  >;
+}

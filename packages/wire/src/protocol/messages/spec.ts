@@ -1,0 +1,35 @@
+/**
+ * A field: name, type, and, where a later protocol version appended it to an existing message, that version.
+ *
+ * Types: `boolean byte int long UUID` (fixed size, in the initial frame), `String Data byteArray longArray`, a name in
+ * `structs`, `List_X`, `ListCN_X` (items may be null), `Set_X`, `Map_K_V`, `EntryList_K_V`. A trailing `?` means
+ * nullable. A field without a third element is as old as its message, event or structure.
+ */
+export type FieldSpec =
+  readonly [name: string, type: string] | readonly [name: string, type: string, since: string];
+
+export type FieldSpecs = readonly FieldSpec[];
+
+/**
+ * Where the protocol sends a request: to the owner of `key`, of the partition given by the caller (`partition`), of
+ * the partition of the object's name (`name`), or of any partition (`random`). Absent: to any member.
+ */
+export type Routing = 'key' | 'partition' | 'name' | 'random';
+
+/** One message of the protocol, as the tables in this folder state it. */
+export interface MessageSpec {
+  /** Message type of the request; +1 is the response, +2 … the events in the order of `events`. */
+  readonly id: number;
+  /** Whether the protocol allows to send the request again after a disconnect that may have hidden its answer. */
+  readonly retryable: boolean;
+  /** The answer may stay away for ever by design, so no timeout of the client's own applies. */
+  readonly waits?: boolean;
+  readonly routing?: Routing;
+  /** Protocol version that introduced the message; absent: 2.0. */
+  readonly since?: string;
+  readonly request: FieldSpecs;
+  readonly response: FieldSpecs;
+  readonly events?: Readonly<Record<string, FieldSpecs>>;
+}
+
+export type ServiceSpec = Readonly<Record<string, MessageSpec>>;

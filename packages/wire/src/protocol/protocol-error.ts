@@ -1,0 +1,19 @@
+/** Numbers (or names) that say what was met and where; they are in the message too. */
+export type ProtocolErrorDetails = Readonly<Record<string, number | string>>;
+
+/**
+ * The bytes at hand are not Hazelcast's client protocol, or exceed a configured limit.
+ *
+ * The stream they came from cannot be trusted any further: whoever catches this closes the connection.
+ */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly code = 'ERR_OFFLOOP_PROTOCOL';
+  readonly details: ProtocolErrorDetails;
+
+  constructor(problem: string, details: ProtocolErrorDetails = {}) {
+    const figures = Object.entries(details).map(([name, value]) => `${name} ${value}`);
+    super(figures.length === 0 ? problem : `${problem} (${figures.join(', ')})`);
+    this.details = details;
+  }
+}

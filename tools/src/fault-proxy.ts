@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 import { Direction, Faults } from './faults.js';
 import type { Corrupt } from './faults.js';
-import { Lane } from './lane.js';
+import { openLane } from './lane.js';
 
 export type FaultProxyOptions = {
   /** Where connections are passed on to, as `host:port`. */
@@ -72,8 +72,8 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     const pair = [client, upstream] as const;
     pairs.add(pair);
     client.once('close', () => pairs.delete(pair));
-    new Lane(client, upstream, Direction.UPSTREAM, faults);
-    new Lane(upstream, client, Direction.DOWNSTREAM, faults);
+    openLane(client, upstream, Direction.UPSTREAM, faults);
+    openLane(upstream, client, Direction.DOWNSTREAM, faults);
   };
 
   const server = createServer({ noDelay: true, allowHalfOpen: true }, accept);

@@ -19,13 +19,16 @@ type Entry = { readonly due: number; readonly content: Buffer | Ending };
  * One direction of one proxied connection. Bytes and the way the connection ends go through the same queue, so a
  * fault that holds back the bytes holds back the goodbye too: that is what makes a connection half-open.
  */
-export class Lane {
+export function openLane(source: Socket, sink: Socket, direction: Direction, faults: Faults): void {
+  new Lane(source, sink, direction, faults).open();
+}
+
+class Lane {
   readonly #source: Socket;
   readonly #sink: Socket;
   readonly #direction: Direction;
   readonly #faults: Faults;
   readonly #queue: Entry[] = [];
-  readonly #unsubscribe: () => void;
   #queuedBytes = 0;
   #running = false;
   #wake: (() => void) | undefined = undefined;
@@ -35,12 +38,15 @@ export class Lane {
     this.#sink = sink;
     this.#direction = direction;
     this.#faults = faults;
-    this.#unsubscribe = faults.onChange(() => this.#faultsChanged());
-    source.on('data', (bytes) => this.#push(bytes));
-    source.once('end', () => this.#push(Ending.FIN));
-    source.once('close', (hadError) => this.#push(hadError ? Ending.RST : Ending.FIN));
-    sink.once('close', () => {
-      this.#unsubscribe();
+  }
+
+  open(): void {
+    const unsubscribe = this.#faults.onChange(() => this.#faultsChanged());
+    this.#source.on('data', (bytes) => this.#push(bytes));
+    this.#source.once('end', () => this.#push(Ending.FIN));
+    this.#source.once('close', (hadError) => this.#push(hadError ? Ending.RST : Ending.FIN));
+    this.#sink.once('close', () => {
+      unsubscribe();
       this.#wake?.();
     });
     this.#steerSource();

@@ -1,0 +1,76 @@
+// Everything a script of this project needs before its own work: dependencies and a build. Uses nothing but Node.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Installs what the lockfile says (where that is done already, pnpm notices in about a second) and builds.
+ * Quiet, but for one line a step; a step that fails prints all it had to say.
+ *
+ * @returns {Promise<number>} the exit code of the step that failed, or 0
+ */
+export async function trySetUp() {
+  const frozen = existsSync(join(ROOT, 'pnpm-lock.yaml')) ? ['--frozen-lockfile'] : [];
+  const installed = await step('Installing dependencies', ['install', '--prefer-offline', ...frozen]);
+  return installed === 0 ? step('Building', ['build']) : installed;
+}
+
+/** As `trySetUp`, but a step that fails ends this process with its exit code. */
+export async function setUp() {
+  const code = await trySetUp();
+  if (code !== 0) process.exit(code);
+}
+
+/** Runs a program of this project in the foreground, with this process's arguments; resolves with its exit code. */
+export function runNode(program, args) {
+  const child = spawn(process.execPath, [join(ROOT, program), ...args], { cwd: ROOT, stdio: 'inherit' });
+  return exitCode(child);
+}
+
+/** This script's arguments. pnpm hands on the `--` of `pnpm demo -- --cluster …`; npm does not. */
+export function scriptArguments() {
+  const args = process.argv.slice(2);
+  return args[0] === '--' ? args.slice(1) : args;
+}
+
+/** Resolves when the child has exited. A signal of the terminal reaches the child too: it decides when we end. */
+export function exitCode(child) {
+  const stay = () => {};
+  const forward = () => child.kill('SIGTERM');
+  process.on('SIGINT', stay).on('SIGTERM', forward);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      process.off('SIGINT', stay).off('SIGTERM', forward);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+    });
+  });
+}
+
+async function step(title, args) {
+  console.error(`${title}…`);
+  const [command, ...before] = pnpmCommand();
+  const child = spawn(command, [...before, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  let output = '';
+  const keep = (text) => (output += text);
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
+  const code = await exitCode(child);
+  if (code !== 0) console.error(`${output}\n${title} failed: pnpm ${args.join(' ')} exited with ${code}`);
+  return code;
+}
+
+/** The pnpm that runs us, else the one on the PATH, else the one npm fetches. */
+function pnpmCommand() {
+  const runner = process.env.npm_execpath;
+  if (runner !== undefined && /pnpm\.[cm]?js$/.test(runner)) return [process.execPath, runner];
+  const onPath = spawnSync('pnpm', ['--version'], { shell: process.platform === 'win32', stdio: 'ignore' });
+  return onPath.status === 0 ? ['pnpm'] : ['npx', '--yes', 'pnpm@10'];
+}

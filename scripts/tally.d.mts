@@ -1,0 +1,3 @@
+export type Counts = { passed: number; failed: number; skipped: number };
+export function tally(report: object | undefined, exitCode: number | null): Counts;
+export function closingLine(counts: Counts): string;

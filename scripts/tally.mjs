@@ -1,0 +1,25 @@
+/**
+ * Counts a vitest JSON report. A file that could not be loaded, or whose hooks failed without failing a test, has
+ * no failed test of its own and counts as one; so does a run that failed outside of every file.
+ *
+ * @param report the parsed report, or undefined when vitest wrote none
+ * @param exitCode what vitest ended with
+ * @returns {{ passed: number, failed: number, skipped: number }}
+ */
+export function tally(report, exitCode) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const file of report?.testResults ?? []) {
+    const failedBefore = counts.failed;
+    for (const test of file.assertionResults) counts[KINDS[test.status] ?? 'skipped']++;
+    if (file.status === 'failed' && counts.failed === failedBefore) counts.failed++;
+  }
+  if (counts.failed === 0 && (report === undefined || exitCode !== 0)) counts.failed = 1;
+  return counts;
+}
+
+const KINDS = { passed: 'passed', failed: 'failed' };
+
+/** The closing line that people and CI read. */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}

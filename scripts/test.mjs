@@ -1,0 +1,71 @@
+// pnpm test [VITEST ARGUMENTS]: installs, builds, runs every suite this machine has the means for, and says which it has not.
+//
+// OFFLOOP_REQUIRE_CLUSTER=1 makes it a failure if the suites against real Hazelcast members cannot run.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { exitCode, ROOT, scriptArguments, trySetUp } from './setup.mjs';
+import { closingLine, tally } from './tally.mjs';
+
+if ((await trySetUp()) !== 0) {
+  console.log(closingLine({ passed: 0, failed: 1, skipped: 0 }));
+  process.exit(1);
+}
+const { ensureHazelcastJar, HAZELCAST_VERSION } = await import('../tools/dist/index.js');
+
+console.error(`Looking for Java and Hazelcast ${HAZELCAST_VERSION}…`);
+const cluster = await ensureHazelcastJar();
+const clusterRequired = process.env.OFFLOOP_REQUIRE_CLUSTER === '1';
+const lacking = [];
+if (!cluster.available) {
+  lacking.push({
+    project: 'cluster',
+    what: `the tests against real Hazelcast ${HAZELCAST_VERSION} members`,
+    why: cluster.reason,
+    cure: 'Install Java 17 or later and Maven, then run this again.',
+  });
+}
+
+printBanner();
+const { code, report } = await runVitest();
+const counts = tally(report, code);
+if (!cluster.available && clusterRequired) counts.failed++;
+printBanner();
+console.log(closingLine(counts));
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+async function runVitest() {
+  const folder = mkdtempSync(join(tmpdir(), 'offloop-test-'));
+  const file = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...scriptArguments()], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, OFFLOOP_SKIP_PROJECTS: lacking.map(({ project }) => project).join(',') },
+  });
+  try {
+    return { code: await exitCode(child), report: read(file) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The report, or undefined if vitest ended before it wrote one. */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function printBanner() {
+  const rule = '!'.repeat(100);
+  for (const { what, why, cure } of lacking) {
+    const verdict = clusterRequired ? 'REQUIRED (OFFLOOP_REQUIRE_CLUSTER=1) BUT NOT RUN' : 'SKIPPED';
+    console.log(`\n${rule}\n!! ${verdict}: ${what}.\n!! Why: ${why}.\n!! ${cure}\n${rule}\n`);
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { closingLine, tally } from '../scripts/tally.mjs';
+
+type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
+
+function file(status: 'passed' | 'failed', ...tests: Status[]): object {
+  return { status, assertionResults: tests.map((each) => ({ status: each })) };
+}
+
+test('tests are counted by their outcome, and what did not run is skipped', () => {
+  const report = {
+    testResults: [file('failed', 'passed', 'failed'), file('passed', 'passed', 'pending', 'todo', 'skipped')],
+  };
+  expect(tally(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 });
+});
+
+test('a file that could not be loaded is a failure', () => {
+  expect(tally({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toMatchObject({
+    passed: 1,
+    failed: 1,
+  });
+});
+
+test('a file whose hook failed while its tests passed is a failure', () => {
+  expect(tally({ testResults: [file('failed', 'passed')] }, 1)).toMatchObject({ passed: 1, failed: 1 });
+});
+
+test('a run that failed outside of its tests is a failure', () => {
+  expect(tally({ testResults: [file('passed', 'passed')] }, 1)).toMatchObject({ passed: 1, failed: 1 });
+});
+
+test('a run without a report is a failure whatever its exit code', () => {
+  expect(tally(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('the closing line has the form that is looked for', () => {
+  expect(closingLine({ passed: 12, failed: 0, skipped: 3 })).toBe('12 passed, 0 failed, 3 skipped');
+});

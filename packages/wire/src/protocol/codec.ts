@@ -94,7 +94,7 @@ export function encodeEvent<M extends MessageSpec, E extends EventName<M>>(
 ): Buffer {
   const flags = FLAG_EVENT | (options.flags ?? 0);
   const layout = layoutOf(eventFields(spec, event), REQUEST_FIXED_FIELDS_OFFSET);
-  return encodeRequestLike(eventIds(spec)[event], layout, values as Values, { ...options, flags });
+  return encodeRequestLike(eventIds(spec)[event], layout, values, { ...options, flags });
 }
 
 export function decodeEvent<M extends MessageSpec, E extends EventName<M>>(

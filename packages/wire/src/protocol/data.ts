@@ -62,8 +62,7 @@ export function dataHash(bytes: Uint8Array, start: number, end: number): number 
   if (end - start < DATA_PAYLOAD_OFFSET || start < 0 || end > bytes.length) {
     throw new ProtocolError('Data is shorter than its header', { start, end, available: bytes.length });
   }
-  const stored =
-    (bytes[start]! << 24) | (bytes[start + 1]! << 16) | (bytes[start + 2]! << 8) | bytes[start + 3]!;
+  const stored = (bytes[start] << 24) | (bytes[start + 1] << 16) | (bytes[start + 2] << 8) | bytes[start + 3];
   return stored !== 0 ? stored : murmur3(bytes, start + DATA_PAYLOAD_OFFSET, end);
 }
 

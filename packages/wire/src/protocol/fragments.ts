@@ -127,8 +127,8 @@ export class FragmentAssembler {
     this.#pendingBytes -= message.length;
     if (message.length === 0) throw new ProtocolError('Fragmented message is empty', { id: String(id) });
     const bytes = message.bytes;
-    bytes[FRAME_FLAGS_OFFSET + 1]! |= FLAG_UNFRAGMENTED >>> 8;
-    bytes[message.lastFrame + FRAME_FLAGS_OFFSET + 1]! |= FLAG_FINAL >>> 8;
+    bytes[FRAME_FLAGS_OFFSET + 1] |= FLAG_UNFRAGMENTED >>> 8;
+    bytes[message.lastFrame + FRAME_FLAGS_OFFSET + 1] |= FLAG_FINAL >>> 8;
     return bytes.subarray(0, message.length);
   }
 }
@@ -163,20 +163,20 @@ export function fragmentMessage(
   if (cuts.length === 1) return [bytes.subarray(start, end)];
   cuts.push(end);
   return lastFrames.map((last, index) => {
-    const from = cuts[index]!;
+    const from = cuts[index];
     const head = FRAME_HEADER_SIZE + FRAGMENTATION_ID_SIZE;
-    const fragment = Buffer.allocUnsafe(head + cuts[index + 1]! - from);
+    const fragment = Buffer.allocUnsafe(head + cuts[index + 1] - from);
     const isLast = index === lastFrames.length - 1;
     const part = (index === 0 ? FLAG_BEGIN_FRAGMENT : 0) | (isLast ? FLAG_END_FRAGMENT : 0);
     fragment.writeInt32LE(head, 0);
     fragment.writeUInt16LE(part, FRAME_FLAGS_OFFSET);
     fragment.writeBigInt64LE(fragmentationId, FRAME_HEADER_SIZE);
     fragment.set(bytes.subarray(from, cuts[index + 1]), head);
-    fragment[head + last - from + FRAME_FLAGS_OFFSET + 1]! |= FLAG_FINAL >>> 8;
+    fragment[head + last - from + FRAME_FLAGS_OFFSET + 1] |= FLAG_FINAL >>> 8;
     return fragment;
   });
 }
 
 function clearFinal(bytes: Buffer, frame: number): void {
-  bytes[frame + FRAME_FLAGS_OFFSET + 1]! &= ~(FLAG_FINAL >>> 8) & 0xff;
+  bytes[frame + FRAME_FLAGS_OFFSET + 1] &= ~(FLAG_FINAL >>> 8) & 0xff;
 }

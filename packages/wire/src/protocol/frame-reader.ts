@@ -52,11 +52,11 @@ export class FrameReader {
       throw new ProtocolError('Frame header is cut off', { offset: at, end });
     }
     const bytes = this.bytes;
-    const length = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    const length = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
     if (length < FRAME_HEADER_SIZE || length > end - at) {
       throw new ProtocolError('Frame does not fit its message', { length, offset: at, end });
     }
-    this.flags = bytes[at + FRAME_FLAGS_OFFSET]! | (bytes[at + FRAME_FLAGS_OFFSET + 1]! << 8);
+    this.flags = bytes[at + FRAME_FLAGS_OFFSET] | (bytes[at + FRAME_FLAGS_OFFSET + 1] << 8);
     this.contentStart = at + FRAME_HEADER_SIZE;
     this.contentEnd = at + length;
     return true;
@@ -66,7 +66,7 @@ export class FrameReader {
   peekFlags(): number {
     const at = this.contentEnd;
     if (this.#end - at < FRAME_HEADER_SIZE) return -1;
-    return this.bytes[at + FRAME_FLAGS_OFFSET]! | (this.bytes[at + FRAME_FLAGS_OFFSET + 1]! << 8);
+    return this.bytes[at + FRAME_FLAGS_OFFSET] | (this.bytes[at + FRAME_FLAGS_OFFSET + 1] << 8);
   }
 
   /** Whether the current frame stands for null. */

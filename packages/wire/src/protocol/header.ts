@@ -15,7 +15,7 @@ import {
  */
 
 export function messageFlags(bytes: Uint8Array, start: number): number {
-  return bytes[start + FRAME_FLAGS_OFFSET]! | (bytes[start + FRAME_FLAGS_OFFSET + 1]! << 8);
+  return bytes[start + FRAME_FLAGS_OFFSET] | (bytes[start + FRAME_FLAGS_OFFSET + 1] << 8);
 }
 
 /** Whether this is a fragment, whose header is its fragmentation id: assemble before reading anything else. */
@@ -56,11 +56,11 @@ export function setPartitionId(bytes: Uint8Array, start: number, partitionId: nu
 
 /** Of a response. */
 export function backupAcks(bytes: Uint8Array, start: number): number {
-  return bytes[start + FRAME_HEADER_SIZE + RESPONSE_BACKUP_ACKS_OFFSET]!;
+  return bytes[start + FRAME_HEADER_SIZE + RESPONSE_BACKUP_ACKS_OFFSET];
 }
 
 function readInt32(bytes: Uint8Array, at: number): number {
-  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+  return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 }
 
 function writeInt32(bytes: Uint8Array, at: number, value: number): void {

@@ -51,8 +51,8 @@ export class MessageScanner {
         this.needed = walked + FRAME_HEADER_SIZE;
         return 0;
       }
-      const length = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-      const flags = bytes[at + FRAME_FLAGS_OFFSET]! | (bytes[at + FRAME_FLAGS_OFFSET + 1]! << 8);
+      const length = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
+      const flags = bytes[at + FRAME_FLAGS_OFFSET] | (bytes[at + FRAME_FLAGS_OFFSET + 1] << 8);
       if (length < FRAME_HEADER_SIZE || (flags & FLAGS_UNKNOWN) !== 0) {
         throw new ProtocolError('Not a frame header', { length, flags, offset: walked });
       }

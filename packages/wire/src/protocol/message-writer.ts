@@ -147,7 +147,7 @@ export class MessageWriter {
 
   /** Marks the last frame FINAL and returns a view of the whole message. */
   finish(): Buffer {
-    this.#bytes[this.#lastFrame + FRAME_FLAGS_OFFSET + 1]! |= FLAG_FINAL >>> 8;
+    this.#bytes[this.#lastFrame + FRAME_FLAGS_OFFSET + 1] |= FLAG_FINAL >>> 8;
     return this.#bytes.subarray(this.#messageStart, this.#length);
   }
 

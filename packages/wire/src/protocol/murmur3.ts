@@ -15,7 +15,7 @@ export function murmur3(bytes: Uint8Array, start: number, end: number): number {
   let k = 0;
 
   for (let at = start; at < blocksEnd; at += 4) {
-    k = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    k = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
     k = Math.imul(k, C1);
     k = (k << 15) | (k >>> 17);
     h ^= Math.imul(k, C2);
@@ -25,9 +25,9 @@ export function murmur3(bytes: Uint8Array, start: number, end: number): number {
 
   const rest = length & 3;
   if (rest !== 0) {
-    k = bytes[blocksEnd]!;
-    if (rest > 1) k |= bytes[blocksEnd + 1]! << 8;
-    if (rest > 2) k |= bytes[blocksEnd + 2]! << 16;
+    k = bytes[blocksEnd];
+    if (rest > 1) k |= bytes[blocksEnd + 1] << 8;
+    if (rest > 2) k |= bytes[blocksEnd + 2] << 16;
     k = Math.imul(k, C1);
     k = (k << 15) | (k >>> 17);
     h ^= Math.imul(k, C2);

@@ -153,7 +153,7 @@ function packedEntries(key: FixedType, value: FixedType): VariableType {
       const items = pairs as readonly (readonly [unknown, unknown])[];
       writer.fixedFrame(items.length * size);
       for (let i = 0; i < items.length; i++) {
-        const [k, v] = items[i]!;
+        const [k, v] = items[i];
         writer.setFixed(i * size, key, k);
         writer.setFixed(i * size + key.size, value, v);
       }

@@ -1,0 +1,88 @@
+/**
+ * The one contract between the harness and an experiment. The harness knows rounds, processes, statistics and tables;
+ * an experiment knows what is measured. Everything here that crosses into a child process is plain JSON.
+ */
+
+/** When a cell or an approach takes part: `quick` always, `default` unless `--quick`, `full` with `--full` only. */
+export const Tier = { QUICK: 'quick', DEFAULT: 'default', FULL: 'full' } as const;
+export type Tier = (typeof Tier)[keyof typeof Tier];
+
+/** One workload: a row of the tables. */
+export interface Cell {
+  /** Stable, unique within the experiment; `--filter` matches it. */
+  readonly id: string;
+  readonly title: string;
+  readonly tier: Tier;
+}
+
+/** One way to do the work: a column of the tables. */
+export interface Approach {
+  readonly name: string;
+  readonly tier: Tier;
+  /** Flags for the child's `node`, e.g. `--max-semi-space-size=128`. */
+  readonly nodeArgs?: readonly string[];
+}
+
+/** One thing measured of each cell. */
+export interface Figure {
+  readonly key: string;
+  readonly title: string;
+  readonly better: 'higher' | 'lower';
+  /** Whether its ratios belong in the summary table. */
+  readonly headline: boolean;
+  /** How to read it, and its traps; printed under its table. */
+  readonly note?: string;
+}
+
+/** A figure that somebody else published for a cell: printed beside ours, never compared (another machine). */
+export interface Published {
+  readonly cell: string;
+  readonly figure: string;
+  readonly column: string;
+  readonly value: number;
+}
+
+/** How long a child works, in seconds. */
+export interface Timing {
+  /** Once a process, before its first cell. */
+  readonly processWarmup: number;
+  /** Before each cell's window. */
+  readonly cellWarmup: number;
+  /** The measured window of a cell. */
+  readonly window: number;
+}
+
+/** What a child is told. */
+export interface RunContext {
+  readonly approach: string;
+  /** Cell ids in the order to measure them. */
+  readonly cells: readonly string[];
+  readonly timing: Timing;
+  /** Decides contents, so that both sides of a pair see the same bytes. */
+  readonly seed: number;
+  /** `host:port` of a member; `null` when the experiment needs none. */
+  readonly cluster: string | null;
+}
+
+/** Figure key → value; `null` where this approach or this Node has no such figure. */
+export type Figures = Readonly<Record<string, number | null>>;
+
+export interface CellResult {
+  readonly cell: string;
+  readonly figures: Figures;
+}
+
+export interface Experiment {
+  readonly name: string;
+  readonly title: string;
+  /** How it is done, for the table's caption: one paragraph. */
+  readonly method: string;
+  readonly needsMember: boolean;
+  readonly cells: readonly Cell[];
+  /** The first is the baseline. */
+  readonly approaches: readonly Approach[];
+  readonly figures: readonly Figure[];
+  readonly published: readonly Published[];
+  /** Runs in a fresh child process. Rejects on the first wrong answer: figures of a broken run are worth nothing. */
+  run(context: RunContext): Promise<CellResult[]>;
+}

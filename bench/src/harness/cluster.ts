@@ -1,0 +1,79 @@
+import { startRealMember } from '@offloop/tools';
+import { memberVersions } from '../clients/official.js';
+import { Tier, type Timing } from '../experiment.js';
+import type { Options } from '../options.js';
+import { runChild } from './child.js';
+
+export interface BenchCluster {
+  /** `host:port`. */
+  readonly address: string;
+  /** E.g. `5.6.0`. */
+  readonly version: string;
+  /** How it was started, for the caption. */
+  readonly description: string;
+  stop(): Promise<void>;
+}
+
+const HEAP = '1g';
+
+/** Starts a member of our own, or takes the one named by `--cluster`; it is not warm yet. */
+export async function openCluster(options: Options): Promise<BenchCluster> {
+  if (options.cluster !== null) {
+    const version = (await memberVersions(options.cluster)).join(', ');
+    return {
+      address: options.cluster,
+      version,
+      description: 'a cluster that was already running',
+      stop: async () => {},
+    };
+  }
+  // A fixed, committed heap: growing it would be a slow first minute.
+  const member = await startRealMember({ heap: HEAP, jvmOptions: [`-Xms${HEAP}`] });
+  try {
+    const version = (await memberVersions(member.address)).join(', ');
+    return {
+      address: member.address,
+      version,
+      description: `one member with ${HEAP} heap on the same machine, loopback`,
+      stop: async () => {
+        await member.kill();
+      },
+    };
+  } catch (error) {
+    await member.kill();
+    throw error;
+  }
+}
+
+/** Seconds of load until the JVM has compiled what a benchmark calls. */
+const MEMBER_WARMUP_SECONDS = 30;
+const QUICK_MEMBER_WARMUP_SECONDS = 12;
+/** Calls of every shape, so that no path of the member is cold. */
+const WARMUP_CELLS = [
+  'get-1KB-c256',
+  'set-1KB-c256',
+  'get-100KB-c8',
+  'set-100KB-c8',
+  'get-3B-c1',
+  'set-3B-c1',
+];
+
+export function warmupSeconds({ tier, cluster, memberWarmup }: Options): number {
+  if (memberWarmup !== null) return memberWarmup;
+  return tier === Tier.QUICK || cluster !== null ? QUICK_MEMBER_WARMUP_SECONDS : MEMBER_WARMUP_SECONDS;
+}
+
+/** Loads the member by a run of `get-set` that nobody reads: the baseline client, in a process of its own. */
+export async function warmUpMember(address: string, seconds: number, node: string): Promise<void> {
+  if (seconds === 0) return;
+  const timing: Timing = { processWarmup: 0, cellWarmup: 0, window: seconds / WARMUP_CELLS.length };
+  await runChild(
+    node,
+    [],
+    {
+      experiment: 'get-set',
+      context: { approach: 'official', cells: WARMUP_CELLS, timing, seed: 1, cluster: address },
+    },
+    seconds * 3 + 60,
+  );
+}

@@ -1,0 +1,48 @@
+import { Tier, type Timing } from '../experiment.js';
+import type { Options } from '../options.js';
+import { createRandom } from '../random.js';
+
+/** One round: every arm once, in its own fresh process, all with the same cells in the same order. */
+export interface Round {
+  /** Indexes of the arms, in the order to run them. */
+  readonly arms: readonly number[];
+  readonly cells: readonly string[];
+  /** Decides the contents of this round's values. */
+  readonly seed: number;
+}
+
+/**
+ * Random orders take out what a fixed one would give to one side: a machine that slows down as it warms up, a heap that an
+ * earlier cell has grown.
+ */
+export function planRounds(
+  seed: number,
+  pairs: number,
+  arms: number,
+  cells: readonly string[],
+): readonly Round[] {
+  const random = createRandom(seed);
+  return Array.from({ length: pairs }, () => ({
+    arms: random.shuffle(Array.from({ length: arms }, (_, index) => index)),
+    cells: random.shuffle(cells),
+    seed: random.below(2 ** 32),
+  }));
+}
+
+/** Warm-up is as long as it must be for the clients' slow start-up mode to be over; `--quick` takes its chance. */
+export function timingOf({ tier, seconds }: Options): Timing {
+  return tier === Tier.QUICK
+    ? { processWarmup: 1, cellWarmup: 1, window: seconds }
+    : { processWarmup: 2, cellWarmup: 2, window: seconds };
+}
+
+/** Start, connection, filling and reading back: what a process and a cell take beside their timing, in seconds. */
+const PROCESS_OVERHEAD = 0.7;
+const CELL_OVERHEAD = 0.1;
+
+/** Expected length of one process, in seconds: the first guess of the progress line. */
+export function expectedSeconds(timing: Timing, cells: number): number {
+  return (
+    PROCESS_OVERHEAD + timing.processWarmup + cells * (timing.cellWarmup + timing.window + CELL_OVERHEAD)
+  );
+}

@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BenchClient } from '../clients/client.js';
+import type { CellResult, RunContext, Timing } from '../experiment.js';
+import { fill, runGets, runSets, type LoadState } from './flows.js';
+import { createDataset } from './values.js';
+import { openWindow } from './window.js';
+
+/** One workload on one map. */
+export interface MapLoad {
+  readonly id: string;
+  readonly operation: 'get' | 'set';
+  readonly valueBytes: number;
+  /** Calls in flight. */
+  readonly concurrency: number;
+  /** 1 is the single hot key. */
+  readonly keys: number;
+}
+
+/** What a process is warmed up with: both operations, a size and a concurrency that use every path of a client. */
+const PROCESS_WARMUP: readonly MapLoad[] = [
+  { id: 'warm-up get', operation: 'get', valueBytes: 1024, concurrency: 64, keys: 64 },
+  { id: 'warm-up set', operation: 'set', valueBytes: 1024, concurrency: 64, keys: 64 },
+];
+
+/** Bounds the memory of a writer's values; two is the fewest with which a lost write can be seen. */
+const VALUES_LIMIT_BYTES = 32 * 1024 * 1024;
+const MAX_VARIANTS = 8;
+
+/** Measures loads one after another on one client: the body of every experiment on a map. */
+export async function measureMapLoads(
+  client: BenchClient,
+  loads: readonly MapLoad[],
+  context: RunContext,
+): Promise<CellResult[]> {
+  const { timing, seed } = context;
+  const half = { processWarmup: 0, cellWarmup: 0, window: timing.processWarmup / PROCESS_WARMUP.length };
+  if (half.window > 0) for (const load of PROCESS_WARMUP) await measureMapLoad(client, load, half, seed);
+  const results: CellResult[] = [];
+  for (const load of loads) results.push(await measureMapLoad(client, load, timing, seed));
+  return results;
+}
+
+async function measureMapLoad(
+  client: BenchClient,
+  load: MapLoad,
+  timing: Timing,
+  seed: number,
+): Promise<CellResult> {
+  const map = await client.getMap(`bench-${load.valueBytes}-${load.keys}`);
+  const data = createDataset(seed, load.keys, variantsOf(load), load.valueBytes);
+  await fill(map, data);
+  // What earlier cells left behind is collected now, not in the middle of this one's window.
+  globalThis.gc?.();
+
+  // The flows run through warm-up and window without a stop: the window begins and ends in the steady state.
+  const state: LoadState = { running: true, operations: 0 };
+  const run = load.operation === 'get' ? runGets : runSets;
+  const flows = run(map, data, load.concurrency, state);
+  try {
+    await untilOrFailed(timing.cellWarmup, flows);
+    const window = openWindow(() => client.counters());
+    const before = state.operations;
+    await untilOrFailed(timing.window, flows);
+    const figures = window.close(state.operations - before);
+    state.running = false;
+    await flows;
+    checkRescues(client);
+    return { cell: load.id, figures };
+  } catch (error) {
+    state.running = false;
+    throw new Error(`${load.id}: ${String(error)}`, { cause: error });
+  }
+}
+
+function variantsOf({ operation, valueBytes, keys }: MapLoad): number {
+  if (operation === 'get') return 1;
+  return Math.max(2, Math.min(MAX_VARIANTS, Math.floor(VALUES_LIMIT_BYTES / (valueBytes * keys))));
+}
+
+/** Waits, but not for flows that have failed already. */
+async function untilOrFailed(seconds: number, flows: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  try {
+    await Promise.race([delay(seconds * 1000, undefined, { signal: timer.signal }), flows]);
+  } finally {
+    timer.abort();
+  }
+}
+
+function checkRescues(client: BenchClient): void {
+  const rescues = client.counters()?.rescues ?? 0;
+  if (rescues !== 0) throw new Error(`${rescues} wake-ups were lost and rescued by the watchdog`);
+}

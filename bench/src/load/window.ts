@@ -1,0 +1,144 @@
+import { monitorEventLoopDelay, performance, PerformanceObserver } from 'node:perf_hooks';
+import type { BenchCounters } from '../clients/client.js';
+import type { Figure, Figures } from '../experiment.js';
+import { loopWait } from '../stats/loop-wait.js';
+
+/** What a window measures, in the order of the tables. */
+export const WINDOW_FIGURES: readonly Figure[] = [
+  { key: 'opsPerSecond', title: 'Throughput, operations/s', better: 'higher', headline: true },
+  {
+    key: 'mainMicros',
+    title: 'Main thread, µs/op',
+    better: 'lower',
+    headline: true,
+    note: "`eventLoopUtilization().active` ÷ operations: the time the caller's loop was not waiting, this bench's own await and check included.",
+  },
+  {
+    key: 'mainCpuMicros',
+    title: 'Main thread, CPU-µs/op',
+    better: 'lower',
+    headline: false,
+    note: '`process.threadCpuUsage()`, which exists from Node 22.15 on.',
+  },
+  {
+    key: 'processCpuMicros',
+    title: 'Whole process, CPU-µs/op',
+    better: 'lower',
+    headline: true,
+    note: '`process.cpuUsage()`: every thread, user and system, collector helpers included.',
+  },
+  { key: 'loopDelayP50', title: 'Loop delay p50, ms', better: 'lower', headline: false },
+  {
+    key: 'loopDelayP99',
+    title: 'Loop delay p99, ms',
+    better: 'lower',
+    headline: true,
+    note: '`monitorEventLoopDelay({ resolution: 1 })`, as it comes: its 1 ms timer period is part of each sample (an idle loop reads 1.1), and one sample a firing gives short gaps more votes than their share of time.',
+  },
+  { key: 'loopDelayMax', title: 'Loop delay max, ms', better: 'lower', headline: false },
+  {
+    key: 'loopWaitP99',
+    title: 'Wait for the loop p99, ms',
+    better: 'lower',
+    headline: false,
+    note: 'The same samples weighted by their length, the period taken off: what a callback due at a random moment waits.',
+  },
+  {
+    key: 'wakeupsPerOp',
+    title: 'Wake-ups/op',
+    better: 'lower',
+    headline: false,
+    note: 'Doorbells between the threads, both directions; a client that has none does not count them.',
+  },
+  {
+    key: 'gcMicros',
+    title: 'Garbage collection on the main thread, µs/op',
+    better: 'lower',
+    headline: false,
+  },
+  {
+    key: 'rssMb',
+    title: 'Resident memory at the end of the window, MB',
+    better: 'lower',
+    headline: false,
+    note: "A process measures many cells, so this holds what earlier cells left behind; a pair's processes measure them in the same order.",
+  },
+];
+
+/** The sampling timer of the loop delay; the finest there is. */
+const DELAY_RESOLUTION_MS = 1;
+
+export interface Window {
+  /** @param operations completed since the window was opened */
+  close(operations: number): Figures;
+}
+
+/** Node 20 does not have it and its types do not know it. */
+const threadCpuUsage = (
+  process as { threadCpuUsage?: () => { readonly user: number; readonly system: number } }
+).threadCpuUsage?.bind(process);
+
+function threadCpuMicros(): number | null {
+  const usage = threadCpuUsage?.();
+  return usage === undefined ? null : usage.user + usage.system;
+}
+
+/**
+ * Opens a measured window on the calling thread; call it from the thread whose loop is to be judged.
+ *
+ * @param counters the client's, read at both ends
+ */
+export function openWindow(counters: () => BenchCounters | null): Window {
+  let gcMs = 0;
+  const addGc = (entries: readonly { readonly duration: number }[]): void => {
+    for (const { duration } of entries) gcMs += duration;
+  };
+  const gcObserver = new PerformanceObserver((list) => addGc(list.getEntries()));
+  gcObserver.observe({ entryTypes: ['gc'] });
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delay.enable();
+
+  const countersAtStart = counters();
+  const threadAtStart = threadCpuMicros();
+  const cpuAtStart = process.cpuUsage();
+  const loopAtStart = performance.eventLoopUtilization();
+  const startedAt = performance.now();
+
+  const close = (operations: number): Figures => {
+    const elapsedMs = performance.now() - startedAt;
+    const loop = performance.eventLoopUtilization(loopAtStart);
+    const cpu = process.cpuUsage(cpuAtStart);
+    const threadAtEnd = threadCpuMicros();
+    const countersAtEnd = counters();
+    delay.disable();
+    addGc(gcObserver.takeRecords());
+    gcObserver.disconnect();
+
+    if (operations === 0) throw new Error('no operation completed in the window: lengthen it with --seconds');
+    const gaps = orderStatistics(delay);
+    return {
+      opsPerSecond: (operations * 1000) / elapsedMs,
+      mainMicros: (loop.active * 1000) / operations,
+      mainCpuMicros:
+        threadAtStart === null || threadAtEnd === null ? null : (threadAtEnd - threadAtStart) / operations,
+      processCpuMicros: (cpu.user + cpu.system) / operations,
+      loopDelayP50: delay.percentile(50) / 1e6,
+      loopDelayP99: delay.percentile(99) / 1e6,
+      loopDelayMax: delay.max / 1e6,
+      loopWaitP99: loopWait(gaps, DELAY_RESOLUTION_MS, 0.99),
+      wakeupsPerOp:
+        countersAtStart === null || countersAtEnd === null
+          ? null
+          : (countersAtEnd.wakeups - countersAtStart.wakeups) / operations,
+      gcMicros: (gcMs * 1000) / operations,
+      rssMb: process.memoryUsage.rss() / 1e6,
+    };
+  };
+  return { close };
+}
+
+/** The histogram's samples in ms, as it does not hand them out itself: with n samples, n evenly spaced percentiles are the samples. */
+function orderStatistics(histogram: { readonly count: number; percentile(p: number): number }): number[] {
+  const { count } = histogram;
+  return Array.from({ length: count }, (_, i) => histogram.percentile((100 * (i + 0.5)) / count) / 1e6);
+}

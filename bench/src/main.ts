@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import type { Experiment } from './experiment.js';
+import { EXPERIMENTS } from './experiments/index.js';
+import { openCluster, warmUpMember, warmupSeconds, type BenchCluster } from './harness/cluster.js';
+import { describeEnvironment, type Environment } from './harness/environment.js';
+import { executeRounds, type RoundReports } from './harness/execute.js';
+import { findNode, nodeVersion } from './harness/node-binary.js';
+import { expectedSeconds, planRounds, timingOf } from './harness/plan.js';
+import { createProgress, formatDuration } from './harness/progress.js';
+import { selectArms, selectCells, selectExperiments } from './harness/select.js';
+import { parseOptions, USAGE, UsageError, type Options } from './options.js';
+import { writeResults } from './report/files.js';
+import { renderOverview } from './report/markdown.js';
+import { summarizeExecution } from './report/results.js';
+
+/** A load average above this share of the cores before the start is somebody else's work. */
+const BUSY_LOAD = 0.25;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+interface Bench {
+  readonly options: Options;
+  readonly node: string;
+  readonly nodeVersion: string;
+  readonly environment: Environment;
+}
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2), randomInt(2 ** 32));
+  if (options.help) return say(USAGE);
+  if (options.list) return list();
+  const experiments = selectExperiments(EXPERIMENTS, options);
+  // every mistake in the arguments comes to light before the first minute of warm-up
+  for (const experiment of experiments) {
+    selectArms(experiment, options);
+    selectCells(experiment, options);
+  }
+
+  const node = await findNode(options.node);
+  const bench = {
+    options,
+    node,
+    nodeVersion: await nodeVersion(node),
+    environment: await describeEnvironment(),
+  };
+  say(`Node ${bench.nodeVersion}, seed ${options.seed}`);
+  const { loadBefore, cores } = bench.environment;
+  if (loadBefore > BUSY_LOAD * cores)
+    say(`Careful: the machine is busy already (load average ${loadBefore} on ${cores} cores).`);
+
+  const cluster = experiments.some(({ needsMember }) => needsMember) ? await openWarmCluster(bench) : null;
+  try {
+    for (const experiment of experiments) await runExperiment(experiment, bench, cluster);
+  } finally {
+    await cluster?.stop();
+  }
+}
+
+async function openWarmCluster({ options, node }: Bench): Promise<BenchCluster> {
+  const cluster = await openCluster(options);
+  try {
+    const seconds = warmupSeconds(options);
+    say(`Hazelcast ${cluster.version} at ${cluster.address}; warming it up for ${seconds} s`);
+    await warmUpMember(cluster.address, seconds, node);
+    return cluster;
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+async function runExperiment(
+  experiment: Experiment,
+  bench: Bench,
+  cluster: BenchCluster | null,
+): Promise<void> {
+  const { options, node } = bench;
+  const cells = selectCells(experiment, options);
+  const arms = selectArms(experiment, options);
+  const timing = timingOf(options);
+  const rounds = planRounds(
+    options.seed,
+    options.pairs,
+    arms.length,
+    cells.map(({ id }) => id),
+  );
+  const perProcess = expectedSeconds(timing, cells.length);
+  const processes = rounds.length * arms.length;
+  say(
+    `${experiment.name}: ${cells.length} cells × ${arms.map(({ label }) => label).join(', ')} × ${rounds.length} pairs, about ${formatDuration(perProcess * processes)}`,
+  );
+
+  const reports: RoundReports[] = [];
+  const startedAt = new Date();
+  const startedMs = performance.now();
+  const progress = createProgress(process.stdout, processes, perProcess);
+  try {
+    const address = experiment.needsMember ? (cluster?.address ?? null) : null;
+    await executeRounds({ experiment, arms, rounds, timing, node, cluster: address }, progress, (round) =>
+      reports.push(round),
+    );
+  } finally {
+    progress.end();
+    if (reports.length > 0) {
+      const results = summarizeExecution({
+        experiment,
+        arms,
+        cells,
+        rounds: reports,
+        roundsPlanned: rounds.length,
+        startedAt,
+        durationSeconds: (performance.now() - startedMs) / 1000,
+        seed: options.seed,
+        timing,
+        node: bench.nodeVersion,
+        hazelcast: experiment.needsMember && cluster !== null ? describe(cluster) : null,
+        environment: bench.environment,
+      });
+      say(`\n${renderOverview(results)}`);
+      const files = await writeResults(results, options);
+      say(files.join('\n'));
+    }
+  }
+}
+
+function describe({ version, description }: BenchCluster): { version: string; description: string } {
+  return { version, description };
+}
+
+function list(): void {
+  for (const { name, title, approaches, cells } of EXPERIMENTS) {
+    say(`${name}: ${title}`);
+    say(`  approaches: ${approaches.map((approach) => `${approach.name} (${approach.tier})`).join(', ')}`);
+    for (const cell of cells) say(`  ${cell.id.padEnd(20)} ${cell.tier}`);
+  }
+}
+
+// The member and the children are ended by exit hooks, and these run on process.exit only.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof UsageError) process.stderr.write(`${error.message}\n\n${USAGE}`);
+  else console.error(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,147 @@
+import type { Figure } from '../experiment.js';
+import { formatDuration } from '../harness/progress.js';
+import { formatComparison, formatNumber, formatSummary, Outcome, outcomeOf } from './format.js';
+import type { CellResults, Results } from './results.js';
+
+/** Renders one execution; everything that it says stands in the JSON beside it. */
+export function renderMarkdown(results: Results): string {
+  return joinSections([
+    renderOverview(results).trimEnd(),
+    ...results.figures.map((figure) => renderFigure(results, figure)),
+    renderMemory(results),
+  ]);
+}
+
+/** The first part, which is also what the terminal gets: caption, headline ratios, losses. */
+export function renderOverview(results: Results): string {
+  return joinSections([
+    `# ${results.title} (\`${results.experiment}\`), Node ${results.node}`,
+    renderCaption(results),
+    results.complete ? '' : '**Broken off: fewer pairs than asked for.**',
+    renderSummary(results),
+    renderLosses(results),
+    renderCount(results),
+  ]);
+}
+
+function joinSections(sections: readonly string[]): string {
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function renderCaption(results: Results): string {
+  const { environment, hazelcast, timing } = results;
+  const lines = [
+    results.method,
+    '',
+    `- Machine: ${environment.cpu}, ${environment.cores} cores, ${environment.memoryGiB} GiB, ${environment.kernel}; load average before the start ${environment.loadBefore}.`,
+    `- Node ${results.node}; ${Object.entries(environment.clients)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}${environment.commit === null ? '' : ` (commit ${environment.commit})`}.`,
+  ];
+  if (hazelcast !== null)
+    lines.push(
+      `- Hazelcast ${hazelcast.version}, ${hazelcast.description}${environment.java === null ? '' : `, Java ${environment.java}`}.`,
+    );
+  lines.push(
+    `- ${results.pairs} pairs of fresh processes in random order, seed ${results.seed}; a cell: ${timing.cellWarmup} s warm-up, ${timing.window} s measured; ${results.startedAt}, took ${formatDuration(results.durationSeconds)}.`,
+    '- Columns: median (quartiles) over the processes. Ratio: candidate ÷ baseline, geometric mean over the pairs [95 % interval]; \\*\\*\\* p < 0.001, \\*\\* p < 0.01, \\* p < 0.05; ▼ marks what the candidate loses.',
+  );
+  return lines.join('\n');
+}
+
+function candidatesOf({ arms }: Results): readonly string[] {
+  return arms.slice(1);
+}
+
+function renderSummary(results: Results): string {
+  const headlines = results.figures.filter(({ headline }) => headline);
+  return candidatesOf(results)
+    .map((candidate, index) => {
+      const header = ['Cell', ...headlines.map(({ title }) => title)];
+      const rows = results.cells.map((cell) => [
+        cell.title,
+        ...headlines.map((figure) => formatComparison(cell.comparisons[figure.key]?.[index] ?? null, figure)),
+      ]);
+      return `## ${candidate} ÷ ${results.arms[0]}\n\n${renderTable(header, rows)}`;
+    })
+    .join('\n\n');
+}
+
+/** Every pair of a cell and a figure that has a ratio. */
+function* comparisonsOf(
+  results: Results,
+): Generator<{ cell: CellResults; figure: Figure; arm: string; outcome: Outcome; text: string }> {
+  for (const cell of results.cells)
+    for (const figure of results.figures)
+      for (const [index, arm] of candidatesOf(results).entries()) {
+        const comparison = cell.comparisons[figure.key]?.[index] ?? null;
+        if (comparison === null) continue;
+        const outcome = outcomeOf(comparison, figure);
+        yield { cell, figure, arm, outcome, text: formatComparison(comparison, figure) };
+      }
+}
+
+function renderLosses(results: Results): string {
+  const losses = [...comparisonsOf(results)].filter(({ outcome }) => outcome === Outcome.WORSE);
+  if (losses.length === 0) return '';
+  const lines = losses.map(
+    ({ cell, figure, arm, text }) => `- ${cell.title}, ${figure.title}: ${arm} ${text}`,
+  );
+  return `## What ${candidatesOf(results).join(' and ')} lose${candidatesOf(results).length === 1 ? 's' : ''}\n\n${lines.join('\n')}`;
+}
+
+/** Many comparisons find differences by chance alone; the reader is told how many to expect, as `compare.R` does. */
+function renderCount(results: Results): string {
+  const decided = [...comparisonsOf(results)].filter(({ outcome }) => outcome !== Outcome.OPEN);
+  if (decided.length === 0) return '';
+  const differing = decided.filter(({ outcome }) => outcome !== Outcome.SAME).length;
+  return `${differing} of ${decided.length} comparisons below show a difference; where there is none at all, chance alone would show about ${formatNumber(Math.round(decided.length * 5) / 100)}.`;
+}
+
+function renderFigure(results: Results, figure: Figure): string {
+  const measured = results.cells.some((cell) =>
+    cell.summaries[figure.key]?.some((summary) => summary !== null),
+  );
+  if (!measured) return '';
+  const columns = [
+    ...new Set(results.published.filter((one) => one.figure === figure.key).map((one) => one.column)),
+  ];
+  const header = [
+    'Cell',
+    ...results.arms,
+    ...candidatesOf(results).map((arm) => `${arm} ÷ ${results.arms[0]} [95 %]`),
+    ...columns,
+  ];
+  const rows = results.cells.map((cell) => [
+    cell.title,
+    ...results.arms.map((_, arm) => formatSummary(cell.summaries[figure.key]?.[arm] ?? null)),
+    ...candidatesOf(results).map((_, arm) =>
+      formatComparison(cell.comparisons[figure.key]?.[arm] ?? null, figure),
+    ),
+    ...columns.map((column) => {
+      const entry = results.published.find(
+        (one) => one.figure === figure.key && one.cell === cell.id && one.column === column,
+      );
+      return entry === undefined ? '' : formatNumber(entry.value);
+    }),
+  ]);
+  const note = figure.note === undefined ? '' : `\n\n${figure.note}`;
+  return `## ${figure.title} (${figure.better} is better)\n\n${renderTable(header, rows)}${note}`;
+}
+
+function renderMemory(results: Results): string {
+  const parts = results.arms.map((arm, index) => {
+    const value = results.maxRssMb[index] ?? null;
+    return `${arm} ${value === null ? '–' : `${formatNumber(value)} MB`}`;
+  });
+  return `Largest resident memory of a process over all its cells, median: ${parts.join(', ')}.`;
+}
+
+function renderRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = header.map((_, i) => (i === 0 ? '---' : '---:'));
+  return [header, rule, ...rows].map(renderRow).join('\n');
+}

@@ -1,0 +1,100 @@
+import type { Experiment, Figures, Published, Timing } from '../experiment.js';
+import type { Environment } from '../harness/environment.js';
+import type { RoundReports } from '../harness/execute.js';
+import type { Arm } from '../harness/select.js';
+import { compare, type Comparison } from '../stats/compare.js';
+import { summarize, type Summary } from '../stats/summary.js';
+
+/** Everything known of one execution, as it is kept in JSON; tables are rendered from it and from nothing else. */
+export interface Results {
+  readonly experiment: string;
+  readonly title: string;
+  readonly method: string;
+  readonly startedAt: string;
+  readonly durationSeconds: number;
+  readonly seed: number;
+  readonly pairs: number;
+  /** Fewer pairs than asked for: the run was broken off. */
+  readonly complete: boolean;
+  readonly timing: Timing;
+  readonly node: string;
+  readonly hazelcast: { readonly version: string; readonly description: string } | null;
+  readonly environment: Environment;
+  /** Labels, baseline first. */
+  readonly arms: readonly string[];
+  readonly figures: Experiment['figures'];
+  readonly cells: readonly CellResults[];
+  readonly published: readonly Published[];
+  /** Median of the largest resident memory of each arm's processes, MB. */
+  readonly maxRssMb: readonly (number | null)[];
+}
+
+export interface CellResults {
+  readonly id: string;
+  readonly title: string;
+  /** `values[figure][arm]`: one entry a pair. */
+  readonly values: Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
+  readonly summaries: Readonly<Record<string, readonly (Summary | null)[]>>;
+  /** `comparisons[figure][arm − 1]`: each later arm against the baseline. */
+  readonly comparisons: Readonly<Record<string, readonly (Comparison | null)[]>>;
+}
+
+export interface Execution {
+  readonly experiment: Experiment;
+  readonly arms: readonly Arm[];
+  readonly cells: readonly { readonly id: string; readonly title: string }[];
+  readonly rounds: readonly RoundReports[];
+  readonly roundsPlanned: number;
+  readonly startedAt: Date;
+  readonly durationSeconds: number;
+  readonly seed: number;
+  readonly timing: Timing;
+  readonly node: string;
+  readonly hazelcast: Results['hazelcast'];
+  readonly environment: Environment;
+}
+
+export function summarizeExecution(execution: Execution): Results {
+  const { experiment, arms, rounds } = execution;
+  return {
+    experiment: experiment.name,
+    title: experiment.title,
+    method: experiment.method,
+    startedAt: execution.startedAt.toISOString(),
+    durationSeconds: Math.round(execution.durationSeconds),
+    seed: execution.seed,
+    pairs: rounds.length,
+    complete: rounds.length === execution.roundsPlanned,
+    timing: execution.timing,
+    node: execution.node,
+    hazelcast: execution.hazelcast,
+    environment: execution.environment,
+    arms: arms.map(({ label }) => label),
+    figures: experiment.figures,
+    cells: execution.cells.map((cell) => summarizeCell(cell, execution)),
+    published: experiment.published.filter(({ cell }) => execution.cells.some(({ id }) => id === cell)),
+    maxRssMb: arms.map((_, arm) => summarize(rounds.map((reports) => reports[arm].maxRssMb))?.median ?? null),
+  };
+}
+
+function summarizeCell({ id, title }: { id: string; title: string }, execution: Execution): CellResults {
+  const { experiment, arms, rounds } = execution;
+  const figuresOf = (reports: RoundReports, arm: number): Figures => {
+    const result = reports[arm].cells.find(({ cell }) => cell === id);
+    if (result === undefined) throw new Error(`${arms[arm].label} did not report ${id}`);
+    return result.figures;
+  };
+  const values: Record<string, (number | null)[][]> = {};
+  const summaries: Record<string, (Summary | null)[]> = {};
+  const comparisons: Record<string, (Comparison | null)[]> = {};
+  for (const { key } of experiment.figures) {
+    const byArm = arms.map((_, arm) => rounds.map((reports) => figuresOf(reports, arm)[key] ?? null));
+    const [baseline = [], ...candidates] = byArm;
+    values[key] = byArm;
+    summaries[key] = byArm.map(summarize);
+    comparisons[key] = candidates.map((candidate) =>
+      compare(candidate.map((value, pair) => ({ baseline: baseline[pair] ?? null, candidate: value }))),
+    );
+  }
+  return { id, title, values, summaries, comparisons };
+}

@@ -1,4 +1,4 @@
-// pnpm bench EXPERIMENT [OPTIONS]: installs, builds, runs an experiment; without a name it lists them.
+// pnpm bench [EXPERIMENT…] [OPTIONS]: installs, builds, runs experiments; without a name all of them. See bench/README.md.
 import { runNode, scriptArguments, setUp } from './setup.mjs';
 
 await setUp();

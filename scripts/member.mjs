@@ -48,7 +48,9 @@ try {
 
 function positiveInteger(name, text) {
   const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  console.error(`--${name} takes a whole number above 0, got ${text}`);
-  process.exit(2);
+  if (!Number.isInteger(value) || value <= 0) {
+    console.error(`--${name} takes a whole number above 0, got ${text}`);
+    process.exit(2);
+  }
+  return value;
 }

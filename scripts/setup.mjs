@@ -68,7 +68,7 @@ async function step(title, args) {
 }
 
 /** The pnpm that runs us, else the one on the PATH, else the one npm fetches. */
-function pnpmCommand() {
+export function pnpmCommand() {
   const runner = process.env.npm_execpath;
   if (runner !== undefined && /pnpm\.[cm]?js$/.test(runner)) return [process.execPath, runner];
   const onPath = spawnSync('pnpm', ['--version'], { shell: process.platform === 'win32', stdio: 'ignore' });

@@ -1,0 +1,25 @@
+export type Import = {
+  readonly specifier: string;
+  /** `export * from`, which would let one layer re-export another unseen. */
+  readonly star: boolean;
+};
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+const IMPORT =
+  /\b(?:import|export)\b([^;'"()]*?)\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
+
+/** The modules that a source text imports, re-exports, or loads by a literal name. */
+export function importsOf(source: string): Import[] {
+  const code = source.replace(COMMENT, '');
+  return Array.from(code.matchAll(IMPORT), ([, clause, from, bare]) => ({
+    specifier: from ?? bare ?? '',
+    star: clause !== undefined && /^\s*(type\s*)?\*\s*$/.test(clause),
+  }));
+}
+
+/** `@scope/name/sub` → `@scope/name`; undefined for relative files and Node's own modules. */
+export function packageOf(specifier: string): string | undefined {
+  if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined;
+  const parts = specifier.split('/');
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
+
+export type WorkspacePackage = {
+  readonly name: string;
+  /** Relative to the root. */
+  readonly folder: string;
+  readonly published: boolean;
+  /** Path of the `.d.ts` of each entry point, relative to the package, by subpath without its `./` (`index` for `.`). */
+  readonly entries: ReadonlyMap<string, string>;
+  readonly dependencies: ReadonlySet<string>;
+};
+
+type Manifest = {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly exports?: Readonly<Record<string, { readonly types?: string }>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+};
+
+export function workspacePackages(): WorkspacePackage[] {
+  const folders = readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name));
+  return [...folders, 'bench', 'tools'].map(readPackage);
+}
+
+/** Paths, relative to `folder`, of every file below it whose name ends with `ending`. Sorted. */
+export function filesBelow(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted();
+}
+
+function readPackage(folder: string): WorkspacePackage {
+  const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+  const entries = new Map<string, string>();
+  for (const [subpath, { types }] of Object.entries(manifest.exports ?? {})) {
+    if (types !== undefined)
+      entries.set(subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'), types);
+  }
+  return {
+    name: manifest.name,
+    folder,
+    published: manifest.private !== true,
+    entries,
+    dependencies: new Set(Object.keys(manifest.dependencies ?? {})),
+  };
+}

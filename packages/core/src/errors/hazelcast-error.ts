@@ -1,0 +1,38 @@
+/** One line of a member's Java stack trace, as the protocol carries it. */
+export interface StackTraceElement {
+  className: string;
+  methodName: string;
+  /** Null where the member's class was compiled without it. */
+  fileName: string | null;
+  /** 0 or less where it is not known. */
+  lineNumber: number;
+}
+
+/** Figures and names behind a message, for programs: limits, sizes, ids. Always cloneable. */
+export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
+
+/**
+ * The base of every error this client makes or receives from a member.
+ *
+ * Match errors by `code`: it never changes, survives minifiers and two copies of the package in one process. Class
+ * names, constructor arguments and `serverStackTrace` are those of `hazelcast-client`.
+ */
+export class HazelcastError extends Error {
+  /** The `code` of the instances of this class. */
+  static readonly code: string = 'ERR_OFFLOOP_HAZELCAST';
+
+  override readonly name: string;
+  /** `ERR_OFFLOOP_` and the class's name without its ending, in capitals. */
+  readonly code: string;
+  /** The member's stack, innermost call first; undefined for an error that began on this side. */
+  readonly serverStackTrace: readonly StackTraceElement[] | undefined;
+  /** The figures in the message, where there are any. */
+  details?: ErrorDetails;
+
+  constructor(message?: string, cause?: unknown, serverStackTrace?: readonly StackTraceElement[] | null) {
+    super(message, cause === undefined || cause === null ? undefined : { cause });
+    this.name = new.target.name;
+    this.code = new.target.code;
+    this.serverStackTrace = serverStackTrace ?? undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { HazelcastError } from './hazelcast-error.js';
+import type { ErrorDetails, StackTraceElement } from './hazelcast-error.js';
+import { UndefinedErrorCodeError } from './hierarchy.js';
+import { errorClassByNumber } from './member-codes.js';
+import { errorClassByCode } from './table.js';
+
+/** One exception of a member's chain, as the protocol carries it: the one thrown first, its causes after it. */
+export interface MemberErrorHolder {
+  errorCode: number;
+  /** The Java class. */
+  className: string;
+  message: string | null;
+  stackTraceElements: readonly StackTraceElement[];
+}
+
+/** What is left of an error after it crossed from a worker thread. */
+export interface WireError {
+  code: string;
+  message: string;
+  details?: ErrorDetails | undefined;
+}
+
+/**
+ * What the member itself threw: `name` is its Java class, `stack` its Java stack trace with all causes.
+ *
+ * It ends the `cause` chain of every error a member reports.
+ */
+export class MemberException extends Error {
+  override readonly name: string;
+
+  constructor(holders: readonly [MemberErrorHolder, ...MemberErrorHolder[]]) {
+    super(holders[0].message ?? '');
+    this.name = holders[0].className;
+    // Where this object was made says nothing; where the member threw does.
+    this.stack = holders.map(javaTrace).join('\nCaused by: ');
+  }
+}
+
+/**
+ * Turns a member's exception chain into an error of this client: the classes, messages and `serverStackTrace` that
+ * `hazelcast-client` gives, causes being mapped in the same way, and a {@link MemberException} as the last cause.
+ */
+export function errorFromMember(holders: readonly MemberErrorHolder[]): HazelcastError {
+  const [first, ...rest] = holders;
+  if (first === undefined) return new HazelcastError('A member reported an error without saying which');
+  const end: Error = new MemberException([first, ...rest]);
+  // From the innermost outwards: each is the cause of the one before it.
+  return mapped(first, rest.reduceRight(wrap, end));
+}
+
+/** Rebuilds an error that crossed threads; one with a code that is not in the table keeps it in `details.code`. */
+export function errorFromWire(wire: WireError): HazelcastError {
+  const known = errorClassByCode(wire.code);
+  const error = new (known ?? HazelcastError)(wire.message);
+  if (known === undefined) error.details = { ...wire.details, code: wire.code };
+  else if (wire.details !== undefined) error.details = wire.details;
+  return error;
+}
+
+const wrap = (cause: Error, holder: MemberErrorHolder): Error => mapped(holder, cause);
+
+function mapped(holder: MemberErrorHolder, cause: Error): HazelcastError {
+  const known = errorClassByNumber(holder.errorCode);
+  const message = holder.message ?? '';
+  if (known !== undefined) return new known(message, cause, holder.stackTraceElements);
+  const error = new UndefinedErrorCodeError(
+    `Class name: ${holder.className}, Message: ${message}`,
+    cause,
+    holder.stackTraceElements,
+  );
+  error.details = { errorCode: holder.errorCode, className: holder.className };
+  return error;
+}
+
+function javaTrace(holder: MemberErrorHolder): string {
+  const head = holder.message === null ? holder.className : `${holder.className}: ${holder.message}`;
+  const calls = holder.stackTraceElements.map(
+    ({ className, methodName, fileName, lineNumber }) =>
+      `\tat ${className}.${methodName}(${fileName ?? 'Unknown Source'}${fileName !== null && lineNumber > 0 ? `:${lineNumber}` : ''})`,
+  );
+  return [head, ...calls].join('\n');
+}

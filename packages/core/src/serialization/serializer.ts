@@ -1,0 +1,97 @@
+import type Long from 'long';
+
+/** A serializer the user supplies. It runs on the caller's thread, and may call the client. */
+export interface Serializer<T = unknown> {
+  /** The type id in the serialized value; at least 1, and the same in every client and member. */
+  id: number;
+  read(input: DataInput): T;
+  write(output: DataOutput, object: T): void;
+}
+
+/** An object that a serializer of `serialization.customSerializers` writes. */
+export interface CustomSerializable {
+  /** The `id` of that serializer. */
+  hzCustomId: number;
+}
+
+/** What a {@link Serializer} writes to. All numbers are big-endian; a null array or string is the length −1. */
+export interface DataOutput {
+  clear(): void;
+  isBigEndian(): boolean;
+  /** Moves to a position, if one is given; returns the one before. */
+  position(newPosition?: number): number;
+  toBuffer(): Buffer;
+  write(byte: number | Buffer): void;
+  writeBoolean(value: boolean): void;
+  writeBooleanArray(values: readonly boolean[] | null): void;
+  writeByte(byte: number): void;
+  writeByteArray(bytes: Buffer | null): void;
+  writeChar(char: string): void;
+  writeCharArray(chars: readonly string[] | null): void;
+  writeChars(chars: string): void;
+  writeDouble(double: number): void;
+  writeDoubleArray(doubles: readonly number[] | null): void;
+  writeFloat(float: number): void;
+  writeFloatArray(floats: readonly number[] | null): void;
+  writeInt(int: number): void;
+  writeIntBE(int: number): void;
+  writeIntArray(ints: readonly number[] | null): void;
+  writeLong(long: Long): void;
+  writeLongArray(longs: readonly Long[] | null): void;
+  /** Writes any value this client can serialize, with its type id. */
+  writeObject(object: unknown): void;
+  writeShort(short: number): void;
+  writeShortArray(shorts: readonly number[] | null): void;
+  /** @deprecated the official client's old name of {@link writeString} */
+  writeUTF(text: string | null): void;
+  /** @deprecated the official client's old name of {@link writeStringArray} */
+  writeUTFArray(texts: readonly string[] | null): void;
+  writeString(text: string | null): void;
+  writeStringArray(texts: readonly string[] | null): void;
+  writeZeroBytes(count: number): void;
+}
+
+/**
+ * What a {@link Serializer} reads from. With `position`, a method reads there and stays where it is.
+ *
+ * Every method throws `HazelcastSerializationError` rather than read past the end of the value.
+ */
+export interface DataInput {
+  isBigEndian(): boolean;
+  /** Moves to a position, if one is given; returns the one before. The payload begins at 8. */
+  position(newPosition?: number): number;
+  read(position?: number): number;
+  readBoolean(position?: number): boolean;
+  readBooleanArray(position?: number): boolean[] | null;
+  /** 0 to 255. */
+  readByte(position?: number): number;
+  /** A copy. */
+  readByteArray(position?: number): Buffer | null;
+  readChar(position?: number): string;
+  readCharArray(position?: number): string[] | null;
+  readDouble(position?: number): number;
+  readDoubleArray(position?: number): number[] | null;
+  readFloat(position?: number): number;
+  readFloatArray(position?: number): number[] | null;
+  readInt(position?: number): number;
+  readIntArray(position?: number): number[] | null;
+  readLong(position?: number): Long;
+  readLongArray(position?: number): Long[] | null;
+  /** Reads what {@link DataOutput.writeObject} wrote. */
+  readObject(): unknown;
+  readShort(position?: number): number;
+  readShortArray(position?: number): number[] | null;
+  readUnsignedByte(position?: number): number;
+  readUnsignedShort(position?: number): number;
+  /** @deprecated the official client's old name of {@link readString} */
+  readUTF(position?: number): string | null;
+  /** @deprecated the official client's old name of {@link readStringArray} */
+  readUTFArray(position?: number): Array<string | null> | null;
+  readString(position?: number): string | null;
+  readStringArray(position?: number): Array<string | null> | null;
+  /** Back to position 0, the value's header. */
+  reset(): void;
+  skipBytes(count: number): void;
+  /** Bytes left. */
+  available(): number;
+}

@@ -1,0 +1,44 @@
+import type { Serializer } from './serializer.js';
+
+/** What `get` gives for JSON values: parsed objects, or the text in a `HazelcastJsonValue`. */
+export const JsonStringDeserializationPolicy = {
+  EAGER: 'EAGER',
+  NO_DESERIALIZATION: 'NO_DESERIALIZATION',
+} as const;
+export type JsonStringDeserializationPolicy =
+  (typeof JsonStringDeserializationPolicy)[keyof typeof JsonStringDeserializationPolicy];
+
+/** The Java type a `number` is written as; the names are the official ones. */
+export const NumberType = {
+  BYTE: 'byte',
+  SHORT: 'short',
+  INTEGER: 'integer',
+  LONG: 'long',
+  FLOAT: 'float',
+  DOUBLE: 'double',
+} as const;
+export type NumberType = (typeof NumberType)[keyof typeof NumberType];
+
+/** The serialization part of the configuration, checked and complete. */
+export interface SerializationSettings {
+  readonly defaultNumberType: NumberType;
+  readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
+  /** For objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
+  readonly customSerializers: readonly Serializer[];
+  /** For whatever has no type of its own; without it, that is written as JSON. */
+  readonly globalSerializer: Serializer | null;
+}
+
+export const DEFAULT_SERIALIZATION: SerializationSettings = {
+  defaultNumberType: NumberType.DOUBLE,
+  jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
+  customSerializers: [],
+  globalSerializer: null,
+};
+
+/** All serializers of the settings by their type id, as they are looked up when reading. */
+export function serializersById(settings: SerializationSettings): ReadonlyMap<number, Serializer> {
+  const all = [...settings.customSerializers];
+  if (settings.globalSerializer !== null) all.push(settings.globalSerializer);
+  return new Map(all.map((each) => [each.id, each]));
+}

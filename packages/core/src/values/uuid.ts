@@ -1,0 +1,58 @@
+import Long from 'long';
+
+/** A 128-bit identifier as Java has it: two signed 64-bit halves. */
+export class UUID {
+  readonly mostSignificant: Long;
+  readonly leastSignificant: Long;
+
+  constructor(mostSignificant: Long, leastSignificant: Long) {
+    this.mostSignificant = mostSignificant;
+    this.leastSignificant = leastSignificant;
+  }
+
+  /** Whether the value is a UUID made by this class. */
+  static isUUID(value: unknown): value is UUID {
+    return value instanceof UUID;
+  }
+
+  /** False for null and undefined. */
+  equals(other: UUID | null | undefined): boolean {
+    return (
+      other !== null &&
+      other !== undefined &&
+      other.mostSignificant.equals(this.mostSignificant) &&
+      other.leastSignificant.equals(this.leastSignificant)
+    );
+  }
+
+  /** Lower-case hexadecimal digits in groups of 8-4-4-4-12. */
+  toString(): string {
+    const digits = hex(this.mostSignificant) + hex(this.leastSignificant);
+    return [
+      digits.slice(0, 8),
+      digits.slice(8, 12),
+      digits.slice(12, 16),
+      digits.slice(16, 20),
+      digits.slice(20),
+    ].join('-');
+  }
+}
+
+/** A UUID as the protocol's codecs give it: both halves as signed 64-bit integers. */
+export interface UuidHalves {
+  readonly msb: bigint;
+  readonly lsb: bigint;
+}
+
+export function uuidFromHalves({ msb, lsb }: UuidHalves): UUID {
+  return new UUID(Long.fromBigInt(msb), Long.fromBigInt(lsb));
+}
+
+export function uuidToHalves(uuid: UUID): UuidHalves {
+  return { msb: uuid.mostSignificant.toBigInt(), lsb: uuid.leastSignificant.toBigInt() };
+}
+
+function hex(half: Long): string {
+  const high = half.getHighBitsUnsigned().toString(16).padStart(8, '0');
+  return high + half.getLowBitsUnsigned().toString(16).padStart(8, '0');
+}

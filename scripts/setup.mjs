@@ -72,5 +72,5 @@ export function pnpmCommand() {
   const runner = process.env.npm_execpath;
   if (runner !== undefined && /pnpm\.[cm]?js$/.test(runner)) return [process.execPath, runner];
   const onPath = spawnSync('pnpm', ['--version'], { shell: process.platform === 'win32', stdio: 'ignore' });
-  return onPath.status === 0 ? ['pnpm'] : ['npx', '--yes', 'pnpm@10'];
+  return onPath.status === 0 ? ['pnpm'] : ['npx', '--yes', '--package=pnpm@10', '--', 'pnpm'];
 }

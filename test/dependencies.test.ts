@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { ROOT, workspacePackages } from './support/workspace.js';
+
+type Manifest = Readonly<
+  Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>> | undefined>
+>;
+
+const page = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8');
+
+function manifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** The names in the first column of the tables of one chapter. */
+function documented(chapter: string): string[] {
+  const text = page.split(/^## /m).find((each) => each.startsWith(chapter)) ?? '';
+  return Array.from(text.matchAll(/^\| `([^`]+)`/gm), ([, name]) => name ?? '').toSorted();
+}
+
+function external(...lists: (Readonly<Record<string, string>> | undefined)[]): string[] {
+  const entries = lists.flatMap((list) => Object.entries(list ?? {}));
+  const names = entries.filter(([, version]) => !version.startsWith('workspace:')).map(([name]) => name);
+  return [...new Set(names)].toSorted();
+}
+
+test('every dependency of a published package has its reason, and every reason a dependency', () => {
+  const published = workspacePackages().filter((each) => each.published);
+  const used = published.map(({ folder }) => manifest(folder).dependencies);
+  expect(documented('At run time')).toEqual(external(...used));
+});
+
+test('every other dependency has its reason, and every reason a dependency', () => {
+  const used = [manifest('.').dependencies, manifest('.').devDependencies];
+  for (const { folder, published } of workspacePackages()) {
+    used.push(manifest(folder).devDependencies);
+    if (!published) used.push(manifest(folder).dependencies);
+  }
+  expect(documented('For development')).toEqual(external(...used));
+});

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { FieldSpecs } from '../../../src/protocol/index.js';
 import { structs } from '../../../src/protocol/messages/structs.js';
 
@@ -8,6 +8,8 @@ const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array)
 // 'binary' leaves lone surrogates out: UTF-8 has no place for them.
 const string = fc.string({ unit: 'binary', maxLength: 20 });
 
+const PLAIN = { noNullPrototype: true };
+
 const simple: Record<string, fc.Arbitrary<unknown>> = {
   int,
   Integer: int,
@@ -15,9 +17,9 @@ const simple: Record<string, fc.Arbitrary<unknown>> = {
   boolean: fc.boolean(),
   long,
   Long: long,
-  UUID: fc.record({ msb: long, lsb: long }),
+  UUID: fc.record({ msb: long, lsb: long }, PLAIN),
   String: string,
-  Data: bytes,
+  Data: fc.uint8Array({ minLength: 8, maxLength: 40 }).map((array) => Buffer.from(array)),
   byteArray: bytes,
   longArray: fc.array(long, { maxLength: 4 }),
 };
@@ -47,7 +49,7 @@ export function valueOf(type: string): fc.Arbitrary<unknown> {
 
 /** Random values of all fields, as a sender writes them that knows none, some or all of the newer ones. */
 export function valuesOf(fields: FieldSpecs): fc.Arbitrary<Record<string, unknown>> {
-  const all = fc.record(Object.fromEntries(fields.map(([name, type]) => [name, valueOf(type)])));
+  const all = fc.record(Object.fromEntries(fields.map(([name, type]) => [name, valueOf(type)])), PLAIN);
   const versions = fields.flatMap((field) => (field.length === 3 ? [field[2]] : []));
   return fc.tuple(all, fc.constantFrom('', ...versions)).map(([values, sender]) => {
     const unknown = fields.filter((field) => field.length === 3 && isNewer(field[2], sender));

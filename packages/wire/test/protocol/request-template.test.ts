@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  FLAG_BACKUP_AWARE,
+  FLAG_FINAL,
+  ResponseShape,
+  TEMPLATE_CORRELATION_ID_OFFSET,
+  TEMPLATE_PARTITION_ID_OFFSET,
+  clientMessages,
+  encodeRequest,
+  mapMessages,
+  requestTemplate,
+  responseShape,
+  setCorrelationId,
+  setPartitionId,
+} from '../../src/protocol/index.js';
+import { frame } from './support/frames.js';
+
+describe('a request template', () => {
+  it('with its fields set and the other frames appended is the encoded request', () => {
+    const template = requestTemplate(mapMessages.put, 'naïve name', FLAG_BACKUP_AWARE);
+    expect(template.rest).toEqual(['key', 'value']);
+    const head = Buffer.from(template.bytes);
+    head.writeBigInt64LE(-7n, template.fixed.threadId);
+    head.writeBigInt64LE(5000n, template.fixed.ttl);
+    head.writeInt32LE(123, TEMPLATE_CORRELATION_ID_OFFSET);
+    head.writeInt32LE(456, TEMPLATE_CORRELATION_ID_OFFSET + 4);
+    head.writeInt32LE(42, TEMPLATE_PARTITION_ID_OFFSET);
+    const key = Buffer.from('the key as data');
+    const value = Buffer.from('the value as data');
+    const request = encodeRequest(
+      mapMessages.put,
+      { name: 'naïve name', key, value, threadId: -7n, ttl: 5000n },
+      { correlationLow: 123, correlationHigh: 456, partitionId: 42, flags: FLAG_BACKUP_AWARE },
+    );
+    expect(Buffer.concat([head, frame(0, key), frame(FLAG_FINAL, value)])).toEqual(request);
+  });
+
+  it('is the whole request where nothing follows the name', () => {
+    const template = requestTemplate(mapMessages.size, 'm');
+    expect(template.rest).toEqual([]);
+    expect(template.bytes).toEqual(encodeRequest(mapMessages.size, { name: 'm' }));
+    const request = encodeRequest(
+      mapMessages.size,
+      { name: 'm' },
+      { correlationLow: -1, correlationHigh: 2, partitionId: 3 },
+    );
+    setCorrelationId(template.bytes, 0, -1, 2);
+    setPartitionId(template.bytes, 0, 3);
+    expect(template.bytes).toEqual(request);
+  });
+
+  it('is refused for a message that does not begin with a name', () => {
+    expect(() => requestTemplate(clientMessages.ping, 'm')).toThrow(/does not start with a name/);
+    expect(() => requestTemplate(clientMessages.authentication, 'm')).toThrow(TypeError);
+  });
+});
+
+describe('the shape of a response', () => {
+  it.each([
+    ['VOID', mapMessages.set],
+    ['BOOLEAN', mapMessages.containsKey],
+    ['INT', mapMessages.size],
+    ['DATA', mapMessages.get],
+    ['FRAMES', mapMessages.keySet],
+    ['FRAMES', mapMessages.getEntryView],
+    ['FRAMES', mapMessages.addEntryListener],
+  ] as const)('is %s', (shape, spec) => {
+    expect(responseShape(spec)).toBe(ResponseShape[shape]);
+  });
+
+  it('is LONG for one long, as other services have it', () => {
+    expect(responseShape({ id: 1, retryable: true, request: [], response: [['response', 'long']] })).toBe(
+      'LONG',
+    );
+  });
+
+  it('is FRAMES where an older member leaves the only field out', () => {
+    expect(responseShape(mapMessages.delete)).toBe(ResponseShape.FRAMES);
+  });
+});

@@ -1,1 +1,4 @@
-export {};
+export { startMember, type Member, type MemberStats } from './member.js';
+export type { MemberCredentials, MemberOptions } from './options.js';
+export type { Fault, FaultAction, FaultOptions, FaultRule, FaultyRequest, MemberFaults } from './faults.js';
+export { LogLevel, type Log } from './log.js';

@@ -1,0 +1,51 @@
+import { ErrorCode } from '@offloop/wire/protocol';
+
+/** What a member answers instead of a result: the protocol's error code and the Java class a client names. */
+export class MemberError extends Error {
+  override readonly name = 'MemberError';
+  readonly errorCode: number;
+  readonly className: string;
+
+  constructor(errorCode: number, className: string, message: string) {
+    super(message);
+    this.errorCode = errorCode;
+    this.className = className;
+  }
+}
+
+export function unsupported(what: string): MemberError {
+  return new MemberError(
+    ErrorCode.UNSUPPORTED_OPERATION,
+    'java.lang.UnsupportedOperationException',
+    `The embedded member does not support ${what}`,
+  );
+}
+
+export function notLockOwner(): MemberError {
+  return new MemberError(
+    ErrorCode.ILLEGAL_MONITOR_STATE,
+    'java.lang.IllegalMonitorStateException',
+    'Current thread is not owner of the lock!',
+  );
+}
+
+export function notAuthenticated(): MemberError {
+  return new MemberError(
+    ErrorCode.AUTHENTICATION,
+    'com.hazelcast.client.AuthenticationException',
+    'A client must authenticate before any operation',
+  );
+}
+
+export function overloaded(waiting: number): MemberError {
+  return new MemberError(
+    ErrorCode.HAZELCAST_OVERLOAD,
+    'com.hazelcast.core.HazelcastOverloadException',
+    `${waiting} calls of this connection already wait for locks`,
+  );
+}
+
+export function internal(error: unknown): MemberError {
+  const text = error instanceof Error ? error.message : String(error);
+  return new MemberError(ErrorCode.HAZELCAST, 'com.hazelcast.core.HazelcastException', text);
+}

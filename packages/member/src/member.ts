@@ -1,0 +1,195 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+import { Clients } from './clients.js';
+import { ClusterView } from './cluster-view.js';
+import { Connection } from './connection.js';
+import { Dispatcher } from './dispatcher.js';
+import { Faults } from './faults.js';
+import type { MemberFaults } from './faults.js';
+import { LogLevel } from './log.js';
+import { resolveOptions } from './options.js';
+import type { MemberOptions, ResolvedOptions } from './options.js';
+import { ClientService } from './services/client-service.js';
+import { MAP_SERVICE_NAME, registerMapMessages } from './services/map/map-service.js';
+import { Maps } from './services/map/maps.js';
+import { ProxyService } from './services/proxy-service.js';
+
+export type MemberStats = {
+  /** Open connections, authenticated or not. */
+  readonly connections: number;
+  /** Connections ever accepted. */
+  readonly accepted: number;
+  /** Clients with at least one open connection. */
+  readonly clients: number;
+  /** Requests since the start, by message (`map.get`); those this member does not support are not in it. */
+  readonly requests: Readonly<Record<string, number>>;
+  readonly unsupportedRequests: number;
+  /** Requests answered with an exception. */
+  readonly errors: number;
+  /** Connections closed because of what came from them. */
+  readonly protocolErrors: number;
+  /** Calls that wait for locks now. */
+  readonly waitingCalls: number;
+  /** Of all connections since the start. */
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+  /** Entries kept, by map; expired ones that nobody has met yet count. */
+  readonly entries: Readonly<Record<string, number>>;
+};
+
+export type Member = AsyncDisposable & {
+  readonly host: string;
+  readonly port: number;
+  /** `host:port`, as a client's config takes it. */
+  readonly address: string;
+  /** The Unix domain socket it listens on as well, if it was given one. */
+  readonly path: string | undefined;
+  readonly clusterName: string;
+  /** Open connections. */
+  readonly connections: number;
+  /** Misbehaviour on request, for tests. */
+  readonly faults: MemberFaults;
+  stats(): MemberStats;
+  /** Resets every open connection; new ones are welcome. */
+  closeConnections(): void;
+  /** Closes every connection, forgets all data, and resolves when the port is free. Calling it again does no harm. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts a member in this process and resolves when it accepts clients. It is a cluster of its own, keeps everything
+ * in memory, and answers what it does not support with an `UnsupportedOperationException` that says so.
+ *
+ * Throws `RangeError` for an option out of range, and what `net.Server` reports when it cannot listen.
+ */
+export async function startMember(options: MemberOptions = {}): Promise<Member> {
+  const resolved = resolveOptions(options);
+  const member = new EmbeddedMember(resolved);
+  try {
+    await member.listen();
+  } catch (error) {
+    await member.stop();
+    throw error;
+  }
+  return member;
+}
+
+class EmbeddedMember implements Member {
+  host: string;
+  port: number;
+  readonly path: string | undefined;
+  readonly clusterName: string;
+  readonly faults: Faults;
+  readonly #options: ResolvedOptions;
+  readonly #dispatcher: Dispatcher;
+  readonly #servers: Server[] = [];
+  readonly #connections: Set<Connection> = new Set();
+  #maps: Maps | undefined;
+  #clients: Clients | undefined;
+  #sweeper: NodeJS.Timeout | undefined;
+  #accepted = 0;
+  #closedBytesRead = 0;
+  #closedBytesWritten = 0;
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+    this.host = options.host;
+    this.port = options.port;
+    this.path = options.path;
+    this.clusterName = options.clusterName;
+    this.faults = new Faults(options.faults, options.fragmentBytes);
+    this.#dispatcher = new Dispatcher(this.faults, options.log);
+  }
+
+  get address(): string {
+    return `${this.host}:${this.port}`;
+  }
+
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  async listen(): Promise<void> {
+    const { host, port, path, advertise, partitionCount, sweepInterval } = this.#options;
+    const server = await this.#listen({ host, port });
+    this.port = (server.address() as AddressInfo).port;
+    const view = new ClusterView(advertise ?? { host, port: this.port }, partitionCount);
+    const maps = new Maps(view.memberUuid);
+    this.#maps = maps;
+    this.#clients = new Clients((client) => maps.releaseClient(client));
+    const mapObjects = { serviceName: MAP_SERVICE_NAME, destroy: (name: string) => maps.destroy(name) };
+    new ClientService(this.#options, view, this.#clients).register(this.#dispatcher);
+    new ProxyService(view.memberUuid, [mapObjects]).register(this.#dispatcher);
+    registerMapMessages(this.#dispatcher, maps);
+    this.#sweeper = setInterval(() => maps.sweep(), sweepInterval).unref();
+    if (path !== undefined) await this.#listen({ path });
+    this.#options.log(LogLevel.INFO, `listening on ${this.address}, cluster '${this.clusterName}'`);
+  }
+
+  stats(): MemberStats {
+    const sum = (value: (connection: Connection) => number): number => {
+      let total = 0;
+      for (const connection of this.#connections) total += value(connection);
+      return total;
+    };
+    const { errors, protocolErrors, unsupportedRequests } = this.#dispatcher;
+    return {
+      connections: this.#connections.size,
+      accepted: this.#accepted,
+      clients: this.#clients?.size ?? 0,
+      requests: this.#dispatcher.requestsByMessage(),
+      unsupportedRequests,
+      errors,
+      protocolErrors,
+      waitingCalls: sum((connection) => connection.waiting.size),
+      bytesRead: this.#closedBytesRead + sum((connection) => connection.bytesRead),
+      bytesWritten: this.#closedBytesWritten + sum((connection) => connection.bytesWritten),
+      entries: this.#maps?.entries() ?? {},
+    };
+  }
+
+  closeConnections(): void {
+    for (const connection of this.#connections) connection.reset();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeper);
+    const closed = this.#servers.splice(0).map((server) => closedServer(server));
+    for (const connection of this.#connections) connection.close();
+    await Promise.all(closed);
+    this.#maps?.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  #accept(socket: Socket): void {
+    this.#accepted += 1;
+    const connection = new Connection(this.#accepted, socket, this.#dispatcher, this.#options);
+    this.#connections.add(connection);
+    connection.onClosed(() => {
+      this.#connections.delete(connection);
+      this.#closedBytesRead += connection.bytesRead;
+      this.#closedBytesWritten += connection.bytesWritten;
+    });
+  }
+
+  #listen(where: { host: string; port: number } | { path: string }): Promise<Server> {
+    const server = createServer((socket) => this.#accept(socket));
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(where, () => {
+        this.#servers.push(server);
+        resolve(server);
+      });
+    });
+  }
+}
+
+function closedServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}

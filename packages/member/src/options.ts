@@ -1,0 +1,96 @@
+import { DEFAULT_MAX_MESSAGE_BYTES } from '@offloop/wire/protocol';
+
+import type { FaultOptions } from './faults.js';
+import { logWarnings } from './log.js';
+import type { Log } from './log.js';
+
+/** What a client has to present: a name and a password, or the bytes of a token. */
+export type MemberCredentials =
+  { readonly username: string; readonly password: string } | { readonly token: string | Uint8Array };
+
+export type MemberOptions = {
+  /** Address to listen on. Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Default 0: one the kernel chooses. */
+  readonly port?: number;
+  /** Path of a Unix domain socket to listen on as well. Default: none. */
+  readonly path?: string;
+  /** What clients are told this member's address is, e.g. that of a proxy in front of it. Default: where it listens. */
+  readonly advertise?: { readonly host: string; readonly port: number };
+  /** A client that names another cluster is refused. Default `dev`. */
+  readonly clusterName?: string;
+  /** Default 271, as members have it. */
+  readonly partitionCount?: number;
+  /** Default: none, and then a client that presents some is refused, as open-source members do. */
+  readonly credentials?: MemberCredentials;
+  /** Longest request accepted, in bytes; a longer one costs the client its connection. Default 512 MiB. */
+  readonly maxMessageBytes?: number;
+  /**
+   * Answers longer than this are sent in fragments of about this many bytes. Default 4 MiB; `Infinity`: never, which is
+   * what a 5.6.0 member does (met: 20 MB in one piece), so nobody else would test a client's assembly.
+   */
+  readonly fragmentBytes?: number;
+  /**
+   * Answers that may wait for one client to read them, in bytes. Beyond it no more of its requests are read; an event
+   * it does not take costs it the connection. Default 64 MiB.
+   */
+  readonly maxPendingBytes?: number;
+  /** Calls of one connection that may wait for locks; one more is refused as overload. Default 10,000. */
+  readonly maxWaitingCalls?: number;
+  /** How often a bounded number of entries is looked through for expired ones, in ms. Default 1,000. */
+  readonly sweepInterval?: number;
+  /** Default: warnings to standard error. */
+  readonly log?: Log;
+  /** Misbehaviour on request, for tests. Default: none. */
+  readonly faults?: FaultOptions;
+};
+
+export type ResolvedOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string | undefined;
+  readonly advertise: { readonly host: string; readonly port: number } | undefined;
+  readonly clusterName: string;
+  readonly partitionCount: number;
+  readonly credentials: MemberCredentials | undefined;
+  readonly maxMessageBytes: number;
+  readonly fragmentBytes: number;
+  readonly maxPendingBytes: number;
+  readonly maxWaitingCalls: number;
+  readonly sweepInterval: number;
+  readonly log: Log;
+  readonly faults: FaultOptions;
+};
+
+/** Fills in defaults. Throws `RangeError` naming the option and what it accepts. */
+export function resolveOptions(options: MemberOptions): ResolvedOptions {
+  return {
+    host: options.host ?? '127.0.0.1',
+    port: integer('port', options.port ?? 0, 0, 65_535),
+    path: options.path,
+    advertise: options.advertise,
+    clusterName: options.clusterName ?? 'dev',
+    partitionCount: integer('partitionCount', options.partitionCount ?? 271, 1, MAX_PARTITIONS),
+    credentials: options.credentials,
+    maxMessageBytes: integer('maxMessageBytes', options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES, 1024),
+    fragmentBytes: options.fragmentBytes ?? 4 * 1024 * 1024,
+    maxPendingBytes: integer('maxPendingBytes', options.maxPendingBytes ?? 64 * 1024 * 1024, 0),
+    maxWaitingCalls: integer('maxWaitingCalls', options.maxWaitingCalls ?? 10_000, 0),
+    sweepInterval: integer('sweepInterval', options.sweepInterval ?? 1_000, 1),
+    log: options.log ?? logWarnings,
+    faults: options.faults ?? {},
+  };
+}
+
+/** Hazelcast's own upper limit. */
+const MAX_PARTITIONS = 2 ** 31 - 1;
+
+function integer(
+  option: string,
+  value: number,
+  least: number,
+  most: number = Number.MAX_SAFE_INTEGER,
+): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new RangeError(`${option} must be a whole number from ${least} to ${most}, got ${String(value)}`);
+}

@@ -1,0 +1,93 @@
+import { encodeEvent } from '@offloop/wire/protocol';
+import type { mapMessages, WireUuid } from '@offloop/wire/protocol';
+
+import type { Call } from '../../call.js';
+import { Registrations } from '../../registrations.js';
+import { sameData } from '../../store/map-store.js';
+import type { Slice } from '../../store/map-store.js';
+
+/** What happened to an entry or a map: the protocol's event types, and the bits of a listener's flags. */
+export const MapEvent = {
+  ADDED: 1,
+  REMOVED: 2,
+  UPDATED: 4,
+  EVICTED: 8,
+  EXPIRED: 16,
+  EVICT_ALL: 32,
+  CLEAR_ALL: 64,
+} as const;
+export type MapEvent = (typeof MapEvent)[keyof typeof MapEvent];
+
+type ListenerSpec = typeof mapMessages.addEntryListener | typeof mapMessages.addEntryListenerToKey;
+
+type Interest = {
+  readonly spec: ListenerSpec;
+  /** Only this key's events, if given. */
+  readonly key: Buffer | undefined;
+  readonly includeValue: boolean;
+  /** Sum of the {@link MapEvent}s wanted. */
+  readonly flags: number;
+};
+
+/** The entry listeners of one map. */
+export class MapListeners {
+  readonly #registrations: Registrations<Interest> = new Registrations();
+  readonly #memberUuid: WireUuid;
+
+  constructor(memberUuid: WireUuid) {
+    this.#memberUuid = memberUuid;
+  }
+
+  /** While it is 0 there is nothing to publish. */
+  get size(): number {
+    return this.#registrations.size;
+  }
+
+  add(call: Call, interest: Interest): WireUuid {
+    return this.#registrations.add(call, interest);
+  }
+
+  remove(id: WireUuid): boolean {
+    return this.#registrations.remove(id);
+  }
+
+  /** Tells those who want it what happened to one entry. The bytes are copied. */
+  publishEntry(event: MapEvent, key: Slice, value: Slice | undefined, oldValue: Buffer | undefined): void {
+    const keyData = view(key);
+    for (const { connection, correlationLow, correlationHigh, wants } of this.#registrations.values()) {
+      if ((wants.flags & event) === 0) continue;
+      if (wants.key !== undefined && !sameData(wants.key, key)) continue;
+      const values = {
+        key: keyData,
+        value: wants.includeValue && value !== undefined ? view(value) : null,
+        oldValue: wants.includeValue && oldValue !== undefined ? oldValue : null,
+        mergingValue: null,
+        eventType: event,
+        uuid: this.#memberUuid,
+        numberOfAffectedEntries: 1,
+      };
+      connection.send(encodeEvent(wants.spec, 'Entry', values, { correlationLow, correlationHigh }));
+    }
+  }
+
+  /** Tells those who want it what happened to the whole map. */
+  publishMap(event: MapEvent, affected: number): void {
+    for (const { connection, correlationLow, correlationHigh, wants } of this.#registrations.values()) {
+      if ((wants.flags & event) === 0) continue;
+      const values = {
+        key: null,
+        value: null,
+        oldValue: null,
+        mergingValue: null,
+        eventType: event,
+        uuid: this.#memberUuid,
+        numberOfAffectedEntries: affected,
+      };
+      connection.send(encodeEvent(wants.spec, 'Entry', values, { correlationLow, correlationHigh }));
+    }
+  }
+}
+
+function view(slice: Slice): Buffer {
+  return slice.bytes.subarray(slice.start, slice.end);
+}

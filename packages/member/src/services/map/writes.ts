@@ -1,0 +1,126 @@
+import { mapMessages } from '@offloop/wire/protocol';
+
+import type { Call } from '../../call.js';
+import type { Dispatcher } from '../../dispatcher.js';
+import type { MapEntry } from '../../store/map-entry.js';
+import { sameData } from '../../store/map-store.js';
+import type { Slice } from '../../store/map-store.js';
+import { MapEvent } from './map-events.js';
+import { admit, threadlessOwnerOf } from './maps.js';
+import type { Maps, NamedMap } from './maps.js';
+
+// Offsets among the fixed fields, in bytes; a keyed request's thread id is at 0.
+const TTL_OFFSET = 8;
+const MAX_IDLE_OFFSET = 16;
+const TRY_TIMEOUT_OFFSET = 8;
+const SET_TTL_OFFSET = 0;
+
+/** What there is when a write is about to happen; it must answer before it stores: values are overwritten in place. */
+type Found = {
+  readonly map: NamedMap;
+  readonly key: Slice;
+  readonly hash: number;
+  readonly entry: MapEntry | undefined;
+  readonly now: number;
+};
+
+/** Writes of one key. They wait while someone else has locked it. */
+export function registerWrites(dispatcher: Dispatcher, maps: Maps): void {
+  const find = (call: Call): Found | undefined => {
+    const map = maps.of(call);
+    const key = call.data(call.key);
+    return admit(call, map, key) ? foundIn(map, key) : undefined;
+  };
+
+  // What hot messages do is spelled out in each: an abstraction over all of them costs more than it says.
+  const put = (call: Call, maxIdle: number): void => {
+    const found = find(call);
+    if (found === undefined) return;
+    const value = call.data(call.value);
+    call.nullableData(found.entry?.value);
+    store(found, value, call.long(TTL_OFFSET), maxIdle);
+  };
+  const set = (call: Call, maxIdle: number): void => {
+    const found = find(call);
+    if (found === undefined) return;
+    const value = call.data(call.value);
+    store(found, value, call.long(TTL_OFFSET), maxIdle);
+    call.void();
+  };
+  const putIfAbsent = (call: Call, maxIdle: number): void => {
+    const found = find(call);
+    if (found === undefined) return;
+    const value = call.data(call.value);
+    call.nullableData(found.entry?.value);
+    if (found.entry === undefined) store(found, value, call.long(TTL_OFFSET), maxIdle);
+  };
+
+  dispatcher.on(mapMessages.put, (call) => put(call, 0));
+  dispatcher.on(mapMessages.putWithMaxIdle, (call) => put(call, call.long(MAX_IDLE_OFFSET)));
+  dispatcher.on(mapMessages.set, (call) => set(call, 0));
+  dispatcher.on(mapMessages.setWithMaxIdle, (call) => set(call, call.long(MAX_IDLE_OFFSET)));
+  dispatcher.on(mapMessages.putIfAbsent, (call) => putIfAbsent(call, 0));
+  dispatcher.on(mapMessages.putIfAbsentWithMaxIdle, (call) => {
+    putIfAbsent(call, call.long(MAX_IDLE_OFFSET));
+  });
+  // Transient means: not given to a map store. Nothing here is.
+  dispatcher.on(mapMessages.putTransient, (call) => set(call, 0));
+  dispatcher.on(mapMessages.putTransientWithMaxIdle, (call) => put(call, call.long(MAX_IDLE_OFFSET)));
+
+  dispatcher.on(mapMessages.tryPut, (call) => {
+    const map = maps.of(call);
+    const key = call.data(call.key);
+    if (!admit(call, map, key, call.long(TRY_TIMEOUT_OFFSET), answerFalse)) return;
+    const found = foundIn(map, key);
+    // A 5.6.0 member calls it an addition whatever was there.
+    store(found, call.data(call.value), 0, 0, MapEvent.ADDED);
+    call.boolean(true);
+  });
+
+  dispatcher.on(mapMessages.replace, (call) => {
+    const found = find(call);
+    if (found === undefined) return;
+    const value = call.data(call.value);
+    call.nullableData(found.entry?.value);
+    if (found.entry !== undefined) store(found, value, 0, 0);
+  });
+  dispatcher.on(mapMessages.replaceIfSame, (call) => {
+    const found = find(call);
+    if (found === undefined) return;
+    const testValue = call.data(call.testValue);
+    const value = call.data(call.value);
+    const replaced = found.entry !== undefined && sameData(found.entry.value, testValue);
+    if (replaced) store(found, value, 0, 0);
+    call.boolean(replaced);
+  });
+
+  dispatcher.on(mapMessages.setTtl, (call) => {
+    const map = maps.of(call);
+    const key = call.data(call.key);
+    if (!admit(call, map, key, Infinity, answerFalse, threadlessOwnerOf)) return;
+    const { entry, now } = foundIn(map, key);
+    if (entry !== undefined) map.store.renew(entry, call.long(SET_TTL_OFFSET), now);
+    call.boolean(entry !== undefined);
+  });
+}
+
+export function foundIn(map: NamedMap, key: Slice): Found {
+  const now = Date.now();
+  const hash = map.store.hash(key);
+  return { map, key, hash, entry: map.store.find(key, hash, now), now };
+}
+
+/** Stores a value and tells the listeners. */
+export function store(found: Found, value: Slice, ttl: number, maxIdle: number, event?: MapEvent): void {
+  const { map, key, hash, entry, now } = found;
+  if (map.listeners.size > 0) {
+    const kind = event ?? (entry === undefined ? MapEvent.ADDED : MapEvent.UPDATED);
+    map.listeners.publishEntry(kind, key, value, kind === MapEvent.UPDATED ? entry?.value : undefined);
+  }
+  if (entry === undefined) map.store.insert(key, hash, value, ttl, maxIdle, now);
+  else map.store.update(entry, value, ttl, maxIdle, now);
+}
+
+export function answerFalse(call: Call): void {
+  call.boolean(false);
+}

@@ -1,0 +1,132 @@
+import { murmur3 } from '@offloop/wire/protocol';
+
+/** What a {@link ByteTable} holds: an object that carries its own key and the key's hash. */
+export type Keyed = {
+  /** {@link hashOf} of the compared part of `key`. */
+  readonly hash: number;
+  readonly key: Buffer;
+};
+
+/** Hash of `bytes[start, end)` for {@link ByteTable}. */
+export function hashOf(bytes: Buffer, start: number, end: number): number {
+  return murmur3(bytes, start, end);
+}
+
+const LEAST_CAPACITY = 16;
+// From this many bytes on, one call into native code is cheaper than a loop.
+const NATIVE_COMPARE_BYTES = 48;
+
+/**
+ * A hash table keyed by bytes that lie in someone else's buffer, so that a look-up allocates nothing: a `Map` would
+ * need a string for each request.
+ *
+ * Open addressing with linear probing; removal shifts the entries behind back, so there are no tombstones. Two keys
+ * are equal when their bytes from offset `skip` on are.
+ */
+export class ByteTable<E extends Keyed> {
+  readonly #skip: number;
+  #slots: (E | undefined)[] = new Array<E | undefined>(LEAST_CAPACITY).fill(undefined);
+  #mask: number = LEAST_CAPACITY - 1;
+  #size = 0;
+  #cursor = 0;
+
+  /** @param skip bytes at the start of each stored key that take no part in comparison and hash. */
+  constructor(skip: number) {
+    this.#skip = skip;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The entry whose compared part is `bytes[start, end)`, which must hash to `hash`. */
+  find(bytes: Buffer, start: number, end: number, hash: number): E | undefined {
+    const slots = this.#slots;
+    const mask = this.#mask;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const entry = slots[at];
+      if (entry === undefined) return undefined;
+      if (entry.hash === hash && this.#matches(entry.key, bytes, start, end)) return entry;
+    }
+  }
+
+  /** Adds an entry whose key is not there yet: the caller has just looked. */
+  add(entry: E): void {
+    if ((this.#size + 1) * 2 > this.#slots.length) this.#resize(this.#slots.length * 2);
+    this.#place(entry);
+    this.#size += 1;
+  }
+
+  /** Removes this very entry; false when it is not there. */
+  remove(entry: E): boolean {
+    const slots = this.#slots;
+    const mask = this.#mask;
+    let hole = entry.hash & mask;
+    while (slots[hole] !== entry) {
+      if (slots[hole] === undefined) return false;
+      hole = (hole + 1) & mask;
+    }
+    for (let at = (hole + 1) & mask; ; at = (at + 1) & mask) {
+      const candidate = slots[at];
+      if (candidate === undefined) break;
+      // It may move back into the hole unless that lies before the slot its hash points to.
+      const wandered = (at - candidate.hash) & mask;
+      if (wandered >= ((at - hole) & mask)) {
+        slots[hole] = candidate;
+        hole = at;
+      }
+    }
+    slots[hole] = undefined;
+    this.#size -= 1;
+    return true;
+  }
+
+  clear(): void {
+    this.#slots = new Array<E | undefined>(LEAST_CAPACITY).fill(undefined);
+    this.#mask = LEAST_CAPACITY - 1;
+    this.#size = 0;
+    this.#cursor = 0;
+  }
+
+  /** Visits every entry, in no particular order. The table must not change meanwhile. */
+  forEach(visit: (entry: E) => void): void {
+    for (const entry of this.#slots) if (entry !== undefined) visit(entry);
+  }
+
+  /**
+   * Looks at `slots` slots, going on where the last call ended: a bounded step of a scan that never finishes.
+   * `visit` may remove the entry it is given. An entry moved by such a removal may be missed until the next round.
+   */
+  sweep(slots: number, visit: (entry: E) => void): void {
+    for (let left = Math.min(slots, this.#slots.length); left > 0; left -= 1) {
+      const at = this.#cursor & this.#mask;
+      const entry = this.#slots[at];
+      if (entry !== undefined) visit(entry);
+      // A removal may have shifted another entry into this slot: look again.
+      if (this.#slots[at] === undefined || this.#slots[at] === entry) this.#cursor = (at + 1) & this.#mask;
+    }
+  }
+
+  #matches(key: Buffer, bytes: Buffer, start: number, end: number): boolean {
+    const skip = this.#skip;
+    const length = end - start;
+    if (key.length - skip !== length) return false;
+    if (length >= NATIVE_COMPARE_BYTES) return key.compare(bytes, start, end, skip) === 0;
+    for (let i = 0; i < length; i += 1) if (key[skip + i] !== bytes[start + i]) return false;
+    return true;
+  }
+
+  #resize(capacity: number): void {
+    const old = this.#slots;
+    this.#slots = new Array<E | undefined>(capacity).fill(undefined);
+    this.#mask = capacity - 1;
+    for (const entry of old) if (entry !== undefined) this.#place(entry);
+  }
+
+  #place(entry: E): void {
+    const mask = this.#mask;
+    let at = entry.hash & mask;
+    while (this.#slots[at] !== undefined) at = (at + 1) & mask;
+    this.#slots[at] = entry;
+  }
+}

@@ -141,10 +141,10 @@ async function startOnPort(options: RealMemberOptions, port: number): Promise<Re
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = exitOf(child);
+  // Part of the exit, so that nothing is left behind by whoever ends right after a kill.
+  const exited = exitOf(child).finally(() => rm(folder, { recursive: true, force: true }));
   const log = new MemberLog(child, exited);
   tieToParent(child);
-  void exited.then(() => rm(folder, { recursive: true, force: true }));
   try {
     await log.until(/ is STARTED/, options.startTimeout ?? 120_000);
   } catch (error) {

@@ -142,7 +142,10 @@ async function startOnPort(options: RealMemberOptions, port: number): Promise<Re
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Part of the exit, so that nothing is left behind by whoever ends right after a kill.
-  const exited = exitOf(child).finally(() => rm(folder, { recursive: true, force: true }));
+  const exited = exitOf(child).then(async (status) => {
+    await rm(folder, { recursive: true, force: true });
+    return status;
+  });
   const log = new MemberLog(child, exited);
   tieToParent(child);
   try {

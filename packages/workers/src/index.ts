@@ -1,1 +1,15 @@
-export {};
+export { Agent, type AgentLink } from './agent.js';
+export {
+  BELL,
+  WorkerErrorCode,
+  type Address,
+  type FromWorker,
+  type LogLevel,
+  type MemberDescription,
+  type ReconnectMode,
+  type ShardMemory,
+  type ShardSettings,
+  type ToWorker,
+  type WireError,
+} from './control.js';
+export { startWorker, type StartedWorker } from './start-worker.js';

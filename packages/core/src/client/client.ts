@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { clientMessages, decodeResponse } from '@offloop/wire/protocol';
+import type { FromWorker, WireError } from '@offloop/workers';
+import type { ClientConfig } from '../config/client-config.js';
+import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
+import { IllegalArgumentError, IllegalStateError } from '../errors/hierarchy.js';
+import { errorFromWire } from '../errors/rebuild.js';
+import { ConsoleLogger } from '../logging/console-logger.js';
+import { LogLevel } from '../logging/log-level.js';
+import type { ILogger } from '../logging/logger.js';
+import type { DistributedObject, IMap } from '../map/imap.js';
+import { MAP_SERVICE, MapProxy, type ProxyContext } from '../map/map-proxy.js';
+import { Operation } from '../runtime/operation.js';
+import { Runtime } from '../runtime/runtime.js';
+import type { ShardStats } from '../runtime/stats.js';
+import { DataDecoder } from '../serialization/data-decoder.js';
+import { AddressImpl } from '../values/address.js';
+import { LifecycleState } from '../values/lifecycle-state.js';
+import { uuidFromHalves, type UUID } from '../values/uuid.js';
+import type { ClientInfo } from './client-info.js';
+import { Lifecycle, type LifecycleService } from './lifecycle.js';
+import { RemoteObject } from './remote-object.js';
+import { shardOptions } from './shard-options.js';
+
+/** What `client.stats()` gives. */
+export interface ClientStats {
+  readonly shards: readonly ShardStats[];
+}
+
+/** Milliseconds `shutdown` gives the worker to close its connections before it ends the thread. */
+const SHUTDOWN_GRACE_MILLIS = 5_000;
+
+/** Bit by bit of the protocol's `Client` service that the client itself uses. */
+const createProxy = new Operation(clientMessages.createProxy) as Operation & {
+  readonly spec: typeof clientMessages.createProxy;
+};
+const destroyProxy = new Operation(clientMessages.destroyProxy) as Operation & {
+  readonly spec: typeof clientMessages.destroyProxy;
+};
+const getDistributedObjects = new Operation(
+  clientMessages.getDistributedObjects,
+  (bytes, start, end) => decodeResponse(clientMessages.getDistributedObjects, bytes, start, end).response,
+) as Operation & { readonly spec: typeof clientMessages.getDistributedObjects };
+
+const ANY_MEMBER = -1;
+
+let clientCount = 0;
+
+/**
+ * A Hazelcast client whose sockets live in a worker thread. Its methods have the names, arguments and results of
+ * `hazelcast-client` 5.7.
+ */
+export class Client {
+  readonly #config: ResolvedConfig;
+  readonly #name: string;
+  readonly #uuid: UUID;
+  readonly #logger: ILogger;
+  readonly #lifecycle: Lifecycle;
+  readonly #runtime: Runtime;
+  readonly #context: ProxyContext;
+  readonly #maps = new Map<string, Promise<MapProxy<unknown, unknown>>>();
+  #localAddress = new AddressImpl('', 0);
+  #connected: PromiseWithResolvers<void> = withResolvers();
+  #shutdown: Promise<void> | undefined;
+
+  private constructor(config: ResolvedConfig) {
+    this.#config = config;
+    // Whoever does not wait for the connection need not hear that it never came.
+    this.#connected.promise.catch(() => undefined);
+    this.#name = config.instanceName ?? `hz.client_${clientCount++}`;
+    this.#uuid = newUuid();
+    this.#logger = config.customLogger ?? new ConsoleLogger(LogLevel[config.properties['hazelcast.logging.level']]);
+    this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
+    const decoder = new DataDecoder(config.serialization);
+    this.#runtime = new Runtime(
+      shardOptions(config, this.#name, this.#uuid.toString()),
+      { maxPendingCalls: config.runtime.maxPendingCalls, maxPendingBytes: config.runtime.maxQueuedBytes },
+      config.serialization,
+      decoder,
+      {
+        onControl: (message) => this.#onControl(message),
+        // Listeners have an issue of their own; no registration is made yet, so no event can come.
+        onEvent: () => undefined,
+        onRestart: (error) => this.#onRestart(error),
+        onEnd: (error) => this.#onEnd(error),
+      },
+    );
+    this.#context = {
+      runtime: this.#runtime,
+      serialization: config.serialization,
+      decoder,
+      destroyProxy: (name, serviceName) => this.#destroyProxy(name, serviceName),
+    };
+  }
+
+  /**
+   * Makes a client and connects it (with `connectionStrategy.asyncStart` it resolves before that).
+   *
+   * Rejects with InvalidConfigurationError, AuthenticationError, ClientNotAllowedInClusterError, or IllegalStateError when
+   * no member answered within `connectionRetry.clusterConnectTimeoutMillis` (default: it tries for ever).
+   */
+  static async newHazelcastClient(config?: ClientConfig): Promise<Client> {
+    const client = new Client(resolveConfig(config));
+    await client.#start();
+    return client;
+  }
+
+  getName(): string {
+    return this.#name;
+  }
+
+  getLocalEndpoint(): ClientInfo {
+    return {
+      uuid: this.#uuid,
+      localAddress: this.#localAddress,
+      type: 'NodeJS',
+      name: this.#name,
+      labels: new Set(this.#config.clientLabels),
+    };
+  }
+
+  getLifecycleService(): LifecycleService {
+    return this.#lifecycle;
+  }
+
+  /** The map of that name; made on the cluster when it is not there. The same object each time. */
+  getMap<K, V>(name: string): Promise<IMap<K, V>> {
+    if (typeof name !== 'string' || name === '') {
+      return Promise.reject(new IllegalArgumentError(`a map's name must be a non-empty string, got ${String(name)}`));
+    }
+    let map = this.#maps.get(name);
+    if (map === undefined) {
+      map = this.#createMap(name);
+      this.#maps.set(name, map);
+      // A name that could not be made is asked for again by the next `getMap`.
+      map.catch(() => this.#maps.delete(name));
+    }
+    return map as Promise<IMap<K, V>>;
+  }
+
+  /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
+  async getDistributedObjects(): Promise<DistributedObject[]> {
+    const infos = (await this.#runtime.invoke(getDistributedObjects, {}, ANY_MEMBER)) as readonly {
+      serviceName: string;
+      name: string;
+    }[];
+    return Promise.all(
+      infos.map(({ serviceName, name }) =>
+        serviceName === MAP_SERVICE
+          ? this.getMap(name)
+          : new RemoteObject(name, serviceName, () => this.#destroyProxy(name, serviceName)),
+      ),
+    );
+  }
+
+  /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
+  stats(): ClientStats {
+    return { shards: this.#runtime.stats() };
+  }
+
+  /** Closes all connections and ends the worker. Calls in flight reject with ClientNotActiveError. May be called again. */
+  shutdown(): Promise<void> {
+    this.#shutdown ??= this.#stop();
+    return this.#shutdown;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.shutdown();
+  }
+
+  async #start(): Promise<void> {
+    this.#lifecycle.emit(LifecycleState.STARTING);
+    this.#runtime.start();
+    this.#lifecycle.emit(LifecycleState.STARTED);
+    if (this.#config.connectionStrategy.asyncStart) {
+      return;
+    }
+    try {
+      await this.#connected.promise;
+    } catch (error) {
+      await this.shutdown();
+      throw error;
+    }
+  }
+
+  async #stop(): Promise<void> {
+    this.#lifecycle.emit(LifecycleState.SHUTTING_DOWN);
+    this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
+    await this.#runtime.stop(SHUTDOWN_GRACE_MILLIS);
+    this.#lifecycle.emit(LifecycleState.SHUTDOWN);
+  }
+
+  #onControl(message: FromWorker): void {
+    switch (message.type) {
+      case 'connected':
+        this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
+        this.#connected.resolve();
+        this.#lifecycle.emit(message.clusterChanged ? LifecycleState.CHANGED_CLUSTER : LifecycleState.CONNECTED);
+        if (message.clusterChanged) this.#recreateProxies();
+        break;
+      case 'disconnected':
+        this.#lifecycle.emit(LifecycleState.DISCONNECTED);
+        break;
+      case 'members':
+        this.#logger.info('Cluster', `members: ${message.members.map((each) => each.uuid).join(', ')}`);
+        break;
+      case 'gave-up':
+        this.#giveUp(message.error);
+        break;
+      case 'log':
+        this.#logger[message.level](message.source, message.message);
+        break;
+      case 'closed':
+        break;
+    }
+  }
+
+  #giveUp(error: WireError): void {
+    this.#logger.error('Client', error.message);
+    this.#connected.reject(errorFromWire(error));
+    void this.shutdown();
+  }
+
+  #onRestart(error: Error): void {
+    this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
+    if (this.#lifecycle.isRunning()) this.#lifecycle.emit(LifecycleState.DISCONNECTED);
+  }
+
+  #onEnd(error: Error | undefined): void {
+    if (error !== undefined) this.#logger.error('Runtime', 'the worker thread died', error);
+    this.#connected.reject(error ?? new IllegalStateError('the client was shut down'));
+    void this.shutdown();
+  }
+
+  async #createMap(name: string): Promise<MapProxy<unknown, unknown>> {
+    await this.#runtime.invoke(createProxy, { name, serviceName: MAP_SERVICE }, ANY_MEMBER);
+    return new MapProxy(name, this.#context);
+  }
+
+  async #destroyProxy(name: string, serviceName: string): Promise<void> {
+    if (serviceName === MAP_SERVICE) this.#maps.delete(name);
+    await this.#runtime.invoke(destroyProxy, { name, serviceName }, ANY_MEMBER);
+  }
+
+  /** A cluster that was not there before has none of our objects. */
+  #recreateProxies(): void {
+    for (const name of this.#maps.keys()) {
+      this.#runtime.invoke(createProxy, { name, serviceName: MAP_SERVICE }, ANY_MEMBER).catch((error: Error) => {
+        this.#logger.warn('Client', `map '${name}' could not be made on the new cluster`, error);
+      });
+    }
+  }
+}
+
+function newUuid(): UUID {
+  const hex = randomUUID().replaceAll('-', '');
+  return uuidFromHalves({
+    msb: BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)),
+    lsb: BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)),
+  });
+}
+
+/** `Promise.withResolvers`, which Node.js 20 does not have. */
+interface PromiseWithResolvers<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function withResolvers<T>(): PromiseWithResolvers<T> {
+  let resolve!: (value: T) => void;
+  let reject!: (error: unknown) => void;
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,37 @@
+import type { ILogger } from '../logging/logger.js';
+import { LifecycleState } from '../values/lifecycle-state.js';
+
+/** Tells whether a client runs. */
+export interface LifecycleService {
+  /** False from the call of `shutdown` on. */
+  isRunning(): boolean;
+}
+
+/** Keeps the client's state and tells the listeners of the configuration, one after the other, as it changes. */
+export class Lifecycle implements LifecycleService {
+  readonly #listeners: readonly ((state: LifecycleState) => void)[];
+  readonly #logger: ILogger;
+  #running = true;
+
+  constructor(listeners: readonly ((state: LifecycleState) => void)[], logger: ILogger) {
+    this.#listeners = listeners;
+    this.#logger = logger;
+  }
+
+  isRunning(): boolean {
+    return this.#running;
+  }
+
+  emit(state: LifecycleState): void {
+    if (state === LifecycleState.SHUTTING_DOWN) this.#running = false;
+    this.#logger.info('LifecycleService', `the client is ${state}`);
+    for (const listener of this.#listeners) {
+      try {
+        listener(state);
+      } catch (error) {
+        // A listener's trouble is its own: it stops neither the others nor the client.
+        this.#logger.error('LifecycleService', `a lifecycle listener threw on ${state}`, error);
+      }
+    }
+  }
+}

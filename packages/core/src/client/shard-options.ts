@@ -1,0 +1,51 @@
+import type { Address, ShardSettings } from '@offloop/workers';
+import type { ResolvedConfig } from '../config/resolve-config.js';
+import type { ShardOptions } from '../runtime/shard.js';
+import type { HostAndPort } from '../values/address.js';
+import { availableCpus } from './available-cpus.js';
+import { CLIENT_VERSION } from './version.js';
+
+/** Ports tried, in this order, at an address that names none (the official client's rule). */
+const DEFAULT_PORTS = [5701, 5702, 5703];
+
+/** What a shard needs of the configuration, in the form that crosses to its worker. */
+export function shardOptions(config: ResolvedConfig, clientName: string, clientUuid: string): ShardOptions {
+  const { network, connectionStrategy, properties, runtime } = config;
+  const settings: ShardSettings = {
+    clusterName: config.clusterName,
+    clientName,
+    clientUuid,
+    clientVersion: CLIENT_VERSION,
+    labels: config.clientLabels,
+    addresses: network.clusterMembers.flatMap(withPorts),
+    shuffleMembers: properties['hazelcast.client.shuffle.member.list'],
+    smartRouting: network.smartRouting,
+    reconnectMode: connectionStrategy.reconnectMode,
+    connectionTimeoutMillis: network.connectionTimeout,
+    retry: connectionStrategy.connectionRetry,
+    heartbeatIntervalMillis: properties['hazelcast.client.heartbeat.interval'],
+    heartbeatTimeoutMillis: properties['hazelcast.client.heartbeat.timeout'],
+    invocationTimeoutMillis: properties['hazelcast.client.invocation.timeout.millis'],
+    invocationRetryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
+    redoOperation: network.redoOperation,
+    pipelining: properties['hazelcast.client.autopipelining.enabled'],
+    pipeliningThresholdBytes: properties['hazelcast.client.autopipelining.threshold.bytes'],
+    maxMessageBytes: runtime.maxMessageBytes,
+    callerStallTimeoutMillis: runtime.callerStallTimeoutMillis,
+    // With less than two CPUs whoever lingers takes the time of whom it waits for. An inline agent would hold the
+    // application's own loop.
+    lingerMicros: runtime.workers > 0 && availableCpus() >= 2 ? runtime.lingerMicros : 0,
+    reuseReadBuffer: runtime.reuseReadBuffer,
+  };
+  return {
+    settings,
+    threaded: runtime.workers > 0,
+    name: `offloop:${clientName}`,
+    requestRingBytes: runtime.requestRingBytes,
+    completionRingBytes: runtime.completionRingBytes,
+  };
+}
+
+function withPorts({ host, port }: HostAndPort): Address[] {
+  return port === undefined ? DEFAULT_PORTS.map((each) => ({ host, port: each })) : [{ host, port }];
+}

@@ -1,0 +1,73 @@
+import type Long from 'long';
+import type { CallOptions } from '../runtime/runtime.js';
+import type { SimpleEntryView } from '../values/simple-entry-view.js';
+import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+
+/** A named object that lives on the cluster. */
+export interface DistributedObject {
+  getName(): string;
+  /** The name, by which an object that lives in one partition finds it. */
+  getPartitionKey(): string;
+  /** The member's name for this kind of object, such as `hz:impl:mapService`. */
+  getServiceName(): string;
+  /** Destroys the object, with its data, on the whole cluster. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * A distributed map, as `hazelcast-client` has it; each operation takes `{ timeout, signal }` besides.
+ *
+ * Keys and values are serialized when the call is made: what happens to an object afterwards changes nothing. A key or
+ * value that is `null` or `undefined` rejects with IllegalArgumentError. Durations are milliseconds; `ttl` 0 and `maxIdle`
+ * 0 mean for ever, and leaving them out means what the member's configuration of this map says.
+ */
+export interface IMap<K, V> extends DistributedObject {
+  /** Resolves to the value, or null. */
+  get(key: K, options?: CallOptions): Promise<V | null>;
+  /** Resolves to the value before, or null. `set` is cheaper where that is not needed. */
+  put(key: K, value: V, ttl?: number | Long, maxIdle?: number | Long, options?: CallOptions): Promise<V | null>;
+  set(key: K, value: V, ttl?: number | Long, maxIdle?: number | Long, options?: CallOptions): Promise<void>;
+  /** Resolves to null when the entry was made, to the value already there otherwise. */
+  putIfAbsent(
+    key: K,
+    value: V,
+    ttl?: number | Long,
+    maxIdle?: number | Long,
+    options?: CallOptions,
+  ): Promise<V | null>;
+  /** One request a partition; they succeed or fail one by one, and the promise rejects with the first failure. */
+  putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
+  /** As `putAll`, without loading the values before from the map store. */
+  setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
+  /** Resolves to the entries that exist, in no particular order. */
+  getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]>;
+  /** Resolves to the value before, or null. */
+  remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
+  /** Removes only an entry with this value; resolves to whether it did. */
+  remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
+  /** `remove` without the value before: cheaper. */
+  delete(key: K, options?: CallOptions): Promise<void>;
+  containsKey(key: K, options?: CallOptions): Promise<boolean>;
+  size(options?: CallOptions): Promise<number>;
+  isEmpty(options?: CallOptions): Promise<boolean>;
+  clear(options?: CallOptions): Promise<void>;
+  keySet(options?: CallOptions): Promise<K[]>;
+  /** Each value is deserialized when it is first looked at. */
+  values(options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
+  entrySet(options?: CallOptions): Promise<[K, V][]>;
+  /** Replaces only an existing entry; resolves to the value before, or null when there was none. */
+  replace(key: K, value: V, options?: CallOptions): Promise<V | null>;
+  /** Replaces only an entry with this value; resolves to whether it did. */
+  replaceIfSame(key: K, oldValue: V, newValue: V, options?: CallOptions): Promise<boolean>;
+  /** Waits at most `timeout` ms (on the member) for the key's lock; resolves to whether the value was put. */
+  tryPut(key: K, value: V, timeout: number, options?: CallOptions): Promise<boolean>;
+  /** Waits at most `timeout` ms (on the member) for the key's lock; resolves to whether the entry was removed. */
+  tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean>;
+  /** Drops the entry from memory, not from the map store; resolves to whether there was one. */
+  evict(key: K, options?: CallOptions): Promise<boolean>;
+  evictAll(options?: CallOptions): Promise<void>;
+  /** Resolves to whether the entry was there. */
+  setTtl(key: K, ttl: number | Long, options?: CallOptions): Promise<boolean>;
+  /** Resolves to what the member knows of the entry, or null. */
+  getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null>;
+}

@@ -1,0 +1,127 @@
+import {
+  decodeResponse,
+  FLAG_BEGIN_STRUCT,
+  FrameReader,
+  mapMessages,
+  type MessageSpec,
+} from '@offloop/wire/protocol';
+import Long from 'long';
+import { ObjectOperation, Operation } from '../runtime/operation.js';
+import type { DataDecoder } from '../serialization/data-decoder.js';
+import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import { SimpleEntryView } from '../values/simple-entry-view.js';
+
+type Typed<M extends MessageSpec> = Operation & { readonly spec: M };
+
+/** Everything one map sends: its keyed operations with their prebuilt prefixes, and the others by their message. */
+export class MapOperations {
+  readonly get: ObjectOperation;
+  readonly put: ObjectOperation;
+  readonly putWithMaxIdle: ObjectOperation;
+  readonly set: ObjectOperation;
+  readonly setWithMaxIdle: ObjectOperation;
+  readonly putIfAbsent: ObjectOperation;
+  readonly putIfAbsentWithMaxIdle: ObjectOperation;
+  readonly remove: ObjectOperation;
+  readonly removeIfSame: ObjectOperation;
+  readonly delete: ObjectOperation;
+  readonly containsKey: ObjectOperation;
+  readonly replace: ObjectOperation;
+  readonly replaceIfSame: ObjectOperation;
+  readonly tryPut: ObjectOperation;
+  readonly tryRemove: ObjectOperation;
+  readonly evict: ObjectOperation;
+  readonly setTtl: ObjectOperation;
+  readonly getEntryView: ObjectOperation;
+  readonly size: Typed<typeof mapMessages.size> = typed(mapMessages.size);
+  readonly isEmpty: Typed<typeof mapMessages.isEmpty> = typed(mapMessages.isEmpty);
+  readonly clear: Typed<typeof mapMessages.clear> = typed(mapMessages.clear);
+  readonly evictAll: Typed<typeof mapMessages.evictAll> = typed(mapMessages.evictAll);
+  readonly putAll: Typed<typeof mapMessages.putAll> = typed(mapMessages.putAll);
+  readonly getAll: Typed<typeof mapMessages.getAll>;
+  readonly keySet: Typed<typeof mapMessages.keySet>;
+  readonly values: Typed<typeof mapMessages.values>;
+  readonly entrySet: Typed<typeof mapMessages.entrySet>;
+
+  constructor(name: string, decoder: DataDecoder) {
+    const keyed = (spec: MessageSpec): ObjectOperation => new ObjectOperation(spec, name);
+    this.get = keyed(mapMessages.get);
+    this.put = keyed(mapMessages.put);
+    this.putWithMaxIdle = keyed(mapMessages.putWithMaxIdle);
+    this.set = keyed(mapMessages.set);
+    this.setWithMaxIdle = keyed(mapMessages.setWithMaxIdle);
+    this.putIfAbsent = keyed(mapMessages.putIfAbsent);
+    this.putIfAbsentWithMaxIdle = keyed(mapMessages.putIfAbsentWithMaxIdle);
+    this.remove = keyed(mapMessages.remove);
+    this.removeIfSame = keyed(mapMessages.removeIfSame);
+    this.delete = keyed(mapMessages.delete);
+    this.containsKey = keyed(mapMessages.containsKey);
+    this.replace = keyed(mapMessages.replace);
+    this.replaceIfSame = keyed(mapMessages.replaceIfSame);
+    this.tryPut = keyed(mapMessages.tryPut);
+    this.tryRemove = keyed(mapMessages.tryRemove);
+    this.evict = keyed(mapMessages.evict);
+    this.setTtl = keyed(mapMessages.setTtl);
+    this.getEntryView = new ObjectOperation(mapMessages.getEntryView, name, (bytes, start, end) =>
+      entryView(decoder, bytes, start, end),
+    );
+    const decodeList = (bytes: Buffer, start: number, end: number): unknown[] => {
+      const items: unknown[] = [];
+      eachData(bytes, start, end, (from, to) => items.push(decoder.decodeData(bytes, from, to)));
+      return items;
+    };
+    const decodeEntries = (bytes: Buffer, start: number, end: number): [unknown, unknown][] => {
+      const flat = decodeList(bytes, start, end);
+      const entries: [unknown, unknown][] = [];
+      for (let i = 0; i + 1 < flat.length; i += 2) entries.push([flat[i], flat[i + 1]]);
+      return entries;
+    };
+    this.getAll = typed(mapMessages.getAll, decodeEntries);
+    this.entrySet = typed(mapMessages.entrySet, decodeEntries);
+    this.keySet = typed(mapMessages.keySet, decodeList);
+    this.values = typed(mapMessages.values, (bytes, start, end) => lazyList(decoder, bytes, start, end));
+  }
+}
+
+function typed<M extends MessageSpec>(spec: M, decode?: Operation['decodeFrames']): Typed<M> {
+  return new Operation(spec, decode) as Typed<M>;
+}
+
+/** Walks the one list of a response: `Data` frames between BEGIN and END. */
+function eachData(bytes: Buffer, start: number, end: number, take: (from: number, to: number) => void): void {
+  const reader = new FrameReader().reset(bytes, start, end);
+  // The initial frame, then whatever stands before the list.
+  while (reader.next() && (reader.flags & FLAG_BEGIN_STRUCT) === 0);
+  while (reader.next() && !reader.isEndStruct()) take(reader.contentStart, reader.contentEnd);
+}
+
+/** One copy of all values (the message is not ours to keep), decoded one by one when they are asked for. */
+function lazyList(decoder: DataDecoder, bytes: Buffer, start: number, end: number): ReadOnlyLazyList<unknown> {
+  const copy = Buffer.from(bytes.subarray(start, end));
+  const serialized: Buffer[] = [];
+  eachData(copy, 0, copy.length, (from, to) => serialized.push(copy.subarray(from, to)));
+  return new ReadOnlyLazyList(serialized, (data) => decoder.decodeData(data, 0, data.length));
+}
+
+function entryView(decoder: DataDecoder, bytes: Buffer, start: number, end: number): unknown {
+  const { response: view } = decodeResponse(mapMessages.getEntryView, bytes, start, end);
+  if (view === null) return null;
+  return new SimpleEntryView<unknown, unknown>({
+    key: decoder.decodeData(view.key, 0, view.key.length),
+    value: decoder.decodeData(view.value, 0, view.value.length),
+    cost: long(view.cost),
+    creationTime: long(view.creationTime),
+    expirationTime: long(view.expirationTime),
+    hits: long(view.hits),
+    lastAccessTime: long(view.lastAccessTime),
+    lastStoredTime: long(view.lastStoredTime),
+    lastUpdateTime: long(view.lastUpdateTime),
+    version: long(view.version),
+    ttl: long(view.ttl),
+    maxIdle: long(view.maxIdle),
+  });
+}
+
+function long(value: bigint): Long {
+  return Long.fromBits(Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
+}

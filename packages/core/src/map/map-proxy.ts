@@ -1,0 +1,359 @@
+import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
+import Long from 'long';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import type { ObjectOperation, Operation } from '../runtime/operation.js';
+import type { LongField } from '../runtime/request-encoder.js';
+import type { CallOptions, Runtime } from '../runtime/runtime.js';
+import { DataEncoder } from '../serialization/data-encoder.js';
+import type { DataDecoder } from '../serialization/data-decoder.js';
+import type { SerializationSettings } from '../serialization/settings.js';
+import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { SimpleEntryView } from '../values/simple-entry-view.js';
+import type { IMap } from './imap.js';
+import { MapOperations } from './map-operations.js';
+
+export const MAP_SERVICE = 'hz:impl:mapService';
+
+/** Ttl and max idle of an entry that goes by the member's configuration of the map. */
+const AS_CONFIGURED = -1;
+const ANY_MEMBER = -1;
+/** The id by which the member tells one lock context from another; locks have an issue of their own. */
+const LOCK_CONTEXT = 0;
+
+/** What a proxy needs of its client. */
+export interface ProxyContext {
+  readonly runtime: Runtime;
+  readonly serialization: SerializationSettings;
+  readonly decoder: DataDecoder;
+  destroyProxy(name: string, serviceName: string): Promise<void>;
+}
+
+/** The caller's end of one distributed map. Holds nothing but prebuilt requests: every call is the runtime's. */
+export class MapProxy<K, V> implements IMap<K, V> {
+  readonly #name: string;
+  readonly #context: ProxyContext;
+  readonly #runtime: Runtime;
+  readonly #operations: MapOperations;
+
+  constructor(name: string, context: ProxyContext) {
+    this.#name = name;
+    this.#context = context;
+    this.#runtime = context.runtime;
+    this.#operations = new MapOperations(name, context.decoder);
+  }
+
+  getName(): string {
+    return this.#name;
+  }
+
+  getPartitionKey(): string {
+    return this.#name;
+  }
+
+  getServiceName(): string {
+    return MAP_SERVICE;
+  }
+
+  destroy(): Promise<void> {
+    return this.#context.destroyProxy(this.#name, MAP_SERVICE);
+  }
+
+  get(key: K, options?: CallOptions): Promise<V | null> {
+    if (isMissing(key)) return missing('key');
+    return this.#runtime.invokeOnKey(
+      this.#operations.get,
+      options,
+      key,
+      undefined,
+      undefined,
+      LOCK_CONTEXT,
+    ) as Promise<V | null>;
+  }
+
+  put(key: K, value: V, ttl?: LongField, maxIdle?: LongField, options?: CallOptions): Promise<V | null> {
+    const { put, putWithMaxIdle } = this.#operations;
+    return this.#store(put, putWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<V | null>;
+  }
+
+  set(key: K, value: V, ttl?: LongField, maxIdle?: LongField, options?: CallOptions): Promise<void> {
+    const { set, setWithMaxIdle } = this.#operations;
+    return this.#store(set, setWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<void>;
+  }
+
+  putIfAbsent(key: K, value: V, ttl?: LongField, maxIdle?: LongField, options?: CallOptions): Promise<V | null> {
+    const { putIfAbsent, putIfAbsentWithMaxIdle } = this.#operations;
+    return this.#store(putIfAbsent, putIfAbsentWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<V | null>;
+  }
+
+  putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    return this.#putAll(pairs, true, options);
+  }
+
+  setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    return this.#putAll(pairs, false, options);
+  }
+
+  async getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${String(keys)}`);
+    const groups = new Map<number, Buffer[]>();
+    for (const key of keys) {
+      if (isMissing(key)) return missing('key');
+      const data = this.#toData(key);
+      group(groups, this.#partitionOf(data), data);
+    }
+    const parts = await this.#invokeParts(
+      groups,
+      (partitionId, partKeys) =>
+        this.#runtime.invoke(
+          this.#operations.getAll,
+          { name: this.#name, keys: partKeys },
+          partitionId,
+          options,
+        ) as Promise<[K, V][]>,
+    );
+    return parts.flat();
+  }
+
+  remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
+  remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
+  remove(key: K, value?: V, options?: CallOptions): Promise<V | null | boolean> {
+    if (isMissing(key)) return missing('key');
+    const { remove, removeIfSame } = this.#operations;
+    return this.#runtime.invokeOnKey(
+      value === undefined ? remove : removeIfSame,
+      options,
+      key,
+      value,
+      undefined,
+      LOCK_CONTEXT,
+    ) as Promise<V | null | boolean>;
+  }
+
+  delete(key: K, options?: CallOptions): Promise<void> {
+    return this.#onKey(this.#operations.delete, key, options) as Promise<void>;
+  }
+
+  containsKey(key: K, options?: CallOptions): Promise<boolean> {
+    return this.#onKey(this.#operations.containsKey, key, options) as Promise<boolean>;
+  }
+
+  size(options?: CallOptions): Promise<number> {
+    return this.#onMap(this.#operations.size, options) as Promise<number>;
+  }
+
+  isEmpty(options?: CallOptions): Promise<boolean> {
+    return this.#onMap(this.#operations.isEmpty, options) as Promise<boolean>;
+  }
+
+  clear(options?: CallOptions): Promise<void> {
+    return this.#onMap(this.#operations.clear, options) as Promise<void>;
+  }
+
+  keySet(options?: CallOptions): Promise<K[]> {
+    return this.#onMap(this.#operations.keySet, options) as Promise<K[]>;
+  }
+
+  values(options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    return this.#onMap(this.#operations.values, options) as Promise<ReadOnlyLazyList<V>>;
+  }
+
+  entrySet(options?: CallOptions): Promise<[K, V][]> {
+    return this.#onMap(this.#operations.entrySet, options) as Promise<[K, V][]>;
+  }
+
+  replace(key: K, value: V, options?: CallOptions): Promise<V | null> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(value)) return missing('value');
+    return this.#runtime.invokeOnKey(
+      this.#operations.replace,
+      options,
+      key,
+      value,
+      undefined,
+      LOCK_CONTEXT,
+    ) as Promise<V | null>;
+  }
+
+  replaceIfSame(key: K, oldValue: V, newValue: V, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(oldValue)) return missing('oldValue');
+    if (isMissing(newValue)) return missing('newValue');
+    return this.#runtime.invokeOnKey(
+      this.#operations.replaceIfSame,
+      options,
+      key,
+      oldValue,
+      newValue,
+      LOCK_CONTEXT,
+    ) as Promise<boolean>;
+  }
+
+  tryPut(key: K, value: V, timeout: number, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(value)) return missing('value');
+    if (!isDuration(timeout)) return notADuration('timeout', timeout);
+    return this.#runtime.invokeOnKey(
+      this.#operations.tryPut,
+      options,
+      key,
+      value,
+      undefined,
+      LOCK_CONTEXT,
+      timeout,
+    ) as Promise<boolean>;
+  }
+
+  tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (!isDuration(timeout)) return notADuration('timeout', timeout);
+    return this.#runtime.invokeOnKey(
+      this.#operations.tryRemove,
+      options,
+      key,
+      undefined,
+      undefined,
+      LOCK_CONTEXT,
+      timeout,
+    ) as Promise<boolean>;
+  }
+
+  evict(key: K, options?: CallOptions): Promise<boolean> {
+    return this.#onKey(this.#operations.evict, key, options) as Promise<boolean>;
+  }
+
+  evictAll(options?: CallOptions): Promise<void> {
+    return this.#onMap(this.#operations.evictAll, options) as Promise<void>;
+  }
+
+  setTtl(key: K, ttl: LongField, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (!isDuration(ttl)) return notADuration('ttl', ttl);
+    return this.#runtime.invokeOnKey(
+      this.#operations.setTtl,
+      options,
+      key,
+      undefined,
+      undefined,
+      ttl,
+    ) as Promise<boolean>;
+  }
+
+  getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null> {
+    return this.#onKey(this.#operations.getEntryView, key, options) as Promise<SimpleEntryView<K, V> | null>;
+  }
+
+  #onKey(operation: ObjectOperation, key: K, options: CallOptions | undefined): Promise<unknown> {
+    if (isMissing(key)) return missing('key');
+    return this.#runtime.invokeOnKey(operation, options, key, undefined, undefined, LOCK_CONTEXT);
+  }
+
+  /** Operations whose request is the map's name alone; they go to any member. */
+  #onMap(operation: Operation, options: CallOptions | undefined): Promise<unknown> {
+    const nameOnly = operation as MapOperations['size'];
+    return this.#runtime.invoke(nameOnly, { name: this.#name }, ANY_MEMBER, options);
+  }
+
+  #store(
+    plain: ObjectOperation,
+    withMaxIdle: ObjectOperation,
+    key: K,
+    value: V,
+    ttl: LongField | undefined,
+    maxIdle: LongField | undefined,
+    options: CallOptions | undefined,
+  ): Promise<unknown> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(value)) return missing('value');
+    if (ttl !== undefined && !isDuration(ttl)) return notADuration('ttl', ttl);
+    if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle);
+    return this.#runtime.invokeOnKey(
+      maxIdle === undefined ? plain : withMaxIdle,
+      options,
+      key,
+      value,
+      undefined,
+      LOCK_CONTEXT,
+      ttl ?? AS_CONFIGURED,
+      maxIdle ?? AS_CONFIGURED,
+    );
+  }
+
+  async #putAll(
+    pairs: readonly (readonly [K, V])[],
+    triggerMapLoader: boolean,
+    options: CallOptions | undefined,
+  ): Promise<void> {
+    if (!Array.isArray(pairs)) throw new IllegalArgumentError(`pairs must be an array, got ${String(pairs)}`);
+    const groups = new Map<number, [Buffer, Buffer][]>();
+    let bytes = 0;
+    for (const pair of pairs as readonly (readonly [K, V])[]) {
+      if (!Array.isArray(pair) || pair.length !== 2) {
+        throw new IllegalArgumentError(`each of the pairs must be an array of key and value, got ${String(pair)}`);
+      }
+      if (isMissing(pair[0])) return missing('key');
+      if (isMissing(pair[1])) return missing('value');
+      const key = this.#toData(pair[0]);
+      const value = this.#toData(pair[1]);
+      bytes += key.length + value.length;
+      group(groups, this.#partitionOf(key), [key, value]);
+    }
+    // As a unit: either every part is admitted or none is sent.
+    this.#runtime.checkRoom(groups.size, bytes);
+    await this.#invokeParts(groups, (partitionId, entries) =>
+      this.#runtime.invoke(
+        this.#operations.putAll,
+        { name: this.#name, entries, triggerMapLoader },
+        partitionId,
+        options,
+      ),
+    );
+  }
+
+  /** One request a partition, all in this tick; waits for all, so that no late failure goes unheard. */
+  async #invokeParts<T, R>(
+    groups: ReadonlyMap<number, T>,
+    invoke: (partitionId: number, part: T) => Promise<R>,
+  ): Promise<R[]> {
+    const outcomes = await Promise.allSettled([...groups].map(([id, part]) => invoke(id, part)));
+    return outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason as Error;
+      return outcome.value;
+    });
+  }
+
+  #toData(value: unknown): Buffer {
+    // An encoder of its own: user code of one value may use this map again.
+    const encoder = new DataEncoder(this.#context.serialization);
+    const data = Buffer.allocUnsafe(encoder.prepare(value));
+    return data.subarray(0, encoder.write(data, 0));
+  }
+
+  #partitionOf(data: Buffer): number {
+    const count = this.#runtime.partitionCount;
+    return count === 0 ? ANY_MEMBER : partitionIdOf(dataHash(data, 0, data.length), count);
+  }
+}
+
+function group<T>(groups: Map<number, T[]>, partitionId: number, item: T): void {
+  const items = groups.get(partitionId);
+  if (items === undefined) groups.set(partitionId, [item]);
+  else items.push(item);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === null || value === undefined;
+}
+
+function missing(argument: string): Promise<never> {
+  return Promise.reject(new IllegalArgumentError(`${argument} must be neither null nor undefined`));
+}
+
+function isDuration(value: unknown): boolean {
+  return Number.isSafeInteger(value) || Long.isLong(value);
+}
+
+function notADuration(argument: string, value: unknown): Promise<never> {
+  return Promise.reject(
+    new IllegalArgumentError(`${argument} must be a whole number of milliseconds or a Long, got ${String(value)}`),
+  );
+}

@@ -1,0 +1,57 @@
+import {
+  requestTemplate,
+  TEMPLATE_PARTITION_ID_OFFSET,
+  type MessageSpec,
+  type RequestTemplate,
+} from '@offloop/wire/protocol';
+import { RequestFlag } from '@offloop/wire/ring';
+
+/** Decodes a whole response message (`FRAMES`) into what the call resolves to; must not keep `bytes`. */
+export type DecodeFrames = (bytes: Buffer, start: number, end: number) => unknown;
+
+/** What the runtime knows of one kind of call: enough to write its request and to finish its response. */
+export class Operation {
+  readonly spec: MessageSpec;
+  /** Bits of `RequestFlag`. */
+  readonly flags: number;
+  readonly decodeFrames: DecodeFrames | undefined;
+
+  constructor(spec: MessageSpec, decodeFrames?: DecodeFrames) {
+    this.spec = spec;
+    this.flags =
+      (spec.retryable ? RequestFlag.RETRYABLE : 0) | (spec.waits === true ? RequestFlag.WAITS : 0);
+    this.decodeFrames = decodeFrames;
+  }
+
+  get waits(): boolean {
+    return (this.flags & RequestFlag.WAITS) !== 0;
+  }
+}
+
+/**
+ * An operation of one object: its request's first bytes are the same in every call, so they are built once and copied.
+ *
+ * ```
+ *   +---------------+------------+-----------+-----------+
+ *   | initial frame | name frame | key frame | value ... |
+ *   +---------------+------------+-----------+-----------+
+ *   |<------- prefix ----------->|<--- per call -------->|
+ * ```
+ */
+export class ObjectOperation extends Operation {
+  readonly prefix: Buffer;
+  /** Offsets in the prefix of the fixed-size fields, in the order of their definition. */
+  readonly fixedOffsets: readonly number[];
+  /** Frames that each call appends. */
+  readonly frames: number;
+
+  constructor(spec: MessageSpec, name: string, decodeFrames?: DecodeFrames) {
+    super(spec, decodeFrames);
+    const template: RequestTemplate = requestTemplate(spec, name);
+    this.prefix = template.bytes;
+    this.fixedOffsets = Object.values(template.fixed);
+    this.frames = template.rest.length;
+  }
+}
+
+export { TEMPLATE_PARTITION_ID_OFFSET };

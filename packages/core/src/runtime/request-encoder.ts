@@ -1,0 +1,162 @@
+import { dataHash, FLAG_FINAL, FRAME_FLAGS_OFFSET, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
+import Long from 'long';
+import { DataEncoder } from '../serialization/data-encoder.js';
+import type { SerializationSettings } from '../serialization/settings.js';
+import { TEMPLATE_PARTITION_ID_OFFSET, type ObjectOperation } from './operation.js';
+
+/** A 64-bit field of a request: a duration or an id. */
+export type LongField = number | Long;
+
+/** Bytes the scratch for keys begins with; it grows to what keys need. */
+const INITIAL_SCRATCH = 1024;
+const TWO_TO_32 = 2 ** 32;
+
+/** A request's frames after the prefix: at most key and two values. */
+const MAX_FRAMES = 3;
+
+/**
+ * One request, from arguments to final wire bytes: `prepare` runs all user code and learns the partition and the size;
+ * `write` fills a ring claim (or a buffer) and runs none.
+ */
+export class RequestEncoder {
+  readonly #encoders: readonly DataEncoder[];
+  #scratch: Buffer = Buffer.allocUnsafeSlow(INITIAL_SCRATCH);
+  #operation!: ObjectOperation;
+  #frames = 0;
+  #keyLength = 0;
+  #partitionId = -1;
+  #fixed0: LongField = 0;
+  #fixed1: LongField = 0;
+  #fixed2: LongField = 0;
+
+  constructor(settings: SerializationSettings) {
+    this.#encoders = Array.from({ length: MAX_FRAMES }, () => new DataEncoder(settings));
+  }
+
+  get partitionId(): number {
+    return this.#partitionId;
+  }
+
+  /**
+   * Serializes the key (to scratch: the partition must be known before a claim) and prepares the values.
+   *
+   * @returns the most bytes the wire message may have. Throws HazelcastSerializationError.
+   */
+  prepare(
+    operation: ObjectOperation,
+    partitionCount: number,
+    key: unknown,
+    value1: unknown,
+    value2: unknown,
+  ): number {
+    const frames = operation.frames;
+    let bound = operation.prefix.length + frames * FRAME_HEADER_SIZE;
+    // The key last: its bytes go to the scratch at once, and user code of the values must not come in between.
+    if (frames > 1) bound += this.#encoders[1]!.prepare(value1);
+    if (frames > 2) bound += this.#encoders[2]!.prepare(value2);
+    const keyBound = this.#encoders[0]!.prepare(key);
+    if (keyBound > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(keyBound * 2);
+    this.#keyLength = this.#encoders[0]!.write(this.#scratch, 0);
+    this.#partitionId = partitionIdOf(dataHash(this.#scratch, 0, this.#keyLength), partitionCount);
+    this.#operation = operation;
+    this.#frames = frames;
+    return bound + this.#keyLength;
+  }
+
+  /** The fixed-size int64 fields, in the order of the message's definition. */
+  setFixed(fixed0: LongField, fixed1: LongField, fixed2: LongField): void {
+    this.#fixed0 = fixed0;
+    this.#fixed1 = fixed1;
+    this.#fixed2 = fixed2;
+  }
+
+  /** Writes the wire message at `at`. @returns the offset behind it. */
+  write(target: Buffer, at: number): number {
+    const { prefix, fixedOffsets } = this.#operation;
+    copyPrefix(prefix, target, at);
+    putInt32(target, at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId);
+    if (fixedOffsets.length > 0) putLong(target, at + fixedOffsets[0]!, this.#fixed0);
+    if (fixedOffsets.length > 1) putLong(target, at + fixedOffsets[1]!, this.#fixed1);
+    if (fixedOffsets.length > 2) putLong(target, at + fixedOffsets[2]!, this.#fixed2);
+
+    let end = at + prefix.length + FRAME_HEADER_SIZE;
+    copyKey(this.#scratch, this.#keyLength, target, end);
+    end += this.#keyLength;
+    putFrameHeader(target, end - this.#keyLength - FRAME_HEADER_SIZE, end, this.#frames === 1);
+    for (let frame = 1; frame < this.#frames; frame++) {
+      const start = end;
+      end = this.#encoders[frame]!.write(target, start + FRAME_HEADER_SIZE);
+      putFrameHeader(target, start, end, frame === this.#frames - 1);
+    }
+    return end;
+  }
+
+  /** Lets go of the arguments. */
+  release(): void {
+    for (let frame = 1; frame < this.#frames; frame++) this.#encoders[frame]!.release();
+    this.#encoders[0]!.release();
+  }
+}
+
+/** Encoders by depth: user code that runs inside one request's `prepare` may make another request. */
+export class EncoderStack {
+  readonly #settings: SerializationSettings;
+  readonly #encoders: RequestEncoder[] = [];
+  #depth = 0;
+
+  constructor(settings: SerializationSettings) {
+    this.#settings = settings;
+  }
+
+  /** The innermost encoder; give it back with `pop` in a `finally`. */
+  push(): RequestEncoder {
+    const encoder = this.#encoders[this.#depth] ?? (this.#encoders[this.#depth] = new RequestEncoder(this.#settings));
+    this.#depth++;
+    return encoder;
+  }
+
+  pop(): void {
+    this.#depth--;
+    this.#encoders[this.#depth]!.release();
+  }
+}
+
+function putFrameHeader(target: Buffer, start: number, end: number, final: boolean): void {
+  putInt32(target, start, end - start);
+  const flags = final ? FLAG_FINAL : 0;
+  target[start + FRAME_FLAGS_OFFSET] = flags & 0xff;
+  target[start + FRAME_FLAGS_OFFSET + 1] = flags >> 8;
+}
+
+function putInt32(target: Buffer, offset: number, value: number): void {
+  target[offset] = value;
+  target[offset + 1] = value >> 8;
+  target[offset + 2] = value >> 16;
+  target[offset + 3] = value >> 24;
+}
+
+function putLong(target: Buffer, offset: number, value: LongField): void {
+  if (typeof value === 'number') {
+    putInt32(target, offset, value | 0);
+    // Two's complement for negatives too: floor, not truncation.
+    putInt32(target, offset + 4, (value | 0) === value ? value >> 31 : Math.floor(value / TWO_TO_32));
+  } else {
+    putInt32(target, offset, value.low);
+    putInt32(target, offset + 4, value.high);
+  }
+}
+
+function copyPrefix(prefix: Buffer, target: Buffer, at: number): void {
+  for (let i = 0; i < prefix.length; i++) target[at + i] = prefix[i]!;
+}
+
+/** Bytes up to which a loop beats `copy`. */
+const LOOP_LIMIT = 64;
+
+function copyKey(scratch: Buffer, length: number, target: Buffer, at: number): void {
+  if (length <= LOOP_LIMIT) {
+    for (let i = 0; i < length; i++) target[at + i] = scratch[i]!;
+  } else {
+    scratch.copy(target, at, 0, length);
+  }
+}

@@ -1,0 +1,369 @@
+import { REQUEST_HEADER_LENGTH, WorkerCounter } from '@offloop/wire/ring';
+import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
+import type { FromWorker } from '@offloop/workers';
+import {
+  CancellationError,
+  ClientNotActiveError,
+  IllegalArgumentError,
+  IllegalStateError,
+  IndeterminateOperationStateError,
+  OperationTimeoutError,
+} from '../errors/hierarchy.js';
+import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
+import type { DataDecoder } from '../serialization/data-decoder.js';
+import type { SerializationSettings } from '../serialization/settings.js';
+import { CompletionReader } from './completion-reader.js';
+import type { ObjectOperation, Operation } from './operation.js';
+import { EncoderStack, type LongField, type RequestEncoder } from './request-encoder.js';
+import { RestartLimit } from './restart-limit.js';
+import { Shard, type ShardEvents, type ShardOptions } from './shard.js';
+import { SlotTable, type Reject, type Resolve } from './slot-table.js';
+import type { ShardStats } from './stats.js';
+
+/** Last argument of every operation that neither waits nor acquires. */
+export interface CallOptions {
+  /** Milliseconds after which the promise rejects with OperationTimeoutError; the call may still run. Default: none. */
+  readonly timeout?: number;
+  /** Rejects the promise with CancellationError (its `cause` is the signal's reason); the call may still run. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RuntimeLimits {
+  /** Calls in flight. */
+  readonly maxPendingCalls: number;
+  /** Bytes of the requests of all calls in flight, queued ones among them. */
+  readonly maxPendingBytes: number;
+}
+
+export interface RuntimeEvents {
+  onControl(message: FromWorker): void;
+  onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
+  /** The agent died and another takes its place; connections and registrations are lost. */
+  onRestart(error: Error): void;
+  /** No agent, and none will come: everything in flight was rejected. */
+  onEnd(error: Error | undefined): void;
+}
+
+/** A timer's longest delay; a longer one would fire at once. */
+const MAX_TIMEOUT_MILLIS = 0x7fffffff;
+
+// One executor for all promises: a closure a call would be garbage of its own.
+let resolveOfNext: Resolve;
+let rejectOfNext: Reject;
+const takeSettlers = (resolve: Resolve, reject: Reject): void => {
+  resolveOfNext = resolve;
+  rejectOfNext = reject;
+};
+
+/** The caller's side of the machine: slots, encoders, and the shard that carries the bytes; replaces a shard that died. */
+export class Runtime {
+  readonly #options: ShardOptions;
+  readonly #limits: RuntimeLimits;
+  readonly #events: RuntimeEvents;
+  readonly #slots = new SlotTable();
+  readonly #encoders: EncoderStack;
+  readonly #reader: CompletionReader;
+  readonly #restarts = new RestartLimit();
+  #shard: Shard | undefined;
+  #partitionCount = 0;
+  #stopped = false;
+  #ended: Promise<void>;
+  #markEnded!: () => void;
+  /** Figures of the shards before this one. */
+  #epoch = 0;
+  #rescuesBefore = 0;
+  #operationsBefore = 0;
+
+  constructor(
+    options: ShardOptions,
+    limits: RuntimeLimits,
+    serialization: SerializationSettings,
+    decoder: DataDecoder,
+    events: RuntimeEvents,
+  ) {
+    this.#options = options;
+    this.#limits = limits;
+    this.#events = events;
+    this.#encoders = new EncoderStack(serialization);
+    this.#reader = new CompletionReader(decoder, serialization);
+    this.#ended = new Promise((resolve) => {
+      this.#markEnded = resolve;
+    });
+  }
+
+  start(): void {
+    this.#startShard();
+  }
+
+  get inFlight(): number {
+    return this.#slots.inFlight;
+  }
+
+  get partitionCount(): number {
+    return this.#partitionCount;
+  }
+
+  /** Operations on a key: `value1` and `value2` are the frames behind the key, as the message has them. */
+  invokeOnKey(
+    operation: ObjectOperation,
+    options: CallOptions | undefined,
+    key: unknown,
+    value1?: unknown,
+    value2?: unknown,
+    fixed0: LongField = 0,
+    fixed1: LongField = 0,
+    fixed2: LongField = 0,
+  ): Promise<unknown> {
+    const refusal = this.#refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    const encoder = this.#encoders.push();
+    try {
+      const bound = encoder.prepare(operation, this.#partitionCount, key, value1, value2);
+      encoder.setFixed(fixed0, fixed1, fixed2);
+      return this.#send(operation, options, encoder, bound);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    } finally {
+      this.#encoders.pop();
+    }
+  }
+
+  /** Any other message, by its table entry: to the owner of `partitionId`, or to any member (−1). */
+  invoke<M extends MessageSpec>(
+    operation: Operation & { readonly spec: M },
+    values: RequestOf<M>,
+    partitionId: number,
+    options?: CallOptions,
+  ): Promise<unknown> {
+    const refusal = this.#refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    try {
+      const wire = encodeRequest(operation.spec, values, { correlationLow: 0, correlationHigh: 0, partitionId });
+      const timeout = checkOptions(options, operation);
+      const promise = new Promise(takeSettlers);
+      const slot = this.#takeSlot(operation, wire.length, resolveOfNext, rejectOfNext);
+      const message = Buffer.allocUnsafeSlow(REQUEST_HEADER_LENGTH + wire.length);
+      wire.copy(message, REQUEST_HEADER_LENGTH);
+      const shard = this.#shard!;
+      const offset = shard.claim(wire.length);
+      if (offset < 0) {
+        shard.enqueue(slot, operation.flags, timeout, message);
+      } else {
+        wire.copy(shard.ringBytes, offset);
+        shard.commit(offset, slot, operation.flags, timeout, wire.length);
+      }
+      if (options !== undefined) this.#watchOptions(slot, options);
+      return promise;
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  /** Whether that many more calls and bytes would stay within the limits; for what is admitted as a unit. */
+  checkRoom(calls: number, bytes: number): void {
+    const wantedCalls = this.#slots.inFlight + calls;
+    if (wantedCalls > this.#limits.maxPendingCalls) {
+      throw BackpressureError.over('runtime.maxPendingCalls', this.#limits.maxPendingCalls, wantedCalls);
+    }
+    const wantedBytes = this.#slots.inFlightBytes + bytes;
+    if (wantedBytes > this.#limits.maxPendingBytes) {
+      throw BackpressureError.over('runtime.maxPendingBytes', this.#limits.maxPendingBytes, wantedBytes);
+    }
+  }
+
+  /** Closes connections and ends the agent; every call in flight is rejected with ClientNotActiveError. */
+  async stop(graceMillis: number): Promise<void> {
+    if (!this.#stopped) {
+      this.#stopped = true;
+      const shard = this.#shard;
+      if (shard !== undefined) {
+        shard.tell({ type: 'shutdown' });
+        // An agent that does not end by itself is ended: shutdown must not hang on a worker that does.
+        const patience = setTimeout(() => void shard.link.terminate(), graceMillis);
+        await this.#ended;
+        clearTimeout(patience);
+      }
+    }
+    return this.#ended;
+  }
+
+  stats(): ShardStats[] {
+    const shard = this.#shard;
+    if (shard === undefined) return [];
+    const { control } = shard;
+    return [
+      {
+        epoch: this.#epoch,
+        operations: this.#operationsBefore + shard.operations,
+        inFlight: this.#slots.inFlight,
+        inFlightBytes: this.#slots.inFlightBytes,
+        queued: shard.queued,
+        bytesIn: control.counter(WorkerCounter.BYTES_IN),
+        bytesOut: control.counter(WorkerCounter.BYTES_OUT),
+        messagesIn: control.counter(WorkerCounter.MESSAGES_IN),
+        reads: control.counter(WorkerCounter.READS),
+        writes: control.counter(WorkerCounter.WRITES),
+        wakeupsSent: shard.wakeupsSent,
+        wakeupsSuppressed: shard.wakeupsSuppressed,
+        callerWakeups: control.counter(WorkerCounter.WAKEUPS_SENT),
+        callerWakeupsSuppressed: control.counter(WorkerCounter.WAKEUPS_SUPPRESSED),
+        rescues: this.#rescuesBefore + shard.rescues + control.counter(WorkerCounter.RESCUES),
+        spills: shard.spilled + control.counter(WorkerCounter.SPILLS),
+        retries: control.counter(WorkerCounter.RETRIES),
+        lateResponses: control.counter(WorkerCounter.LATE_RESPONSES),
+        naps: control.counter(WorkerCounter.NAPS),
+        dutyCycles: control.counter(WorkerCounter.DUTY_CYCLES),
+        connections: control.counter(WorkerCounter.CONNECTIONS),
+        requestRingHighWater: shard.producer.highWater,
+        completionRingHighWater: control.counter(WorkerCounter.COMPLETIONS_HIGH_WATER),
+        workerUtilization: shard.link.utilization(),
+      },
+    ];
+  }
+
+  #refusal(): Error | undefined {
+    if (this.#stopped || this.#shard === undefined) return new ClientNotActiveError('the client is shut down');
+    if (this.#partitionCount === 0) return new ClientOfflineError();
+    return undefined;
+  }
+
+  #send(
+    operation: ObjectOperation,
+    options: CallOptions | undefined,
+    encoder: RequestEncoder,
+    bound: number,
+  ): Promise<unknown> {
+    // User code has run: it may have shut the client down, or worse.
+    const shard = this.#shard;
+    if (shard === undefined) throw new ClientNotActiveError('the client is shut down');
+    const timeout = options === undefined ? 0 : checkOptions(options, operation);
+    const promise = new Promise(takeSettlers);
+    const slot = this.#takeSlot(operation, bound, resolveOfNext, rejectOfNext);
+    const offset = shard.claim(bound);
+    if (offset < 0) {
+      const message = Buffer.allocUnsafeSlow(REQUEST_HEADER_LENGTH + bound);
+      const end = encoder.write(message, REQUEST_HEADER_LENGTH);
+      shard.enqueue(slot, operation.flags, timeout, message.subarray(0, end));
+    } else {
+      let end: number;
+      try {
+        end = encoder.write(shard.ringBytes, offset);
+      } catch (error) {
+        // No claim may stay open: it would fail every later call.
+        shard.producer.abort();
+        this.#slots.reject(slot, error);
+        return promise;
+      }
+      shard.commit(offset, slot, operation.flags, timeout, end - offset);
+    }
+    if (options !== undefined) this.#watchOptions(slot, options);
+    return promise;
+  }
+
+  #takeSlot(operation: Operation, bytes: number, resolve: Resolve, reject: Reject): number {
+    const slots = this.#slots;
+    if (
+      slots.inFlight >= this.#limits.maxPendingCalls ||
+      slots.inFlightBytes + bytes > this.#limits.maxPendingBytes
+    ) {
+      this.checkRoom(1, bytes);
+    }
+    return slots.take(resolve, reject, operation, bytes);
+  }
+
+  #watchOptions(slot: number, { timeout, signal }: CallOptions): void {
+    const generation = this.#slots.generationOf(slot);
+    const abandon = (error: Error): void => {
+      if (!this.#slots.isPending(slot, generation)) return;
+      this.#slots.abandon(slot, error);
+      this.#shard?.cancel(slot, generation);
+    };
+    const onAbort = (): void => abandon(new CancellationError('the call was aborted', signal?.reason));
+    const timer =
+      timeout === undefined
+        ? undefined
+        : setTimeout(() => {
+            // A blocked loop reaches its timers first: an answer that is already here wins.
+            this.#shard?.onBell();
+            abandon(new OperationTimeoutError(`no answer within ${timeout} ms`));
+          }, timeout);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#slots.onSettled(slot, () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    });
+  }
+
+  #startShard(): void {
+    const events: ShardEvents = {
+      onControl: (message) => {
+        if (message.type === 'connected') this.#partitionCount = message.partitionCount;
+        this.#events.onControl(message);
+      },
+      onEvent: (registration, bytes, start, end) => this.#events.onEvent(registration, bytes, start, end),
+      onEnd: (error) => this.#onShardEnd(error),
+    };
+    this.#shard = new Shard(this.#options, this.#slots, this.#reader, events);
+  }
+
+  #onShardEnd(error: Error | undefined): void {
+    const shard = this.#shard!;
+    this.#operationsBefore += shard.operations;
+    this.#rescuesBefore += shard.rescues + shard.control.counter(WorkerCounter.RESCUES);
+    if (this.#stopped) {
+      this.#finish(() => new ClientNotActiveError('the client is shut down'), error);
+      return;
+    }
+    const reason = error ?? new IllegalStateError('the worker closed by itself');
+    if (!this.#restarts.allows()) {
+      this.#stopped = true;
+      this.#finish(() => died(reason), reason);
+      return;
+    }
+    // A new life: fresh rings, so that nothing the dead thread left half-written is ever read.
+    this.#rejectAll(() => died(reason));
+    this.#epoch++;
+    this.#startShard();
+    this.#events.onRestart(reason);
+  }
+
+  #finish(errorOf: () => Error, error: Error | undefined): void {
+    this.#rejectAll(errorOf);
+    this.#shard = undefined;
+    this.#markEnded();
+    this.#events.onEnd(error);
+  }
+
+  #rejectAll(errorOf: () => Error): void {
+    for (const slot of this.#slots.taken()) this.#slots.reject(slot, errorOf());
+  }
+}
+
+function died(reason: Error): Error {
+  return new IndeterminateOperationStateError(
+    `the worker thread died before the answer came, the operation may or may not have run: ${reason.message}`,
+    reason,
+  );
+}
+
+/** @returns the timeout in milliseconds, 0 for none. Throws IllegalArgumentError naming what is wrong. */
+function checkOptions(options: CallOptions | undefined, operation: Operation): number {
+  if (options === undefined) return 0;
+  const { timeout, signal } = options;
+  if (operation.waits && (signal !== undefined || timeout !== undefined)) {
+    throw new IllegalArgumentError(
+      'this operation waits or acquires: giving it up would lose what it got, so it takes neither timeout nor signal',
+    );
+  }
+  if (signal !== undefined) {
+    if (!(signal instanceof AbortSignal)) throw new IllegalArgumentError(`signal must be an AbortSignal, got ${String(signal)}`);
+    if (signal.aborted) throw new CancellationError('the call was aborted', signal.reason);
+  }
+  if (timeout === undefined) return 0;
+  if (!Number.isInteger(timeout) || timeout < 1 || timeout > MAX_TIMEOUT_MILLIS) {
+    throw new IllegalArgumentError(
+      `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MILLIS}, got ${String(timeout)}`,
+    );
+  }
+  return timeout;
+}

@@ -1,0 +1,393 @@
+import {
+  COMPLETION_GENERATION_OFFSET,
+  COMPLETION_SLOT_OFFSET,
+  CompletionKind,
+  ControlBlock,
+  INSUFFICIENT_CAPACITY,
+  OneToOneRing,
+  park,
+  REQUEST_FLAGS_OFFSET,
+  REQUEST_GENERATION_OFFSET,
+  REQUEST_HEADER_LENGTH,
+  REQUEST_SLOT_OFFSET,
+  REQUEST_TARGET_OFFSET,
+  REQUEST_TIMEOUT_OFFSET,
+  REQUEST_WIRE_LENGTH_OFFSET,
+  RequestKind,
+  SPILL_KIND_OFFSET,
+  SPILL_LENGTH_OFFSET,
+  starve,
+  takeParked,
+  type RecordHandler,
+  type RingConsumer,
+  type RingProducer,
+} from '@offloop/wire/ring';
+import type { FromWorker, ShardSettings, ToWorker, WireError } from '@offloop/workers';
+import { errorFromMember, errorFromWire } from '../errors/rebuild.js';
+import { IllegalStateError } from '../errors/hierarchy.js';
+import type { CompletionReader } from './completion-reader.js';
+import { DrainBudget } from './drain-budget.js';
+import { RequestQueue, type QueuedRequest } from './request-queue.js';
+import type { SlotTable } from './slot-table.js';
+import { InlineLink, ThreadLink, type LinkEvents, type WorkerLink } from './worker-link.js';
+
+export interface ShardOptions {
+  readonly settings: ShardSettings;
+  /** Whether the agent has a thread of its own. */
+  readonly threaded: boolean;
+  readonly name: string;
+  /** Bytes, powers of two. */
+  readonly requestRingBytes: number;
+  readonly completionRingBytes: number;
+}
+
+export interface ShardEvents {
+  onControl(message: FromWorker): void;
+  /** An event message of a listener's registration; `bytes` are valid until this returns. */
+  onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
+  /** The agent is gone, after its last completions were delivered; undefined when it closed as asked. */
+  onEnd(error: Error | undefined): void;
+}
+
+/** Milliseconds between looks at what should have been drained, and signs of life for the worker. */
+const WATCHDOG_MILLIS = 500;
+
+/**
+ * The caller's end of one shard and one life ("epoch") of its agent: fresh rings, the queue behind the request ring, the
+ * drain of completions. When the agent dies, this object is discarded with its memory and another takes its place.
+ *
+ * ```
+ *   call → encode → claim ──────────→ request ring → agent → sockets
+ *             └→ queue (ring full) ──────┘               │
+ *   promise ← decode ← drain, bounded ← completion ring ←┘
+ * ```
+ */
+export class Shard implements RecordHandler, LinkEvents {
+  readonly producer: RingProducer;
+  /** Longest wire message that goes inline, bytes. */
+  readonly maxInlineLength: number;
+  readonly #requests: OneToOneRing;
+  readonly #completions: OneToOneRing;
+  readonly #consumer: RingConsumer;
+  readonly #control: ControlBlock;
+  readonly #link: WorkerLink;
+  readonly #slots: SlotTable;
+  readonly #reader: CompletionReader;
+  readonly #events: ShardEvents;
+  readonly #queue = new RequestQueue();
+  readonly #budget = new DrainBudget();
+  readonly #watchdog: NodeJS.Timeout;
+  #flushScheduled = false;
+  #drainScheduled = false;
+  #draining = false;
+  #ended = false;
+  /** For `stats`. */
+  operations = 0;
+  wakeupsSent = 0;
+  wakeupsSuppressed = 0;
+  rescues = 0;
+  spilled = 0;
+
+  constructor(options: ShardOptions, slots: SlotTable, reader: CompletionReader, events: ShardEvents) {
+    this.#slots = slots;
+    this.#reader = reader;
+    this.#events = events;
+    this.#requests = OneToOneRing.create(options.requestRingBytes);
+    this.#completions = OneToOneRing.create(options.completionRingBytes);
+    this.#control = ControlBlock.create();
+    this.producer = this.#requests.producer();
+    this.#consumer = this.#completions.consumer();
+    this.maxInlineLength = this.#requests.maxPayloadLength - REQUEST_HEADER_LENGTH;
+    // Parked from the start: the first completion rings.
+    park(this.#consumer);
+    const memory = {
+      control: this.#control.buffer,
+      requests: this.#requests.buffer,
+      completions: this.#completions.buffer,
+    };
+    this.#link = options.threaded
+      ? new ThreadLink(memory, options.settings, options.name, this)
+      : new InlineLink(memory, options.settings, this);
+    this.#watchdog = setInterval(() => this.#watch(), WATCHDOG_MILLIS);
+    this.#watchdog.unref();
+  }
+
+  get control(): ControlBlock {
+    return this.#control;
+  }
+
+  get link(): WorkerLink {
+    return this.#link;
+  }
+
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  /** Bytes of completions that wait for this thread. */
+  get completionsPending(): number {
+    return this.#consumer.pending;
+  }
+
+  // --- requests --------------------------------------------------------------------------------------------------
+
+  /**
+   * Room in the request ring for a message of up to `length` bytes. While it is open no user code may run.
+   *
+   * @returns the offset for the wire bytes, or `INSUFFICIENT_CAPACITY`: then the request goes to `enqueue`.
+   */
+  claim(length: number): number {
+    if (this.#queue.length > 0 || length > this.maxInlineLength) return INSUFFICIENT_CAPACITY;
+    const offset = this.producer.tryClaim(RequestKind.INVOKE, REQUEST_HEADER_LENGTH + length);
+    return offset === INSUFFICIENT_CAPACITY ? offset : offset + REQUEST_HEADER_LENGTH;
+  }
+
+  get ringBytes(): Buffer {
+    return this.#requests.bytes;
+  }
+
+  /** Ends the claim at `offset` (as `claim` returned it), whose wire message became `length` bytes long. */
+  commit(offset: number, slot: number, flags: number, timeoutMillis: number, length: number): void {
+    const words = this.#requests.words;
+    const header = (offset - REQUEST_HEADER_LENGTH) >> 2;
+    words[header + (REQUEST_SLOT_OFFSET >> 2)] = slot;
+    words[header + (REQUEST_GENERATION_OFFSET >> 2)] = this.#slots.generationOf(slot);
+    words[header + (REQUEST_FLAGS_OFFSET >> 2)] = flags;
+    words[header + (REQUEST_TIMEOUT_OFFSET >> 2)] = timeoutMillis;
+    words[header + (REQUEST_TARGET_OFFSET >> 2)] = 0;
+    words[header + (REQUEST_WIRE_LENGTH_OFFSET >> 2)] = length;
+    this.producer.commit(REQUEST_HEADER_LENGTH + length);
+    this.operations++;
+    if (!this.#flushScheduled) this.#scheduleFlush();
+  }
+
+  /**
+   * A request that could not be claimed. `message` begins with `REQUEST_HEADER_LENGTH` bytes for the header; it and the
+   * `ArrayBuffer` under it (which holds nothing else, and begins with it) are this queue's from now on.
+   */
+  enqueue(slot: number, flags: number, timeoutMillis: number, message: Buffer): void {
+    const generation = this.#slots.generationOf(slot);
+    const length = message.length - REQUEST_HEADER_LENGTH;
+    const spills = length > this.maxInlineLength;
+    const record = spills ? Buffer.alloc(REQUEST_HEADER_LENGTH) : message;
+    record.writeInt32LE(slot, REQUEST_SLOT_OFFSET);
+    record.writeInt32LE(generation, REQUEST_GENERATION_OFFSET);
+    record.writeInt32LE(flags, REQUEST_FLAGS_OFFSET);
+    record.writeInt32LE(timeoutMillis, REQUEST_TIMEOUT_OFFSET);
+    record.writeInt32LE(0, REQUEST_TARGET_OFFSET);
+    record.writeInt32LE(length, REQUEST_WIRE_LENGTH_OFFSET);
+    this.#queue.push({
+      slot,
+      generation,
+      record,
+      spilled: spills ? message : undefined,
+    });
+    this.operations++;
+    if (!this.#flushScheduled) this.#scheduleFlush();
+  }
+
+  /** Tells the agent that nobody waits for this call any more. */
+  cancel(slot: number, generation: number): void {
+    const record = Buffer.alloc(REQUEST_HEADER_LENGTH);
+    record.writeInt32LE(slot, REQUEST_SLOT_OFFSET);
+    record.writeInt32LE(generation, REQUEST_GENERATION_OFFSET);
+    this.#pushRecord(RequestKind.CANCEL, record);
+  }
+
+  tell(message: ToWorker): void {
+    this.#pushRecord(RequestKind.CONTROL, Buffer.from(JSON.stringify(message)));
+  }
+
+  // --- completions -----------------------------------------------------------------------------------------------
+
+  onBell(): void {
+    if (!this.#draining && !this.#ended) this.#drainSlice();
+  }
+
+  onRecord(kind: number, offset: number, length: number): void {
+    const { words, bytes } = this.#completions;
+    if (kind === CompletionKind.CONTROL) {
+      const text = bytes.toString('utf8', offset + 8, offset + length);
+      this.#events.onControl(JSON.parse(text) as FromWorker);
+      return;
+    }
+    const slot = words[(offset + COMPLETION_SLOT_OFFSET) >> 2]!;
+    if (kind === CompletionKind.EVENT) {
+      this.#events.onEvent(slot, bytes, offset + 8, offset + length);
+      return;
+    }
+    const generation = words[(offset + COMPLETION_GENERATION_OFFSET) >> 2]!;
+    // A spilled body leaves its port even when nobody waits for it, or the next spill would be taken for it.
+    const spilled = kind === CompletionKind.SPILL ? this.#takeSpilled(offset) : undefined;
+    if (!this.#slots.holds(slot, generation)) return;
+    this.#complete(kind, slot, offset, length, spilled);
+  }
+
+  #complete(kind: number, slot: number, offset: number, length: number, spilled: Buffer | undefined): void {
+    const slots = this.#slots;
+    let value: unknown;
+    try {
+      if (kind === CompletionKind.ERROR) {
+        slots.reject(slot, rebuild(this.#completions.bytes.toString('utf8', offset + 8, offset + length)));
+        return;
+      }
+      value =
+        spilled === undefined
+          ? this.#reader.read(kind, this.#completions, offset, length, slots.operationOf(slot))
+          : this.#readSpilled(offset, spilled, slot);
+    } catch (error) {
+      // A record that cannot be handled fails its own call only.
+      slots.reject(slot, error);
+      return;
+    }
+    slots.resolve(slot, value);
+  }
+
+  #takeSpilled(offset: number): Buffer {
+    const length = this.#completions.words[(offset + SPILL_LENGTH_OFFSET) >> 2]!;
+    const buffer = this.#link.takeSpilled();
+    if (buffer === undefined || buffer.byteLength !== length) {
+      throw new IllegalStateError(`a spill of ${length} bytes was announced, the port holds ${buffer?.byteLength ?? 'none'}`);
+    }
+    return Buffer.from(buffer);
+  }
+
+  #readSpilled(offset: number, spilled: Buffer, slot: number): unknown {
+    const kind = this.#completions.words[(offset + SPILL_KIND_OFFSET) >> 2]!;
+    return this.#reader.readBytes(kind, spilled, 0, spilled.length, this.#slots.operationOf(slot));
+  }
+
+  #drainSlice(): void {
+    this.#draining = true;
+    try {
+      this.#budget.begin();
+      let drained: number;
+      do {
+        drained = this.#consumer.drain(this, this.#budget.batch);
+      } while (drained === this.#budget.batch && !this.#budget.isSpent());
+      if (this.#consumer.takeStarved()) this.#ringAgent();
+    } finally {
+      this.#draining = false;
+    }
+    if (this.#queue.length > 0) this.#flush();
+    if (!park(this.#consumer)) this.#scheduleDrain();
+  }
+
+  /** After a slice the loop is given back: whoever else waits for it comes first. */
+  #scheduleDrain(): void {
+    if (this.#drainScheduled || this.#ended) return;
+    this.#drainScheduled = true;
+    setImmediate(() => {
+      this.#drainScheduled = false;
+      this.onBell();
+    });
+  }
+
+  // --- publishing ------------------------------------------------------------------------------------------------
+
+  /** Everything written in one tick goes out together, under one bell. */
+  #scheduleFlush(): void {
+    this.#flushScheduled = true;
+    process.nextTick(() => {
+      this.#flushScheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#ended) return;
+    this.#moveQueue();
+    if (!this.producer.publish()) return;
+    if (takeParked(this.producer)) this.#ringAgent();
+    else this.wakeupsSuppressed++;
+  }
+
+  #ringAgent(): void {
+    this.wakeupsSent++;
+    this.#link.ring();
+  }
+
+  /** Moves what waits into the ring, until it is full: then the agent will ring when there is room. */
+  #moveQueue(): void {
+    for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
+      if (!this.#slots.isPending(next.slot, next.generation)) {
+        // Its promise was rejected while it waited here: the agent never saw it, so its slot is free at once.
+        this.#slots.resolve(next.slot, undefined);
+        this.#queue.shift();
+        continue;
+      }
+      if (!this.#move(next)) {
+        this.producer.publish();
+        if (starve(this.producer, next.record.length)) {
+          // The agent may sleep with a full ring only if it has not seen these records yet.
+          if (takeParked(this.producer)) this.#ringAgent();
+          return;
+        }
+        continue;
+      }
+      this.#queue.shift();
+    }
+  }
+
+  #move(request: QueuedRequest): boolean {
+    const { record, spilled } = request;
+    const kind = spilled === undefined ? RequestKind.INVOKE : RequestKind.INVOKE_SPILLED;
+    const offset = this.producer.tryClaim(kind, record.length);
+    if (offset === INSUFFICIENT_CAPACITY) return false;
+    record.copy(this.#requests.bytes, offset);
+    this.producer.commit();
+    if (spilled !== undefined) {
+      this.spilled++;
+      // SPILL before the publish: the agent takes the next buffer from the port when it meets the record.
+      this.#link.spill(spilled.buffer as ArrayBuffer);
+    }
+    return true;
+  }
+
+  #pushRecord(kind: RequestKind, payload: Buffer): void {
+    const offset = this.producer.tryClaim(kind, payload.length);
+    if (offset === INSUFFICIENT_CAPACITY) {
+      // Rare and small; it may overtake queued calls, which is harmless: a cancelled call is skipped when its turn comes.
+      setImmediate(() => {
+        if (!this.#ended) this.#pushRecord(kind, payload);
+      });
+      return;
+    }
+    payload.copy(this.#requests.bytes, offset);
+    this.producer.commit();
+    if (!this.#flushScheduled) this.#scheduleFlush();
+  }
+
+  // --- watching --------------------------------------------------------------------------------------------------
+
+  #watch(): void {
+    this.#control.bumpLiveness();
+    if (this.#consumer.isEmpty() || this.#drainScheduled) return;
+    const before = this.#consumer.pending;
+    // A bell may be on its way: only what is still there after a full turn of the loop was forgotten.
+    setImmediate(() =>
+      setImmediate(() => {
+        if (this.#ended || this.#drainScheduled || this.#draining || this.#consumer.pending < before) return;
+        if (this.#consumer.isEmpty()) return;
+        this.rescues++;
+        this.onBell();
+      }),
+    );
+  }
+
+  // --- the end ---------------------------------------------------------------------------------------------------
+
+  onEnd(error: Error | undefined): void {
+    if (this.#ended) return;
+    // What the agent had published is true, whatever became of it.
+    while (!this.#consumer.isEmpty()) this.#consumer.drain(this);
+    this.#ended = true;
+    clearInterval(this.#watchdog);
+    this.#events.onEnd(error);
+  }
+}
+
+function rebuild(text: string): Error {
+  const wire = JSON.parse(text) as WireError;
+  return wire.remote === undefined ? errorFromWire(wire) : errorFromMember(wire.remote);
+}

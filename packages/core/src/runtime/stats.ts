@@ -1,0 +1,45 @@
+/** Figures of one shard since the client started, unless said otherwise. */
+export interface ShardStats {
+  /** How often the shard's worker was replaced. */
+  readonly epoch: number;
+  /** Calls begun. */
+  readonly operations: number;
+  /** Calls without an answer, now. */
+  readonly inFlight: number;
+  /** Bytes of their requests, now. */
+  readonly inFlightBytes: number;
+  /** Requests that wait for room in the ring, now. */
+  readonly queued: number;
+  /** Bytes read from and written to sockets, in this epoch; so are the counters that follow. */
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** Protocol messages received. */
+  readonly messagesIn: number;
+  /** Reads from and writes to sockets. */
+  readonly reads: number;
+  readonly writes: number;
+  /** Times the worker was woken, and times it was awake anyway when requests were published. */
+  readonly wakeupsSent: number;
+  readonly wakeupsSuppressed: number;
+  /** Times the caller's thread was woken, and times it was awake anyway when completions were published. */
+  readonly callerWakeups: number;
+  readonly callerWakeupsSuppressed: number;
+  /** Times a watchdog found records that a lost wake-up had left behind: 0, or there is a bug. */
+  readonly rescues: number;
+  /** Requests and completions that were too long for their ring. */
+  readonly spills: number;
+  /** Further attempts of calls. */
+  readonly retries: number;
+  /** Answers to calls that had been given up, retried elsewhere, or never made. */
+  readonly lateResponses: number;
+  /** Times the worker napped so that one wake-up would serve more answers. */
+  readonly naps: number;
+  readonly dutyCycles: number;
+  /** Connections, now. */
+  readonly connections: number;
+  /** Most bytes ever in the rings. */
+  readonly requestRingHighWater: number;
+  readonly completionRingHighWater: number;
+  /** Share of its time the worker's loop was busy since the last `stats()`, 0 to 1; NaN with `workers: 0`. */
+  readonly workerUtilization: number;
+}

@@ -1,0 +1,208 @@
+import { connect, type OnReadOpts, type Socket } from 'node:net';
+import { CONNECTION_PREAMBLE } from '@offloop/wire/protocol';
+import type { Address } from './control.js';
+import { InputBuffer } from './input-buffer.js';
+import type { WireChunk, WirePool } from './wire-pool.js';
+
+export interface ConnectionSettings {
+  readonly address: Address;
+  /** Milliseconds for the socket to connect. */
+  readonly connectionTimeoutMillis: number;
+  readonly maxMessageBytes: number;
+  readonly reuseReadBuffer: boolean;
+}
+
+export interface ConnectionHandler {
+  /** A complete message lies at `bytes[start, end)`, valid until this returns. @returns false to stop reading for now. */
+  onMessage(connection: Connection, bytes: Buffer, start: number, end: number): boolean;
+  /** One read was walked to its end: time to publish and to write. */
+  onReadDone(connection: Connection, bytes: number): void;
+  /** The connection is gone, for whatever reason; called once. */
+  onClose(connection: Connection, reason: Error): void;
+}
+
+let nextNumber = 1;
+
+/** One socket to one member: reads into its own buffer, walks messages, and joins what is sent into few writes. */
+export class Connection {
+  /** Unique in this thread; calls that are bound to a connection name it. */
+  readonly number: number = nextNumber++;
+  readonly address: Address;
+  /** Set by authentication. */
+  memberUuid = '';
+  /** `performance.now()` of the last read and write, and whether anything was read since the last look. */
+  lastRead: number = performance.now();
+  lastWrite = 0;
+  /** The handler asked for a pause: its clocks (heartbeat) stand still. */
+  isPaused = false;
+  isClosed = false;
+
+  readonly #socket: Socket;
+  readonly #handler: ConnectionHandler;
+  readonly #pool: WirePool;
+  readonly #input: InputBuffer;
+  #chunk: WireChunk | undefined;
+  /** Start of what is in the chunk and not yet written. */
+  #batchStart = 0;
+  #closeReason: Error | undefined;
+
+  readonly #opened: (error: Error | undefined) => void;
+  #isOpen = false;
+
+  private constructor(
+    settings: ConnectionSettings,
+    handler: ConnectionHandler,
+    pool: WirePool,
+    opened: (error: Error | undefined) => void,
+  ) {
+    this.#opened = opened;
+    this.address = settings.address;
+    this.#handler = handler;
+    this.#pool = pool;
+    this.#input = new InputBuffer(settings.maxMessageBytes);
+    const { host, port } = settings.address;
+    const target = host.startsWith('unix:') ? { path: host.slice('unix:'.length) } : { host, port };
+    const onread: OnReadOpts = {
+      buffer: () => this.#input.window(),
+      callback: (length) => {
+        this.#input.advance(length);
+        this.#walk(length);
+        // False would stop the socket without a way to tell: pausing is done by `pause`.
+        return true;
+      },
+    };
+    this.#socket = connect({
+      ...target,
+      noDelay: true,
+      keepAlive: true,
+      ...(settings.reuseReadBuffer ? { onread } : {}),
+    });
+    if (!settings.reuseReadBuffer) {
+      this.#socket.on('data', (chunk: Buffer) => {
+        this.#input.append(chunk);
+        this.#walk(chunk.length);
+      });
+    }
+    this.#socket.setTimeout(settings.connectionTimeoutMillis);
+    this.#socket.on('timeout', () => {
+      this.close(new Error(`no connection to ${describe(this.address)} in ${settings.connectionTimeoutMillis} ms`));
+    });
+    this.#socket.on('connect', () => {
+      this.#socket.setTimeout(0);
+      this.#socket.write(CONNECTION_PREAMBLE);
+      this.#isOpen = true;
+      this.#opened(undefined);
+    });
+    this.#socket.on('end', () => this.close(new Error(`${describe(this.address)} closed the connection`)));
+    this.#socket.on('error', (error) => this.close(error));
+    this.#socket.on('close', () => {
+      this.close(new Error(`connection to ${describe(this.address)} closed`));
+      this.#chunk?.release();
+      this.#chunk = undefined;
+      if (this.#isOpen) this.#handler.onClose(this, this.#closeReason!);
+      else this.#opened(this.#closeReason);
+    });
+  }
+
+  /** Resolves when the socket is connected and the preamble is on its way; rejects with the reason. */
+  static open(settings: ConnectionSettings, handler: ConnectionHandler, pool: WirePool): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const connection = new Connection(settings, handler, pool, (error) => {
+        if (error === undefined) resolve(connection);
+        else reject(error);
+      });
+    });
+  }
+
+  /** The local end, for `getLocalEndpoint`. */
+  get localAddress(): Address {
+    return { host: this.#socket.localAddress ?? '', port: this.#socket.localPort ?? 0 };
+  }
+
+  /** Bytes in the batch that is not yet written. */
+  get batchLength(): number {
+    return this.#chunk === undefined ? 0 : this.#chunk.end - this.#batchStart;
+  }
+
+  /** Room for a call's bytes in the current batch: write them at `chunk.end` and move it on. */
+  reserve(length: number): WireChunk {
+    const chunk = this.#chunk;
+    if (chunk !== undefined && chunk.end + length <= chunk.bytes.length) return chunk;
+    this.flush();
+    chunk?.release();
+    this.#batchStart = 0;
+    return (this.#chunk = this.#pool.take(length));
+  }
+
+  /** Writes the batch at once: nothing waits for a timer. */
+  flush(): void {
+    const chunk = this.#chunk;
+    if (chunk === undefined || chunk.end === this.#batchStart || this.isClosed) return;
+    const start = this.#batchStart;
+    this.#batchStart = chunk.end;
+    this.#write(chunk, start, chunk.end);
+  }
+
+  /** Writes bytes that are already in one piece, after the batch so far. */
+  writeWhole(chunk: WireChunk, start: number, end: number): void {
+    this.flush();
+    if (!this.isClosed) this.#write(chunk, start, end);
+  }
+
+  /** Stops reading; messages already read stay in the buffer. */
+  pause(): void {
+    if (this.isPaused) return;
+    this.isPaused = true;
+    this.#socket.pause();
+  }
+
+  /** Goes on with what was already read, then with the socket. */
+  resume(): void {
+    if (!this.isPaused || this.isClosed) return;
+    this.isPaused = false;
+    this.lastRead = performance.now();
+    this.#walk(0);
+    if (!this.isPaused) this.#socket.resume();
+  }
+
+  /** Closes at once; `onClose` follows in a later turn, with the first reason given. */
+  close(reason: Error): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.#closeReason = reason;
+    this.#socket.destroy();
+  }
+
+  #write(chunk: WireChunk, start: number, end: number): void {
+    chunk.hold();
+    this.lastWrite = performance.now();
+    this.#socket.write(chunk.bytes.subarray(start, end), () => chunk.release());
+  }
+
+  #walk(bytesRead: number): void {
+    const input = this.#input;
+    this.lastRead = performance.now();
+    try {
+      for (;;) {
+        if (this.isClosed) return;
+        const length = input.nextMessage();
+        if (length === 0) break;
+        const start = input.messageStart;
+        const goOn = this.#handler.onMessage(this, input.bytes, start, start + length);
+        input.release(length);
+        if (!goOn) {
+          this.pause();
+          break;
+        }
+      }
+    } catch (error) {
+      // Bytes that are not the protocol: no later byte of this connection can be trusted either.
+      this.close(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.#handler.onReadDone(this, bytesRead);
+  }
+}
+
+export function describe(address: Address): string {
+  return address.host.startsWith('unix:') ? address.host : `${address.host}:${address.port}`;
+}

@@ -1,0 +1,121 @@
+import type { ErrorHolder } from '@offloop/wire/protocol';
+
+/**
+ * Everything the two threads tell each other apart from calls and their completions. Each message travels as JSON text in
+ * a `CONTROL` record of the ring of its direction, so it is ordered against the calls (or completions) around it.
+ */
+
+/** A member's address. For a Unix-domain socket `host` is `unix:/path` and `port` 0. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How to reach and to enter the cluster, and how patient to be. Cloneable: it crosses to the worker once, at its start. */
+export interface ShardSettings {
+  readonly clusterName: string;
+  readonly clientName: string;
+  readonly clientUuid: string;
+  readonly clientVersion: string;
+  readonly labels: readonly string[];
+  /** Tried in this order (shuffled first if `shuffleMembers`). */
+  readonly addresses: readonly Address[];
+  readonly shuffleMembers: boolean;
+  /** A connection to each member, partition calls to their owner; otherwise one connection for all. */
+  readonly smartRouting: boolean;
+  readonly reconnectMode: ReconnectMode;
+  readonly connectionTimeoutMillis: number;
+  readonly retry: {
+    readonly initialBackoffMillis: number;
+    readonly maxBackoffMillis: number;
+    readonly multiplier: number;
+    /** Share of a pause, 0 to 1, by which it is randomly shortened or lengthened. */
+    readonly jitter: number;
+    /** Milliseconds after which the cluster counts as unreachable; −1 for never. */
+    readonly clusterConnectTimeoutMillis: number;
+  };
+  readonly heartbeatIntervalMillis: number;
+  readonly heartbeatTimeoutMillis: number;
+  readonly invocationTimeoutMillis: number;
+  readonly invocationRetryPauseMillis: number;
+  readonly redoOperation: boolean;
+  /** Join the calls of one drain into one write. */
+  readonly pipelining: boolean;
+  /** Bytes after which a write goes out even though the drain goes on. */
+  readonly pipeliningThresholdBytes: number;
+  readonly maxMessageBytes: number;
+  /** Milliseconds without a sign of life from the caller's loop after which the worker disconnects. */
+  readonly callerStallTimeoutMillis: number;
+  /** Microseconds the worker looks on before it parks; 0: it parks at once. */
+  readonly lingerMicros: number;
+  /** Read into one reused buffer a connection; false takes the copying fallback. */
+  readonly reuseReadBuffer: boolean;
+}
+
+export type ReconnectMode = 'ON' | 'OFF' | 'ASYNC';
+
+/** What a worker is started with (`workerData`, or the arguments of an agent on the caller's own loop). */
+export interface ShardMemory {
+  readonly control: SharedArrayBuffer;
+  readonly requests: SharedArrayBuffer;
+  readonly completions: SharedArrayBuffer;
+}
+
+export type ToWorker =
+  /** Close every connection, settle every call, say `closed` and end. */
+  { readonly type: 'shutdown' };
+
+export interface MemberDescription {
+  readonly uuid: string;
+  readonly address: Address;
+  readonly liteMember: boolean;
+  readonly version: { readonly major: number; readonly minor: number; readonly patch: number };
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export type FromWorker =
+  /** The first connection of an outage (or of the start) is authenticated; calls may be routed from here on. */
+  | {
+      readonly type: 'connected';
+      readonly clusterId: string;
+      /** The cluster is another one than before: its proxies and listeners are not there. */
+      readonly clusterChanged: boolean;
+      readonly partitionCount: number;
+      readonly localAddress: Address;
+    }
+  /** The last connection is gone. */
+  | { readonly type: 'disconnected'; readonly reason: string }
+  | { readonly type: 'members'; readonly version: number; readonly members: readonly MemberDescription[] }
+  /** The cluster cannot be entered, or not in time: the client has to shut down. */
+  | { readonly type: 'gave-up'; readonly error: WireError }
+  | { readonly type: 'log'; readonly level: LogLevel; readonly source: string; readonly message: string }
+  /** The last record of this worker. */
+  | { readonly type: 'closed' };
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** An error on its way between threads; the caller's side rebuilds the class from `code`. */
+export interface WireError {
+  readonly code: string;
+  readonly message: string;
+  /** What the member threw, its causes after it. */
+  readonly remote?: readonly ErrorHolder[];
+}
+
+/** Codes of errors that are born in the worker. */
+export const WorkerErrorCode = {
+  TARGET_DISCONNECTED: 'ERR_OFFLOOP_TARGET_DISCONNECTED',
+  OPERATION_TIMEOUT: 'ERR_OFFLOOP_OPERATION_TIMEOUT',
+  CLIENT_NOT_ACTIVE: 'ERR_OFFLOOP_CLIENT_NOT_ACTIVE',
+  CLIENT_OFFLINE: 'ERR_OFFLOOP_CLIENT_OFFLINE',
+  CANCELLED: 'ERR_OFFLOOP_CANCELLATION',
+  AUTHENTICATION: 'ERR_OFFLOOP_AUTHENTICATION',
+  NOT_ALLOWED: 'ERR_OFFLOOP_CLIENT_NOT_ALLOWED_IN_CLUSTER',
+  ILLEGAL_STATE: 'ERR_OFFLOOP_ILLEGAL_STATE',
+  /** The class is the member's: see `remote`. */
+  MEMBER: 'ERR_OFFLOOP_MEMBER',
+} as const;
+export type WorkerErrorCode = (typeof WorkerErrorCode)[keyof typeof WorkerErrorCode];
+
+/** A message on the worker's port to its caller, or back: only the bell and spilled buffers travel there. */
+export const BELL = 0;

@@ -1,0 +1,30 @@
+import { isMainThread, parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+import { Agent } from './agent.js';
+import { BELL, type ShardMemory, type ShardSettings } from './control.js';
+
+/** What `startWorker` passes. */
+export interface WorkerStart {
+  readonly memory: ShardMemory;
+  readonly settings: ShardSettings;
+  /** Carries transferred buffers both ways; nobody listens on it, it is read when a ring record says so. */
+  readonly spillPort: MessagePort;
+}
+
+if (isMainThread || parentPort === null) {
+  throw new Error('this module is the entry of an offloop worker thread: it owns sockets and cannot run on the main thread');
+}
+
+const bell = parentPort;
+const { memory, settings, spillPort } = workerData as WorkerStart;
+
+const agent = new Agent(memory, settings, {
+  ring: () => bell.postMessage(BELL),
+  spill: (buffer) => spillPort.postMessage(buffer, [buffer]),
+  takeSpilled: () => receiveMessageOnPort(spillPort)?.message as ArrayBuffer | undefined,
+  ended: () => {
+    bell.close();
+    spillPort.close();
+  },
+});
+bell.on('message', () => agent.onBell());
+agent.start();

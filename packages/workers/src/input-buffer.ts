@@ -1,0 +1,100 @@
+import { MessageScanner } from '@offloop/wire/protocol';
+
+/** Bytes. Small enough for an idle connection, large enough that small answers never fill it. */
+const BASE_CAPACITY = 256 * 1024;
+/** Bytes. Where growth by full reads ends; a single message may need more for its own time. */
+const MAX_STEADY_CAPACITY = 4 * 1024 * 1024;
+/** Bytes. With less room than this behind the unread rest, the rest moves to the front. */
+const MIN_WINDOW = 64 * 1024;
+
+/**
+ * The one buffer a connection reads into. The socket writes behind what is unread, so a message that straddles two reads
+ * needs no assembly: it lies in one piece once its last byte is in.
+ *
+ * ```
+ *   0        read           write                    capacity
+ *   +--------+--------------+------------------------+
+ *   | done   | unread       | window of the next read|
+ *   +--------+--------------+------------------------+
+ * ```
+ */
+export class InputBuffer {
+  #bytes: Buffer = Buffer.allocUnsafeSlow(BASE_CAPACITY);
+  #steadyCapacity = BASE_CAPACITY;
+  #read = 0;
+  #write = 0;
+  #windowLength = 0;
+  readonly #scanner: MessageScanner;
+
+  constructor(maxMessageBytes: number) {
+    this.#scanner = new MessageScanner({ maxMessageBytes });
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Where the next message begins, as of the last `nextMessage` that returned a length. */
+  get messageStart(): number {
+    return this.#read;
+  }
+
+  /** Room for the next read; never empty. The socket must write nowhere else. */
+  window(): Buffer {
+    this.#makeRoom();
+    const window = this.#bytes.subarray(this.#write);
+    this.#windowLength = window.length;
+    return window;
+  }
+
+  /** The socket wrote `length` bytes into the window. */
+  advance(length: number): void {
+    this.#write += length;
+    // A read that fills its window says that the kernel holds more: larger reads, fewer turns (libuv's large-chunk
+    // experiment saw the gain grow with concurrency).
+    if (length === this.#windowLength && this.#steadyCapacity < MAX_STEADY_CAPACITY) this.#steadyCapacity *= 2;
+  }
+
+  /** The fallback without a reused window: takes a copy of the chunk. */
+  append(chunk: Buffer): void {
+    let done = 0;
+    while (done < chunk.length) {
+      const window = this.window();
+      const length = Math.min(window.length, chunk.length - done);
+      chunk.copy(window, 0, done, done + length);
+      this.advance(length);
+      done += length;
+      // The scanner has to see what a message still needs, or the buffer would not know how far to grow.
+      this.#scanner.scan(this.#bytes, this.#read, this.#write);
+    }
+  }
+
+  /** @returns the length of the complete message at `messageStart`, 0 when there is none yet. Throws ProtocolError. */
+  nextMessage(): number {
+    if (this.#read === this.#write) return 0;
+    return this.#scanner.scan(this.#bytes, this.#read, this.#write);
+  }
+
+  /** The message at `messageStart` is done with; its bytes may be overwritten by the next read. */
+  release(length: number): void {
+    this.#read += length;
+    if (this.#read === this.#write) this.#read = this.#write = 0;
+  }
+
+  #makeRoom(): void {
+    const unread = this.#write - this.#read;
+    const needed = Math.max(this.#steadyCapacity, this.#scanner.needed + MIN_WINDOW);
+    if (this.#bytes.length < needed || (unread === 0 && this.#bytes.length > needed)) {
+      const next = Buffer.allocUnsafeSlow(Math.max(needed, unread + MIN_WINDOW));
+      this.#bytes.copy(next, 0, this.#read, this.#write);
+      this.#bytes = next;
+    } else if (this.#bytes.length - this.#write < MIN_WINDOW || this.#bytes.length - this.#read < needed) {
+      if (this.#read === 0) return;
+      this.#bytes.copyWithin(0, this.#read, this.#write);
+    } else {
+      return;
+    }
+    this.#read = 0;
+    this.#write = unread;
+  }
+}

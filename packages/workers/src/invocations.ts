@@ -1,0 +1,358 @@
+import {
+  CORRELATION_ID_OFFSET,
+  decodeError,
+  ErrorCode,
+  EXCEPTION_MESSAGE_TYPE,
+  FRAME_HEADER_SIZE,
+  PARTITION_ID_OFFSET,
+  type ErrorHolder,
+} from '@offloop/wire/protocol';
+import {
+  attemptOf,
+  correlationHigh,
+  generationOf,
+  MAX_ATTEMPT,
+  RequestFlag,
+  WorkerCounter,
+  type ControlBlock,
+} from '@offloop/wire/ring';
+import type { Cluster } from './cluster.js';
+import type { CompletionWriter } from './completion-writer.js';
+import { describe, type Connection } from './connection.js';
+import { WorkerErrorCode, type ShardSettings, type WireError } from './control.js';
+import { copyBytes } from './copy-bytes.js';
+import { CallState, InvocationTable } from './invocation-table.js';
+import { completeResponse } from './response-reader.js';
+import type { WirePool } from './wire-pool.js';
+
+/** Offsets from the start of a wire message. */
+const MESSAGE_CORRELATION_OFFSET = FRAME_HEADER_SIZE + CORRELATION_ID_OFFSET;
+const MESSAGE_PARTITION_OFFSET = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
+
+/** Attempts that follow one another at once; later ones are a retry pause apart (the official client's rule). */
+const FAST_ATTEMPTS = 5;
+
+/** A member's answer that says "not now" or "not here": the call did not run. */
+const RETRYABLE_ERRORS: ReadonlySet<number> = new Set<number>([
+  ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE,
+  ErrorCode.RETRYABLE_HAZELCAST,
+  ErrorCode.RETRYABLE_IO,
+  ErrorCode.TARGET_NOT_MEMBER,
+  ErrorCode.CALLER_NOT_MEMBER,
+  ErrorCode.MEMBER_LEFT,
+  ErrorCode.PARTITION_MIGRATING,
+]);
+
+interface Waiting {
+  readonly slot: number;
+  readonly generation: number;
+  /** `performance.now()` from which the next attempt may go. */
+  readonly notBefore: number;
+}
+
+/** Calls from their record in the request ring to their one terminal completion: routed, sent, matched, retried. */
+export class Invocations {
+  readonly table: InvocationTable = new InvocationTable();
+  readonly #settings: ShardSettings;
+  readonly #cluster: Cluster;
+  readonly #completions: CompletionWriter;
+  readonly #pool: WirePool;
+  readonly #counters: ControlBlock;
+  readonly #wake: () => void;
+  /** Connections with a batch to write at the end of the drain. */
+  readonly #dirty: Connection[] = [];
+  #waiting: Waiting[] = [];
+  #waitingTimer: NodeJS.Timeout | undefined;
+
+  /** @param wake asks for a duty cycle in which `sendDue` is called. */
+  constructor(
+    settings: ShardSettings,
+    cluster: Cluster,
+    completions: CompletionWriter,
+    pool: WirePool,
+    counters: ControlBlock,
+    wake: () => void,
+  ) {
+    this.#settings = settings;
+    this.#cluster = cluster;
+    this.#completions = completions;
+    this.#pool = pool;
+    this.#counters = counters;
+    this.#wake = wake;
+  }
+
+  /** A new call whose wire bytes lie at `bytes[offset, offset + length)`; they are copied before this returns. */
+  begin(
+    slot: number,
+    generation: number,
+    flags: number,
+    target: number,
+    timeoutMillis: number,
+    bytes: Buffer,
+    offset: number,
+    length: number,
+  ): void {
+    this.#open(slot, generation, flags, target, timeoutMillis);
+    const connection = this.#route(slot, bytes.readInt32LE(offset + MESSAGE_PARTITION_OFFSET));
+    if (connection === undefined) {
+      this.#keep(slot, bytes, offset, length);
+      this.#noConnection(slot, generation);
+    } else {
+      this.#sendCopy(slot, connection, bytes, offset, length);
+    }
+  }
+
+  /** A new call whose bytes came as a buffer of their own: sent from there, without a copy. */
+  beginWhole(
+    slot: number,
+    generation: number,
+    flags: number,
+    target: number,
+    timeoutMillis: number,
+    bytes: Buffer,
+  ): void {
+    this.#open(slot, generation, flags, target, timeoutMillis);
+    const chunk = this.#pool.adopt(bytes);
+    this.table.retain(slot, chunk, 0, bytes.length);
+    const connection = this.#route(slot, bytes.readInt32LE(MESSAGE_PARTITION_OFFSET));
+    if (connection === undefined) {
+      this.#noConnection(slot, generation);
+    } else {
+      this.#markSent(slot, connection, bytes, 0);
+      connection.writeWhole(chunk, 0, bytes.length);
+    }
+    chunk.release();
+  }
+
+  /** The caller has lost interest. Whatever the member still answers finds the row free, or of a later generation. */
+  cancel(slot: number, generation: number): void {
+    if (!this.table.holds(slot, generation)) return;
+    this.fail(slot, generation, { code: WorkerErrorCode.CANCELLED, message: 'cancelled by the caller' });
+  }
+
+  /** A response to one of the caller's calls. */
+  onResponse(
+    connection: Connection,
+    messageType: number,
+    slot: number,
+    high: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): void {
+    const table = this.table;
+    const generation = generationOf(high);
+    if (
+      !table.holds(slot, generation) ||
+      table.state[slot] !== CallState.SENT ||
+      table.attempt[slot] !== attemptOf(high) ||
+      table.connection[slot] !== connection.number
+    ) {
+      this.#counters.count(WorkerCounter.LATE_RESPONSES);
+      return;
+    }
+    if (messageType === EXCEPTION_MESSAGE_TYPE) {
+      this.#onError(slot, generation, decodeError(bytes, start, end));
+      return;
+    }
+    completeResponse(this.#completions, slot, generation, messageType, bytes, start, end);
+    table.free(slot);
+  }
+
+  /** Every call that was sent on this connection is retried, or told that it may or may not have run. */
+  onConnectionLost(connection: Connection, reason: Error): void {
+    const table = this.table;
+    for (let slot = 0; slot < table.slots; slot++) {
+      if (table.state[slot] !== CallState.SENT || table.connection[slot] !== connection.number) continue;
+      const generation = table.generation[slot]!;
+      const flags = table.flags[slot]!;
+      const repeatable = (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
+      if (repeatable && (flags & RequestFlag.BOUND) === 0) {
+        this.#retry(slot, generation, reason.message);
+      } else {
+        this.fail(slot, generation, {
+          code: WorkerErrorCode.TARGET_DISCONNECTED,
+          message: `the connection to ${describe(connection.address)} was lost before the answer came: ${reason.message}`,
+        });
+      }
+    }
+    this.#completions.flush();
+  }
+
+  /** Sends what waited and is due. */
+  sendDue(): void {
+    if (this.#waiting.length === 0) return;
+    const now = performance.now();
+    const due = this.#waiting;
+    this.#waiting = [];
+    for (const waiting of due) {
+      const { slot, generation, notBefore } = waiting;
+      if (!this.table.holds(slot, generation) || this.table.state[slot] !== CallState.WAITING) continue;
+      if (notBefore > now) {
+        this.#waiting.push(waiting);
+      } else if (now > this.table.deadline[slot]!) {
+        this.#timeOut(slot, generation, 'no connection to the cluster');
+      } else {
+        this.#resend(slot, generation);
+      }
+    }
+    this.#armTimer();
+  }
+
+  /** There are connections (again): nobody has to wait for a pause to pass. */
+  onRoutable(): void {
+    this.#waiting = this.#waiting.map((waiting) => ({ ...waiting, notBefore: 0 }));
+    this.#wake();
+  }
+
+  /** Writes every batch the drain has filled. */
+  flush(): void {
+    const dirty = this.#dirty;
+    for (let i = 0; i < dirty.length; i++) dirty[i]!.flush();
+    dirty.length = 0;
+  }
+
+  /** The terminal completion of a call that failed. */
+  fail(slot: number, generation: number, error: WireError): void {
+    this.#completions.error(slot, generation, error);
+    this.table.free(slot);
+  }
+
+  /** Fails every call; used when the agent ends. */
+  failAll(error: WireError): void {
+    for (let slot = 0; slot < this.table.slots; slot++) {
+      if (this.table.state[slot] !== CallState.FREE) this.fail(slot, this.table.generation[slot]!, error);
+    }
+    clearTimeout(this.#waitingTimer);
+    this.#waiting = [];
+  }
+
+  #open(slot: number, generation: number, flags: number, target: number, timeoutMillis: number): void {
+    const patience = timeoutMillis > 0 ? timeoutMillis : this.#settings.invocationTimeoutMillis;
+    const deadline = (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : performance.now() + patience;
+    this.table.open(slot, generation, flags, target, deadline);
+  }
+
+  #route(slot: number, partitionId: number): Connection | undefined {
+    if ((this.table.flags[slot]! & RequestFlag.BOUND) === 0) return this.#cluster.route(partitionId);
+    return this.#cluster.byNumber(this.table.target[slot]!);
+  }
+
+  #sendCopy(slot: number, connection: Connection, bytes: Buffer, offset: number, length: number): void {
+    const waits = (this.table.flags[slot]! & RequestFlag.WAITS) !== 0;
+    const wasClean = connection.batchLength === 0;
+    const chunk = connection.reserve(length);
+    const at = chunk.end;
+    copyBytes(bytes, offset, chunk.bytes, at, length);
+    chunk.end = at + length;
+    // A call that may rest for hours must not keep a whole batch alive: it gets bytes of its own.
+    if (waits) this.#keep(slot, bytes, offset, length);
+    else this.table.retain(slot, chunk, at, length);
+    this.#markSent(slot, connection, chunk.bytes, at);
+    if (!this.#settings.pipelining || connection.batchLength >= this.#settings.pipeliningThresholdBytes) {
+      connection.flush();
+    } else if (wasClean) {
+      this.#dirty.push(connection);
+    }
+  }
+
+  #markSent(slot: number, connection: Connection, bytes: Buffer, at: number): void {
+    const table = this.table;
+    table.state[slot] = CallState.SENT;
+    table.connection[slot] = connection.number;
+    bytes.writeInt32LE(slot, at + MESSAGE_CORRELATION_OFFSET);
+    bytes.writeInt32LE(
+      correlationHigh(table.generation[slot]!, table.attempt[slot]!),
+      at + MESSAGE_CORRELATION_OFFSET + 4,
+    );
+  }
+
+  /** Retains a private copy of a call's bytes. */
+  #keep(slot: number, bytes: Buffer, offset: number, length: number): void {
+    const copy = Buffer.allocUnsafeSlow(length);
+    bytes.copy(copy, 0, offset, offset + length);
+    const chunk = this.#pool.adopt(copy);
+    this.table.retain(slot, chunk, 0, length);
+    chunk.release();
+  }
+
+  #resend(slot: number, generation: number): void {
+    const table = this.table;
+    const from = table.chunk[slot]!;
+    const offset = table.offset[slot]!;
+    const length = table.length[slot]!;
+    const connection = this.#route(slot, from.bytes.readInt32LE(offset + MESSAGE_PARTITION_OFFSET));
+    if (connection === undefined) {
+      this.#noConnection(slot, generation);
+      return;
+    }
+    // COPY, then patch: the bytes of the attempt before may still be on their way to a socket.
+    from.hold();
+    this.#sendCopy(slot, connection, from.bytes, offset, length);
+    from.release();
+  }
+
+  #noConnection(slot: number, generation: number): void {
+    if ((this.table.flags[slot]! & RequestFlag.BOUND) !== 0) {
+      this.fail(slot, generation, {
+        code: WorkerErrorCode.TARGET_DISCONNECTED,
+        message: `connection ${this.table.target[slot]}, to which this call is bound, is gone`,
+      });
+      return;
+    }
+    if (this.#settings.reconnectMode === 'ASYNC') {
+      this.fail(slot, generation, { code: WorkerErrorCode.CLIENT_OFFLINE, message: 'no connection to the cluster' });
+      return;
+    }
+    // It was never sent, so any call may be tried again.
+    this.#wait(slot, generation, this.#settings.invocationRetryPauseMillis);
+  }
+
+  #onError(slot: number, generation: number, holders: readonly ErrorHolder[]): void {
+    const code = holders[0]?.errorCode ?? 0;
+    if (RETRYABLE_ERRORS.has(code) && (this.table.flags[slot]! & RequestFlag.BOUND) === 0) {
+      this.#retry(slot, generation, `${holders[0]?.className}: ${holders[0]?.message}`);
+      return;
+    }
+    this.fail(slot, generation, {
+      code: WorkerErrorCode.MEMBER,
+      message: holders[0]?.message ?? holders[0]?.className ?? 'the member named no error',
+      remote: holders,
+    });
+  }
+
+  #retry(slot: number, generation: number, reason: string): void {
+    const table = this.table;
+    if (performance.now() > table.deadline[slot]!) {
+      this.#timeOut(slot, generation, reason);
+      return;
+    }
+    this.#counters.count(WorkerCounter.RETRIES);
+    const attempt = table.attempt[slot]! + 1;
+    // Past the largest attempt the number stays: such an answer could only be late by hundreds of retry pauses.
+    table.attempt[slot] = Math.min(attempt, MAX_ATTEMPT);
+    this.#wait(slot, generation, attempt < FAST_ATTEMPTS ? 0 : this.#settings.invocationRetryPauseMillis);
+  }
+
+  #wait(slot: number, generation: number, pauseMillis: number): void {
+    this.table.state[slot] = CallState.WAITING;
+    this.#waiting.push({ slot, generation, notBefore: pauseMillis === 0 ? 0 : performance.now() + pauseMillis });
+    if (pauseMillis === 0) this.#wake();
+    else this.#armTimer();
+  }
+
+  #armTimer(): void {
+    if (this.#waitingTimer !== undefined || this.#waiting.length === 0) return;
+    this.#waitingTimer = setTimeout(() => {
+      this.#waitingTimer = undefined;
+      this.#wake();
+    }, this.#settings.invocationRetryPauseMillis);
+  }
+
+  #timeOut(slot: number, generation: number, reason: string): void {
+    this.fail(slot, generation, {
+      code: WorkerErrorCode.OPERATION_TIMEOUT,
+      message: `no attempt succeeded before the deadline; the last one: ${reason}`,
+    });
+  }
+}

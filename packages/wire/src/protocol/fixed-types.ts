@@ -53,6 +53,9 @@ const uuidType: FixedType = {
   set: nullableUuidType.set,
 };
 
+/** Names of the fixed-size types as the message table writes them. */
+export type FixedTypeName = 'byte' | 'boolean' | 'int' | 'long' | 'UUID' | 'UUID?';
+
 /** By the name the message table uses; `Integer` and `Long` are what collections call int and long. */
 export const fixedTypes: ReadonlyMap<string, FixedType> = new Map([
   ['byte', byteType],

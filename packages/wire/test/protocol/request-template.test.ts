@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   FLAG_BACKUP_AWARE,
   FLAG_FINAL,
@@ -13,6 +13,7 @@ import {
   setCorrelationId,
   setPartitionId,
 } from '../../src/protocol/index.js';
+import type { MessageSpec } from '../../src/protocol/index.js';
 import { frame } from './support/frames.js';
 
 describe('a request template', () => {
@@ -47,6 +48,14 @@ describe('a request template', () => {
     setCorrelationId(template.bytes, 0, -1, 2);
     setPartitionId(template.bytes, 0, 3);
     expect(template.bytes).toEqual(request);
+  });
+
+  it('knows the names of its fixed fields where the message is known', () => {
+    const { fixed } = requestTemplate(mapMessages.put, 'm');
+    expectTypeOf(fixed).toEqualTypeOf<Readonly<Record<'threadId' | 'ttl', number>>>();
+    const spec: MessageSpec = mapMessages.put;
+    expectTypeOf(requestTemplate(spec, 'm').fixed).toEqualTypeOf<Readonly<Record<string, number>>>();
+    expect(fixed).toEqual({ threadId: 22, ttl: 30 });
   });
 
   it('is refused for a message that does not begin with a name', () => {

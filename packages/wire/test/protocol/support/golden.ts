@@ -48,3 +48,18 @@ function revive(_key: string, value: unknown): unknown {
   }
   return value;
 }
+
+/** What a real member answered, recorded by `golden/record-member.mjs`. */
+export interface GoldenAnswer {
+  readonly service: string;
+  readonly message: string;
+  /** Set for an event. */
+  readonly event?: string;
+  /** Set for an exception. */
+  readonly error?: true;
+  readonly hex: string;
+}
+
+export const goldenMember: { readonly madeBy: string; readonly answers: GoldenAnswer[] } = JSON.parse(
+  readFileSync(new URL('../../golden/real-member.json', import.meta.url), 'utf8'),
+) as { madeBy: string; answers: GoldenAnswer[] };

@@ -1,17 +1,10 @@
+import type { ErrorHolder } from '@offloop/wire/protocol';
 import { HazelcastError } from './hazelcast-error.js';
-import type { ErrorDetails, StackTraceElement } from './hazelcast-error.js';
+import type { ErrorDetails } from './hazelcast-error.js';
 import { UndefinedErrorCodeError } from './hierarchy.js';
 import { errorClassByNumber } from './member-codes.js';
+import { ClientOfflineError } from './own-errors.js';
 import { errorClassByCode } from './table.js';
-
-/** One exception of a member's chain, as the protocol carries it: the one thrown first, its causes after it. */
-export interface MemberErrorHolder {
-  errorCode: number;
-  /** The Java class. */
-  className: string;
-  message: string | null;
-  stackTraceElements: readonly StackTraceElement[];
-}
 
 /** What is left of an error after it crossed from a worker thread. */
 export interface WireError {
@@ -28,7 +21,7 @@ export interface WireError {
 export class MemberException extends Error {
   override readonly name: string;
 
-  constructor(holders: readonly [MemberErrorHolder, ...MemberErrorHolder[]]) {
+  constructor(holders: readonly [ErrorHolder, ...ErrorHolder[]]) {
     super(holders[0].message ?? '');
     this.name = holders[0].className;
     // Where this object was made says nothing; where the member threw does.
@@ -40,7 +33,7 @@ export class MemberException extends Error {
  * Turns a member's exception chain into an error of this client: the classes, messages and `serverStackTrace` that
  * `hazelcast-client` gives, causes being mapped in the same way, and a {@link MemberException} as the last cause.
  */
-export function errorFromMember(holders: readonly MemberErrorHolder[]): HazelcastError {
+export function errorFromMember(holders: readonly ErrorHolder[]): HazelcastError {
   const [first, ...rest] = holders;
   if (first === undefined) return new HazelcastError('A member reported an error without saying which');
   const end: Error = new MemberException([first, ...rest]);
@@ -50,6 +43,8 @@ export function errorFromMember(holders: readonly MemberErrorHolder[]): Hazelcas
 
 /** Rebuilds an error that crossed threads; one with a code that is not in the table keeps it in `details.code`. */
 export function errorFromWire(wire: WireError): HazelcastError {
+  // The one class whose constructor takes no message, and that is made on the other side.
+  if (wire.code === ClientOfflineError.code) return new ClientOfflineError();
   const known = errorClassByCode(wire.code);
   const error = new (known ?? HazelcastError)(wire.message);
   if (known === undefined) error.details = { ...wire.details, code: wire.code };
@@ -57,9 +52,9 @@ export function errorFromWire(wire: WireError): HazelcastError {
   return error;
 }
 
-const wrap = (cause: Error, holder: MemberErrorHolder): Error => mapped(holder, cause);
+const wrap = (cause: Error, holder: ErrorHolder): Error => mapped(holder, cause);
 
-function mapped(holder: MemberErrorHolder, cause: Error): HazelcastError {
+function mapped(holder: ErrorHolder, cause: Error): HazelcastError {
   const known = errorClassByNumber(holder.errorCode);
   const message = holder.message ?? '';
   if (known !== undefined) return new known(message, cause, holder.stackTraceElements);
@@ -72,7 +67,7 @@ function mapped(holder: MemberErrorHolder, cause: Error): HazelcastError {
   return error;
 }
 
-function javaTrace(holder: MemberErrorHolder): string {
+function javaTrace(holder: ErrorHolder): string {
   const head = holder.message === null ? holder.className : `${holder.className}: ${holder.message}`;
   const calls = holder.stackTraceElements.map(
     ({ className, methodName, fileName, lineNumber }) =>

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { InvalidAddressError } from '../errors/hierarchy.js';
 
 /** Where a client or a member listens. */
@@ -42,8 +43,9 @@ export interface HostAndPort {
 export function parseAddress(text: string): HostAndPort {
   const match = /^\[([^\]]*)\](?::(.*))?$/.exec(text) ?? /^([^:]*)(?::([^:]*))?$/.exec(text) ?? [text, text];
   const [, host = '', port] = match;
-  if (host === '' || /[\s[\]/]/.test(host))
-    throw new InvalidAddressError(`${JSON.stringify(text)} has no host`);
+  if (host === '' || /[\s[\]/]/.test(host) || (host.includes(':') && !isIPv6(host))) {
+    throw new InvalidAddressError(`${JSON.stringify(text)} is not an address`);
+  }
   if (port === undefined) return { host, port: undefined };
   const number = Number(port);
   if (!/^\d+$/.test(port) || number < 1 || number > 65_535) {

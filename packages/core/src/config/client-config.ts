@@ -1,0 +1,129 @@
+import type { ILogger } from '../logging/logger.js';
+import type { JsonStringDeserializationPolicy } from '../serialization/settings.js';
+import type { Serializer } from '../serialization/serializer.js';
+import type { LifecycleState } from '../values/lifecycle-state.js';
+import type { Properties } from './properties.js';
+
+/** How the client behaves when the last connection is gone. */
+export const ReconnectMode = {
+  /** It shuts down. */
+  OFF: 'OFF',
+  /** It reconnects; calls wait meanwhile. */
+  ON: 'ON',
+  /** It reconnects; calls are rejected with `ClientOfflineError` meanwhile. */
+  ASYNC: 'ASYNC',
+} as const;
+export type ReconnectMode = (typeof ReconnectMode)[keyof typeof ReconnectMode];
+
+/**
+ * Options of a client: those of `hazelcast-client` by their names, types and defaults, and `runtime`.
+ *
+ * An unknown option, a wrong type, or a value out of range is an `InvalidConfigurationError`; so is an official option
+ * that this client does not support yet.
+ */
+export interface ClientConfig {
+  /** The cluster to connect to. Default `'dev'`. */
+  clusterName?: string;
+  /** The client's name, seen by members. Default `hz.client_` and a number counting from 0 in this process. */
+  instanceName?: string;
+  /** Labels members see. Default none. */
+  clientLabels?: string[];
+  network?: ClientNetworkConfig;
+  connectionStrategy?: ConnectionStrategyConfig;
+  /** Called for every lifecycle event, from `STARTING` on. */
+  lifecycleListeners?: Array<(state: LifecycleState) => void>;
+  serialization?: SerializationConfig;
+  /** Default: a logger to the console, at the property `hazelcast.logging.level`. */
+  customLogger?: ILogger;
+  /**
+   * Whether backup members acknowledge straight to the client. Default true. Without effect as yet: members answer when
+   * their backups are done, which is the behaviour of false.
+   */
+  backupAckToClientEnabled?: boolean;
+  /** Official properties, by their names. */
+  properties?: Partial<Properties>;
+  /** What the official client does not have: threads, rings and limits. */
+  runtime?: RuntimeConfig;
+}
+
+export interface ClientNetworkConfig {
+  /**
+   * Members to ask for the cluster: `host`, `host:port`, an IPv6 address or `[IPv6]:port`. Without a port, 5701 to 5703
+   * are tried. Default `['127.0.0.1']`.
+   */
+  clusterMembers?: string[];
+  /** Milliseconds to open and authenticate a connection; 0: no limit. Default 5000. */
+  connectionTimeout?: number;
+  /** Send operations again that may have run, when their connection is lost. Default false. */
+  redoOperation?: boolean;
+  /** A connection to every member, operations on a key to its owner; false: one connection for all. Default true. */
+  smartRouting?: boolean;
+}
+
+export interface ConnectionStrategyConfig {
+  /** Whether the client is there before it is connected. Default false. */
+  asyncStart?: boolean;
+  /** Default `ON`. */
+  reconnectMode?: ReconnectMode;
+  connectionRetry?: ConnectionRetryConfig;
+}
+
+/** Pauses between attempts to connect: the first, multiplied after each failure, up to the greatest. */
+export interface ConnectionRetryConfig {
+  /** Milliseconds, 0 or more. Default 1000. */
+  initialBackoffMillis?: number;
+  /** Milliseconds, 0 or more. Default 30000. */
+  maxBackoffMillis?: number;
+  /** Milliseconds after which the cluster is given up; −1: never, 0: after the first attempt. Default −1. */
+  clusterConnectTimeoutMillis?: number;
+  /** At least 1. Default 1.05. */
+  multiplier?: number;
+  /** Share of a pause by which it is randomly longer or shorter, 0 to 1. Default 0. */
+  jitter?: number;
+}
+
+export interface SerializationConfig {
+  /** The type a `number` is written as: byte, short, integer, long, float or double. Default `'double'`. */
+  defaultNumberType?: string;
+  /** Default `EAGER`: JSON values are parsed. */
+  jsonStringDeserializationPolicy?: JsonStringDeserializationPolicy;
+  /** For objects with their id as `hzCustomId`. Default none. */
+  customSerializers?: Serializer[];
+  /** For objects that have no other type, in place of JSON. Default none. */
+  globalSerializer?: Serializer;
+}
+
+/** How the caller's thread waits for completions. */
+export const Wait = {
+  /** It does not: it is woken. An idle client uses no CPU. */
+  PARK: 'park',
+  /** It looks on for a while before it parks: lower latency of single calls, but the event loop looks busy. */
+  LINGER: 'linger',
+} as const;
+export type Wait = (typeof Wait)[keyof typeof Wait];
+
+export interface RuntimeConfig {
+  /** Worker threads; 0: everything on the caller's event loop. Default 1, which is also the most as yet. */
+  workers?: number;
+  /** Bytes of the request ring, a power of two. Default 1 MiB. */
+  requestRingBytes?: number;
+  /** Bytes of the completion ring, a power of two. Default 4 MiB. */
+  completionRingBytes?: number;
+  /** Default `'park'`. */
+  wait?: Wait;
+  /** Microseconds a worker looks on before it parks (and the caller's thread, with `wait: 'linger'`). Default 50. */
+  lingerMicros?: number;
+  /** Bytes of requests that may wait for room in the ring; past it calls are rejected. Default 64 MiB. */
+  maxQueuedBytes?: number;
+  /** Calls that may be under way; past it calls are rejected. Default 1,000,000. */
+  maxPendingCalls?: number;
+  /** Longest message taken from a member, in bytes. Default 512 MiB. */
+  maxMessageBytes?: number;
+  /**
+   * Milliseconds the caller's event loop may be blocked before its worker disconnects, lest a hung process hold its
+   * locks for ever. Default 300000, after which members give up a silent client too.
+   */
+  callerStallTimeoutMillis?: number;
+  /** Read sockets into one reused buffer each; false: let Node.js allocate. Default true. */
+  reuseReadBuffer?: boolean;
+}

@@ -1,0 +1,82 @@
+import { LOG_LEVEL_NAMES } from '../logging/log-level.js';
+import type { LogLevelName } from '../logging/log-level.js';
+import { flag, integer, notYet, number, oneOf, optional, section, text } from './readers.js';
+import type { Reader } from './readers.js';
+
+/** The official client's properties. */
+export interface Properties {
+  /** Milliseconds between pings on a quiet connection. Default 5000. */
+  'hazelcast.client.heartbeat.interval': number;
+  /** Milliseconds of silence after which a connection is closed. Default 60000. */
+  'hazelcast.client.heartbeat.timeout': number;
+  /** Milliseconds between retries of a call, from the sixth on. Default 1000. */
+  'hazelcast.client.invocation.retry.pause.millis': number;
+  /** Milliseconds after which a call is not retried any more. Default 120000. */
+  'hazelcast.client.invocation.timeout.millis': number;
+  /** Whether the messages of one moment are joined into one write. Default true. */
+  'hazelcast.client.autopipelining.enabled': boolean;
+  /** Bytes after which a write goes out even though more messages wait. Default 65536. */
+  'hazelcast.client.autopipelining.threshold.bytes': number;
+  /** Default true; false is not supported yet. */
+  'hazelcast.client.socket.no.delay': boolean;
+  /** Whether the configured members are asked in random order. Default true. */
+  'hazelcast.client.shuffle.member.list': boolean;
+  /** Default `'INFO'`. Not used with a `customLogger`. */
+  'hazelcast.logging.level': LogLevelName;
+  /** Milliseconds to wait for acknowledgements of backups. Default 5000. Without effect as yet. */
+  'hazelcast.client.operation.backup.timeout.millis': number;
+  /** Default false; true is not supported yet. */
+  'hazelcast.client.operation.fail.on.indeterminate.state': boolean;
+  /** Default false; true is not supported yet. */
+  'hazelcast.client.statistics.enabled': boolean;
+  /** Seconds. Default 3. Without effect as yet. */
+  'hazelcast.client.statistics.period.seconds': number;
+  /** Without effect as yet, as the features they tune are not there. Defaults 100, 60, 30 and 10. */
+  'hazelcast.client.schema.max.put.retry.count': number;
+  'hazelcast.invalidation.reconciliation.interval.seconds': number;
+  'hazelcast.invalidation.min.reconciliation.interval.seconds': number;
+  'hazelcast.invalidation.max.tolerated.miss.count': number;
+  /** Milliseconds. Default 100. Without effect: nothing here is scanned for resources to clean. */
+  'hazelcast.client.internal.clean.resources.millis': number;
+  /** Default the official address. Without effect as yet. */
+  'hazelcast.client.cloud.url': string;
+  /** Default null: find out; true is not supported yet. */
+  'hazelcast.discovery.public.ip.enabled': boolean | null;
+}
+
+const millis = (min: number): Reader<number> => number('milliseconds', min);
+const seconds = number('seconds', 0);
+const count = integer('tries', 0);
+
+/** The value of an option that has only this one as yet. */
+function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
+  const refuse = notYet(value, ...equivalent);
+  return (given, path) => {
+    refuse(given, path);
+    return value;
+  };
+}
+
+/** Reads `properties`. Every official property is known, any other is an error, as in the official client. */
+export const readProperties: Reader<Properties> = section<Properties>({
+  'hazelcast.client.heartbeat.interval': optional(millis(1), 5000),
+  'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),
+  'hazelcast.client.invocation.retry.pause.millis': optional(millis(0), 1000),
+  'hazelcast.client.invocation.timeout.millis': optional(millis(0), 120_000),
+  'hazelcast.client.autopipelining.enabled': optional(flag, true),
+  'hazelcast.client.autopipelining.threshold.bytes': optional(integer('bytes', 0), 65_536),
+  'hazelcast.client.socket.no.delay': only(true),
+  'hazelcast.client.shuffle.member.list': optional(flag, true),
+  'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
+  'hazelcast.client.operation.backup.timeout.millis': optional(millis(0), 5000),
+  'hazelcast.client.operation.fail.on.indeterminate.state': only(false),
+  'hazelcast.client.statistics.enabled': only(false),
+  'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
+  'hazelcast.client.schema.max.put.retry.count': optional(count, 100),
+  'hazelcast.invalidation.reconciliation.interval.seconds': optional(seconds, 60),
+  'hazelcast.invalidation.min.reconciliation.interval.seconds': optional(seconds, 30),
+  'hazelcast.invalidation.max.tolerated.miss.count': optional(count, 10),
+  'hazelcast.client.internal.clean.resources.millis': optional(millis(0), 100),
+  'hazelcast.client.cloud.url': optional(text, 'https://api.cloud.hazelcast.com'),
+  'hazelcast.discovery.public.ip.enabled': only(null, false),
+});

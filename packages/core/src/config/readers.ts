@@ -1,0 +1,166 @@
+import { describe } from '../errors/describe.js';
+import { InvalidConfigurationError } from '../errors/hierarchy.js';
+
+/**
+ * Checks one option and gives its effective value; `undefined` stands for an option that is not given.
+ *
+ * @param path the option's full name, for the message of the `InvalidConfigurationError` it throws.
+ */
+export type Reader<T> = (value: unknown, path: string) => T;
+
+/** The error for an option: its name, what was given, and what would be accepted. */
+export function rejected(path: string, value: unknown, accepted: string): InvalidConfigurationError {
+  const error = new InvalidConfigurationError(`${path} is ${describe(value)}; accepted: ${accepted}`);
+  error.details = { option: path, accepted };
+  return error;
+}
+
+/** The option's default where it is not given. */
+export function optional<T>(read: Reader<T>, byDefault: T): Reader<T> {
+  return (value, path) => (value === undefined ? byDefault : read(value, path));
+}
+
+/**
+ * A section: an object with these options and no others. Not given, all its options have their defaults.
+ *
+ * @param unsupported official options of the section that are only looked at, see {@link notYet}.
+ */
+export function section<T>(
+  options: { readonly [K in keyof T]: Reader<T[K]> },
+  unsupported: Readonly<Record<string, Reader<undefined>>> = {},
+): Reader<T> {
+  const names = Object.keys(options) as Array<keyof T & string>;
+  return (value, path) => {
+    const parent = path === '' ? 'the configuration' : path;
+    const given = objectOf(value ?? {}, parent);
+    // Inherited options count: a configuration may be made from another with Object.create.
+    for (const key in given) {
+      if (Object.hasOwn(unsupported, key)) unsupported[key](given[key], join(path, key));
+      else if (!Object.hasOwn(options, key)) throw unknownOption(join(path, key), parent, names);
+    }
+    return Object.fromEntries(names.map((key) => [key, options[key](given[key], join(path, key))])) as T;
+  };
+}
+
+export const text: Reader<string> = (value, path) => {
+  if (typeof value !== 'string' || value === '') throw rejected(path, value, 'a string that is not empty');
+  return value;
+};
+
+export const flag: Reader<boolean> = (value, path) => {
+  if (typeof value !== 'boolean') throw rejected(path, value, 'true or false');
+  return value;
+};
+
+/** A number from `min` to `max`; `what` says what it counts. */
+export function number(what: string, min: number, max: number = Number.MAX_SAFE_INTEGER): Reader<number> {
+  return (value, path) => {
+    // Written so that NaN fails.
+    if (typeof value !== 'number' || !(value >= min && value <= max)) {
+      throw rejected(path, value, range(`a number of ${what}`, min, max));
+    }
+    return value;
+  };
+}
+
+/** A whole number from `min` to `max`. */
+export function integer(what: string, min: number, max: number = Number.MAX_SAFE_INTEGER): Reader<number> {
+  const read = number(what, min, max);
+  return (value, path) => {
+    if (typeof value === 'number' && !Number.isInteger(value)) {
+      throw rejected(path, value, range(`a whole number of ${what}`, min, max));
+    }
+    return read(value, path);
+  };
+}
+
+/** A number of bytes that is a power of two. */
+export function powerOfTwo(min: number, max: number): Reader<number> {
+  return (value, path) => {
+    if (typeof value !== 'number' || !(value >= min && value <= max) || !Number.isInteger(Math.log2(value))) {
+      throw rejected(path, value, range('a power of two of bytes', min, max));
+    }
+    return value;
+  };
+}
+
+/** One of some words, in any case, as the official client takes them. */
+export function oneOf<T extends string>(words: readonly T[]): Reader<T> {
+  return (value, path) => {
+    const found =
+      typeof value === 'string'
+        ? words.find((each) => each.toLowerCase() === value.toLowerCase())
+        : undefined;
+    if (found === undefined) throw rejected(path, value, words.join(', '));
+    return found;
+  };
+}
+
+/** An array; what is given is copied. */
+export function arrayOf<T>(read: Reader<T>): Reader<T[]> {
+  return (value, path) => {
+    if (!Array.isArray(value)) throw rejected(path, value, 'an array');
+    return value.map((each: unknown, index) => read(each, `${path}[${index}]`));
+  };
+}
+
+/** An object of the user's that has these methods; it is kept as it is. */
+export function withMethods<T extends object>(methods: readonly string[]): Reader<T> {
+  return (value, path) => {
+    const candidate = (value ?? {}) as Record<string, unknown>;
+    const missing = methods.filter((each) => typeof candidate[each] !== 'function');
+    if (missing.length > 0) {
+      throw rejected(
+        path,
+        value,
+        `an object with the methods ${methods.join(', ')} (${missing.join(', ')} missing)`,
+      );
+    }
+    return value as T;
+  };
+}
+
+export function functionOf<T extends (...args: never[]) => unknown>(what: string): Reader<T> {
+  return (value, path) => {
+    if (typeof value !== 'function') throw rejected(path, value, what);
+    return value as T;
+  };
+}
+
+/**
+ * An official option this client does not have yet. What asks for nothing (an empty object or array, or one of the
+ * values given here) is accepted; the rest is an error, since leaving it out without a word would be worse.
+ */
+export function notYet(...harmless: readonly unknown[]): Reader<undefined> {
+  return (value, path) => {
+    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+    if (value === undefined || isEmpty || harmless.includes(value)) return undefined;
+    const error = new InvalidConfigurationError(
+      `${path} is ${describe(value)}; this option is not supported yet`,
+    );
+    error.details = { option: path, accepted: harmless.map(String).join(', ') };
+    throw error;
+  };
+}
+
+function objectOf(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw rejected(path, value, 'an object');
+  return value as Record<string, unknown>;
+}
+
+function unknownOption(option: string, parent: string, names: readonly string[]): InvalidConfigurationError {
+  const accepted = names.join(', ');
+  const error = new InvalidConfigurationError(`${option} is not an option; ${parent} has: ${accepted}`);
+  error.details = { option, accepted };
+  return error;
+}
+
+function join(path: string, key: string): string {
+  if (path === '') return key;
+  return key.includes('.') ? `${path}['${key}']` : `${path}.${key}`;
+}
+
+function range(what: string, min: number, max: number): string {
+  return max === Number.MAX_SAFE_INTEGER ? `${what}, at least ${min}` : `${what} from ${min} to ${max}`;
+}

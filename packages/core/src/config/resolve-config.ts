@@ -1,0 +1,224 @@
+import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/wire/ring';
+import { LOGGER_METHODS } from '../logging/logger.js';
+import type { ILogger } from '../logging/logger.js';
+import {
+  DEFAULT_SERIALIZATION,
+  JsonStringDeserializationPolicy,
+  NumberType,
+} from '../serialization/settings.js';
+import type { SerializationSettings } from '../serialization/settings.js';
+import type { Serializer } from '../serialization/serializer.js';
+import { parseAddress } from '../values/address.js';
+import type { HostAndPort } from '../values/address.js';
+import type { LifecycleState } from '../values/lifecycle-state.js';
+import { ReconnectMode, Wait } from './client-config.js';
+import { readProperties } from './properties.js';
+import type { Properties } from './properties.js';
+import {
+  arrayOf,
+  flag,
+  functionOf,
+  integer,
+  notYet,
+  number,
+  oneOf,
+  optional,
+  powerOfTwo,
+  rejected,
+  section,
+  text,
+  withMethods,
+} from './readers.js';
+import type { Reader } from './readers.js';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** A checked configuration: every option has a value, and only the user's own objects are shared with what was given. */
+export interface ResolvedConfig {
+  readonly clusterName: string;
+  /** Null: the client names itself. */
+  readonly instanceName: string | null;
+  readonly clientLabels: readonly string[];
+  readonly network: ResolvedNetwork;
+  readonly connectionStrategy: ResolvedConnectionStrategy;
+  readonly lifecycleListeners: ReadonlyArray<(state: LifecycleState) => void>;
+  readonly serialization: SerializationSettings;
+  /** Null: the console, at the property `hazelcast.logging.level`. */
+  readonly customLogger: ILogger | null;
+  readonly backupAckToClientEnabled: boolean;
+  readonly properties: Properties;
+  readonly runtime: ResolvedRuntime;
+}
+
+export interface ResolvedNetwork {
+  /** At least one. */
+  readonly clusterMembers: readonly HostAndPort[];
+  /** Milliseconds; 0: no limit. */
+  readonly connectionTimeout: number;
+  readonly redoOperation: boolean;
+  readonly smartRouting: boolean;
+}
+
+export interface ResolvedConnectionStrategy {
+  readonly asyncStart: boolean;
+  readonly reconnectMode: ReconnectMode;
+  readonly connectionRetry: {
+    readonly initialBackoffMillis: number;
+    readonly maxBackoffMillis: number;
+    readonly clusterConnectTimeoutMillis: number;
+    readonly multiplier: number;
+    readonly jitter: number;
+  };
+}
+
+/** The options of `RuntimeConfig`, by their names and units. */
+export interface ResolvedRuntime {
+  readonly workers: 0 | 1;
+  readonly requestRingBytes: number;
+  readonly completionRingBytes: number;
+  readonly wait: Wait;
+  readonly lingerMicros: number;
+  readonly maxQueuedBytes: number;
+  readonly maxPendingCalls: number;
+  readonly maxMessageBytes: number;
+  readonly callerStallTimeoutMillis: number;
+  readonly reuseReadBuffer: boolean;
+}
+
+/**
+ * Checks a client's configuration and fills in the defaults. Nothing given is changed or kept, but for the user's own
+ * objects: listeners, serializers, the logger.
+ *
+ * Throws `InvalidConfigurationError` naming the option, its value, and what is accepted.
+ */
+export function resolveConfig(input: unknown): ResolvedConfig {
+  return readConfig(input, '');
+}
+
+const address: Reader<HostAndPort> = (value, path) => {
+  const accepted = 'host, host:port, an IPv6 address or [IPv6]:port, as a string';
+  if (typeof value !== 'string') throw rejected(path, value, accepted);
+  try {
+    return parseAddress(value);
+  } catch {
+    throw rejected(path, value, accepted);
+  }
+};
+
+const addresses: Reader<HostAndPort[]> = (value, path) => {
+  const given = value === undefined ? [] : arrayOf(address)(value, path);
+  return given.length > 0 ? given : [{ host: '127.0.0.1', port: undefined }];
+};
+
+const serializer: Reader<Serializer> = (value, path) => {
+  const given = withMethods<Serializer>(['read', 'write'])(value, path);
+  integer('the type id', 1, 0x7fff_ffff)(given.id, `${path}.id`);
+  return given;
+};
+
+const numberType: Reader<NumberType> = oneOf(Object.values(NumberType));
+const millis = number('milliseconds', 0);
+
+const readSerialization: Reader<SerializationSettings> = (value, path) => {
+  const settings = section<SerializationSettings>(
+    {
+      defaultNumberType: optional(numberType, DEFAULT_SERIALIZATION.defaultNumberType),
+      jsonStringDeserializationPolicy: optional(
+        oneOf(Object.values(JsonStringDeserializationPolicy)),
+        DEFAULT_SERIALIZATION.jsonStringDeserializationPolicy,
+      ),
+      customSerializers: optional(arrayOf(serializer), []),
+      globalSerializer: optional<Serializer | null>(serializer, null),
+    },
+    {
+      isBigEndian: notYet(true),
+      dataSerializableFactories: notYet(),
+      portableFactories: notYet(),
+      portableVersion: notYet(0),
+      compact: emptyCompact,
+    },
+  )(value, path);
+  const ids = settings.customSerializers.map(({ id }) => id);
+  if (settings.globalSerializer !== null) ids.push(settings.globalSerializer.id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw rejected(path, `${twice} twice`, 'serializers with ids of their own');
+  return settings;
+};
+
+const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
+  {
+    clusterName: optional(text, 'dev'),
+    instanceName: optional<string | null>(text, null),
+    clientLabels: optional(arrayOf(text), []),
+    network: section<ResolvedNetwork>(
+      {
+        clusterMembers: addresses,
+        connectionTimeout: optional(millis, 5000),
+        redoOperation: optional(flag, false),
+        smartRouting: optional(flag, true),
+      },
+      { ssl: disabled, hazelcastCloud: notYet() },
+    ),
+    connectionStrategy: section<ResolvedConnectionStrategy>({
+      asyncStart: optional(flag, false),
+      reconnectMode: optional(oneOf(Object.values(ReconnectMode)), ReconnectMode.ON),
+      connectionRetry: section<ResolvedConnectionStrategy['connectionRetry']>({
+        initialBackoffMillis: optional(millis, 1000),
+        maxBackoffMillis: optional(millis, 30_000),
+        clusterConnectTimeoutMillis: optional(millisOrNever, -1),
+        multiplier: optional(number('times', 1), 1.05),
+        jitter: optional(number('parts of a pause', 0, 1), 0),
+      }),
+    }),
+    lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
+    serialization: readSerialization,
+    customLogger: optional<ILogger | null>(withMethods(LOGGER_METHODS), null),
+    backupAckToClientEnabled: optional(flag, true),
+    properties: readProperties,
+    runtime: section<ResolvedRuntime>({
+      workers: optional(workers, 1),
+      requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
+      completionRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), 4 * MIB),
+      wait: optional(oneOf(Object.values(Wait)), Wait.PARK),
+      lingerMicros: optional(number('microseconds', 0, 1_000_000), 50),
+      maxQueuedBytes: optional(integer('bytes', 0), 64 * MIB),
+      maxPendingCalls: optional(integer('calls', 1), 1_000_000),
+      maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
+      callerStallTimeoutMillis: optional(integer('milliseconds', 1), 300_000),
+      reuseReadBuffer: optional(flag, true),
+    }),
+  },
+  {
+    loadBalancer: notYet(),
+    membershipListeners: notYet(),
+    nearCaches: notYet(),
+    reliableTopics: notYet(),
+    flakeIdGenerators: notYet(),
+    customCredentials: notYet(null),
+    security: notYet(),
+    metrics: disabled,
+  },
+);
+
+/** Sections that may be there as long as they switch nothing on. */
+function disabled(value: unknown, path: string): undefined {
+  const enabled = (value as { enabled?: unknown } | null | undefined)?.enabled;
+  if (enabled !== false) notYet()(value, path);
+}
+
+function emptyCompact(value: unknown, path: string): undefined {
+  const serializers = (value as { serializers?: unknown } | null | undefined)?.serializers;
+  if (serializers === undefined) notYet()(value, path);
+  else notYet()(serializers, `${path}.serializers`);
+}
+
+function millisOrNever(value: unknown, path: string): number {
+  return value === -1 ? -1 : number('milliseconds, or -1 for no limit', 0)(value, path);
+}
+
+function workers(value: unknown, path: string): 0 | 1 {
+  if (value !== 0 && value !== 1)
+    throw rejected(path, value, '0 (on the event loop) or 1; more are not supported yet');
+  return value;
+}

@@ -1,0 +1,40 @@
+import { LogLevel } from './log-level.js';
+import type { ILogger } from './logger.js';
+
+/** Writes lines of `[offloop] LEVEL at part: message` to a console, the default being the process's own. */
+export class ConsoleLogger implements ILogger {
+  private readonly level: LogLevel;
+  private readonly console: Pick<Console, 'log'>;
+
+  /** @param level the least grave level that is written. */
+  constructor(level: LogLevel, target: Pick<Console, 'log'> = console) {
+    this.level = level;
+    this.console = target;
+  }
+
+  log(level: LogLevel, objectName: string, message: string, furtherInfo: unknown): void {
+    if (level > this.level) return;
+    this.console.log('[offloop] %s at %s: %s', LogLevel[level], objectName, message);
+    if (furtherInfo !== undefined && furtherInfo !== null) this.console.log(furtherInfo);
+  }
+
+  error(objectName: string, message: string, furtherInfo?: unknown): void {
+    this.log(LogLevel.ERROR, objectName, message, furtherInfo);
+  }
+
+  warn(objectName: string, message: string, furtherInfo?: unknown): void {
+    this.log(LogLevel.WARN, objectName, message, furtherInfo);
+  }
+
+  info(objectName: string, message: string, furtherInfo?: unknown): void {
+    this.log(LogLevel.INFO, objectName, message, furtherInfo);
+  }
+
+  debug(objectName: string, message: string, furtherInfo?: unknown): void {
+    this.log(LogLevel.DEBUG, objectName, message, furtherInfo);
+  }
+
+  trace(objectName: string, message: string, furtherInfo?: unknown): void {
+    this.log(LogLevel.TRACE, objectName, message, furtherInfo);
+  }
+}

@@ -1,0 +1,287 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import type { ClientConfig } from '../../src/config/client-config.js';
+import { resolveConfig } from '../../src/config/resolve-config.js';
+import { InvalidConfigurationError } from '../../src/errors/hierarchy.js';
+import type { Serializer } from '../../src/serialization/serializer.js';
+
+const theirs = createRequire(createRequire(import.meta.url).resolve('hazelcast-client'));
+interface OfficialConfig {
+  [section: string]: Record<string, unknown>;
+}
+const { ConfigBuilder } = theirs('./config/ConfigBuilder.js') as {
+  ConfigBuilder: new (config: unknown) => { build(): OfficialConfig };
+};
+const official = (config: unknown): OfficialConfig => new ConfigBuilder(config).build();
+
+const serializer = (id: number): Serializer => ({ id, read: () => null, write() {} });
+const silent = (): void => undefined;
+const logger = { log: silent, error: silent, warn: silent, info: silent, debug: silent, trace: silent };
+
+describe('defaults', () => {
+  const defaults = resolveConfig(undefined);
+
+  it('are those of the official client, where it has the option', () => {
+    const { network, connectionStrategy, properties, serialization, ...top } = official({});
+    expect(defaults).toMatchObject({
+      clusterName: top['clusterName'],
+      clientLabels: top['clientLabels'],
+      backupAckToClientEnabled: top['backupAckToClientEnabled'],
+      customLogger: top['customLogger'],
+      connectionStrategy,
+      properties,
+    });
+    const { connectionTimeout, redoOperation, smartRouting } = network;
+    expect(defaults.network).toMatchObject({ connectionTimeout, redoOperation, smartRouting });
+    const { defaultNumberType, jsonStringDeserializationPolicy, customSerializers, globalSerializer } =
+      serialization;
+    expect(defaults.serialization).toEqual({
+      defaultNumberType,
+      jsonStringDeserializationPolicy,
+      customSerializers,
+      globalSerializer,
+    });
+  });
+
+  it('of the runtime are one parked worker and bounded memory', () => {
+    expect(defaults.runtime).toEqual({
+      workers: 1,
+      requestRingBytes: 2 ** 20,
+      completionRingBytes: 2 ** 22,
+      wait: 'park',
+      lingerMicros: 50,
+      maxQueuedBytes: 2 ** 26,
+      maxPendingCalls: 1_000_000,
+      maxMessageBytes: 2 ** 29,
+      callerStallTimeoutMillis: 300_000,
+      reuseReadBuffer: true,
+    });
+  });
+
+  it('stand in for options that are undefined, and for empty sections', () => {
+    expect(resolveConfig({ clusterName: undefined, network: {}, runtime: { workers: undefined } })).toEqual(
+      defaults,
+    );
+    expect(resolveConfig({ network: { clusterMembers: [] }, connectionStrategy: null })).toEqual(defaults);
+  });
+});
+
+describe('what is given', () => {
+  const given: ClientConfig = {
+    clusterName: 'prod',
+    instanceName: 'shop-1',
+    clientLabels: ['blue'],
+    network: {
+      clusterMembers: ['a:1', '[::1]:2', 'b'],
+      connectionTimeout: 0,
+      redoOperation: true,
+      smartRouting: false,
+    },
+    connectionStrategy: {
+      asyncStart: true,
+      reconnectMode: 'OFF',
+      connectionRetry: {
+        initialBackoffMillis: 1,
+        maxBackoffMillis: 2,
+        multiplier: 3,
+        jitter: 1,
+        clusterConnectTimeoutMillis: 0,
+      },
+    },
+    lifecycleListeners: [silent],
+    serialization: {
+      defaultNumberType: 'INTEGER',
+      jsonStringDeserializationPolicy: 'NO_DESERIALIZATION',
+      customSerializers: [serializer(1), serializer(2)],
+      globalSerializer: serializer(3),
+    },
+    customLogger: logger,
+    backupAckToClientEnabled: false,
+    properties: { 'hazelcast.logging.level': 'DEBUG', 'hazelcast.client.heartbeat.timeout': 4000 },
+    runtime: { workers: 0, requestRingBytes: 4096, wait: 'linger', lingerMicros: 0, maxPendingCalls: 5 },
+  };
+
+  it('is taken over', () => {
+    const resolved = resolveConfig(given);
+    expect(resolved).toMatchObject({
+      ...given,
+      network: {
+        clusterMembers: [
+          { host: 'a', port: 1 },
+          { host: '::1', port: 2 },
+          { host: 'b', port: undefined },
+        ],
+      },
+      serialization: { ...given.serialization, defaultNumberType: 'integer' },
+    });
+    expect(resolved.serialization.globalSerializer).toBe(given.serialization!.globalSerializer);
+  });
+
+  it('is not changed, nor kept', () => {
+    const frozen = deepFreeze({ ...given, clientLabels: ['x'] });
+    const resolved = resolveConfig(frozen);
+    expect(resolved.clientLabels).toEqual(['x']);
+    expect(resolved.clientLabels).not.toBe(frozen.clientLabels);
+  });
+
+  it('may be inherited', () => {
+    expect(resolveConfig(Object.create({ clusterName: 'base' })).clusterName).toBe('base');
+  });
+});
+
+describe('an error names the option, its value and what is accepted', () => {
+  it.each<[unknown, string, RegExp]>([
+    [[], 'the configuration', /an object/],
+    ['dev', 'the configuration', /an object/],
+    [{ clusterNmae: 'x' }, 'clusterNmae', /clusterName, instanceName/],
+    [{ clusterName: 5 }, 'clusterName', /is 5; accepted: a string/],
+    [{ clusterName: '' }, 'clusterName', /not empty/],
+    [{ clientLabels: ['a', 1] }, 'clientLabels[1]', /is 1/],
+    [{ clientLabels: 'a' }, 'clientLabels', /an array/],
+    [{ network: { port: 1 } }, 'network.port', /clusterMembers, connectionTimeout/],
+    [{ network: 5 }, 'network', /an object/],
+    [{ network: { clusterMembers: ['ok', 'bad:port'] } }, 'network.clusterMembers[1]', /host:port/],
+    [{ network: { clusterMembers: [5] } }, 'network.clusterMembers[0]', /as a string/],
+    [{ network: { connectionTimeout: -1 } }, 'network.connectionTimeout', /milliseconds, at least 0/],
+    [{ network: { redoOperation: 'yes' } }, 'network.redoOperation', /'yes'; accepted: true or false/],
+    [
+      { connectionStrategy: { reconnectMode: 'MAYBE' } },
+      'connectionStrategy.reconnectMode',
+      /OFF, ON, ASYNC/,
+    ],
+    [
+      { connectionStrategy: { connectionRetry: { jitter: 1.5 } } },
+      'connectionStrategy.connectionRetry.jitter',
+      /from 0 to 1/,
+    ],
+    [
+      { connectionStrategy: { connectionRetry: { clusterConnectTimeoutMillis: -2 } } },
+      'connectionStrategy.connectionRetry.clusterConnectTimeoutMillis',
+      /-1 for no limit/,
+    ],
+    [{ lifecycleListeners: [silent, {}] }, 'lifecycleListeners[1]', /a function/],
+    [{ customLogger: { log: silent } }, 'customLogger', /error, warn, info, debug, trace missing/],
+    [
+      { serialization: { defaultNumberType: 'bigint' } },
+      'serialization.defaultNumberType',
+      /byte, short, integer, long/,
+    ],
+    [
+      { serialization: { customSerializers: [{ id: 1, read: silent }] } },
+      'serialization.customSerializers[0]',
+      /write/,
+    ],
+    [
+      { serialization: { customSerializers: [serializer(0)] } },
+      'serialization.customSerializers[0].id',
+      /from 1/,
+    ],
+    [{ serialization: { customSerializers: [serializer(7), serializer(7)] } }, 'serialization', /7 twice/],
+    [
+      { serialization: { customSerializers: [serializer(7)], globalSerializer: serializer(7) } },
+      'serialization',
+      /twice/,
+    ],
+    [
+      { properties: { 'hazelcast.client.heartbeat.timeout': '4000' } },
+      "properties['hazelcast.client.heartbeat.timeout']",
+      /'4000'; accepted: a number of milliseconds/,
+    ],
+    [
+      { properties: { 'hazelcast.client.heartbeat.intreval': 1 } },
+      "properties['hazelcast.client.heartbeat.intreval']",
+      /hazelcast\.client\.heartbeat\.interval/,
+    ],
+    [
+      { properties: { 'hazelcast.logging.level': 'LOUD' } },
+      "properties['hazelcast.logging.level']",
+      /OFF, ERROR/,
+    ],
+    [{ runtime: { workers: 2 } }, 'runtime.workers', /not supported yet/],
+    [{ runtime: { requestRingBytes: 1_000_000 } }, 'runtime.requestRingBytes', /a power of two/],
+    [{ runtime: { completionRingBytes: NaN } }, 'runtime.completionRingBytes', /a power of two/],
+    [{ runtime: { wait: 'spin' } }, 'runtime.wait', /park, linger/],
+    [{ runtime: { maxPendingCalls: 1.5 } }, 'runtime.maxPendingCalls', /a whole number of calls/],
+    [{ runtime: { maxQueuedBytes: Infinity } }, 'runtime.maxQueuedBytes', /bytes/],
+  ])('%j', (config, option, message) => {
+    expect(() => resolveConfig(config)).toThrow(InvalidConfigurationError);
+    expect(() => resolveConfig(config)).toThrow(message);
+    expect(() => resolveConfig(config)).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ option }) as unknown }),
+    );
+  });
+});
+
+describe('official options that are not supported yet', () => {
+  it.each<[string, unknown]>([
+    ['network.ssl', { network: { ssl: { enabled: true } } }],
+    ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
+    ['loadBalancer', { loadBalancer: { type: 'RANDOM' } }],
+    ['membershipListeners', { membershipListeners: [{ memberAdded: silent }] }],
+    ['nearCaches', { nearCaches: { default: {} } }],
+    ['reliableTopics', { reliableTopics: { default: {} } }],
+    ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
+    ['customCredentials', { customCredentials: 'secret' }],
+    ['security', { security: { usernamePassword: { username: 'a', password: 'b' } } }],
+    ['metrics', { metrics: { enabled: true } }],
+    ['serialization.isBigEndian', { serialization: { isBigEndian: false } }],
+    [
+      'serialization.dataSerializableFactories',
+      { serialization: { dataSerializableFactories: { 1: silent } } },
+    ],
+    ['serialization.portableFactories', { serialization: { portableFactories: { 1: silent } } }],
+    ['serialization.portableVersion', { serialization: { portableVersion: 1 } }],
+    ['serialization.compact.serializers', { serialization: { compact: { serializers: [{}] } } }],
+    [
+      "properties['hazelcast.client.statistics.enabled']",
+      { properties: { 'hazelcast.client.statistics.enabled': true } },
+    ],
+    [
+      "properties['hazelcast.client.socket.no.delay']",
+      { properties: { 'hazelcast.client.socket.no.delay': false } },
+    ],
+  ])('%s is an error that says so', (option, config) => {
+    expect(() => resolveConfig(config)).toThrow(
+      expect.objectContaining({
+        name: 'InvalidConfigurationError',
+        message: expect.stringContaining(`${option} is`) as unknown,
+        details: expect.objectContaining({ option }) as unknown,
+      }),
+    );
+    expect(() => resolveConfig(config)).toThrow(/not supported yet$/);
+  });
+
+  it('are accepted where they ask for nothing', () => {
+    const harmless = {
+      network: { ssl: { enabled: false } },
+      nearCaches: {},
+      membershipListeners: [],
+      metrics: { enabled: false },
+      serialization: { isBigEndian: true, portableVersion: 0, compact: { serializers: [] } },
+      properties: {
+        'hazelcast.client.socket.no.delay': true,
+        'hazelcast.discovery.public.ip.enabled': false,
+      },
+    };
+    expect(resolveConfig(harmless)).toEqual(resolveConfig({}));
+  });
+
+  it('are all of those that the official client has', () => {
+    // A made-up option is refused in other words than an official one, so no official one may be refused so.
+    for (const section of ['', 'network', 'connectionStrategy', 'serialization', 'properties']) {
+      const options = section === '' ? official({}) : official({})[section];
+      for (const option of Object.keys(options).filter((each) => each !== 'configPatternMatcher')) {
+        const config = section === '' ? { [option]: 1 } : { [section]: { [option]: 1 } };
+        expect(() => resolveConfig(config)).not.toThrow(/is not an option/);
+      }
+    }
+  });
+});
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}

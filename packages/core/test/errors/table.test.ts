@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import * as hierarchy from '../../src/errors/hierarchy.js';
+import { HazelcastError } from '../../src/errors/hazelcast-error.js';
+import * as own from '../../src/errors/own-errors.js';
+import { errorFromWire } from '../../src/errors/rebuild.js';
+import { ERROR_CLASSES, errorClassByCode } from '../../src/errors/table.js';
+import { UUID } from '../../src/values/uuid.js';
+import Long from 'long';
+
+type ErrorClass = { readonly code: string; readonly name: string; readonly prototype: Error };
+
+const official = createRequire(import.meta.url)('hazelcast-client') as Record<string, ErrorClass | undefined>;
+/** Official classes that only Compact serialization throws, which is not there yet. */
+const NOT_YET = ['SchemaNotFoundError', 'SchemaNotReplicatedError'];
+
+const classes = ERROR_CLASSES as readonly ErrorClass[];
+
+describe('the table of errors', () => {
+  it('has every class that the sources define', () => {
+    const defined = [HazelcastError, ...Object.values(hierarchy), ...Object.values(own)];
+    expect(new Set(classes)).toEqual(new Set(defined));
+    expect(classes).toHaveLength(defined.length);
+  });
+
+  it('has a code of its own for each class, made of its name', () => {
+    for (const each of classes) {
+      const words = each.name
+        .replace(/(Error|Exception)$/, '')
+        .replace(/([a-z])([A-Z])/g, '$1_$2')
+        .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2');
+      expect(each.code).toBe(`ERR_OFFLOOP_${words.toUpperCase()}`);
+    }
+    expect(new Set(classes.map(({ code }) => code)).size).toBe(classes.length);
+  });
+
+  it('has every class of the official client, with the same ancestors', () => {
+    const isError = (name: string): boolean => official[name]?.prototype instanceof Error;
+    const names = Object.keys(official).filter((name) => isError(name) && !NOT_YET.includes(name));
+    expect(names.length).toBeGreaterThan(50);
+    const ours = names.map((name) => ancestors(classes.find((each) => each.name === name)));
+    expect(ours).toEqual(names.map((name) => ancestors(official[name])));
+  });
+
+  it.each(classes.map((each) => [each.name, each] as const))(
+    '%s crosses threads and is the same class again',
+    (name, each) => {
+      const error = errorFromWire({ code: each.code, message: 'why', details: { limit: 3 } });
+      const known =
+        errorClassByCode(each.code) === undefined && name !== 'ClientOfflineError' ? 'HazelcastError' : name;
+      expect(error.name).toBe(known);
+      expect(error).toBeInstanceOf(HazelcastError);
+      expect(error.stack).toContain('table.test.ts');
+    },
+  );
+});
+
+function ancestors(each: ErrorClass | undefined): string[] {
+  const names: string[] = [];
+  for (let at: unknown = each; typeof at === 'function' && at.name !== ''; at = Object.getPrototypeOf(at)) {
+    names.push(at.name);
+  }
+  return names;
+}
+
+it('an SQL error has the official fields, and its number as sqlCode', () => {
+  const member = new UUID(Long.ONE, Long.ONE);
+  const error = new own.HazelcastSqlException(member, 1008, 'no such column', 'CREATE MAPPING');
+  expect(error).toMatchObject({
+    code: 'ERR_OFFLOOP_HAZELCAST_SQL',
+    sqlCode: 1008,
+    originatingMemberId: member,
+    suggestion: 'CREATE MAPPING',
+    message: 'no such column',
+  });
+});
+
+it('backpressure names the limit, what it allows and what was wanted', () => {
+  const error = own.BackpressureError.over('runtime.maxPendingCalls', 10, 11);
+  expect(error.details).toEqual({ limit: 'runtime.maxPendingCalls', allowed: 10, wanted: 11 });
+  expect(error.message).toMatch(/runtime\.maxPendingCalls.*10.*11/);
+});

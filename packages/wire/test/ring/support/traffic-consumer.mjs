@@ -24,7 +24,7 @@ const handler = {
         ? `type ${type}, length ${length}, not ${expectedType}, ${expectedLength}`
         : flawOf(ring, offset, length, serial);
     if (flaw !== undefined) throw new Error(`record ${serial} at offset ${offset}: ${flaw}`);
-    progress[16] = serial;
+    Atomics.store(progress, 16, serial);
     if (whim(500) === 0) throw thrown;
   },
 };

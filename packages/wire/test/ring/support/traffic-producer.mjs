@@ -4,7 +4,7 @@ import { INSUFFICIENT_CAPACITY, OneToOneRing, starve, takeParked } from '@offloo
 
 import { futexBell, lengthOf, messageBell, randomOf, writeRecord } from './traffic.mjs';
 
-const { buffer, count, seed, longestBatch, progress, bells, port } = workerData;
+const { buffer, count, seed, longestBatch, lockstep, progress, bells, port } = workerData;
 const ring = OneToOneRing.attach(buffer);
 const producer = ring.producer();
 const longest = ring.maxPayloadLength;
@@ -35,6 +35,12 @@ async function claim(type, length) {
   }
 }
 
+/** Until the consumer has everything, and then a moment: somewhere in it the consumer goes to sleep. */
+function waitForConsumer(serial) {
+  while (Atomics.load(progress, 16) !== serial);
+  for (let i = whim(400); i > 0; i--) Atomics.load(progress, 16);
+}
+
 let batch = 1 + whim(longestBatch);
 for (let serial = 0; serial < count; serial++) {
   const type = 1 + plan(1000);
@@ -61,6 +67,7 @@ for (let serial = 0; serial < count; serial++) {
   progress[0] = serial;
   if (--batch === 0) {
     publish();
+    if (lockstep) waitForConsumer(serial);
     batch = 1 + whim(longestBatch);
   }
 }

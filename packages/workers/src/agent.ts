@@ -28,10 +28,17 @@ import {
 import { Cluster, type ClusterHandler } from './cluster.js';
 import { CompletionWriter, type CallerLink } from './completion-writer.js';
 import type { Connection } from './connection.js';
-import { WorkerErrorCode, type FromWorker, type ShardMemory, type ShardSettings, type ToWorker } from './control.js';
+import {
+  WorkerErrorCode,
+  type FromWorker,
+  type ShardMemory,
+  type ShardSettings,
+  type ToWorker,
+} from './control.js';
 import { Heartbeat } from './heartbeat.js';
 import { InternalCalls } from './internal-calls.js';
 import { Invocations } from './invocations.js';
+import { RingWatchdog } from './ring-watchdog.js';
 import { parkAtOnce, Linger, type WaitStrategy } from './wait-strategy.js';
 import { WirePool } from './wire-pool.js';
 
@@ -61,6 +68,7 @@ export class Agent implements RecordHandler, ClusterHandler {
   readonly #waitStrategy: WaitStrategy;
   readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
   readonly #livenessTimer: NodeJS.Timeout;
+  readonly #watchdog: RingWatchdog;
   #immediate: NodeJS.Immediate | undefined;
   #inCycle = false;
   /** A read or a timer did something since the last cycle. */
@@ -88,6 +96,10 @@ export class Agent implements RecordHandler, ClusterHandler {
     );
     this.#waitStrategy = settings.lingerMicros > 0 ? new Linger(settings.lingerMicros) : parkAtOnce;
     this.#livenessTimer = this.#watchCaller();
+    this.#watchdog = new RingWatchdog(this.#consumer, () => {
+      this.#control.count(WorkerCounter.RESCUES);
+      this.#cycle();
+    });
   }
 
   start(): void {
@@ -104,16 +116,16 @@ export class Agent implements RecordHandler, ClusterHandler {
 
   onRecord(type: number, offset: number, length: number): void {
     const { words, bytes } = this.#requests;
-    const slot = words[(offset + REQUEST_SLOT_OFFSET) >> 2]!;
-    const generation = words[(offset + REQUEST_GENERATION_OFFSET) >> 2]!;
+    const slot = words[(offset + REQUEST_SLOT_OFFSET) >> 2];
+    const generation = words[(offset + REQUEST_GENERATION_OFFSET) >> 2];
     try {
       switch (type) {
         case RequestKind.INVOKE:
         case RequestKind.INVOKE_SPILLED: {
-          const flags = words[(offset + REQUEST_FLAGS_OFFSET) >> 2]!;
-          const timeoutMillis = words[(offset + REQUEST_TIMEOUT_OFFSET) >> 2]!;
-          const target = words[(offset + REQUEST_TARGET_OFFSET) >> 2]!;
-          const wireLength = words[(offset + REQUEST_WIRE_LENGTH_OFFSET) >> 2]!;
+          const flags = words[(offset + REQUEST_FLAGS_OFFSET) >> 2];
+          const timeoutMillis = words[(offset + REQUEST_TIMEOUT_OFFSET) >> 2];
+          const target = words[(offset + REQUEST_TARGET_OFFSET) >> 2];
+          const wireLength = words[(offset + REQUEST_WIRE_LENGTH_OFFSET) >> 2];
           if (type === RequestKind.INVOKE) {
             const start = offset + REQUEST_HEADER_LENGTH;
             this.#invocations.begin(slot, generation, flags, target, timeoutMillis, bytes, start, wireLength);
@@ -172,6 +184,11 @@ export class Agent implements RecordHandler, ClusterHandler {
     this.#workedOutside = true;
     // Inside a cycle (a paused connection is resumed by it) the cycle itself publishes.
     if (!this.#inCycle) this.#cycle();
+  }
+
+  onWrite(bytes: number): void {
+    this.#control.count(WorkerCounter.WRITES);
+    this.#control.count(WorkerCounter.BYTES_OUT, bytes);
   }
 
   onClose(connection: Connection, reason: Error): void {
@@ -259,7 +276,9 @@ export class Agent implements RecordHandler, ClusterHandler {
   #takeSpilled(length: number): Buffer {
     const buffer = this.#link.takeSpilled();
     if (buffer === undefined || buffer.byteLength < REQUEST_HEADER_LENGTH + length) {
-      throw new Error(`a spilled request of ${length} bytes was announced, the port holds ${buffer?.byteLength ?? 'none'}`);
+      throw new Error(
+        `a spilled request of ${length} bytes was announced, the port holds ${buffer?.byteLength ?? 'none'}`,
+      );
     }
     return Buffer.from(buffer, REQUEST_HEADER_LENGTH, length);
   }
@@ -279,6 +298,7 @@ export class Agent implements RecordHandler, ClusterHandler {
     if (this.#stopping) return;
     this.#stopping = true;
     this.#heartbeat.stop();
+    this.#watchdog.stop();
     clearInterval(this.#livenessTimer);
     this.#invocations.failAll({ code: WorkerErrorCode.CLIENT_NOT_ACTIVE, message: reason });
     this.#cluster.stop(new Error(reason));

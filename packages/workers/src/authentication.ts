@@ -24,7 +24,10 @@ export class RefusedError extends Error {
   }
 }
 
-export type Authenticated = ResponseOf<typeof authentication> & { readonly memberId: string; readonly clusterKey: string };
+export type Authenticated = ResponseOf<typeof authentication> & {
+  readonly memberId: string;
+  readonly clusterKey: string;
+};
 
 /** Introduces the client to the member at the other end; its answer brings the member list and the partition table. */
 export async function authenticate(
@@ -67,7 +70,10 @@ export async function authenticate(
     case Status.NOT_ALLOWED:
       throw new RefusedError(WorkerErrorCode.NOT_ALLOWED, `${at} does not allow this client in its cluster`);
     default:
-      throw new RefusedError(WorkerErrorCode.AUTHENTICATION, `${at} answered with unknown status ${response.status}`);
+      throw new RefusedError(
+        WorkerErrorCode.AUTHENTICATION,
+        `${at} answered with unknown status ${response.status}`,
+      );
   }
   if (response.memberUuid === null) throw new Error(`${at} authenticated without naming itself`);
   return { ...response, memberId: uuidText(response.memberUuid), clusterKey: uuidText(response.clusterId) };

@@ -184,9 +184,14 @@ export class Cluster {
       this.#pool,
     );
     // Connected is not yet answered: a peer that accepts and then says nothing must not hold us.
-    const patience = setTimeout(() => {
-      connection.close(new Error(`${describe(address)} did not authenticate us in ${connectionTimeoutMillis} ms`));
-    }, connectionTimeoutMillis);
+    const patience =
+      connectionTimeoutMillis === 0
+        ? undefined
+        : setTimeout(() => {
+            connection.close(
+              new Error(`${describe(address)} did not authenticate us in ${connectionTimeoutMillis} ms`),
+            );
+          }, connectionTimeoutMillis);
     try {
       const welcome = await authenticate(connection, this.#calls, this.#settings);
       if (this.#stopped) throw new Error('the client is shutting down');
@@ -217,7 +222,8 @@ export class Cluster {
     this.partitions.resize(welcome.partitionCount);
     this.#log('info', `connected to ${describe(connection.address)}, member ${welcome.memberId}`);
     if (this.#active.length === 1) {
-      if (welcome.memberInfos !== undefined) this.#setMembers(welcome.memberListVersion ?? 0, welcome.memberInfos);
+      if (welcome.memberInfos !== undefined)
+        this.#setMembers(welcome.memberListVersion ?? 0, welcome.memberInfos);
       if (welcome.partitions !== undefined) {
         this.partitions.apply(connection.number, welcome.partitionListVersion ?? 0, welcome.partitions);
       }
@@ -301,7 +307,7 @@ export class Cluster {
 function shuffle<T>(items: T[]): void {
   for (let i = items.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
-    const item = items[i]!;
+    const item = items[i];
     items[i] = items[j]!;
     items[j] = item;
   }

@@ -86,7 +86,14 @@ export class CompletionWriter {
   }
 
   /** A completion with a body copied from `from[start, end)`; one too long for the ring spills. */
-  body(kind: CompletionKind, slot: number, generation: number, from: Buffer, start: number, end: number): void {
+  body(
+    kind: CompletionKind,
+    slot: number,
+    generation: number,
+    from: Buffer,
+    start: number,
+    end: number,
+  ): void {
     const length = end - start;
     if (length > this.#longestBody) {
       this.#spill(kind, slot, generation, from, start, end);
@@ -144,7 +151,14 @@ export class CompletionWriter {
     this.#producer.commit();
   }
 
-  #spill(kind: CompletionKind, slot: number, generation: number, from: Buffer, start: number, end: number): void {
+  #spill(
+    kind: CompletionKind,
+    slot: number,
+    generation: number,
+    from: Buffer,
+    start: number,
+    end: number,
+  ): void {
     const copy = new ArrayBuffer(end - start);
     from.copy(Buffer.from(copy), 0, start, end);
     this.#counters.count(WorkerCounter.SPILLS);

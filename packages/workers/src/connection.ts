@@ -17,6 +17,8 @@ export interface ConnectionHandler {
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): boolean;
   /** One read was walked to its end: time to publish and to write. */
   onReadDone(connection: Connection, bytes: number): void;
+  /** `bytes` were handed to the socket. */
+  onWrite(bytes: number): void;
   /** The connection is gone, for whatever reason; called once. */
   onClose(connection: Connection, reason: Error): void;
 }
@@ -85,7 +87,9 @@ export class Connection {
     }
     this.#socket.setTimeout(settings.connectionTimeoutMillis);
     this.#socket.on('timeout', () => {
-      this.close(new Error(`no connection to ${describe(this.address)} in ${settings.connectionTimeoutMillis} ms`));
+      this.close(
+        new Error(`no connection to ${describe(this.address)} in ${settings.connectionTimeoutMillis} ms`),
+      );
     });
     this.#socket.on('connect', () => {
       this.#socket.setTimeout(0);
@@ -176,6 +180,7 @@ export class Connection {
   #write(chunk: WireChunk, start: number, end: number): void {
     chunk.hold();
     this.lastWrite = performance.now();
+    this.#handler.onWrite(end - start);
     this.#socket.write(chunk.bytes.subarray(start, end), () => chunk.release());
   }
 

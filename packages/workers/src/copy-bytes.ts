@@ -5,7 +5,13 @@
 const LOOP_LIMIT = 64;
 
 /** Copies `length` bytes between two buffers that do not overlap. */
-export function copyBytes(from: Buffer, fromOffset: number, to: Buffer, toOffset: number, length: number): void {
+export function copyBytes(
+  from: Buffer,
+  fromOffset: number,
+  to: Buffer,
+  toOffset: number,
+  length: number,
+): void {
   if (length <= LOOP_LIMIT) {
     for (let i = 0; i < length; i++) to[toOffset + i] = from[fromOffset + i]!;
   } else {

@@ -1,4 +1,10 @@
-import { isMainThread, parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+import {
+  isMainThread,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+  type MessagePort,
+} from 'node:worker_threads';
 import { Agent } from './agent.js';
 import { BELL, type ShardMemory, type ShardSettings } from './control.js';
 
@@ -11,7 +17,9 @@ export interface WorkerStart {
 }
 
 if (isMainThread || parentPort === null) {
-  throw new Error('this module is the entry of an offloop worker thread: it owns sockets and cannot run on the main thread');
+  throw new Error(
+    'this module is the entry of an offloop worker thread: it owns sockets and cannot run on the main thread',
+  );
 }
 
 const bell = parentPort;

@@ -12,4 +12,5 @@ export {
   type ToWorker,
   type WireError,
 } from './control.js';
+export { RingWatchdog } from './ring-watchdog.js';
 export { startWorker, type StartedWorker } from './start-worker.js';

@@ -52,7 +52,8 @@ export class InputBuffer {
     this.#write += length;
     // A read that fills its window says that the kernel holds more: larger reads, fewer turns (libuv's large-chunk
     // experiment saw the gain grow with concurrency).
-    if (length === this.#windowLength && this.#steadyCapacity < MAX_STEADY_CAPACITY) this.#steadyCapacity *= 2;
+    if (length === this.#windowLength && this.#steadyCapacity < MAX_STEADY_CAPACITY)
+      this.#steadyCapacity *= 2;
   }
 
   /** The fallback without a reused window: takes a copy of the chunk. */

@@ -49,7 +49,9 @@ export class InvocationTable {
   open(slot: number, generation: number, flags: number, target: number, deadline: number): void {
     if (slot >= this.state.length) this.#grow(slot);
     if (this.state[slot] !== CallState.FREE) {
-      throw new Error(`slot ${slot} is taken by generation ${this.generation[slot]}, asked for ${generation}`);
+      throw new Error(
+        `slot ${slot} is taken by generation ${this.generation[slot]}, asked for ${generation}`,
+      );
     }
     if (slot > this.#highestSlot) this.#highestSlot = slot;
     this.state[slot] = CallState.WAITING;

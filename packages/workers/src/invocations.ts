@@ -164,8 +164,8 @@ export class Invocations {
     const table = this.table;
     for (let slot = 0; slot < table.slots; slot++) {
       if (table.state[slot] !== CallState.SENT || table.connection[slot] !== connection.number) continue;
-      const generation = table.generation[slot]!;
-      const flags = table.flags[slot]!;
+      const generation = table.generation[slot];
+      const flags = table.flags[slot];
       const repeatable = (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
       if (repeatable && (flags & RequestFlag.BOUND) === 0) {
         this.#retry(slot, generation, reason.message);
@@ -190,7 +190,7 @@ export class Invocations {
       if (!this.table.holds(slot, generation) || this.table.state[slot] !== CallState.WAITING) continue;
       if (notBefore > now) {
         this.#waiting.push(waiting);
-      } else if (now > this.table.deadline[slot]!) {
+      } else if (now > this.table.deadline[slot]) {
         this.#timeOut(slot, generation, 'no connection to the cluster');
       } else {
         this.#resend(slot, generation);
@@ -208,7 +208,7 @@ export class Invocations {
   /** Writes every batch the drain has filled. */
   flush(): void {
     const dirty = this.#dirty;
-    for (let i = 0; i < dirty.length; i++) dirty[i]!.flush();
+    for (let i = 0; i < dirty.length; i++) dirty[i].flush();
     dirty.length = 0;
   }
 
@@ -221,7 +221,7 @@ export class Invocations {
   /** Fails every call; used when the agent ends. */
   failAll(error: WireError): void {
     for (let slot = 0; slot < this.table.slots; slot++) {
-      if (this.table.state[slot] !== CallState.FREE) this.fail(slot, this.table.generation[slot]!, error);
+      if (this.table.state[slot] !== CallState.FREE) this.fail(slot, this.table.generation[slot], error);
     }
     clearTimeout(this.#waitingTimer);
     this.#waiting = [];
@@ -229,17 +229,18 @@ export class Invocations {
 
   #open(slot: number, generation: number, flags: number, target: number, timeoutMillis: number): void {
     const patience = timeoutMillis > 0 ? timeoutMillis : this.#settings.invocationTimeoutMillis;
-    const deadline = (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : performance.now() + patience;
+    const deadline =
+      (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : performance.now() + patience;
     this.table.open(slot, generation, flags, target, deadline);
   }
 
   #route(slot: number, partitionId: number): Connection | undefined {
-    if ((this.table.flags[slot]! & RequestFlag.BOUND) === 0) return this.#cluster.route(partitionId);
-    return this.#cluster.byNumber(this.table.target[slot]!);
+    if ((this.table.flags[slot] & RequestFlag.BOUND) === 0) return this.#cluster.route(partitionId);
+    return this.#cluster.byNumber(this.table.target[slot]);
   }
 
   #sendCopy(slot: number, connection: Connection, bytes: Buffer, offset: number, length: number): void {
-    const waits = (this.table.flags[slot]! & RequestFlag.WAITS) !== 0;
+    const waits = (this.table.flags[slot] & RequestFlag.WAITS) !== 0;
     const wasClean = connection.batchLength === 0;
     const chunk = connection.reserve(length);
     const at = chunk.end;
@@ -262,7 +263,7 @@ export class Invocations {
     table.connection[slot] = connection.number;
     bytes.writeInt32LE(slot, at + MESSAGE_CORRELATION_OFFSET);
     bytes.writeInt32LE(
-      correlationHigh(table.generation[slot]!, table.attempt[slot]!),
+      correlationHigh(table.generation[slot], table.attempt[slot]),
       at + MESSAGE_CORRELATION_OFFSET + 4,
     );
   }
@@ -279,8 +280,8 @@ export class Invocations {
   #resend(slot: number, generation: number): void {
     const table = this.table;
     const from = table.chunk[slot]!;
-    const offset = table.offset[slot]!;
-    const length = table.length[slot]!;
+    const offset = table.offset[slot];
+    const length = table.length[slot];
     const connection = this.#route(slot, from.bytes.readInt32LE(offset + MESSAGE_PARTITION_OFFSET));
     if (connection === undefined) {
       this.#noConnection(slot, generation);
@@ -293,7 +294,7 @@ export class Invocations {
   }
 
   #noConnection(slot: number, generation: number): void {
-    if ((this.table.flags[slot]! & RequestFlag.BOUND) !== 0) {
+    if ((this.table.flags[slot] & RequestFlag.BOUND) !== 0) {
       this.fail(slot, generation, {
         code: WorkerErrorCode.TARGET_DISCONNECTED,
         message: `connection ${this.table.target[slot]}, to which this call is bound, is gone`,
@@ -301,7 +302,10 @@ export class Invocations {
       return;
     }
     if (this.#settings.reconnectMode === 'ASYNC') {
-      this.fail(slot, generation, { code: WorkerErrorCode.CLIENT_OFFLINE, message: 'no connection to the cluster' });
+      this.fail(slot, generation, {
+        code: WorkerErrorCode.CLIENT_OFFLINE,
+        message: 'no connection to the cluster',
+      });
       return;
     }
     // It was never sent, so any call may be tried again.
@@ -310,7 +314,7 @@ export class Invocations {
 
   #onError(slot: number, generation: number, holders: readonly ErrorHolder[]): void {
     const code = holders[0]?.errorCode ?? 0;
-    if (RETRYABLE_ERRORS.has(code) && (this.table.flags[slot]! & RequestFlag.BOUND) === 0) {
+    if (RETRYABLE_ERRORS.has(code) && (this.table.flags[slot] & RequestFlag.BOUND) === 0) {
       this.#retry(slot, generation, `${holders[0]?.className}: ${holders[0]?.message}`);
       return;
     }
@@ -323,12 +327,12 @@ export class Invocations {
 
   #retry(slot: number, generation: number, reason: string): void {
     const table = this.table;
-    if (performance.now() > table.deadline[slot]!) {
+    if (performance.now() > table.deadline[slot]) {
       this.#timeOut(slot, generation, reason);
       return;
     }
     this.#counters.count(WorkerCounter.RETRIES);
-    const attempt = table.attempt[slot]! + 1;
+    const attempt = table.attempt[slot] + 1;
     // Past the largest attempt the number stays: such an answer could only be late by hundreds of retry pauses.
     table.attempt[slot] = Math.min(attempt, MAX_ATTEMPT);
     this.#wait(slot, generation, attempt < FAST_ATTEMPTS ? 0 : this.#settings.invocationRetryPauseMillis);
@@ -336,7 +340,11 @@ export class Invocations {
 
   #wait(slot: number, generation: number, pauseMillis: number): void {
     this.table.state[slot] = CallState.WAITING;
-    this.#waiting.push({ slot, generation, notBefore: pauseMillis === 0 ? 0 : performance.now() + pauseMillis });
+    this.#waiting.push({
+      slot,
+      generation,
+      notBefore: pauseMillis === 0 ? 0 : performance.now() + pauseMillis,
+    });
     if (pauseMillis === 0) this.#wake();
     else this.#armTimer();
   }

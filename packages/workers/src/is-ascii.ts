@@ -7,6 +7,6 @@ const LOOP_LIMIT = 96;
 export function isAsciiText(bytes: Buffer, start: number, end: number): boolean {
   if (end - start > LOOP_LIMIT) return isAscii(bytes.subarray(start, end));
   let seen = 0;
-  for (let i = start; i < end; i++) seen |= bytes[i]!;
+  for (let i = start; i < end; i++) seen |= bytes[i];
   return seen < 0x80;
 }

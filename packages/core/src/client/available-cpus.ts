@@ -11,5 +11,7 @@ export function availableCpus(): number {
     return scheduled;
   }
   const [quota, period] = text.trim().split(' ').map(Number);
-  return quota !== undefined && period !== undefined && quota > 0 ? Math.min(scheduled, quota / period) : scheduled;
+  return quota !== undefined && period !== undefined && quota > 0
+    ? Math.min(scheduled, quota / period)
+    : scheduled;
 }

@@ -69,7 +69,8 @@ export class Client {
     this.#connected.promise.catch(() => undefined);
     this.#name = config.instanceName ?? `hz.client_${clientCount++}`;
     this.#uuid = newUuid();
-    this.#logger = config.customLogger ?? new ConsoleLogger(LogLevel[config.properties['hazelcast.logging.level']]);
+    this.#logger =
+      config.customLogger ?? new ConsoleLogger(LogLevel[config.properties['hazelcast.logging.level']]);
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
     const decoder = new DataDecoder(config.serialization);
     this.#runtime = new Runtime(
@@ -126,7 +127,9 @@ export class Client {
   /** The map of that name; made on the cluster when it is not there. The same object each time. */
   getMap<K, V>(name: string): Promise<IMap<K, V>> {
     if (typeof name !== 'string' || name === '') {
-      return Promise.reject(new IllegalArgumentError(`a map's name must be a non-empty string, got ${String(name)}`));
+      return Promise.reject(
+        new IllegalArgumentError(`a map's name must be a non-empty string, got ${String(name)}`),
+      );
     }
     let map = this.#maps.get(name);
     if (map === undefined) {
@@ -195,7 +198,9 @@ export class Client {
       case 'connected':
         this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
         this.#connected.resolve();
-        this.#lifecycle.emit(message.clusterChanged ? LifecycleState.CHANGED_CLUSTER : LifecycleState.CONNECTED);
+        this.#lifecycle.emit(
+          message.clusterChanged ? LifecycleState.CHANGED_CLUSTER : LifecycleState.CONNECTED,
+        );
         if (message.clusterChanged) this.#recreateProxies();
         break;
       case 'disconnected':
@@ -245,9 +250,11 @@ export class Client {
   /** A cluster that was not there before has none of our objects. */
   #recreateProxies(): void {
     for (const name of this.#maps.keys()) {
-      this.#runtime.invoke(createProxy, { name, serviceName: MAP_SERVICE }, ANY_MEMBER).catch((error: Error) => {
-        this.#logger.warn('Client', `map '${name}' could not be made on the new cluster`, error);
-      });
+      this.#runtime
+        .invoke(createProxy, { name, serviceName: MAP_SERVICE }, ANY_MEMBER)
+        .catch((error: Error) => {
+          this.#logger.warn('Client', `map '${name}' could not be made on the new cluster`, error);
+        });
     }
   }
 }

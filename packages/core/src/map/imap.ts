@@ -25,7 +25,13 @@ export interface IMap<K, V> extends DistributedObject {
   /** Resolves to the value, or null. */
   get(key: K, options?: CallOptions): Promise<V | null>;
   /** Resolves to the value before, or null. `set` is cheaper where that is not needed. */
-  put(key: K, value: V, ttl?: number | Long, maxIdle?: number | Long, options?: CallOptions): Promise<V | null>;
+  put(
+    key: K,
+    value: V,
+    ttl?: number | Long,
+    maxIdle?: number | Long,
+    options?: CallOptions,
+  ): Promise<V | null>;
   set(key: K, value: V, ttl?: number | Long, maxIdle?: number | Long, options?: CallOptions): Promise<void>;
   /** Resolves to null when the entry was made, to the value already there otherwise. */
   putIfAbsent(

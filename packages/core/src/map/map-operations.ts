@@ -54,7 +54,8 @@ export class MapOperations {
     this.putIfAbsentWithMaxIdle = keyed(mapMessages.putIfAbsentWithMaxIdle);
     this.remove = keyed(mapMessages.remove);
     this.removeIfSame = keyed(mapMessages.removeIfSame);
-    this.delete = keyed(mapMessages.delete);
+    // Members before 5.0 answer nothing, later ones whether it was there: nobody here looks.
+    this.delete = new ObjectOperation(mapMessages.delete, name, () => undefined);
     this.containsKey = keyed(mapMessages.containsKey);
     this.replace = keyed(mapMessages.replace);
     this.replaceIfSame = keyed(mapMessages.replaceIfSame);
@@ -96,7 +97,12 @@ function eachData(bytes: Buffer, start: number, end: number, take: (from: number
 }
 
 /** One copy of all values (the message is not ours to keep), decoded one by one when they are asked for. */
-function lazyList(decoder: DataDecoder, bytes: Buffer, start: number, end: number): ReadOnlyLazyList<unknown> {
+function lazyList(
+  decoder: DataDecoder,
+  bytes: Buffer,
+  start: number,
+  end: number,
+): ReadOnlyLazyList<unknown> {
   const copy = Buffer.from(bytes.subarray(start, end));
   const serialized: Buffer[] = [];
   eachData(copy, 0, copy.length, (from, to) => serialized.push(copy.subarray(from, to)));

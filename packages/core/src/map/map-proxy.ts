@@ -80,9 +80,23 @@ export class MapProxy<K, V> implements IMap<K, V> {
     return this.#store(set, setWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<void>;
   }
 
-  putIfAbsent(key: K, value: V, ttl?: LongField, maxIdle?: LongField, options?: CallOptions): Promise<V | null> {
+  putIfAbsent(
+    key: K,
+    value: V,
+    ttl?: LongField,
+    maxIdle?: LongField,
+    options?: CallOptions,
+  ): Promise<V | null> {
     const { putIfAbsent, putIfAbsentWithMaxIdle } = this.#operations;
-    return this.#store(putIfAbsent, putIfAbsentWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<V | null>;
+    return this.#store(
+      putIfAbsent,
+      putIfAbsentWithMaxIdle,
+      key,
+      value,
+      ttl,
+      maxIdle,
+      options,
+    ) as Promise<V | null>;
   }
 
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
@@ -288,7 +302,9 @@ export class MapProxy<K, V> implements IMap<K, V> {
     let bytes = 0;
     for (const pair of pairs as readonly (readonly [K, V])[]) {
       if (!Array.isArray(pair) || pair.length !== 2) {
-        throw new IllegalArgumentError(`each of the pairs must be an array of key and value, got ${String(pair)}`);
+        throw new IllegalArgumentError(
+          `each of the pairs must be an array of key and value, got ${String(pair)}`,
+        );
       }
       if (isMissing(pair[0])) return missing('key');
       if (isMissing(pair[1])) return missing('value');
@@ -354,6 +370,8 @@ function isDuration(value: unknown): boolean {
 
 function notADuration(argument: string, value: unknown): Promise<never> {
   return Promise.reject(
-    new IllegalArgumentError(`${argument} must be a whole number of milliseconds or a Long, got ${String(value)}`),
+    new IllegalArgumentError(
+      `${argument} must be a whole number of milliseconds or a Long, got ${String(value)}`,
+    ),
   );
 }

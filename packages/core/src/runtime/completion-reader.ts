@@ -1,8 +1,4 @@
-import {
-  COMPLETION_BODY_OFFSET,
-  CompletionKind,
-  type OneToOneRing,
-} from '@offloop/wire/ring';
+import { COMPLETION_BODY_OFFSET, CompletionKind, type OneToOneRing } from '@offloop/wire/ring';
 import Long from 'long';
 import { HazelcastSerializationError, IllegalStateError } from '../errors/hierarchy.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
@@ -40,7 +36,7 @@ export class CompletionReader {
       case CompletionKind.INT32:
         return ring.words[start >> 2];
       case CompletionKind.INT64:
-        return Long.fromBits(ring.words[start >> 2]!, ring.words[(start >> 2) + 1]!);
+        return Long.fromBits(ring.words[start >> 2], ring.words[(start >> 2) + 1]);
       case CompletionKind.FLOAT64:
         FLOAT64_WORDS[0] = ring.words[start >> 2]!;
         FLOAT64_WORDS[1] = ring.words[(start >> 2) + 1]!;
@@ -70,7 +66,9 @@ export class CompletionReader {
         return this.#decoder.decodeData(bytes, start, end);
       case CompletionKind.FRAMES:
         if (operation.decodeFrames === undefined) {
-          throw new IllegalStateError(`the answer to message 0x${operation.spec.id.toString(16)} has an unexpected shape`);
+          throw new IllegalStateError(
+            `the answer to message 0x${operation.spec.id.toString(16)} has an unexpected shape`,
+          );
         }
         return operation.decodeFrames(bytes, start, end);
       default:

@@ -18,8 +18,7 @@ export class Operation {
 
   constructor(spec: MessageSpec, decodeFrames?: DecodeFrames) {
     this.spec = spec;
-    this.flags =
-      (spec.retryable ? RequestFlag.RETRYABLE : 0) | (spec.waits === true ? RequestFlag.WAITS : 0);
+    this.flags = (spec.retryable ? RequestFlag.RETRYABLE : 0) | (spec.waits === true ? RequestFlag.WAITS : 0);
     this.decodeFrames = decodeFrames;
   }
 

@@ -1,5 +1,11 @@
-import { dataHash, FLAG_FINAL, FRAME_FLAGS_OFFSET, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
-import Long from 'long';
+import {
+  dataHash,
+  FLAG_FINAL,
+  FRAME_FLAGS_OFFSET,
+  FRAME_HEADER_SIZE,
+  partitionIdOf,
+} from '@offloop/wire/protocol';
+import type Long from 'long';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import { TEMPLATE_PARTITION_ID_OFFSET, type ObjectOperation } from './operation.js';
@@ -52,11 +58,11 @@ export class RequestEncoder {
     const frames = operation.frames;
     let bound = operation.prefix.length + frames * FRAME_HEADER_SIZE;
     // The key last: its bytes go to the scratch at once, and user code of the values must not come in between.
-    if (frames > 1) bound += this.#encoders[1]!.prepare(value1);
-    if (frames > 2) bound += this.#encoders[2]!.prepare(value2);
-    const keyBound = this.#encoders[0]!.prepare(key);
+    if (frames > 1) bound += this.#encoders[1].prepare(value1);
+    if (frames > 2) bound += this.#encoders[2].prepare(value2);
+    const keyBound = this.#encoders[0].prepare(key);
     if (keyBound > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(keyBound * 2);
-    this.#keyLength = this.#encoders[0]!.write(this.#scratch, 0);
+    this.#keyLength = this.#encoders[0].write(this.#scratch, 0);
     this.#partitionId = partitionIdOf(dataHash(this.#scratch, 0, this.#keyLength), partitionCount);
     this.#operation = operation;
     this.#frames = frames;
@@ -75,9 +81,9 @@ export class RequestEncoder {
     const { prefix, fixedOffsets } = this.#operation;
     copyPrefix(prefix, target, at);
     putInt32(target, at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId);
-    if (fixedOffsets.length > 0) putLong(target, at + fixedOffsets[0]!, this.#fixed0);
-    if (fixedOffsets.length > 1) putLong(target, at + fixedOffsets[1]!, this.#fixed1);
-    if (fixedOffsets.length > 2) putLong(target, at + fixedOffsets[2]!, this.#fixed2);
+    if (fixedOffsets.length > 0) putLong(target, at + fixedOffsets[0], this.#fixed0);
+    if (fixedOffsets.length > 1) putLong(target, at + fixedOffsets[1], this.#fixed1);
+    if (fixedOffsets.length > 2) putLong(target, at + fixedOffsets[2], this.#fixed2);
 
     let end = at + prefix.length + FRAME_HEADER_SIZE;
     copyKey(this.#scratch, this.#keyLength, target, end);
@@ -85,7 +91,7 @@ export class RequestEncoder {
     putFrameHeader(target, end - this.#keyLength - FRAME_HEADER_SIZE, end, this.#frames === 1);
     for (let frame = 1; frame < this.#frames; frame++) {
       const start = end;
-      end = this.#encoders[frame]!.write(target, start + FRAME_HEADER_SIZE);
+      end = this.#encoders[frame].write(target, start + FRAME_HEADER_SIZE);
       putFrameHeader(target, start, end, frame === this.#frames - 1);
     }
     return end;
@@ -93,8 +99,8 @@ export class RequestEncoder {
 
   /** Lets go of the arguments. */
   release(): void {
-    for (let frame = 1; frame < this.#frames; frame++) this.#encoders[frame]!.release();
-    this.#encoders[0]!.release();
+    for (let frame = 1; frame < this.#frames; frame++) this.#encoders[frame].release();
+    this.#encoders[0].release();
   }
 }
 
@@ -110,14 +116,15 @@ export class EncoderStack {
 
   /** The innermost encoder; give it back with `pop` in a `finally`. */
   push(): RequestEncoder {
-    const encoder = this.#encoders[this.#depth] ?? (this.#encoders[this.#depth] = new RequestEncoder(this.#settings));
+    const encoder =
+      this.#encoders[this.#depth] ?? (this.#encoders[this.#depth] = new RequestEncoder(this.#settings));
     this.#depth++;
     return encoder;
   }
 
   pop(): void {
     this.#depth--;
-    this.#encoders[this.#depth]!.release();
+    this.#encoders[this.#depth].release();
   }
 }
 

@@ -122,7 +122,7 @@ export class Runtime {
       encoder.setFixed(fixed0, fixed1, fixed2);
       return this.#send(operation, options, encoder, bound);
     } catch (error) {
-      return Promise.reject(error as Error);
+      return Promise.reject(error);
     } finally {
       this.#encoders.pop();
     }
@@ -138,7 +138,11 @@ export class Runtime {
     const refusal = this.#refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
     try {
-      const wire = encodeRequest(operation.spec, values, { correlationLow: 0, correlationHigh: 0, partitionId });
+      const wire = encodeRequest(operation.spec, values, {
+        correlationLow: 0,
+        correlationHigh: 0,
+        partitionId,
+      });
       const timeout = checkOptions(options, operation);
       const promise = new Promise(takeSettlers);
       const slot = this.#takeSlot(operation, wire.length, resolveOfNext, rejectOfNext);
@@ -155,7 +159,7 @@ export class Runtime {
       if (options !== undefined) this.#watchOptions(slot, options);
       return promise;
     } catch (error) {
-      return Promise.reject(error as Error);
+      return Promise.reject(error);
     }
   }
 
@@ -222,7 +226,8 @@ export class Runtime {
   }
 
   #refusal(): Error | undefined {
-    if (this.#stopped || this.#shard === undefined) return new ClientNotActiveError('the client is shut down');
+    if (this.#stopped || this.#shard === undefined)
+      return new ClientNotActiveError('the client is shut down');
     if (this.#partitionCount === 0) return new ClientOfflineError();
     return undefined;
   }
@@ -356,7 +361,8 @@ function checkOptions(options: CallOptions | undefined, operation: Operation): n
     );
   }
   if (signal !== undefined) {
-    if (!(signal instanceof AbortSignal)) throw new IllegalArgumentError(`signal must be an AbortSignal, got ${String(signal)}`);
+    if (!(signal instanceof AbortSignal))
+      throw new IllegalArgumentError(`signal must be an AbortSignal, got ${String(signal)}`);
     if (signal.aborted) throw new CancellationError('the call was aborted', signal.reason);
   }
   if (timeout === undefined) return 0;

@@ -22,7 +22,13 @@ import {
   type RingConsumer,
   type RingProducer,
 } from '@offloop/wire/ring';
-import type { FromWorker, ShardSettings, ToWorker, WireError } from '@offloop/workers';
+import {
+  RingWatchdog,
+  type FromWorker,
+  type ShardSettings,
+  type ToWorker,
+  type WireError,
+} from '@offloop/workers';
 import { errorFromMember, errorFromWire } from '../errors/rebuild.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
 import type { CompletionReader } from './completion-reader.js';
@@ -49,9 +55,6 @@ export interface ShardEvents {
   onEnd(error: Error | undefined): void;
 }
 
-/** Milliseconds between looks at what should have been drained, and signs of life for the worker. */
-const WATCHDOG_MILLIS = 500;
-
 /**
  * The caller's end of one shard and one life ("epoch") of its agent: fresh rings, the queue behind the request ring, the
  * drain of completions. When the agent dies, this object is discarded with its memory and another takes its place.
@@ -76,7 +79,7 @@ export class Shard implements RecordHandler, LinkEvents {
   readonly #events: ShardEvents;
   readonly #queue = new RequestQueue();
   readonly #budget = new DrainBudget();
-  readonly #watchdog: NodeJS.Timeout;
+  readonly #watchdog: RingWatchdog;
   #flushScheduled = false;
   #drainScheduled = false;
   #draining = false;
@@ -108,8 +111,15 @@ export class Shard implements RecordHandler, LinkEvents {
     this.#link = options.threaded
       ? new ThreadLink(memory, options.settings, options.name, this)
       : new InlineLink(memory, options.settings, this);
-    this.#watchdog = setInterval(() => this.#watch(), WATCHDOG_MILLIS);
-    this.#watchdog.unref();
+    this.#watchdog = new RingWatchdog(
+      this.#consumer,
+      () => {
+        this.rescues++;
+        this.onBell();
+      },
+      // A hung process must not hold its locks because its worker lives: this is the sign that the loop still turns.
+      () => this.#control.bumpLiveness(),
+    );
   }
 
   get control(): ControlBlock {
@@ -211,12 +221,12 @@ export class Shard implements RecordHandler, LinkEvents {
       this.#events.onControl(JSON.parse(text) as FromWorker);
       return;
     }
-    const slot = words[(offset + COMPLETION_SLOT_OFFSET) >> 2]!;
+    const slot = words[(offset + COMPLETION_SLOT_OFFSET) >> 2];
     if (kind === CompletionKind.EVENT) {
       this.#events.onEvent(slot, bytes, offset + 8, offset + length);
       return;
     }
-    const generation = words[(offset + COMPLETION_GENERATION_OFFSET) >> 2]!;
+    const generation = words[(offset + COMPLETION_GENERATION_OFFSET) >> 2];
     // A spilled body leaves its port even when nobody waits for it, or the next spill would be taken for it.
     const spilled = kind === CompletionKind.SPILL ? this.#takeSpilled(offset) : undefined;
     if (!this.#slots.holds(slot, generation)) return;
@@ -244,16 +254,18 @@ export class Shard implements RecordHandler, LinkEvents {
   }
 
   #takeSpilled(offset: number): Buffer {
-    const length = this.#completions.words[(offset + SPILL_LENGTH_OFFSET) >> 2]!;
+    const length = this.#completions.words[(offset + SPILL_LENGTH_OFFSET) >> 2];
     const buffer = this.#link.takeSpilled();
     if (buffer === undefined || buffer.byteLength !== length) {
-      throw new IllegalStateError(`a spill of ${length} bytes was announced, the port holds ${buffer?.byteLength ?? 'none'}`);
+      throw new IllegalStateError(
+        `a spill of ${length} bytes was announced, the port holds ${buffer?.byteLength ?? 'none'}`,
+      );
     }
     return Buffer.from(buffer);
   }
 
   #readSpilled(offset: number, spilled: Buffer, slot: number): unknown {
-    const kind = this.#completions.words[(offset + SPILL_KIND_OFFSET) >> 2]!;
+    const kind = this.#completions.words[(offset + SPILL_KIND_OFFSET) >> 2];
     return this.#reader.readBytes(kind, spilled, 0, spilled.length, this.#slots.operationOf(slot));
   }
 
@@ -358,23 +370,6 @@ export class Shard implements RecordHandler, LinkEvents {
     if (!this.#flushScheduled) this.#scheduleFlush();
   }
 
-  // --- watching --------------------------------------------------------------------------------------------------
-
-  #watch(): void {
-    this.#control.bumpLiveness();
-    if (this.#consumer.isEmpty() || this.#drainScheduled) return;
-    const before = this.#consumer.pending;
-    // A bell may be on its way: only what is still there after a full turn of the loop was forgotten.
-    setImmediate(() =>
-      setImmediate(() => {
-        if (this.#ended || this.#drainScheduled || this.#draining || this.#consumer.pending < before) return;
-        if (this.#consumer.isEmpty()) return;
-        this.rescues++;
-        this.onBell();
-      }),
-    );
-  }
-
   // --- the end ---------------------------------------------------------------------------------------------------
 
   onEnd(error: Error | undefined): void {
@@ -382,7 +377,7 @@ export class Shard implements RecordHandler, LinkEvents {
     // What the agent had published is true, whatever became of it.
     while (!this.#consumer.isEmpty()) this.#consumer.drain(this);
     this.#ended = true;
-    clearInterval(this.#watchdog);
+    this.#watchdog.stop();
     this.#events.onEnd(error);
   }
 }

@@ -65,13 +65,16 @@ export class SlotTable {
   }
 
   generationOf(slot: number): number {
-    return this.#generation[slot]!;
+    return this.#generation[slot];
   }
 
   /** Whether this call is still in the slot (pending or abandoned). */
   holds(slot: number, generation: number): boolean {
     return (
-      slot >= 0 && slot < this.#used && this.#state[slot] !== SlotState.FREE && this.#generation[slot] === generation
+      slot >= 0 &&
+      slot < this.#used &&
+      this.#state[slot] !== SlotState.FREE &&
+      this.#generation[slot] === generation
     );
   }
 
@@ -122,8 +125,8 @@ export class SlotTable {
     this.#state[slot] = SlotState.FREE;
     this.#operation[slot] = undefined;
     this.#inFlight--;
-    this.#inFlightBytes -= this.#bytes[slot]!;
-    this.#generation[slot] = this.#generation[slot] === MAX_GENERATION ? 0 : this.#generation[slot]! + 1;
+    this.#inFlightBytes -= this.#bytes[slot];
+    this.#generation[slot] = this.#generation[slot] === MAX_GENERATION ? 0 : this.#generation[slot] + 1;
     this.#nextFree[slot] = this.#firstFree;
     this.#firstFree = slot;
   }

@@ -43,7 +43,8 @@ export class ThreadLink implements WorkerLink {
     });
     worker.on('exit', (code) => {
       spillPort.close();
-      if (failure === undefined && code !== 0) failure = new Error(`the worker thread ended with exit code ${code}`);
+      if (failure === undefined && code !== 0)
+        failure = new Error(`the worker thread ended with exit code ${code}`);
       events.onEnd(failure);
     });
   }

@@ -69,8 +69,8 @@ export class ControlBlock {
       );
     }
     const block = new ControlBlock(buffer);
-    const magic = block.#words[0]!;
-    const version = block.#words[1]!;
+    const magic = block.#words[0];
+    const version = block.#words[1];
     if (magic !== CONTROL_MAGIC || version !== LAYOUT_VERSION) {
       throw new Error(
         `not a control block of layout ${LAYOUT_VERSION}: magic 0x${(magic >>> 0).toString(16)}, version ${version}`,
@@ -89,7 +89,7 @@ export class ControlBlock {
   }
 
   count(counter: WorkerCounter, by: number = 1): void {
-    this.#counters[counter]! += by;
+    this.#counters[counter] += by;
   }
 
   set(counter: WorkerCounter, value: number): void {
@@ -97,6 +97,6 @@ export class ControlBlock {
   }
 
   counter(counter: WorkerCounter): number {
-    return this.#counters[counter]!;
+    return this.#counters[counter];
   }
 }

@@ -30,7 +30,12 @@ export function takeParked(producer: RingProducer): boolean {
   return Atomics.load(words, PARKED_INDEX) === 1 && Atomics.exchange(words, PARKED_INDEX, 0) === 1;
 }
 
-/** Producer, ring full: @returns true when it must wait for the consumer to tell it; false when there is room now. */
+/**
+ * Producer, ring full. It must have published, and rung if `takeParked` said so, before it asks: the consumer makes no room
+ * while it sleeps on a batch it cannot see.
+ *
+ * @returns true when it must wait for the consumer to tell it; false when there is room now.
+ */
 export function starve(producer: RingProducer, payloadLength: number): boolean {
   producer.declareStarved();
   // STARVE, then look again: the mirror of `park`, and the same loss if swapped.

@@ -20,7 +20,7 @@ import { RingProducer } from './ring-producer.js';
  * - a record is written by plain stores and becomes visible only when `tail` is stored, once a batch;
  * - space is given back only when `head` is stored, once a drain, after the records were handled;
  * - positions are int32 and free-running: they wrap past 2³¹, only their difference means anything;
- * - the ring never sleeps and knows no thread: waiting lives in `Doorbell` and above.
+ * - the ring never sleeps and knows no thread: waiting lives in `doorbell.ts` and above.
  */
 export class OneToOneRing {
   readonly buffer: SharedArrayBuffer;
@@ -59,14 +59,18 @@ export class OneToOneRing {
   /** A view on a ring another thread created. Throws when the buffer is not one, or of another layout. */
   static attach(buffer: SharedArrayBuffer): OneToOneRing {
     if (buffer.byteLength < RECORDS_OFFSET + MIN_CAPACITY) {
-      throw new RangeError(`not a ring: ${buffer.byteLength} bytes, the least is ${RECORDS_OFFSET + MIN_CAPACITY}`);
+      throw new RangeError(
+        `not a ring: ${buffer.byteLength} bytes, the least is ${RECORDS_OFFSET + MIN_CAPACITY}`,
+      );
     }
     const words = new Int32Array(buffer);
-    const magic = words[MAGIC_INDEX]!;
-    const version = words[VERSION_INDEX]!;
-    const capacity = words[CAPACITY_INDEX]!;
+    const magic = words[MAGIC_INDEX];
+    const version = words[VERSION_INDEX];
+    const capacity = words[CAPACITY_INDEX];
     if (magic !== RING_MAGIC) {
-      throw new Error(`not a ring: it starts with 0x${(magic >>> 0).toString(16)}, not 0x${RING_MAGIC.toString(16)}`);
+      throw new Error(
+        `not a ring: it starts with 0x${(magic >>> 0).toString(16)}, not 0x${RING_MAGIC.toString(16)}`,
+      );
     }
     if (version !== LAYOUT_VERSION) {
       throw new Error(`ring layout version ${version}, this code speaks ${LAYOUT_VERSION}`);

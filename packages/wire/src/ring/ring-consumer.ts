@@ -33,6 +33,11 @@ export class RingConsumer {
     this.#position = Atomics.load(ring.words, HEAD_INDEX);
   }
 
+  /** Free-running int32: how far this side has read. */
+  get position(): number {
+    return this.#position;
+  }
+
   isEmpty(): boolean {
     return Atomics.load(this.#words, TAIL_INDEX) === this.#position;
   }
@@ -63,8 +68,8 @@ export class RingConsumer {
       while (position !== tail && handled < limit) {
         const offset = position & this.#mask;
         const start = RECORDS_OFFSET + offset;
-        const length = words[start >> 2]!;
-        const type = words[(start >> 2) + 1]!;
+        const length = words[start >> 2];
+        const type = words[(start >> 2) + 1];
         // A record reaches neither past the published tail nor past the end of the ring, or the handler would read
         // what is no record, or no memory of ours.
         if (

@@ -21,18 +21,20 @@ export class HazelcastError extends Error {
   /** The `code` of the instances of this class. */
   static readonly code: string = 'ERR_OFFLOOP_HAZELCAST';
 
-  override readonly name: string;
   /** `ERR_OFFLOOP_` and the class's name without its ending, in capitals. */
   readonly code: string;
   /** The member's stack, innermost call first; undefined for an error that began on this side. */
-  readonly serverStackTrace: readonly StackTraceElement[] | undefined;
+  declare readonly serverStackTrace: readonly StackTraceElement[] | undefined;
   /** The figures in the message, where there are any. */
-  details?: ErrorDetails;
+  declare details?: ErrorDetails;
 
   constructor(message?: string, cause?: unknown, serverStackTrace?: readonly StackTraceElement[] | null) {
+    // Before `super`, which writes the name into the stack; once a class, on its prototype as with built-in errors.
+    if (!Object.hasOwn(new.target.prototype, 'name')) {
+      Object.defineProperty(new.target.prototype, 'name', { value: new.target.name, configurable: true });
+    }
     super(message, cause === undefined || cause === null ? undefined : { cause });
-    this.name = new.target.name;
     this.code = new.target.code;
-    this.serverStackTrace = serverStackTrace ?? undefined;
+    if (serverStackTrace !== undefined && serverStackTrace !== null) this.serverStackTrace = serverStackTrace;
   }
 }

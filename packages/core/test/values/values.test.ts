@@ -18,7 +18,7 @@ describe('UUID', () => {
           OfficialLong.fromString(`${msb}`),
           OfficialLong.fromString(`${lsb}`),
         );
-        expect(uuidFromHalves({ msb, lsb }).toString()).toBe(`${official as { toString(): string }}`);
+        expect(uuidFromHalves({ msb, lsb }).toString()).toBe((official as UUID).toString());
       }),
       { seed },
     );

@@ -58,7 +58,7 @@ export class Connection {
     this.#socket = socket;
     this.#dispatcher = dispatcher;
     this.#options = options;
-    this.waiting = new WaitingCalls(options.maxWaitingCalls);
+    this.waiting = new WaitingCalls(options.maxWaitingCalls, options.maxPendingBytes);
     const { maxMessageBytes } = options;
     this.#inbox = new Inbox(maxMessageBytes, (bytes, start, end) => this.#handle(bytes, start, end));
     this.#fragments = new FragmentAssembler({ maxMessageBytes });
@@ -177,9 +177,14 @@ export class Connection {
     try {
       handle();
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      this.#dispatcher.protocolErrors += 1;
-      this.end(`malformed input: ${error.message}`);
+      if (error instanceof ProtocolError) {
+        this.#dispatcher.protocolErrors += 1;
+        this.end(`malformed input: ${error.message}`);
+      } else {
+        // A mistake of ours, but one connection's affair: whoever embeds the member must not go down with it.
+        this.#log(LogLevel.ERROR, error instanceof Error ? (error.stack ?? error.message) : String(error));
+        this.close();
+      }
       return;
     }
     if (this.#closed) return;

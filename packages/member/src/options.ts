@@ -35,7 +35,10 @@ export type MemberOptions = {
    * it does not take costs it the connection. Default 64 MiB.
    */
   readonly maxPendingBytes?: number;
-  /** Calls of one connection that may wait for locks; one more is refused as overload. Default 10,000. */
+  /**
+   * Calls of one connection that may wait for locks, and `maxPendingBytes` bytes of them; one more is refused as
+   * overload. Default 10,000.
+   */
   readonly maxWaitingCalls?: number;
   /** How often a bounded number of entries is looked through for expired ones, in ms. Default 1,000. */
   readonly sweepInterval?: number;

@@ -7,10 +7,14 @@ import type { Slice } from './store/map-store.js';
 /** The calls of one connection that wait for locks: copies of requests, each in the queue of its lock. */
 export class WaitingCalls {
   readonly #most: number;
+  readonly #mostBytes: number;
   readonly #cancels: Set<() => void> = new Set();
+  #bytes = 0;
 
-  constructor(most: number) {
+  /** @param most calls, and `mostBytes` bytes of them, that may wait at a time. */
+  constructor(most: number, mostBytes: number) {
     this.#most = most;
+    this.#mostBytes = mostBytes;
   }
 
   get size(): number {
@@ -31,7 +35,10 @@ export class WaitingCalls {
     timeout: number,
     onTimeout: (late: Call) => void,
   ): void {
-    if (this.#cancels.size >= this.#most) throw overloaded(this.#cancels.size);
+    const size = call.end - call.start;
+    if (this.#cancels.size >= this.#most || this.#bytes + size > this.#mostBytes) {
+      throw overloaded(this.#cancels.size);
+    }
     const { connection } = call;
     const since = call.waitingSince ?? Date.now();
     const bytes = Buffer.from(call.bytes.subarray(call.start, call.end));
@@ -39,18 +46,22 @@ export class WaitingCalls {
     const waiter: Waiter = {
       owner,
       resume: () => {
-        this.#cancels.delete(cancel);
-        clearTimeout(timer);
+        forget();
         connection.retry(bytes, since);
       },
     };
     const lock = locks.enqueue(key, waiter);
     const cancel = (): void => {
-      this.#cancels.delete(cancel);
-      clearTimeout(timer);
+      forget();
       locks.cancel(lock, waiter);
     };
+    const forget = (): void => {
+      clearTimeout(timer);
+      this.#cancels.delete(cancel);
+      this.#bytes -= size;
+    };
     this.#cancels.add(cancel);
+    this.#bytes += size;
     if (timeout > MAX_TIMER_MS) return;
     timer = setTimeout(
       () => {

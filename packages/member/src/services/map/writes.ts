@@ -40,12 +40,20 @@ export function registerWrites(dispatcher: Dispatcher, maps: Maps): void {
     call.nullableData(found.entry?.value);
     store(found, value, call.long(TTL_OFFSET), maxIdle);
   };
-  const set = (call: Call, maxIdle: number): void => {
+  const set = (call: Call): void => {
     const found = find(call);
     if (found === undefined) return;
     const value = call.data(call.value);
-    store(found, value, call.long(TTL_OFFSET), maxIdle);
+    store(found, value, call.long(TTL_OFFSET), 0);
     call.void();
+  };
+  /** A `set` whose response has room for an old value all the same, and none in it. */
+  const setSilently = (call: Call): void => {
+    const found = find(call);
+    if (found === undefined) return;
+    const value = call.data(call.value);
+    store(found, value, call.long(TTL_OFFSET), call.long(MAX_IDLE_OFFSET));
+    call.nullableData(undefined);
   };
   const putIfAbsent = (call: Call, maxIdle: number): void => {
     const found = find(call);
@@ -57,15 +65,15 @@ export function registerWrites(dispatcher: Dispatcher, maps: Maps): void {
 
   dispatcher.on(mapMessages.put, (call) => put(call, 0));
   dispatcher.on(mapMessages.putWithMaxIdle, (call) => put(call, call.long(MAX_IDLE_OFFSET)));
-  dispatcher.on(mapMessages.set, (call) => set(call, 0));
-  dispatcher.on(mapMessages.setWithMaxIdle, (call) => set(call, call.long(MAX_IDLE_OFFSET)));
+  dispatcher.on(mapMessages.set, set);
+  dispatcher.on(mapMessages.setWithMaxIdle, setSilently);
   dispatcher.on(mapMessages.putIfAbsent, (call) => putIfAbsent(call, 0));
   dispatcher.on(mapMessages.putIfAbsentWithMaxIdle, (call) => {
     putIfAbsent(call, call.long(MAX_IDLE_OFFSET));
   });
   // Transient means: not given to a map store. Nothing here is.
-  dispatcher.on(mapMessages.putTransient, (call) => set(call, 0));
-  dispatcher.on(mapMessages.putTransientWithMaxIdle, (call) => put(call, call.long(MAX_IDLE_OFFSET)));
+  dispatcher.on(mapMessages.putTransient, set);
+  dispatcher.on(mapMessages.putTransientWithMaxIdle, setSilently);
 
   dispatcher.on(mapMessages.tryPut, (call) => {
     const map = maps.of(call);

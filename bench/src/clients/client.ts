@@ -17,6 +17,8 @@ export interface BenchCounters {
   readonly wakeups: number;
   /** Anything but 0 is a lost wake-up that the watchdog repaired: the run is refused. */
   readonly rescues: number;
+  /** Workers that died and were replaced: their counters began anew, so the run is refused. */
+  readonly restarts: number;
 }
 
 /** Both clients take it; neither may spend its time on printing. */

@@ -3,8 +3,17 @@ import { SILENT_LOGGER, type BenchClient, type BenchMap } from './client.js';
 /** The part of offloop's API that benches lean on, written down so that a change of it fails here with a clear word. */
 interface OffloopClient {
   getMap(name: string): Promise<BenchMap>;
-  stats(): { readonly shards: readonly { readonly wakeupsSent: number; readonly rescues: number }[] };
+  stats(): { readonly shards: readonly OffloopShard[] };
   shutdown(): Promise<void>;
+}
+
+interface OffloopShard {
+  /** Caller to worker. */
+  readonly wakeupsSent: number;
+  /** Worker to caller. */
+  readonly callerWakeups: number;
+  readonly rescues: number;
+  readonly epoch: number;
 }
 
 interface OffloopModule {
@@ -29,10 +38,18 @@ export async function openOffloop(cluster: string, runtime?: object): Promise<Be
     counters: () => {
       const { shards } = client.stats();
       return {
-        wakeups: shards.reduce((sum, shard) => sum + shard.wakeupsSent, 0),
-        rescues: shards.reduce((sum, shard) => sum + shard.rescues, 0),
+        wakeups: total(shards, (shard) => shard.wakeupsSent + shard.callerWakeups),
+        rescues: total(shards, (shard) => shard.rescues),
+        restarts: total(shards, (shard) => shard.epoch),
       };
     },
     shutdown: () => client.shutdown(),
   };
+}
+
+/** @throws when a counter is missing: a figure that reads NaN, or a check that never fails, would go unnoticed */
+function total(shards: readonly OffloopShard[], counter: (shard: OffloopShard) => number): number {
+  const sum = shards.reduce((before, shard) => before + counter(shard), 0);
+  if (!Number.isFinite(sum)) throw new Error('stats() of offloop lacks a counter that the bench reads');
+  return sum;
 }

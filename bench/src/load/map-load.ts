@@ -64,7 +64,7 @@ async function measureMapLoad(
     const figures = window.close(state.operations - before);
     state.running = false;
     await flows;
-    checkRescues(client);
+    checkHealth(client);
     return { cell: load.id, figures };
   } catch (error) {
     state.running = false;
@@ -87,7 +87,8 @@ async function untilOrFailed(seconds: number, flows: Promise<void>): Promise<voi
   }
 }
 
-function checkRescues(client: BenchClient): void {
-  const rescues = client.counters()?.rescues ?? 0;
+function checkHealth(client: BenchClient): void {
+  const { rescues, restarts } = client.counters() ?? { rescues: 0, restarts: 0 };
   if (rescues !== 0) throw new Error(`${rescues} wake-ups were lost and rescued by the watchdog`);
+  if (restarts !== 0) throw new Error(`${restarts} workers died and were replaced`);
 }

@@ -65,16 +65,18 @@ describe('loads on a map', () => {
 
   it('count the wake-ups of their own window only', async () => {
     const [{ figures }] = await measureMapLoads(
-      memoryClient((calls) => ({ wakeups: 1_000_000 + calls / 2, rescues: 0 })),
+      memoryClient((calls) => ({ wakeups: 1_000_000 + calls / 2, rescues: 0, restarts: 0 })),
       [get],
       context,
     );
     expect(figures['wakeupsPerOp']).toBeCloseTo(0.5, 1);
   });
 
-  it('refuse a run in which a lost wake-up was rescued', async () => {
-    const client = memoryClient(() => ({ wakeups: 0, rescues: 1 }));
-    await expect(measureMapLoads(client, [get], context)).rejects.toThrow(/a get.*1 wake-ups were lost/);
+  it('refuse a run in which a lost wake-up was rescued or a worker died', async () => {
+    const rescued = memoryClient(() => ({ wakeups: 0, rescues: 1, restarts: 0 }));
+    await expect(measureMapLoads(rescued, [get], context)).rejects.toThrow(/a get.*1 wake-ups were lost/);
+    const restarted = memoryClient(() => ({ wakeups: 0, rescues: 0, restarts: 2 }));
+    await expect(measureMapLoads(restarted, [get], context)).rejects.toThrow(/a get.*2 workers died/);
   });
 
   it('name the cell in which a call failed', async () => {

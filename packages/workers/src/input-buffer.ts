@@ -78,12 +78,14 @@ export class InputBuffer {
 
   /** The message at `messageStart` is done with; its bytes may be overwritten by the next read. */
   release(length: number): void {
+    // Not back to the front here: the socket may hold a window already (that of a paused connection, whose messages are
+    // walked only when it goes on), and its next read lands there.
     this.#read += length;
-    if (this.#read === this.#write) this.#read = this.#write = 0;
   }
 
   #makeRoom(): void {
     const unread = this.#write - this.#read;
+    if (unread === 0) this.#read = this.#write = 0;
     const needed = Math.max(this.#steadyCapacity, this.#scanner.needed + MIN_WINDOW);
     if (this.#bytes.length < needed || (unread === 0 && this.#bytes.length > needed)) {
       const next = Buffer.allocUnsafeSlow(Math.max(needed, unread + MIN_WINDOW));

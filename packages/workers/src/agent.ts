@@ -71,8 +71,6 @@ export class Agent implements RecordHandler, ClusterHandler {
   readonly #watchdog: RingWatchdog;
   #immediate: NodeJS.Immediate | undefined;
   #inCycle = false;
-  /** A read or a timer did something since the last cycle. */
-  #workedOutside = false;
   #paused: Connection[] = [];
   #stopping = false;
   #ended = false;
@@ -181,7 +179,6 @@ export class Agent implements RecordHandler, ClusterHandler {
       this.#control.count(WorkerCounter.READS);
       this.#control.count(WorkerCounter.BYTES_IN, bytes);
     }
-    this.#workedOutside = true;
     // Inside a cycle (a paused connection is resumed by it) the cycle itself publishes.
     if (!this.#inCycle) this.#cycle();
   }
@@ -225,19 +222,16 @@ export class Agent implements RecordHandler, ClusterHandler {
       const requests = this.#consumer.drain(this);
       if (requests > 0 && this.#consumer.takeStarved()) this.#link.ring();
       this.#invocations.flush();
-      this.#completions.flush();
+      const completed = this.#completions.flush();
       if (this.#paused.length > 0 && !this.#completions.isCongested) this.#resumePaused();
-      const worked = requests > 0 || this.#workedOutside;
-      this.#workedOutside = false;
-      this.#wait(worked);
+      this.#wait(completed, requests);
     } finally {
       this.#inCycle = false;
     }
   }
 
-  #wait(worked: boolean): void {
-    if (this.#waitStrategy.keepLooking(worked, this.#invocations.table.inFlight)) this.#cycleSoon();
-    else if (!park(this.#consumer)) this.#cycleSoon();
+  #wait(completed: number, begun: number): void {
+    if (this.#waitStrategy.keepLooking(completed, begun) || !park(this.#consumer)) this.#cycleSoon();
   }
 
   /** One more cycle after the event loop has looked at the sockets. */

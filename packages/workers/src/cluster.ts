@@ -304,11 +304,11 @@ export class Cluster {
   }
 }
 
-function shuffle<T>(items: T[]): void {
+function shuffle(items: unknown[]): void {
   for (let i = items.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
     const item = items[i];
-    items[i] = items[j]!;
+    items[i] = items[j];
     items[j] = item;
   }
 }

@@ -118,11 +118,16 @@ export class CompletionWriter {
     this.body(CompletionKind.CONTROL, 0, 0, text, 0, text.length);
   }
 
-  /** Writes what had been held back, makes everything visible, and wakes the caller if it sleeps. */
-  flush(): void {
+  /**
+   * Writes what had been held back, makes everything visible, and wakes the caller if it sleeps.
+   *
+   * @returns the completions that became visible.
+   */
+  flush(): number {
     if (this.#heldBack.length > 0) this.#writeHeldBack();
+    const published = this.#unpublished;
     this.#unpublished = 0;
-    if (!this.#producer.publish()) return;
+    if (!this.#producer.publish()) return published;
     if (takeParked(this.#producer)) {
       this.#counters.count(WorkerCounter.WAKEUPS_SENT);
       this.#link.ring();
@@ -130,6 +135,7 @@ export class CompletionWriter {
       this.#counters.count(WorkerCounter.WAKEUPS_SUPPRESSED);
     }
     this.#counters.set(WorkerCounter.COMPLETIONS_HIGH_WATER, this.#producer.highWater);
+    return published;
   }
 
   #claim(kind: CompletionKind, slot: number, generation: number, bodyLength: number): number {

@@ -128,7 +128,7 @@ export class Client {
   getMap<K, V>(name: string): Promise<IMap<K, V>> {
     if (typeof name !== 'string' || name === '') {
       return Promise.reject(
-        new IllegalArgumentError(`a map's name must be a non-empty string, got ${String(name)}`),
+        new IllegalArgumentError(`a map's name must be a non-empty string, got '${name}'`),
       );
     }
     let map = this.#maps.get(name);
@@ -148,7 +148,7 @@ export class Client {
       name: string;
     }[];
     return Promise.all(
-      infos.map(({ serviceName, name }) =>
+      infos.map(async ({ serviceName, name }) =>
         serviceName === MAP_SERVICE
           ? this.getMap(name)
           : new RemoteObject(name, serviceName, () => this.#destroyProxy(name, serviceName)),

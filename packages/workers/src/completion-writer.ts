@@ -3,6 +3,7 @@ import {
   COMPLETION_GENERATION_OFFSET,
   COMPLETION_SLOT_OFFSET,
   CompletionKind,
+  copyBytes,
   INSUFFICIENT_CAPACITY,
   SPILL_KIND_OFFSET,
   SPILL_LENGTH_OFFSET,
@@ -13,7 +14,6 @@ import {
   type RingProducer,
 } from '@offloop/wire/ring';
 import type { FromWorker, WireError } from './control.js';
-import { copyBytes } from './copy-bytes.js';
 
 /** How the worker reaches the caller's thread outside the ring. */
 export interface CallerLink {
@@ -104,7 +104,7 @@ export class CompletionWriter {
       this.#holdBack(kind, slot, generation, from, start, end);
       return;
     }
-    copyBytes(from, start, this.#bytes, offset, length);
+    copyBytes(from, start, end, this.#bytes, offset);
     this.#commit();
   }
 
@@ -166,7 +166,7 @@ export class CompletionWriter {
     end: number,
   ): void {
     const copy = new ArrayBuffer(end - start);
-    from.copy(Buffer.from(copy), 0, start, end);
+    copyBytes(from, start, end, Buffer.from(copy), 0);
     this.#counters.count(WorkerCounter.SPILLS);
     // SPILL first, then its record: the caller takes the next buffer from the port when it meets the record.
     this.#link.spill(copy);
@@ -205,7 +205,7 @@ export class CompletionWriter {
         offset = this.#claimUnordered(kind, slot, generation, body.length);
         if (offset === INSUFFICIENT_CAPACITY) break;
       }
-      copyBytes(body, 0, this.#bytes, offset, body.length);
+      copyBytes(body, 0, body.length, this.#bytes, offset);
       this.#commit();
       written++;
     }

@@ -9,6 +9,7 @@ import {
 } from '@offloop/wire/protocol';
 import {
   attemptOf,
+  copyBytes,
   correlationHigh,
   generationOf,
   MAX_ATTEMPT,
@@ -20,7 +21,6 @@ import type { Cluster } from './cluster.js';
 import type { CompletionWriter } from './completion-writer.js';
 import { describe, type Connection } from './connection.js';
 import { WorkerErrorCode, type ShardSettings, type WireError } from './control.js';
-import { copyBytes } from './copy-bytes.js';
 import { CallState, InvocationTable } from './invocation-table.js';
 import { completeResponse } from './response-reader.js';
 import type { WirePool } from './wire-pool.js';
@@ -244,7 +244,7 @@ export class Invocations {
     const wasClean = connection.batchLength === 0;
     const chunk = connection.reserve(length);
     const at = chunk.end;
-    copyBytes(bytes, offset, chunk.bytes, at, length);
+    copyBytes(bytes, offset, offset + length, chunk.bytes, at);
     chunk.end = at + length;
     // A call that may rest for hours must not keep a whole batch alive: it gets bytes of its own.
     if (waits) this.#keep(slot, bytes, offset, length);
@@ -271,7 +271,7 @@ export class Invocations {
   /** Retains a private copy of a call's bytes. */
   #keep(slot: number, bytes: Buffer, offset: number, length: number): void {
     const copy = Buffer.allocUnsafeSlow(length);
-    bytes.copy(copy, 0, offset, offset + length);
+    copyBytes(bytes, offset, offset + length, copy, 0);
     const chunk = this.#pool.adopt(copy);
     this.table.retain(slot, chunk, 0, length);
     chunk.release();

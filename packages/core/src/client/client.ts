@@ -75,7 +75,7 @@ export class Client {
     const decoder = new DataDecoder(config.serialization);
     this.#runtime = new Runtime(
       shardOptions(config, this.#name, this.#uuid.toString()),
-      { maxPendingCalls: config.runtime.maxPendingCalls, maxPendingBytes: config.runtime.maxQueuedBytes },
+      { maxPendingCalls: config.runtime.maxPendingCalls, maxPendingBytes: config.runtime.maxPendingBytes },
       config.serialization,
       decoder,
       {

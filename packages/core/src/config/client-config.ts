@@ -113,8 +113,8 @@ export interface RuntimeConfig {
   wait?: Wait;
   /** Microseconds a worker looks on before it parks (and the caller's thread, with `wait: 'linger'`). Default 50. */
   lingerMicros?: number;
-  /** Bytes of requests that may wait for room in the ring; past it calls are rejected. Default 64 MiB. */
-  maxQueuedBytes?: number;
+  /** Bytes of the requests of all calls under way, waiting ones among them; past it calls are rejected. Default 256 MiB. */
+  maxPendingBytes?: number;
   /** Calls that may be under way; past it calls are rejected. Default 1,000,000. */
   maxPendingCalls?: number;
   /** Longest message taken from a member, in bytes. Default 512 MiB. */

@@ -79,7 +79,7 @@ export interface ResolvedRuntime {
   readonly completionRingBytes: number;
   readonly wait: Wait;
   readonly lingerMicros: number;
-  readonly maxQueuedBytes: number;
+  readonly maxPendingBytes: number;
   readonly maxPendingCalls: number;
   readonly maxMessageBytes: number;
   readonly callerStallTimeoutMillis: number;
@@ -182,7 +182,7 @@ const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
       completionRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), 4 * MIB),
       wait: optional(oneOf(Object.values(Wait)), Wait.PARK),
       lingerMicros: optional(number('microseconds', 0, 1_000_000), 50),
-      maxQueuedBytes: optional(integer('bytes', 0), 64 * MIB),
+      maxPendingBytes: optional(integer('bytes', 1), 256 * MIB),
       maxPendingCalls: optional(integer('calls', 1), 1_000_000),
       maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
       callerStallTimeoutMillis: optional(integer('milliseconds', 1), 300_000),

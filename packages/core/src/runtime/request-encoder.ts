@@ -5,6 +5,7 @@ import {
   FRAME_HEADER_SIZE,
   partitionIdOf,
 } from '@offloop/wire/protocol';
+import { copyBytes } from '@offloop/wire/ring';
 import type Long from 'long';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
@@ -79,14 +80,14 @@ export class RequestEncoder {
   /** Writes the wire message at `at`. @returns the offset behind it. */
   write(target: Buffer, at: number): number {
     const { prefix, fixedOffsets } = this.#operation;
-    copyPrefix(prefix, target, at);
+    copyBytes(prefix, 0, prefix.length, target, at);
     putInt32(target, at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId);
     if (fixedOffsets.length > 0) putLong(target, at + fixedOffsets[0], this.#fixed0);
     if (fixedOffsets.length > 1) putLong(target, at + fixedOffsets[1], this.#fixed1);
     if (fixedOffsets.length > 2) putLong(target, at + fixedOffsets[2], this.#fixed2);
 
     let end = at + prefix.length + FRAME_HEADER_SIZE;
-    copyKey(this.#scratch, this.#keyLength, target, end);
+    copyBytes(this.#scratch, 0, this.#keyLength, target, end);
     end += this.#keyLength;
     putFrameHeader(target, end - this.#keyLength - FRAME_HEADER_SIZE, end, this.#frames === 1);
     for (let frame = 1; frame < this.#frames; frame++) {
@@ -150,20 +151,5 @@ function putLong(target: Buffer, offset: number, value: LongField): void {
   } else {
     putInt32(target, offset, value.low);
     putInt32(target, offset + 4, value.high);
-  }
-}
-
-function copyPrefix(prefix: Buffer, target: Buffer, at: number): void {
-  for (let i = 0; i < prefix.length; i++) target[at + i] = prefix[i]!;
-}
-
-/** Bytes up to which a loop beats `copy`. */
-const LOOP_LIMIT = 64;
-
-function copyKey(scratch: Buffer, length: number, target: Buffer, at: number): void {
-  if (length <= LOOP_LIMIT) {
-    for (let i = 0; i < length; i++) target[at + i] = scratch[i]!;
-  } else {
-    scratch.copy(target, at, 0, length);
   }
 }

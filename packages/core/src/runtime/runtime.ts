@@ -1,4 +1,4 @@
-import { REQUEST_HEADER_LENGTH, WorkerCounter } from '@offloop/wire/ring';
+import { copyBytes, REQUEST_HEADER_LENGTH, WorkerCounter } from '@offloop/wire/ring';
 import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
 import type { FromWorker } from '@offloop/workers';
 import {
@@ -153,7 +153,7 @@ export class Runtime {
       if (offset < 0) {
         shard.enqueue(slot, operation.flags, timeout, message);
       } else {
-        wire.copy(shard.ringBytes, offset);
+        copyBytes(wire, 0, wire.length, shard.ringBytes, offset);
         shard.commit(offset, slot, operation.flags, timeout, wire.length);
       }
       if (options !== undefined) this.#watchOptions(slot, options);

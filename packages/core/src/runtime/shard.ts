@@ -3,6 +3,7 @@ import {
   COMPLETION_SLOT_OFFSET,
   CompletionKind,
   ControlBlock,
+  copyBytes,
   INSUFFICIENT_CAPACITY,
   OneToOneRing,
   park,
@@ -346,7 +347,7 @@ export class Shard implements RecordHandler, LinkEvents {
     const kind = spilled === undefined ? RequestKind.INVOKE : RequestKind.INVOKE_SPILLED;
     const offset = this.producer.tryClaim(kind, record.length);
     if (offset === INSUFFICIENT_CAPACITY) return false;
-    record.copy(this.#requests.bytes, offset);
+    copyBytes(record, 0, record.length, this.#requests.bytes, offset);
     this.producer.commit();
     if (spilled !== undefined) {
       this.spilled++;

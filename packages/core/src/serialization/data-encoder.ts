@@ -1,4 +1,5 @@
 import { DATA_PAYLOAD_OFFSET, TypeId, dataHash } from '@offloop/wire/protocol';
+import { copyBytes } from '@offloop/wire/ring';
 import Long from 'long';
 import { HazelcastSerializationError } from '../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../values/hazelcast-json-value.js';
@@ -6,7 +7,6 @@ import { UUID } from '../values/uuid.js';
 import { encodeList, encodeTypedArray } from './array-encoding.js';
 import type { Encoded } from './array-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
-import { copyBytes } from './copy-bytes.js';
 import { NUMBER_FORMATS, writeInt64 } from './numbers.js';
 import type { NumberFormat } from './numbers.js';
 import { ObjectDataOutput } from './object-data-output.js';
@@ -152,10 +152,10 @@ export class DataEncoder {
         return start + this.length;
       case Prepared.COUNTED:
         putInt32(target, start, this.length);
-        copyBytes(this.bytes, target, start + LENGTH_BYTES);
+        copyBytes(this.bytes, 0, this.length, target, start + LENGTH_BYTES);
         return start + LENGTH_BYTES + this.length;
       default:
-        copyBytes(this.bytes, target, start);
+        copyBytes(this.bytes, 0, this.length, target, start);
         return start + this.length;
     }
   }

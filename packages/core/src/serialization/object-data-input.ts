@@ -1,6 +1,6 @@
 import { DATA_PAYLOAD_OFFSET } from '@offloop/wire/protocol';
+import { copyBytes } from '@offloop/wire/ring';
 import Long from 'long';
-import { copyBytes } from './copy-bytes.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { DataInput } from './serializer.js';
 import { decodeUtf8 } from './text.js';
@@ -119,7 +119,7 @@ export class ObjectDataInput implements DataInput {
       if (length === NULL_LENGTH) return null;
       const start = this.take(length);
       const copy = Buffer.allocUnsafe(length);
-      copyBytes(this.bytes.subarray(start, start + length), copy, 0);
+      copyBytes(this.bytes, start, start + length, copy, 0);
       return copy;
     });
   }

@@ -50,7 +50,7 @@ describe('defaults', () => {
       completionRingBytes: 2 ** 22,
       wait: 'park',
       lingerMicros: 50,
-      maxQueuedBytes: 2 ** 26,
+      maxPendingBytes: 2 ** 28,
       maxPendingCalls: 1_000_000,
       maxMessageBytes: 2 ** 29,
       callerStallTimeoutMillis: 300_000,
@@ -202,7 +202,7 @@ describe('an error names the option, its value and what is accepted', () => {
     [{ runtime: { completionRingBytes: NaN } }, 'runtime.completionRingBytes', /a power of two/],
     [{ runtime: { wait: 'spin' } }, 'runtime.wait', /park, linger/],
     [{ runtime: { maxPendingCalls: 1.5 } }, 'runtime.maxPendingCalls', /a whole number of calls/],
-    [{ runtime: { maxQueuedBytes: Infinity } }, 'runtime.maxQueuedBytes', /bytes/],
+    [{ runtime: { maxPendingBytes: Infinity } }, 'runtime.maxPendingBytes', /bytes/],
   ])('%j', (config, option, message) => {
     expect(() => resolveConfig(config)).toThrow(InvalidConfigurationError);
     expect(() => resolveConfig(config)).toThrow(message);

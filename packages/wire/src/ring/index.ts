@@ -1,4 +1,5 @@
 export { ControlBlock, WorkerCounter } from './control-block.js';
+export { copyBytes } from './copy-bytes.js';
 export { park, starve, takeParked } from './doorbell.js';
 export {
   alignRecord,

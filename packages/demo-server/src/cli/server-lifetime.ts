@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+
+/** Milliseconds that requests under way have when the server stops. */
+const DRAIN_MILLIS = 5_000;
+
+/** Resolves with the port; rejects when the server cannot listen there. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Takes no more connections, lets what is under way finish, and after a while cuts what has not. */
+export async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MILLIS);
+  await closed;
+  clearTimeout(patience);
+}
+
+/**
+ * Runs `stop` once, at the first SIGINT or SIGTERM, and then lets the process end by itself; a second signal ends it
+ * at once.
+ */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
+    stopping = true;
+    console.log(`\nStopping; ${signal} again ends it at once.`);
+    stop().then(
+      () => process.exit(),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+}

@@ -1,0 +1,84 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A process of this package that talks by messages. It ends when its parent does, whatever became of the parent. */
+export type Child<Incoming, Outgoing> = {
+  readonly process: ChildProcess;
+  send(message: Outgoing): void;
+  /**
+   * Resolves with the next message that `accept` takes. Rejects when the process ends or reports an error before.
+   */
+  next<Message extends Incoming>(accept: (message: Incoming) => message is Message): Promise<Message>;
+  onMessage(listener: (message: Incoming) => void): void;
+  /** Asks it to end, and after `graceMillis` makes it. Resolves when it is gone. */
+  stop(graceMillis?: number): Promise<void>;
+};
+
+const STOP_GRACE_MILLIS = 3_000;
+
+export type ChildOptions = { readonly execArgv?: readonly string[] };
+
+/** Starts a module of this package, given by its URL, with `settings` as its only argument, as JSON. */
+export function startChild<Incoming, Outgoing extends object>(
+  module: URL,
+  settings: object,
+  options: ChildOptions = {},
+): Child<Incoming, Outgoing> {
+  const child = fork(fileURLToPath(module), [JSON.stringify(settings)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [...(options.execArgv ?? [])],
+  });
+  return wrapChild<Incoming, Outgoing>(child, module.pathname);
+}
+
+export function wrapChild<Incoming, Outgoing extends object>(
+  child: ChildProcess,
+  title: string,
+): Child<Incoming, Outgoing> {
+  const gone = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(`${title} ended with ${signal ?? code}`));
+    child.once('error', (error) => resolve(`${title} could not be started: ${error.message}`));
+  });
+  return {
+    process: child,
+    send: (message) => {
+      if (child.connected) child.send(message);
+    },
+    next: (accept) =>
+      new Promise((resolve, reject) => {
+        const listener = (message: unknown): void => {
+          if (!accept(message as Incoming)) return;
+          child.off('message', listener);
+          resolve(message as never);
+        };
+        child.on('message', listener);
+        void gone.then((reason) => reject(new Error(reason)));
+      }),
+    onMessage: (listener) => child.on('message', (message) => listener(message as Incoming)),
+    stop: async (graceMillis = STOP_GRACE_MILLIS) => {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      const exited = once(child, 'exit');
+      // Our children take the end of the channel as the order to stop.
+      if (child.connected) child.disconnect();
+      const patience = setTimeout(() => child.kill('SIGKILL'), graceMillis);
+      await exited;
+      clearTimeout(patience);
+    },
+  };
+}
+
+/**
+ * In a child: its settings.
+ *
+ * A terminal's Ctrl-C reaches the whole group; the parent alone decides when this process ends, by hanging up.
+ */
+export function childSettings<Settings>(stop: () => void): Settings {
+  const text = process.argv[2];
+  if (process.send === undefined || text === undefined) {
+    throw new Error('this module is started by another process of the demo, not by hand');
+  }
+  process.on('SIGINT', () => undefined);
+  process.once('disconnect', stop);
+  return JSON.parse(text) as Settings;
+}

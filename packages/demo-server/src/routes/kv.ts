@@ -1,0 +1,71 @@
+import type { IMap } from 'offloop';
+
+import type { Reply, Route, RouteRequest } from '../http/app.js';
+import { readJson } from '../http/body.js';
+import { gridCall } from '../http/grid-call.js';
+import { HttpError } from '../http/http-error.js';
+import { readQuery } from '../http/query.js';
+
+/** A value as it is stored. Wrapped, so that every JSON value can be one, `null` and mixed arrays too. */
+export type Stored = { readonly value: unknown };
+
+const MAX_VALUE_BYTES = 64 * 1024;
+const MAX_KEY_LENGTH = 200;
+/** Entries go by themselves, or a demo left running would fill up. Milliseconds. */
+const TIME_TO_LIVE = 60 * 60 * 1000;
+
+/** The map as a key-value store: the shortest path from a URL to the grid and back. */
+export function kvRoutes(map: IMap<string, Stored>): Route[] {
+  return [
+    {
+      method: 'GET',
+      pattern: '/kv/:key',
+      about: 'the value, as JSON',
+      counts: true,
+      handle: async (request) => {
+        const key = keyOf(request);
+        const stored = await gridCall(map.get(key));
+        if (stored === null) {
+          throw new HttpError(404, 'no-entry', `there is no entry '${key}'`, 'a key that was PUT before');
+        }
+        return { body: stored.value };
+      },
+    },
+    {
+      method: 'PUT',
+      pattern: '/kv/:key',
+      about: `stores a JSON value of at most ${MAX_VALUE_BYTES} bytes for an hour`,
+      counts: true,
+      handle: async (request) => {
+        const key = keyOf(request);
+        const value = await readJson(request.message, MAX_VALUE_BYTES);
+        await gridCall(map.set(key, { value }, TIME_TO_LIVE));
+        return noContent();
+      },
+    },
+    {
+      method: 'DELETE',
+      pattern: '/kv/:key',
+      about: 'forgets the entry',
+      counts: true,
+      handle: async (request) => {
+        await gridCall(map.delete(keyOf(request)));
+        return noContent();
+      },
+    },
+  ];
+}
+
+function keyOf({ params, query }: RouteRequest): string {
+  readQuery(query, {});
+  const key = params['key']!;
+  if (key.length > MAX_KEY_LENGTH) {
+    const accepted = `a key of at most ${MAX_KEY_LENGTH} characters`;
+    throw new HttpError(400, 'bad-key', `the key has ${key.length} characters`, accepted);
+  }
+  return key;
+}
+
+function noContent(): Reply {
+  return { status: 204 };
+}

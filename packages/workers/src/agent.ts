@@ -231,7 +231,8 @@ export class Agent implements RecordHandler, ClusterHandler {
   }
 
   #wait(completed: number, begun: number): void {
-    if (this.#waitStrategy.keepLooking(completed, begun) || !park(this.#consumer)) this.#cycleSoon();
+    const inFlight = this.#invocations.table.inFlight;
+    if (this.#waitStrategy.keepLooking(completed, begun, inFlight) || !park(this.#consumer)) this.#cycleSoon();
   }
 
   /** One more cycle after the event loop has looked at the sockets. */

@@ -1,44 +1,46 @@
 /**
- * What the agent does when a duty cycle found nothing: look on for a while (linger), or sleep (park) at once.
- *
- * Answers of members wake a parked agent at no extra price: the kernel does it, as for any client. What costs is being
- * woken by the caller for the next request, some 10 to 40 µs on each side; so that is all a linger is for.
+ * What the agent does when a duty cycle found nothing: look on for a while (linger), or sleep (park) at once. A sleeping
+ * thread on an idle CPU takes 10 to 40 µs to wake, whoever wakes it.
  */
 export interface WaitStrategy {
   /**
    * Called after each duty cycle.
    *
-   * @param completed calls completed in it. @param begun calls begun in it.
+   * @param completed calls completed in it. @param begun calls begun in it. @param inFlight calls at the members.
    * @returns whether to look again instead of parking.
    */
-  keepLooking(completed: number, begun: number): boolean;
+  keepLooking(completed: number, begun: number, inFlight: number): boolean;
 }
 
 /** Never lingers: for an agent that shares its thread with the application, or has less than two CPUs to share. */
 export const parkAtOnce: WaitStrategy = { keepLooking: () => false };
 
+/** Up to this many calls in flight each wake-up serves few of them, and is worth avoiding. */
+const FEW_IN_FLIGHT = 16;
+
 /**
- * Lingers while the caller may be about to ask again: it was just given answers, and has not made as many new calls. Ends
- * at once when it has (all calls are at the members, and the CPU is better left to them), or after the bound.
+ * Lingers where the next thing is near, and a wake-up would be a good part of it: few calls are at the members, or the
+ * caller was just given answers and has not asked as much again. With many calls in flight a wake-up serves many, and the
+ * CPU is better left to whom we wait for.
  */
 export class Linger implements WaitStrategy {
   readonly #millis: number;
   #until = 0;
+  /** Answers given that were not followed by a call yet. */
   #owed = 0;
 
-  /** @param micros the bound, from the last completion. */
+  /** @param micros the longest time to look on without anything happening. */
   constructor(micros: number) {
     this.#millis = micros / 1000;
   }
 
-  keepLooking(completed: number, begun: number): boolean {
-    if (completed > 0) {
-      this.#owed += completed;
-      this.#until = performance.now() + this.#millis;
-    }
-    this.#owed -= Math.min(begun, this.#owed);
-    if (this.#owed === 0) return false;
-    if (performance.now() < this.#until) return true;
+  keepLooking(completed: number, begun: number, inFlight: number): boolean {
+    this.#owed = Math.max(0, this.#owed + completed - begun);
+    const isNear = this.#owed > 0 || (inFlight > 0 && inFlight <= FEW_IN_FLIGHT);
+    if (!isNear) return false;
+    const now = performance.now();
+    if (completed > 0 || begun > 0) this.#until = now + this.#millis;
+    if (now < this.#until) return true;
     this.#owed = 0;
     return false;
   }

@@ -181,7 +181,7 @@ const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
       requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
       completionRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), 4 * MIB),
       wait: optional(oneOf(Object.values(Wait)), Wait.PARK),
-      lingerMicros: optional(number('microseconds', 0, 1_000_000), 50),
+      lingerMicros: optional(number('microseconds', 0, 1_000_000), 100),
       maxPendingBytes: optional(integer('bytes', 1), 256 * MIB),
       maxPendingCalls: optional(integer('calls', 1), 1_000_000),
       maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),

@@ -1,6 +1,93 @@
 export { Client, type ClientStats } from './client/client.js';
 export type { ClientInfo } from './client/client-info.js';
 export type { LifecycleService } from './client/lifecycle.js';
+export {
+  ReconnectMode,
+  Wait,
+  type ClientConfig,
+  type ClientNetworkConfig,
+  type ConnectionRetryConfig,
+  type ConnectionStrategyConfig,
+  type RuntimeConfig,
+  type SerializationConfig,
+} from './config/client-config.js';
+export type { Properties } from './config/properties.js';
+export { HazelcastError, type ErrorDetails, type StackTraceElement } from './errors/hazelcast-error.js';
+export {
+  ArrayIndexOutOfBoundsError,
+  ArrayStoreError,
+  AuthenticationError,
+  CPGroupDestroyedError,
+  CallerNotMemberError,
+  CancellationError,
+  CannotReplicateError,
+  ClassCastError,
+  ClassNotFoundError,
+  ClientNotActiveError,
+  ClientNotAllowedInClusterError,
+  ConcurrentModificationError,
+  ConfigMismatchError,
+  ConsistencyLostError,
+  DistributedObjectDestroyedError,
+  HazelcastInstanceNotActiveError,
+  HazelcastSerializationError,
+  IOError,
+  IllegalArgumentError,
+  IllegalMonitorStateError,
+  IllegalStateError,
+  IndeterminateOperationStateError,
+  IndexOutOfBoundsError,
+  InterruptedError,
+  InvalidAddressError,
+  InvalidConfigurationError,
+  InvocationMightContainCompactDataError,
+  LeaderDemotedError,
+  LockOwnershipLostError,
+  MemberLeftError,
+  NegativeArraySizeError,
+  NoDataMemberInClusterError,
+  NoSuchElementError,
+  NodeIdOutOfRangeError,
+  NotLeaderError,
+  NullPointerError,
+  OperationTimeoutError,
+  PartitionMigratingError,
+  QueryError,
+  ReachedMaxSizeError,
+  RetryableHazelcastError,
+  RetryableIOError,
+  SessionExpiredError,
+  SplitBrainProtectionError,
+  StaleAppendRequestError,
+  StaleSequenceError,
+  StaleTaskIdError,
+  TargetDisconnectedError,
+  TargetNotMemberError,
+  TopicOverloadError,
+  TransactionError,
+  TransactionNotActiveError,
+  TransactionTimedOutError,
+  UndefinedErrorCodeError,
+  UnsupportedOperationError,
+  WaitKeyCancelledError,
+} from './errors/hierarchy.js';
+export {
+  BackpressureError,
+  ClientOfflineError,
+  HazelcastSqlException,
+  ProtocolError,
+} from './errors/own-errors.js';
+export { MemberException } from './errors/rebuild.js';
+export { LogLevel, type LogLevelName } from './logging/log-level.js';
+export type { ILogger } from './logging/logger.js';
 export type { DistributedObject, IMap } from './map/imap.js';
 export type { CallOptions } from './runtime/runtime.js';
 export type { ShardStats } from './runtime/stats.js';
+export type { CustomSerializable, DataInput, DataOutput, Serializer } from './serialization/serializer.js';
+export { JsonStringDeserializationPolicy, NumberType } from './serialization/settings.js';
+export type { Address } from './values/address.js';
+export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
+export { LifecycleState } from './values/lifecycle-state.js';
+export { ReadOnlyLazyList } from './values/read-only-lazy-list.js';
+export { SimpleEntryView } from './values/simple-entry-view.js';
+export { UUID } from './values/uuid.js';

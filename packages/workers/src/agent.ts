@@ -232,7 +232,8 @@ export class Agent implements RecordHandler, ClusterHandler {
 
   #wait(completed: number, begun: number): void {
     const inFlight = this.#invocations.table.inFlight;
-    if (this.#waitStrategy.keepLooking(completed, begun, inFlight) || !park(this.#consumer)) this.#cycleSoon();
+    if (this.#waitStrategy.keepLooking(completed, begun, inFlight) || !park(this.#consumer))
+      this.#cycleSoon();
   }
 
   /** One more cycle after the event loop has looked at the sockets. */

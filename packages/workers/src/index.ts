@@ -13,4 +13,5 @@ export {
   type WireError,
 } from './control.js';
 export { RingWatchdog } from './ring-watchdog.js';
+export { Linger, parkAtOnce, type WaitStrategy } from './wait-strategy.js';
 export { startWorker, type StartedWorker } from './start-worker.js';

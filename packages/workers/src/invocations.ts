@@ -32,7 +32,10 @@ const MESSAGE_PARTITION_OFFSET = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
 /** Attempts that follow one another at once; later ones are a retry pause apart (the official client's rule). */
 const FAST_ATTEMPTS = 5;
 
-/** A member's answer that says "not now" or "not here": the call did not run. */
+/**
+ * Exceptions after which the same request is sent again, as the official client does: those it knows as retryable, and
+ * every kind of IOException (which is why one that no retry can cure is among them).
+ */
 const RETRYABLE_ERRORS: ReadonlySet<number> = new Set<number>([
   ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE,
   ErrorCode.RETRYABLE_HAZELCAST,
@@ -41,6 +44,11 @@ const RETRYABLE_ERRORS: ReadonlySet<number> = new Set<number>([
   ErrorCode.CALLER_NOT_MEMBER,
   ErrorCode.MEMBER_LEFT,
   ErrorCode.PARTITION_MIGRATING,
+  ErrorCode.CANNOT_REPLICATE,
+  ErrorCode.IO,
+  ErrorCode.EOF,
+  ErrorCode.SOCKET,
+  ErrorCode.NOT_SERIALIZABLE,
 ]);
 
 interface Waiting {
@@ -48,6 +56,8 @@ interface Waiting {
   readonly generation: number;
   /** `performance.now()` from which the next attempt may go. */
   readonly notBefore: number;
+  /** Why it waits, should its deadline pass meanwhile. */
+  readonly reason: string;
 }
 
 /** Calls from their record in the request ring to their one terminal completion: routed, sent, matched, retried. */
@@ -165,9 +175,7 @@ export class Invocations {
     for (let slot = 0; slot < table.slots; slot++) {
       if (table.state[slot] !== CallState.SENT || table.connection[slot] !== connection.number) continue;
       const generation = table.generation[slot];
-      const flags = table.flags[slot];
-      const repeatable = (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
-      if (repeatable && (flags & RequestFlag.BOUND) === 0) {
+      if (this.#isRepeatable(table.flags[slot])) {
         this.#retry(slot, generation, reason.message);
       } else {
         this.fail(slot, generation, {
@@ -186,12 +194,12 @@ export class Invocations {
     const due = this.#waiting;
     this.#waiting = [];
     for (const waiting of due) {
-      const { slot, generation, notBefore } = waiting;
+      const { slot, generation, notBefore, reason } = waiting;
       if (!this.table.holds(slot, generation) || this.table.state[slot] !== CallState.WAITING) continue;
       if (notBefore > now) {
         this.#waiting.push(waiting);
       } else if (now > this.table.deadline[slot]) {
-        this.#timeOut(slot, generation, 'no connection to the cluster');
+        this.#timeOut(slot, generation, reason);
       } else {
         this.#resend(slot, generation);
       }
@@ -309,12 +317,15 @@ export class Invocations {
       return;
     }
     // It was never sent, so any call may be tried again.
-    this.#wait(slot, generation, this.#settings.invocationRetryPauseMillis);
+    this.#wait(slot, generation, this.#settings.invocationRetryPauseMillis, 'no connection to the cluster');
   }
 
   #onError(slot: number, generation: number, holders: readonly ErrorHolder[]): void {
     const code = holders[0]?.errorCode ?? 0;
-    if (RETRYABLE_ERRORS.has(code) && (this.table.flags[slot] & RequestFlag.BOUND) === 0) {
+    const flags = this.table.flags[slot];
+    const mayGoAgain =
+      code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : RETRYABLE_ERRORS.has(code);
+    if (mayGoAgain && (flags & RequestFlag.BOUND) === 0) {
       this.#retry(slot, generation, `${holders[0]?.className}: ${holders[0]?.message}`);
       return;
     }
@@ -323,6 +334,12 @@ export class Invocations {
       message: holders[0]?.message ?? holders[0]?.className ?? 'the member named no error',
       remote: holders,
     });
+  }
+
+  /** Whether a call may be sent again that may have run already. */
+  #isRepeatable(flags: number): boolean {
+    const repeatable = (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
+    return repeatable && (flags & RequestFlag.BOUND) === 0;
   }
 
   #retry(slot: number, generation: number, reason: string): void {
@@ -335,15 +352,17 @@ export class Invocations {
     const attempt = table.attempt[slot] + 1;
     // Past the largest attempt the number stays: such an answer could only be late by hundreds of retry pauses.
     table.attempt[slot] = Math.min(attempt, MAX_ATTEMPT);
-    this.#wait(slot, generation, attempt < FAST_ATTEMPTS ? 0 : this.#settings.invocationRetryPauseMillis);
+    const pause = attempt < FAST_ATTEMPTS ? 0 : this.#settings.invocationRetryPauseMillis;
+    this.#wait(slot, generation, pause, reason);
   }
 
-  #wait(slot: number, generation: number, pauseMillis: number): void {
+  #wait(slot: number, generation: number, pauseMillis: number, reason: string): void {
     this.table.state[slot] = CallState.WAITING;
     this.#waiting.push({
       slot,
       generation,
       notBefore: pauseMillis === 0 ? 0 : performance.now() + pauseMillis,
+      reason,
     });
     if (pauseMillis === 0) this.#wake();
     else this.#armTimer();

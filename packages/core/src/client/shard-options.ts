@@ -1,4 +1,5 @@
 import type { Address, ShardSettings } from '@offloop/workers';
+import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import type { ShardOptions } from '../runtime/shard.js';
 import type { HostAndPort } from '../values/address.js';
@@ -11,6 +12,9 @@ const DEFAULT_PORTS = [5701, 5702, 5703];
 /** What a shard needs of the configuration, in the form that crosses to its worker. */
 export function shardOptions(config: ResolvedConfig, clientName: string, clientUuid: string): ShardOptions {
   const { network, connectionStrategy, properties, runtime } = config;
+  // With less than two CPUs whoever lingers takes the time of whom it waits for; an inline agent would take the
+  // application's own.
+  const lingers = runtime.workers > 0 && availableCpus() >= 2;
   const settings: ShardSettings = {
     clusterName: config.clusterName,
     clientName,
@@ -32,15 +36,14 @@ export function shardOptions(config: ResolvedConfig, clientName: string, clientU
     pipeliningThresholdBytes: properties['hazelcast.client.autopipelining.threshold.bytes'],
     maxMessageBytes: runtime.maxMessageBytes,
     callerStallTimeoutMillis: runtime.callerStallTimeoutMillis,
-    // With less than two CPUs whoever lingers takes the time of whom it waits for. An inline agent would hold the
-    // application's own loop.
-    lingerMicros: runtime.workers > 0 && availableCpus() >= 2 ? runtime.lingerMicros : 0,
+    lingerMicros: lingers ? runtime.lingerMicros : 0,
     reuseReadBuffer: runtime.reuseReadBuffer,
   };
   return {
     settings,
     threaded: runtime.workers > 0,
     name: `offloop:${clientName}`,
+    callerLingerMicros: runtime.wait === Wait.LINGER && lingers ? runtime.lingerMicros : 0,
     requestRingBytes: runtime.requestRingBytes,
     completionRingBytes: runtime.completionRingBytes,
   };

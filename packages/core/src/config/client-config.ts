@@ -111,7 +111,7 @@ export interface RuntimeConfig {
   completionRingBytes?: number;
   /** Default `'park'`. */
   wait?: Wait;
-  /** Microseconds a worker looks on before it parks (and the caller's thread, with `wait: 'linger'`). Default 50. */
+  /** Microseconds a worker looks on before it parks (and the caller's thread, with `wait: 'linger'`). Default 100. */
   lingerMicros?: number;
   /** Bytes of the requests of all calls under way, waiting ones among them; past it calls are rejected. Default 256 MiB. */
   maxPendingBytes?: number;

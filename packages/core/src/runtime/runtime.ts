@@ -299,7 +299,7 @@ export class Runtime {
     });
   }
 
-  #startShard(): void {
+  #startShard(): Shard {
     const events: ShardEvents = {
       onControl: (message) => {
         if (message.type === 'connected') this.#partitionCount = message.partitionCount;
@@ -308,7 +308,7 @@ export class Runtime {
       onEvent: (registration, bytes, start, end) => this.#events.onEvent(registration, bytes, start, end),
       onEnd: (error) => this.#onShardEnd(error),
     };
-    this.#shard = new Shard(this.#options, this.#slots, this.#reader, events);
+    return (this.#shard = new Shard(this.#options, this.#slots, this.#reader, events));
   }
 
   #onShardEnd(error: Error | undefined): void {
@@ -326,9 +326,11 @@ export class Runtime {
       return;
     }
     // A new life: fresh rings, so that nothing the dead thread left half-written is ever read.
-    this.#rejectAll(() => died(reason));
+    const saved = shard.salvage();
+    const savedSlots = new Set(saved.map((request) => request.slot));
+    this.#rejectAll(() => died(reason), savedSlots);
     this.#epoch++;
-    this.#startShard();
+    this.#startShard().adopt(saved);
     this.#events.onRestart(reason);
   }
 
@@ -339,8 +341,10 @@ export class Runtime {
     this.#events.onEnd(error);
   }
 
-  #rejectAll(errorOf: () => Error): void {
-    for (const slot of this.#slots.taken()) this.#slots.reject(slot, errorOf());
+  #rejectAll(errorOf: () => Error, except: ReadonlySet<number> = new Set()): void {
+    for (const slot of this.#slots.taken()) {
+      if (!except.has(slot)) this.#slots.reject(slot, errorOf());
+    }
   }
 }
 

@@ -14,6 +14,7 @@ import {
   REQUEST_TARGET_OFFSET,
   REQUEST_TIMEOUT_OFFSET,
   REQUEST_WIRE_LENGTH_OFFSET,
+  RequestFlag,
   RequestKind,
   SPILL_KIND_OFFSET,
   SPILL_LENGTH_OFFSET,
@@ -24,7 +25,10 @@ import {
   type RingProducer,
 } from '@offloop/wire/ring';
 import {
+  Linger,
+  parkAtOnce,
   RingWatchdog,
+  type WaitStrategy,
   type FromWorker,
   type ShardSettings,
   type ToWorker,
@@ -43,6 +47,8 @@ export interface ShardOptions {
   /** Whether the agent has a thread of its own. */
   readonly threaded: boolean;
   readonly name: string;
+  /** Microseconds this thread looks on before it parks; 0: it parks at once. */
+  readonly callerLingerMicros: number;
   /** Bytes, powers of two. */
   readonly requestRingBytes: number;
   readonly completionRingBytes: number;
@@ -80,6 +86,7 @@ export class Shard implements RecordHandler, LinkEvents {
   readonly #events: ShardEvents;
   readonly #queue = new RequestQueue();
   readonly #budget = new DrainBudget();
+  readonly #waitStrategy: WaitStrategy;
   readonly #watchdog: RingWatchdog;
   #flushScheduled = false;
   #drainScheduled = false;
@@ -112,6 +119,7 @@ export class Shard implements RecordHandler, LinkEvents {
     this.#link = options.threaded
       ? new ThreadLink(memory, options.settings, options.name, this)
       : new InlineLink(memory, options.settings, this);
+    this.#waitStrategy = options.callerLingerMicros > 0 ? new Linger(options.callerLingerMicros) : parkAtOnce;
     this.#watchdog = new RingWatchdog(
       this.#consumer,
       () => {
@@ -271,19 +279,29 @@ export class Shard implements RecordHandler, LinkEvents {
   }
 
   #drainSlice(): void {
+    let completed = 0;
     this.#draining = true;
     try {
+      this.#consumer.clearParked();
       this.#budget.begin();
       let drained: number;
       do {
         drained = this.#consumer.drain(this, this.#budget.batch);
+        completed += drained;
       } while (drained === this.#budget.batch && !this.#budget.isSpent());
       if (this.#consumer.takeStarved()) this.#ringAgent();
     } finally {
       this.#draining = false;
     }
     if (this.#queue.length > 0) this.#flush();
-    if (!park(this.#consumer)) this.#scheduleDrain();
+    this.#wait(completed, 0);
+  }
+
+  /** @param completed calls completed, and @param begun calls begun, since the last time. */
+  #wait(completed: number, begun: number): void {
+    if (this.#waitStrategy.keepLooking(completed, begun, this.#slots.inFlight) || !park(this.#consumer)) {
+      this.#scheduleDrain();
+    }
   }
 
   /** After a slice the loop is given back: whoever else waits for it comes first. */
@@ -313,6 +331,7 @@ export class Shard implements RecordHandler, LinkEvents {
     if (!this.producer.publish()) return;
     if (takeParked(this.producer)) this.#ringAgent();
     else this.wakeupsSuppressed++;
+    if (this.#waitStrategy !== parkAtOnce && !this.#drainScheduled) this.#wait(0, 1);
   }
 
   #ringAgent(): void {
@@ -380,6 +399,45 @@ export class Shard implements RecordHandler, LinkEvents {
     this.#ended = true;
     this.#watchdog.stop();
     this.#events.onEnd(error);
+  }
+
+  /**
+   * Calls of a dead agent that go to the next one, in their order: those it cannot have seen (queued, or not yet
+   * published), and of those it may have seen the ones that do no harm twice. To be asked once, after `onEnd`.
+   */
+  salvage(): QueuedRequest[] {
+    const saved: QueuedRequest[] = [];
+    const { words, bytes } = this.#requests;
+    const consumer = this.#requests.consumer();
+    const save = (onlyRetryable: boolean): void => {
+      consumer.drain({
+        onRecord: (kind, offset, length) => {
+          // The buffer of a spilled request went to the dead thread.
+          if (kind !== RequestKind.INVOKE) return;
+          const slot = words[(offset + REQUEST_SLOT_OFFSET) >> 2];
+          const generation = words[(offset + REQUEST_GENERATION_OFFSET) >> 2];
+          const flags = words[(offset + REQUEST_FLAGS_OFFSET) >> 2];
+          if (onlyRetryable && (flags & RequestFlag.RETRYABLE) === 0) return;
+          if (!this.#slots.isPending(slot, generation)) return;
+          const record = Buffer.from(bytes.subarray(offset, offset + length));
+          saved.push({ slot, generation, record, spilled: undefined });
+        },
+      });
+    };
+    save(true);
+    this.producer.publish();
+    save(false);
+    for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
+      if (this.#slots.isPending(next.slot, next.generation)) saved.push(next);
+      this.#queue.shift();
+    }
+    return saved;
+  }
+
+  /** Takes over what the agent before this one left. */
+  adopt(requests: readonly QueuedRequest[]): void {
+    for (const request of requests) this.#queue.push(request);
+    if (requests.length > 0 && !this.#flushScheduled) this.#scheduleFlush();
   }
 }
 

@@ -1,0 +1,309 @@
+import { startMember, type Member } from '@offloop/member';
+import { ErrorCode } from '@offloop/wire/protocol';
+import Long from 'long';
+import type { Client, IMap } from 'offloop';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember();
+});
+afterAll(() => member.stop());
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  let client: Client;
+  let map: IMap<string, unknown>;
+  beforeEach(async () => {
+    ({ client } = await connect(member.address, { runtime: { workers } }));
+    map = await freshMap(client);
+  });
+
+  test('get is null until put, and then the value', async () => {
+    expect(await map.get('k')).toBeNull();
+    expect(await map.put('k', 'v1')).toBeNull();
+    expect(await map.put('k', 'v2')).toBe('v1');
+    expect(await map.get('k')).toBe('v2');
+  });
+
+  test('set resolves to nothing, whatever was there', async () => {
+    expect(await map.set('k', 1)).toBeUndefined();
+    expect(await map.set('k', 2)).toBeUndefined();
+    expect(await map.get('k')).toBe(2);
+  });
+
+  test('putIfAbsent puts only once', async () => {
+    expect(await map.putIfAbsent('k', 'first')).toBeNull();
+    expect(await map.putIfAbsent('k', 'second')).toBe('first');
+    expect(await map.get('k')).toBe('first');
+  });
+
+  test('putAll and setAll store every pair, getAll finds those that exist', async () => {
+    const pairs = Array.from({ length: 300 }, (_, i): [string, number] => [`k${i}`, i]);
+    expect(await map.putAll(pairs.slice(0, 150))).toBeUndefined();
+    expect(await map.setAll(pairs.slice(150))).toBeUndefined();
+    expect(await map.size()).toBe(300);
+    const found = await map.getAll([...pairs.map(([key]) => key), 'nobody']);
+    expect(found.toSorted(byKey)).toEqual(pairs.toSorted(byKey));
+  });
+
+  test('putAll and getAll of nothing do nothing', async () => {
+    await map.putAll([]);
+    expect(await map.getAll([])).toEqual([]);
+  });
+
+  test('remove gives the value back, or whether an entry with that value was removed', async () => {
+    await map.set('k', 'v');
+    expect(await map.remove('k', 'other')).toBe(false);
+    expect(await map.remove('k', 'v')).toBe(true);
+    expect(await map.remove('k')).toBeNull();
+    await map.set('k', 'w');
+    expect(await map.remove('k')).toBe('w');
+  });
+
+  test('delete removes and resolves to nothing', async () => {
+    await map.set('k', 'v');
+    expect(await map.delete('k')).toBeUndefined();
+    expect(await map.delete('k')).toBeUndefined();
+    expect(await map.containsKey('k')).toBe(false);
+  });
+
+  test('containsKey, size, isEmpty and clear agree', async () => {
+    expect([await map.isEmpty(), await map.size()]).toEqual([true, 0]);
+    await map.set('a', 1);
+    await map.set('b', 2);
+    expect([await map.containsKey('a'), await map.containsKey('c')]).toEqual([true, false]);
+    expect([await map.isEmpty(), await map.size()]).toEqual([false, 2]);
+    expect(await map.clear()).toBeUndefined();
+    expect([await map.isEmpty(), await map.size()]).toEqual([true, 0]);
+  });
+
+  test('keySet, values and entrySet list what is there', async () => {
+    await map.putAll([
+      ['a', 1],
+      ['b', 'two'],
+      ['c', { three: 3 }],
+    ]);
+    expect((await map.keySet()).toSorted()).toEqual(['a', 'b', 'c']);
+    const values = await map.values();
+    expect(values.size()).toBe(3);
+    expect([...values]).toEqual(expect.arrayContaining([1, 'two', { three: 3 }]));
+    expect((await map.entrySet()).toSorted(byKey)).toEqual([
+      ['a', 1],
+      ['b', 'two'],
+      ['c', { three: 3 }],
+    ]);
+  });
+
+  test('replace needs an entry, replaceIfSame one with that value', async () => {
+    expect(await map.replace('k', 'v')).toBeNull();
+    expect(await map.containsKey('k')).toBe(false);
+    await map.set('k', 'v1');
+    expect(await map.replace('k', 'v2')).toBe('v1');
+    expect(await map.replaceIfSame('k', 'v1', 'v3')).toBe(false);
+    expect(await map.replaceIfSame('k', 'v2', 'v3')).toBe(true);
+    expect(await map.get('k')).toBe('v3');
+  });
+
+  test('tryPut and tryRemove say whether they did', async () => {
+    expect(await map.tryPut('k', 'v', 1000)).toBe(true);
+    expect(await map.get('k')).toBe('v');
+    expect(await map.tryRemove('k', 1000)).toBe(true);
+    expect(await map.tryRemove('k', 0)).toBe(false);
+  });
+
+  test('evict drops one entry, evictAll all', async () => {
+    await map.putAll([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect(await map.evict('a')).toBe(true);
+    expect(await map.evict('a')).toBe(false);
+    expect(await map.evictAll()).toBeUndefined();
+    expect(await map.size()).toBe(0);
+  });
+
+  test('an entry lives for its ttl, given as a number or as a Long', async () => {
+    await map.set('number', 1, 20);
+    await map.put('long', 2, Long.fromNumber(20));
+    await map.putIfAbsent('idle', 3, 0, 20);
+    await map.set('stays', 4, 0);
+    const before = await map.getEntryView('stays');
+    expect(before?.value).toBe(4);
+    while ((await map.size()) > 1) await map.keySet();
+    expect(await map.keySet()).toEqual(['stays']);
+  });
+
+  test('setTtl says whether there is an entry, and takes effect', async () => {
+    expect(await map.setTtl('k', 1000)).toBe(false);
+    await map.set('k', 'v');
+    expect(await map.setTtl('k', Long.fromNumber(123_456_000))).toBe(true);
+    expect((await map.getEntryView('k'))?.ttl.toNumber()).toBe(123_456_000);
+  });
+
+  test('ttl and max idle of put, set and putIfAbsent reach the member as they were given', async () => {
+    await map.put('put', 1, 11_000, 12_000);
+    await map.set('set', 1, 2 ** 33 * 1000, 13_000);
+    await map.putIfAbsent('absent', 1, 14_000, Long.fromNumber(15_000));
+    const views = await Promise.all(['put', 'set', 'absent'].map((key) => map.getEntryView(key)));
+    expect(views.map((view) => [view?.ttl.toNumber(), view?.maxIdle.toNumber()])).toEqual([
+      [11_000, 12_000],
+      [2 ** 33 * 1000, 13_000],
+      [14_000, 15_000],
+    ]);
+  });
+
+  test('getEntryView tells of an entry, and is null when there is none', async () => {
+    expect(await map.getEntryView('k')).toBeNull();
+    await map.set('k', 'v');
+    await map.get('k');
+    const view = await map.getEntryView('k');
+    expect(view).toMatchObject({ key: 'k', value: 'v' });
+    expect(view?.hits.toNumber()).toBeGreaterThan(0);
+    expect(view?.version.toNumber()).toBeGreaterThanOrEqual(0);
+  });
+
+  test('destroy removes the map from the cluster, and its name gives a new one', async () => {
+    await map.set('k', 'v');
+    const name = map.getName();
+    await map.destroy();
+    const again = await client.getMap<string, unknown>(name);
+    expect(again).not.toBe(map);
+    expect(await again.get('k')).toBeNull();
+  });
+
+  test('a map has the names hazelcast-client gives it, and is the same object each time', async () => {
+    expect(map.getServiceName()).toBe('hz:impl:mapService');
+    expect(map.getPartitionKey()).toBe(map.getName());
+    expect(await client.getMap(map.getName())).toBe(map);
+  });
+
+  test('keys and values of every kind come back as they were', async () => {
+    const values: unknown[] = [
+      true,
+      false,
+      0,
+      -0.5,
+      Number.MAX_VALUE,
+      'text',
+      '',
+      'ünï😀',
+      'x'.repeat(100_000),
+      'é'.repeat(70_000),
+      Long.MIN_VALUE,
+      2n ** 70n,
+      -1n,
+      Buffer.from([0, 1, 255]),
+      Buffer.alloc(0),
+      new Date(1_700_000_000_123),
+      [1, 2.5],
+      ['a', 'b'],
+      [true, false],
+      { nested: { list: [1, 'two', null] } },
+      [],
+    ];
+    const any = map as unknown as IMap<unknown, unknown>;
+    for (const value of values) {
+      await any.set('v', value);
+      expect(await any.get('v')).toEqual(value);
+      await any.set(value, 'by key');
+      expect(await any.get(value)).toBe('by key');
+    }
+  });
+
+  test('a hundred thousand bytes spill through small rings and back', async () => {
+    const small = await connect(member.address, {
+      runtime: { workers, requestRingBytes: 16_384, completionRingBytes: 16_384 },
+    });
+    const target = await freshMap<string, Buffer>(small.client);
+    const sizes = [0, 1, 1900, 2000, 2040, 2048, 2100, 16_384, 100_000, 3_000_000];
+    await Promise.all(sizes.map((size) => target.set(`k${size}`, Buffer.alloc(size, size))));
+    const met = await Promise.all(sizes.map((size) => target.get(`k${size}`)));
+    expect(met.every((value, i) => value?.equals(Buffer.alloc(sizes[i], sizes[i])))).toBe(true);
+    expect(small.client.stats().shards[0].spills).toBeGreaterThan(8);
+  });
+
+  test('ten thousand calls at once all get their own answer', async () => {
+    const count = 10_000;
+    await Promise.all(Array.from({ length: count }, (_, i) => map.set(`k${i}`, i)));
+    const met = await Promise.all(Array.from({ length: count }, (_, i) => map.get(`k${i}`)));
+    expect(met).toEqual(Array.from({ length: count }, (_, i) => i));
+    expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0, queued: 0 });
+  });
+
+  test('calls on one key take effect in the order they were made', async () => {
+    const puts = Array.from({ length: 2000 }, (_, i) => map.put('k', i));
+    const before = await Promise.all(puts);
+    expect(before).toEqual([null, ...Array.from({ length: 1999 }, (_, i) => i)]);
+  });
+
+  test('null and undefined are refused as key and as value, by an error that names the argument', async () => {
+    const any = map as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    for (const nothing of [null, undefined]) {
+      for (const name of ['get', 'remove', 'delete', 'containsKey', 'evict', 'getEntryView']) {
+        expect(await codeOf(any[name](nothing))).toBe(Code.ILLEGAL_ARGUMENT);
+      }
+      for (const name of ['put', 'set', 'putIfAbsent', 'replace']) {
+        expect(await codeOf(any[name](nothing, 1))).toBe(Code.ILLEGAL_ARGUMENT);
+        expect(await codeOf(any[name]('k', nothing))).toBe(Code.ILLEGAL_ARGUMENT);
+      }
+      await expect(map.replaceIfSame('k', nothing, 1)).rejects.toThrow(/oldValue/);
+      await expect(map.replaceIfSame('k', 1, nothing)).rejects.toThrow(/newValue/);
+      await expect(map.putAll([['k', nothing]])).rejects.toThrow(/value/);
+      await expect(map.getAll([nothing as unknown as string])).rejects.toThrow(/key/);
+    }
+    expect(await map.size()).toBe(0);
+  });
+
+  test('durations that are none are refused, by an error that names the argument', async () => {
+    await expect(map.put('k', 1, 1.5)).rejects.toThrow(/ttl/);
+    await expect(map.set('k', 1, 0, NaN)).rejects.toThrow(/maxIdle/);
+    await expect(map.setTtl('k', '5' as unknown as number)).rejects.toThrow(/ttl/);
+    await expect(map.tryPut('k', 1, Infinity)).rejects.toThrow(/timeout/);
+    await expect(map.tryRemove('k', undefined as unknown as number)).rejects.toThrow(/timeout/);
+  });
+
+  test('arguments that are no arrays are refused by putAll, setAll and getAll', async () => {
+    expect(await codeOf(map.putAll('ab' as unknown as []))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await codeOf(map.setAll([['k']] as unknown as []))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await codeOf(map.getAll(7 as unknown as []))).toBe(Code.ILLEGAL_ARGUMENT);
+  });
+
+  test('what cannot be serialized rejects its own call only', async () => {
+    const good = map.set('good', 1);
+    const bad = map.set('bad', () => 1);
+    const alsoGood = map.set('also', 2);
+    expect(await codeOf(bad)).toBe(Code.SERIALIZATION);
+    await Promise.all([good, alsoGood]);
+    expect(await map.size()).toBe(2);
+  });
+
+  test('a member’s exception comes as its class, with the member’s own error as cause', async () => {
+    const fault = member.faults.add({
+      message: 'map.get',
+      times: 1,
+      action: {
+        kind: 'error',
+        code: ErrorCode.UNSUPPORTED_OPERATION,
+        className: 'java.lang.UnsupportedOperationException',
+        message: 'not here',
+      },
+    });
+    const error = (await map.get('k').catch((reason: unknown) => reason)) as Error & { code: string };
+    fault.remove();
+    expect(error).toMatchObject({ code: Code.UNSUPPORTED_OPERATION, message: 'not here' });
+    expect(error.cause).toMatchObject({ name: 'java.lang.UnsupportedOperationException' });
+  });
+
+  test('nothing is in flight once every promise has settled', async () => {
+    await Promise.all([map.set('a', 1), map.get('a'), map.size(), map.putAll([['b', 2]])]);
+    await eventually(() => client.stats().shards[0].inFlight === 0);
+    expect(client.stats().shards[0].inFlightBytes).toBe(0);
+  });
+});
+
+function byKey([a]: [unknown, unknown], [b]: [unknown, unknown]): number {
+  return String(a) < String(b) ? -1 : 1;
+}

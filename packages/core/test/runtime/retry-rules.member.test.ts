@@ -1,0 +1,135 @@
+import { startMember, type Member } from '@offloop/member';
+import { ErrorCode } from '@offloop/wire/protocol';
+import { Client as OfficialClient } from 'hazelcast-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember();
+});
+afterAll(() => member.stop());
+
+/** What the two clients have in common here. */
+interface AnyMap {
+  get(key: string): Promise<unknown>;
+  put(key: string, value: string): Promise<unknown>;
+}
+
+/** Codes of errors after which this client sends a `map.get` (retryable) or a `map.put` (not so) again. */
+async function retriedCodes(map: AnyMap, operation: 'get' | 'put'): Promise<string[]> {
+  const retried: string[] = [];
+  for (const [name, code] of Object.entries(ErrorCode)) {
+    const fault = member.faults.add({
+      message: `map.${operation}`,
+      times: 1,
+      action: { kind: 'error', code, className: `test.${name}`, message: 'asked for' },
+    });
+    const outcome = await (operation === 'get' ? map.get('k') : map.put('k', 'v')).then(
+      () => 'answered',
+      () => 'rejected',
+    );
+    expect(fault.hits).toBe(1);
+    fault.remove();
+    if (outcome === 'answered') retried.push(name);
+  }
+  return retried;
+}
+
+describe.each(['get', 'put'] as const)('after an exception in answer to a map.%s', (operation) => {
+  test.each([false, true])(
+    'a call is sent again in the very cases in which hazelcast-client does, redoOperation being %s',
+    async (redoOperation) => {
+      const official = await OfficialClient.newHazelcastClient({
+        network: { clusterMembers: [member.address], redoOperation },
+        properties: { 'hazelcast.logging.level': 'OFF' },
+      });
+      try {
+        const expected = await retriedCodes(await official.getMap('official'), operation);
+        const { client } = await connect(member.address, { network: { redoOperation } });
+        expect(await retriedCodes(await client.getMap<string, unknown>('ours'), operation)).toEqual(expected);
+        expect(expected.length).toBeGreaterThan(5);
+      } finally {
+        await official.shutdown();
+      }
+    },
+  );
+});
+
+test('retries go on until the invocation timeout, and then tell the last reason', async () => {
+  const { client } = await connect(member.address, {
+    properties: { 'hazelcast.client.invocation.timeout.millis': 150 },
+  });
+  const map = await freshMap(client);
+  const fault = member.faults.add({
+    message: 'map.get',
+    action: {
+      kind: 'error',
+      code: ErrorCode.RETRYABLE_HAZELCAST,
+      className: 'test.Again',
+      message: 'not yet',
+    },
+  });
+  const error = (await map.get('k').catch((reason: unknown) => reason)) as Error;
+  fault.remove();
+  expect(error).toMatchObject({ code: Code.OPERATION_TIMEOUT });
+  expect(error.message).toMatch(/not yet/);
+  expect(fault.hits).toBeGreaterThan(5);
+  expect(client.stats().shards[0].retries).toBeGreaterThanOrEqual(fault.hits - 1);
+});
+
+test('a call succeeds however many attempts it takes, past the largest number an attempt can have', async () => {
+  const { client } = await connect(member.address, {
+    properties: { 'hazelcast.client.invocation.retry.pause.millis': 1 },
+  });
+  const map = await freshMap(client);
+  await map.set('k', 'v');
+  const fault = member.faults.add({
+    message: 'map.get',
+    times: 300,
+    action: { kind: 'error', code: ErrorCode.RETRYABLE_HAZELCAST, className: 'test.Again' },
+  });
+  expect(await map.get('k')).toBe('v');
+  expect(fault.hits).toBe(300);
+  fault.remove();
+});
+
+test('a retried call keeps its bytes while thousands of others go their way', async () => {
+  const { client } = await connect(member.address);
+  const map = await freshMap<string, string>(client);
+  const fault = member.faults.add({
+    message: 'map.put',
+    times: 50,
+    action: { kind: 'error', code: ErrorCode.PARTITION_MIGRATING, className: 'test.Migrating' },
+  });
+  const text = (i: number): string => `value ${i} ${'x'.repeat(i % 700)}`;
+  await Promise.all(Array.from({ length: 5000 }, (_, i) => map.put(`k${i}`, text(i))));
+  const met = await Promise.all(Array.from({ length: 5000 }, (_, i) => map.get(`k${i}`)));
+  expect(met).toEqual(Array.from({ length: 5000 }, (_, i) => text(i)));
+  expect(fault.hits).toBe(50);
+  fault.remove();
+});
+
+test('a call that may not run twice is not sent again when its connection is lost', async () => {
+  const { client } = await connect(member.address);
+  const map = await freshMap(client);
+  const fault = member.faults.add({ message: 'map.put', times: 1, action: { kind: 'close', execute: true } });
+  expect(await codeOf(map.put('k', 'v'))).toBe(Code.TARGET_DISCONNECTED);
+  expect(fault.hits).toBe(1);
+  expect(await map.get('k')).toBe('v');
+  fault.remove();
+});
+
+test('a call that may run twice is, and so is every call with redoOperation', async () => {
+  const { client } = await connect(member.address, { network: { redoOperation: true } });
+  const map = await freshMap(client);
+  const faults = ['map.get', 'map.put'].map((message) =>
+    member.faults.add({ message, times: 1, action: { kind: 'close' } }),
+  );
+  expect(await map.put('k', 'v')).toBeNull();
+  expect(await map.get('k')).toBe('v');
+  expect(faults.map(({ hits }) => hits)).toEqual([1, 1]);
+  for (const fault of faults) fault.remove();
+});

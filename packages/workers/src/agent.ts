@@ -217,12 +217,14 @@ export class Agent implements RecordHandler, ClusterHandler {
     this.#control.count(WorkerCounter.DUTY_CYCLES);
     try {
       this.#consumer.clearParked();
+      // Answers first: the caller wakes and works on them while this thread is busy with the requests.
+      let completed = this.#completions.flush();
       // Older calls first: what waited for a connection goes before what is drained now.
       this.#invocations.sendDue();
       const requests = this.#consumer.drain(this);
       if (requests > 0 && this.#consumer.takeStarved()) this.#link.ring();
       this.#invocations.flush();
-      const completed = this.#completions.flush();
+      if (this.#completions.unpublished > 0) completed += this.#completions.flush();
       if (this.#paused.length > 0 && !this.#completions.isCongested) this.#resumePaused();
       this.#wait(completed, requests);
     } finally {

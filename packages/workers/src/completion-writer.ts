@@ -96,7 +96,8 @@ export class CompletionWriter {
   ): void {
     const length = end - start;
     if (length > this.#longestBody) {
-      this.#spill(kind, slot, generation, from, start, end);
+      this.#counters.count(WorkerCounter.SPILLS);
+      this.handOver(kind, slot, generation, from, start, end);
       return;
     }
     const offset = this.#claim(kind, slot, generation, length);
@@ -105,6 +106,32 @@ export class CompletionWriter {
       return;
     }
     copyBytes(from, start, end, this.#bytes, offset);
+    this.#commit();
+  }
+
+  /** A completion whose body goes as a buffer of its own, however short: for a reader that passes it on as it is. */
+  handOver(
+    kind: CompletionKind,
+    slot: number,
+    generation: number,
+    from: Buffer,
+    start: number,
+    end: number,
+  ): void {
+    const copy = new ArrayBuffer(end - start);
+    copyBytes(from, start, end, Buffer.from(copy), 0);
+    // SPILL first, then its record: the caller takes the next buffer from the port when it meets the record.
+    this.#link.spill(copy);
+    const offset = this.#claim(CompletionKind.SPILL, slot, generation, SPILL_BODY_LENGTH);
+    if (offset === INSUFFICIENT_CAPACITY) {
+      const body = Buffer.allocUnsafe(SPILL_BODY_LENGTH);
+      body.writeInt32LE(kind, 0);
+      body.writeInt32LE(end - start, 4);
+      this.#heldBack.push({ kind: CompletionKind.SPILL, slot, generation, body });
+      return;
+    }
+    this.#words[(offset - COMPLETION_BODY_OFFSET + SPILL_KIND_OFFSET) >> 2] = kind;
+    this.#words[(offset - COMPLETION_BODY_OFFSET + SPILL_LENGTH_OFFSET) >> 2] = end - start;
     this.#commit();
   }
 
@@ -155,32 +182,6 @@ export class CompletionWriter {
   #commit(): void {
     this.#unpublished++;
     this.#producer.commit();
-  }
-
-  #spill(
-    kind: CompletionKind,
-    slot: number,
-    generation: number,
-    from: Buffer,
-    start: number,
-    end: number,
-  ): void {
-    const copy = new ArrayBuffer(end - start);
-    copyBytes(from, start, end, Buffer.from(copy), 0);
-    this.#counters.count(WorkerCounter.SPILLS);
-    // SPILL first, then its record: the caller takes the next buffer from the port when it meets the record.
-    this.#link.spill(copy);
-    const offset = this.#claim(CompletionKind.SPILL, slot, generation, SPILL_BODY_LENGTH);
-    if (offset === INSUFFICIENT_CAPACITY) {
-      const body = Buffer.allocUnsafe(SPILL_BODY_LENGTH);
-      body.writeInt32LE(kind, 0);
-      body.writeInt32LE(end - start, 4);
-      this.#heldBack.push({ kind: CompletionKind.SPILL, slot, generation, body });
-      return;
-    }
-    this.#words[(offset - COMPLETION_BODY_OFFSET + SPILL_KIND_OFFSET) >> 2] = kind;
-    this.#words[(offset - COMPLETION_BODY_OFFSET + SPILL_LENGTH_OFFSET) >> 2] = end - start;
-    this.#commit();
   }
 
   #holdBack(

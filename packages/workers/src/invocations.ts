@@ -9,6 +9,7 @@ import {
 } from '@offloop/wire/protocol';
 import {
   attemptOf,
+  CompletionKind,
   copyBytes,
   correlationHigh,
   generationOf,
@@ -165,7 +166,11 @@ export class Invocations {
       this.#onError(slot, generation, decodeError(bytes, start, end));
       return;
     }
-    completeResponse(this.#completions, slot, generation, messageType, bytes, start, end);
+    if ((table.flags[slot] & RequestFlag.RAW) !== 0) {
+      this.#completions.handOver(CompletionKind.RAW, slot, generation, bytes, start, end);
+    } else {
+      completeResponse(this.#completions, slot, generation, messageType, bytes, start, end);
+    }
     table.free(slot);
   }
 

@@ -155,6 +155,31 @@ test('whatever is written and however the caller reads, it reads just that, in t
   expect(bench.spills).toEqual([]);
 });
 
+test('a body handed over goes as a buffer of its own, however short, and is no spill of the statistics', () => {
+  const bench = new CompletionBench(SMALL_RING);
+  bench.writer.handOver(CompletionKind.RAW, 1, 2, Buffer.from('xabcx'), 1, 4);
+  bench.writer.flush();
+  const [{ kind, slot, generation, body, spilled }] = bench.read();
+  expect([kind, slot, generation, spilled]).toEqual([CompletionKind.RAW, 1, 2, true]);
+  expect(body.toString()).toBe('abc');
+  expect(bench.counters.counter(WorkerCounter.SPILLS)).toBe(0);
+});
+
+test('buffers handed over keep their order when the ring is full', () => {
+  const bench = new CompletionBench(SMALL_RING);
+  const count = 200;
+  for (let i = 0; i < count; i++) {
+    bench.writer.handOver(CompletionKind.RAW, i, 0, Buffer.from(`message ${i}`), 0, `message ${i}`.length);
+  }
+  expect(bench.writer.isCongested).toBe(true);
+  const met: string[] = [];
+  while (met.length < count) {
+    bench.writer.flush();
+    met.push(...bench.read().map(({ slot, body }) => `${slot}: ${body.toString()}`));
+  }
+  expect(met).toEqual(Array.from({ length: count }, (_, i) => `${i}: message ${i}`));
+});
+
 function bound(bench: CompletionBench): { writer: CompletionBench['writer']; read: CompletionBench['read'] } {
   return { writer: bench.writer, read: () => bench.read() };
 }

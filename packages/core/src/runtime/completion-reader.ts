@@ -71,6 +71,9 @@ export class CompletionReader {
           );
         }
         return operation.decodeFrames(bytes, start, end);
+      case CompletionKind.RAW:
+        // Not for this thread to read: the buffer the worker transferred, to be transferred on.
+        return bytes.buffer;
       default:
         throw new IllegalStateError(`unknown completion kind ${kind}`);
     }

@@ -16,9 +16,13 @@ export class Operation {
   readonly flags: number;
   readonly decodeFrames: DecodeFrames | undefined;
 
-  constructor(spec: MessageSpec, decodeFrames?: DecodeFrames) {
+  /** @param extraFlags bits of `RequestFlag` that are not the message's but this use of it. */
+  constructor(spec: MessageSpec, decodeFrames?: DecodeFrames, extraFlags: number = 0) {
     this.spec = spec;
-    this.flags = (spec.retryable ? RequestFlag.RETRYABLE : 0) | (spec.waits === true ? RequestFlag.WAITS : 0);
+    this.flags =
+      (spec.retryable ? RequestFlag.RETRYABLE : 0) |
+      (spec.waits === true ? RequestFlag.WAITS : 0) |
+      extraFlags;
     this.decodeFrames = decodeFrames;
   }
 
@@ -44,8 +48,8 @@ export class ObjectOperation extends Operation {
   /** Frames that each call appends. */
   readonly frames: number;
 
-  constructor(spec: MessageSpec, name: string, decodeFrames?: DecodeFrames) {
-    super(spec, decodeFrames);
+  constructor(spec: MessageSpec, name: string, decodeFrames?: DecodeFrames, extraFlags: number = 0) {
+    super(spec, decodeFrames, extraFlags);
     const template: RequestTemplate = requestTemplate(spec, name);
     this.prefix = template.bytes;
     this.fixedOffsets = Object.values(template.fixed);

@@ -35,6 +35,8 @@ export const RequestFlag = {
   WAITS: 2,
   /** Bound to the connection `REQUEST_TARGET` names; never sent anywhere else. */
   BOUND: 4,
+  /** The response is for another thread than the caller's: it comes as one `RAW` message, whatever it holds. */
+  RAW: 8,
 } as const;
 
 /** Records of the completion ring, worker → caller. Each completes a call, except `EVENT` and `CONTROL`. */
@@ -65,6 +67,8 @@ export const CompletionKind = {
   SPILL: 16,
   /** A control message as JSON text, in order with the completions around it. */
   CONTROL: 17,
+  /** A whole response message nobody has looked into. Only ever in a `SPILL`, so that its reader can pass the buffer on. */
+  RAW: 18,
 } as const;
 export type CompletionKind = (typeof CompletionKind)[keyof typeof CompletionKind];
 

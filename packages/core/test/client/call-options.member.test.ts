@@ -1,0 +1,186 @@
+import { getEventListeners } from 'node:events';
+import { startMember, type Member } from '@offloop/member';
+import type { Client, IMap } from 'offloop';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap } from './support/client-bench.js';
+import { Code } from './support/codes.js';
+import { startMemberThread } from './support/member-thread.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember();
+});
+afterAll(() => member.stop());
+afterEach(() => member.faults.clear());
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  let client: Client;
+  let map: IMap<string, unknown>;
+  beforeEach(async () => {
+    ({ client } = await connect(member.address, { runtime: { workers } }));
+    map = await freshMap(client);
+  });
+  const lateResponses = (): number => client.stats().shards[0].lateResponses;
+
+  test('a call without an answer rejects after its timeout, and what it did is done', async () => {
+    member.faults.add({ message: 'map.set', times: 1, action: { kind: 'swallow', execute: true } });
+    const error = (await map
+      .set('k', 'v', undefined, undefined, { timeout: 30 })
+      .catch((e: unknown) => e)) as Error;
+    expect(error).toMatchObject({ code: Code.OPERATION_TIMEOUT });
+    expect(error.message).toMatch(/30 ms/);
+    expect(await map.get('k')).toBe('v');
+  });
+
+  test('an answer in time wins over the timeout, which then does nothing', async () => {
+    await map.set('k', 'v', undefined, undefined, { timeout: 60_000 });
+    expect(await map.get('k', { timeout: 60_000 })).toBe('v');
+    expect(client.stats().shards[0].inFlight).toBe(0);
+  });
+
+  test('every operation takes options as its last argument', async () => {
+    const stuck = member.faults.add({ action: { kind: 'swallow' } });
+    const options = { timeout: 20 };
+    const codes = await Promise.all(
+      [
+        map.get('k', options),
+        map.put('k', 1, undefined, undefined, options),
+        map.set('k', 1, 5, 5, options),
+        map.putIfAbsent('k', 1, undefined, undefined, options),
+        map.putAll([['k', 1]], options),
+        map.setAll([['k', 1]], options),
+        map.getAll(['k'], options),
+        map.remove('k', undefined, options),
+        map.remove('k', 1, options),
+        map.delete('k', options),
+        map.containsKey('k', options),
+        map.size(options),
+        map.isEmpty(options),
+        map.clear(options),
+        map.keySet(options),
+        map.values(options),
+        map.entrySet(options),
+        map.replace('k', 1, options),
+        map.replaceIfSame('k', 1, 2, options),
+        map.tryPut('k', 1, 5, options),
+        map.tryRemove('k', 5, options),
+        map.evict('k', options),
+        map.evictAll(options),
+        map.setTtl('k', 5, options),
+        map.getEntryView('k', options),
+      ].map(codeOf),
+    );
+    expect(new Set(codes)).toEqual(new Set([Code.OPERATION_TIMEOUT]));
+    expect(codes).toHaveLength(25);
+    stuck.remove();
+  });
+
+  test('an abort rejects at once, with the reason of the signal as cause', async () => {
+    member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
+    const controller = new AbortController();
+    const call = map.get('k', { signal: controller.signal });
+    const reason = new Error('the user went away');
+    controller.abort(reason);
+    const error = (await call.catch((e: unknown) => e)) as Error;
+    expect(error).toMatchObject({ code: Code.CANCELLATION, cause: reason });
+  });
+
+  test('a signal that is aborted already rejects, and nothing is sent', async () => {
+    const before = member.stats().requests['map.set'] ?? 0;
+    const options = { signal: AbortSignal.abort() };
+    expect(await codeOf(map.set('k', 'v', undefined, undefined, options))).toBe(Code.CANCELLATION);
+    expect(await codeOf(map.size(options))).toBe(Code.CANCELLATION);
+    expect(await codeOf(map.putAll([['k', 'v']], options))).toBe(Code.CANCELLATION);
+    expect(await map.get('k')).toBeNull();
+    expect(member.stats().requests['map.set'] ?? 0).toBe(before);
+    expect(client.stats().shards[0].inFlight).toBe(0);
+  });
+
+  test('an abort after the answer is harmless, and the signal is not held on to', async () => {
+    const controller = new AbortController();
+    await map.set('k', 'v', undefined, undefined, { signal: controller.signal });
+    expect(await map.get('k', { signal: controller.signal })).toBe('v');
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    controller.abort();
+    expect(await map.get('k')).toBe('v');
+  });
+
+  test('one signal can stop a thousand calls, and nobody warns of a leak', async () => {
+    member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const controller = new AbortController();
+    const calls = Array.from({ length: 1000 }, (_, i) =>
+      codeOf(map.get(`k${i}`, { signal: controller.signal })),
+    );
+    controller.abort();
+    expect(new Set(await Promise.all(calls))).toEqual(new Set([Code.CANCELLATION]));
+    await eventually(() => client.stats().shards[0].inFlight === 0);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([0, -1, 1.5, NaN, Infinity, 2 ** 31, '5', null])(
+    'a timeout of %s is refused by an error that says what is accepted',
+    async (timeout) => {
+      const options = { timeout: timeout as number };
+      expect(await codeOf(map.get('k', options))).toBe(Code.ILLEGAL_ARGUMENT);
+      await expect(map.size(options)).rejects.toThrow(/timeout must be .* from 1 to 2147483647/);
+      expect(client.stats().shards[0].inFlight).toBe(0);
+    },
+  );
+
+  test('a signal that is none is refused', async () => {
+    expect(await codeOf(map.get('k', { signal: {} as AbortSignal }))).toBe(Code.ILLEGAL_ARGUMENT);
+  });
+
+  test('answers that come after their calls were given up are ignored, also by the calls that have their slots now', async () => {
+    await map.set('k', 'old');
+    const delay = member.faults.add({ message: 'map.get', times: 20, action: { kind: 'delay', ms: 60 } });
+    const given = Array.from({ length: 20 }, () => codeOf(map.get('k', { timeout: 10 })));
+    expect(new Set(await Promise.all(given))).toEqual(new Set([Code.OPERATION_TIMEOUT]));
+    await eventually(() => client.stats().shards[0].inFlight === 0);
+    // These take the very slots the late answers are addressed to.
+    let next = 0;
+    while (lateResponses() < 20) {
+      const keys = Array.from({ length: 20 }, () => `key ${next++}`);
+      await Promise.all(keys.map((key) => map.set(key, key)));
+      expect(await Promise.all(keys.map((key) => map.get(key)))).toEqual(keys);
+    }
+    expect(delay.hits).toBe(20);
+  });
+
+  test('a timeout is not kept from the call by a request that still waits for room in the ring', async () => {
+    const small = await connect(member.address, { runtime: { workers, requestRingBytes: 1024 } });
+    const target = await freshMap<string, string>(small.client);
+    const calls = Array.from({ length: 500 }, (_, i) =>
+      codeOf(target.set(`k${i}`, 'v', undefined, undefined, { signal: AbortSignal.timeout(60_000) })),
+    );
+    const controller = new AbortController();
+    const aborted = codeOf(target.set('aborted', 'v', undefined, undefined, { signal: controller.signal }));
+    controller.abort();
+    expect(await aborted).toBe(Code.CANCELLATION);
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['resolved']));
+    expect(await target.containsKey('aborted')).toBe(false);
+    expect(await target.size()).toBe(500);
+    await eventually(() => small.client.stats().shards[0].inFlight === 0);
+  });
+});
+
+test('a blocked loop does not time out calls whose answers are there', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client } = await connect(elsewhere.address);
+  const map = await freshMap(client);
+  await map.set('k', 'v');
+  const answers = (): number => client.stats().shards[0].messagesIn;
+  const before = answers();
+  const calls = Array.from({ length: 5000 }, () => map.get('k', { timeout: 50 }));
+  await new Promise(setImmediate);
+  while (answers() < before + 5000);
+  const until = performance.now() + 60;
+  while (performance.now() < until);
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(['v']));
+});

@@ -132,6 +132,8 @@ export class MapProxy<K, V> implements IMap<K, V> {
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
   remove(key: K, value?: V, options?: CallOptions): Promise<V | null | boolean> {
     if (isMissing(key)) return missing('key');
+    // Null is no value any entry has, and may be one the caller has lost: not a request to remove whatever is there.
+    if (value === null) return missing('value');
     const { remove, removeIfSame } = this.#operations;
     return this.#runtime.invokeOnKey(
       value === undefined ? remove : removeIfSame,

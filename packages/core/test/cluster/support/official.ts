@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+import { Client } from 'hazelcast-client';
+import { onTestFinished } from 'vitest';
+
+export type OfficialClient = Awaited<ReturnType<typeof Client.newHazelcastClient>>;
+export type OfficialConfig = NonNullable<Parameters<typeof Client.newHazelcastClient>[0]>;
+
+type Constructor<T> = new (...args: unknown[]) => T;
+type LongClass = typeof import('long').default;
+
+const ours = createRequire(import.meta.url);
+const theirs = createRequire(ours.resolve('hazelcast-client'));
+
+/** The official client's own copy of `long`, whose class it looks for. */
+export const OfficialLong: LongClass = theirs('long') as LongClass;
+export const OfficialUUID: Constructor<object> = (theirs('./core/UUID.js') as { UUID: Constructor<object> })
+  .UUID;
+
+/** A connected official client that is shut down when the test is over. */
+export async function connectOfficial(
+  address: string,
+  overrides: OfficialConfig = {},
+): Promise<OfficialClient> {
+  const client = await Client.newHazelcastClient({
+    ...overrides,
+    network: { clusterMembers: [address], ...overrides.network },
+    properties: { 'hazelcast.logging.level': 'OFF', ...overrides.properties },
+  });
+  onTestFinished(() => client.shutdown());
+  return client;
+}

@@ -1,12 +1,10 @@
-import { catalogueMapName, type Product } from './catalogue/catalogue.js';
-import { seedCatalogue } from './catalogue/seed-catalogue.js';
 import { openOffloop } from './approaches/open-client.js';
 import { CommandError } from './cli/failure.js';
 import { drain, listen } from './cli/server-lifetime.js';
 import type { ServerOptions } from './cli/server-options.js';
+import { openGrid } from './grid.js';
 import { createApp } from './http/app.js';
 import { ServerLoad } from './http/server-load.js';
-import { startMemberProcess } from './processes/member.js';
 import { healthRoutes } from './routes/health.js';
 import { kvRoutes, type Stored } from './routes/kv.js';
 import { statsRoute } from './routes/stats.js';
@@ -29,11 +27,10 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
     for (const step of undo.splice(0).toReversed()) await step();
   };
   try {
-    const address = options.cluster ?? (await startedMember(undo));
-    const client = await openOffloop({ address, workers: 1 });
+    const grid = await openGrid(options.cluster, options.catalogue);
+    undo.push(() => grid.stop());
+    const client = await openOffloop({ address: grid.address, workers: 1 });
     undo.push(() => client.shutdown());
-    const catalogue = await client.getMap<string, Product>(catalogueMapName(options.catalogue));
-    await seedCatalogue(catalogue, options.catalogue);
     const entries = await client.getMap<string, Stored>('offloop-demo-kv');
     const load = new ServerLoad();
     const app = createApp(
@@ -47,17 +44,11 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
     const port = await listen(app, options.host, options.port);
     undo.push(() => drain(app));
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-    return { url, welcome: welcome(url, options.cluster ?? `an embedded member at ${address}`), stop };
+    return { url, welcome: welcome(url, grid.title), stop };
   } catch (error) {
     await stop();
     throw error instanceof CommandError ? error : explained(error, options);
   }
-}
-
-async function startedMember(undo: (() => Promise<unknown>)[]): Promise<string> {
-  const member = await startMemberProcess();
-  undo.push(() => member.stop());
-  return member.address;
 }
 
 function explained(error: unknown, { cluster, host, port }: ServerOptions): CommandError {

@@ -91,9 +91,11 @@ function makeOffer(random: Random, id: number, index: number, reference: number)
   };
 }
 
+// ASCII only, like the documents of the experiments before this one: other text costs every approach the same
+// decoding once more.
 const CATEGORIES = ['lamp', 'kettle', 'desk', 'chair', 'drill', 'radio', 'tent', 'bicycle'] as const;
 const ADJECTIVES = ['Quiet', 'Sturdy', 'Folding', 'Northern', 'Everyday', 'Little', 'Bright'] as const;
-const SELLERS = ['Aldgate', 'Brückner & Söhne', 'Casa Lima', 'Dalgaard', 'Ermine', 'Fjord Trading'] as const;
+const SELLERS = ['Aldgate', 'Bruckner and Sons', 'Casa Lima', 'Dalgaard', 'Ermine', 'Fjord Trading'] as const;
 const NOTES = [
   'Returned once, as good as new.',
   'Sold with the original packaging and a receipt.',

@@ -20,6 +20,6 @@ export function randomFrom(seed: number): Random {
   return {
     next,
     between,
-    pick: (choices) => choices[between(0, choices.length - 1)]!,
+    pick: (choices) => choices[between(0, choices.length - 1)],
   };
 }

@@ -29,7 +29,7 @@ export function serverOptions(args: readonly string[]): ServerOptions | undefine
   const values = parseArguments(args, OPTIONS, SERVER_HELP);
   if (values['help'] === true) return undefined;
   return {
-    host: String(values['host'] ?? OPTIONS['host']!.default),
+    host: String(values['host'] ?? OPTIONS['host'].default),
     port: integerOption(values, OPTIONS, 'port', 0, 65_535),
     cluster: clusterOption(values),
     catalogue: catalogueOptions(values),

@@ -119,7 +119,7 @@ function match(pattern: readonly string[], segments: readonly string[]): Record<
   if (pattern.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
-    const segment = segments[index]!;
+    const segment = segments[index];
     if (!expected.startsWith(':')) {
       if (expected !== segment) return undefined;
     } else {

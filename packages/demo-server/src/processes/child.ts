@@ -2,14 +2,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+/** Every message says what it is. */
+export type Message = { readonly type: string };
+
 /** A process of this package that talks by messages. It ends when its parent does, whatever became of the parent. */
-export type Child<Incoming, Outgoing> = {
+export type Child<Incoming extends Message, Outgoing> = {
   readonly process: ChildProcess;
   send(message: Outgoing): void;
   /**
-   * Resolves with the next message that `accept` takes. Rejects when the process ends or reports an error before.
+   * Resolves with the next message of one of these types. Rejects when the process ends or reports an error before.
    */
-  next<Message extends Incoming>(accept: (message: Incoming) => message is Message): Promise<Message>;
+  next<Type extends Incoming['type']>(...types: readonly Type[]): Promise<Extract<Incoming, { type: Type }>>;
   onMessage(listener: (message: Incoming) => void): void;
   /** Asks it to end, and after `graceMillis` makes it. Resolves when it is gone. */
   stop(graceMillis?: number): Promise<void>;
@@ -20,7 +23,7 @@ const STOP_GRACE_MILLIS = 3_000;
 export type ChildOptions = { readonly execArgv?: readonly string[] };
 
 /** Starts a module of this package, given by its URL, with `settings` as its only argument, as JSON. */
-export function startChild<Incoming, Outgoing extends object>(
+export function startChild<Incoming extends Message, Outgoing extends Message>(
   module: URL,
   settings: object,
   options: ChildOptions = {},
@@ -32,7 +35,7 @@ export function startChild<Incoming, Outgoing extends object>(
   return wrapChild<Incoming, Outgoing>(child, module.pathname);
 }
 
-export function wrapChild<Incoming, Outgoing extends object>(
+export function wrapChild<Incoming extends Message, Outgoing extends Message>(
   child: ChildProcess,
   title: string,
 ): Child<Incoming, Outgoing> {
@@ -45,12 +48,13 @@ export function wrapChild<Incoming, Outgoing extends object>(
     send: (message) => {
       if (child.connected) child.send(message);
     },
-    next: (accept) =>
+    next: (...types) =>
       new Promise((resolve, reject) => {
         const listener = (message: unknown): void => {
-          if (!accept(message as Incoming)) return;
+          const incoming = message as Incoming;
+          if (!(types as readonly string[]).includes(incoming.type)) return;
           child.off('message', listener);
-          resolve(message as never);
+          resolve(incoming as never);
         };
         child.on('message', listener);
         void gone.then((reason) => reject(new Error(reason)));
@@ -73,12 +77,12 @@ export function wrapChild<Incoming, Outgoing extends object>(
  *
  * A terminal's Ctrl-C reaches the whole group; the parent alone decides when this process ends, by hanging up.
  */
-export function childSettings<Settings>(stop: () => void): Settings {
+export function childSettings(stop: () => void): unknown {
   const text = process.argv[2];
   if (process.send === undefined || text === undefined) {
     throw new Error('this module is started by another process of the demo, not by hand');
   }
   process.on('SIGINT', () => undefined);
   process.once('disconnect', stop);
-  return JSON.parse(text) as Settings;
+  return JSON.parse(text) as unknown;
 }

@@ -12,7 +12,7 @@ export type RunningMember = {
 export async function startMemberProcess(): Promise<RunningMember> {
   const child = startChild<MemberReady, never>(new URL('./member-process.js', import.meta.url), {});
   try {
-    const { address } = await child.next((message): message is MemberReady => message.type === 'ready');
+    const { address } = await child.next('ready');
     return { address, stop: () => child.stop() };
   } catch (error) {
     await child.stop();

@@ -58,7 +58,7 @@ export function kvRoutes(map: IMap<string, Stored>): Route[] {
 
 function keyOf({ params, query }: RouteRequest): string {
   readQuery(query, {});
-  const key = params['key']!;
+  const key = params['key'];
   if (key.length > MAX_KEY_LENGTH) {
     const accepted = `a key of at most ${MAX_KEY_LENGTH} characters`;
     throw new HttpError(400, 'bad-key', `the key has ${key.length} characters`, accepted);

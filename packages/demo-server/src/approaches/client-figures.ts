@@ -1,0 +1,23 @@
+import type { ClientStats } from 'offloop';
+
+import type { ClientFigures } from '../measure/sample.js';
+
+/** Capacities of the rings, which the demo leaves at their defaults. Bytes. */
+const REQUEST_RING = 1024 * 1024;
+const COMPLETION_RING = 4 * 1024 * 1024;
+
+/** The figures of one client from those of its shard (the demo's clients have one). */
+export function clientFigures({ shards }: ClientStats): ClientFigures | undefined {
+  const shard = shards[0];
+  if (shard === undefined) return undefined;
+  const { operations, inFlight, rescues, workerUtilization } = shard;
+  return {
+    operations,
+    inFlight,
+    rescues,
+    wakeups: shard.wakeupsSent + shard.callerWakeups,
+    requestRing: shard.requestRingHighWater / REQUEST_RING,
+    completionRing: shard.completionRingHighWater / COMPLETION_RING,
+    ...(Number.isNaN(workerUtilization) ? {} : { workerUtilization }),
+  };
+}

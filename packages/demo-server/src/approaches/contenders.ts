@@ -1,0 +1,139 @@
+import { Slicer } from './slicers.js';
+
+/** Who does the work, and where. */
+export const Approach = {
+  /** offloop without a worker: sockets, decoding and computing on the serving thread. */
+  SYNC: 'sync',
+  /** The same, but decoding and computing cut into slices. */
+  TIMESLICE: 'timeslice',
+  /** offloop as shipped: sockets in a worker thread. */
+  WORKERS: 'workers',
+  /** `hazelcast-client` on the serving thread. */
+  OFFICIAL: 'official',
+} as const;
+export type Approach = (typeof Approach)[keyof typeof Approach];
+
+export const APPROACHES: readonly Approach[] = Object.values(Approach);
+
+/** Where a quote is decoded and computed. */
+export const Compute = {
+  /** On the serving thread, from what the client's `get` gave. */
+  LOOP: 'loop',
+  /** In a pool of threads, from the document's text: what one can build today, and what transforms are to replace. */
+  POOL: 'pool',
+} as const;
+export type Compute = (typeof Compute)[keyof typeof Compute];
+
+export const COMPUTES: readonly Compute[] = Object.values(Compute);
+
+export const Workload = { QUOTE: 'quote', FIB: 'fib' } as const;
+export type Workload = (typeof Workload)[keyof typeof Workload];
+
+export const WORKLOADS: readonly Workload[] = Object.values(Workload);
+
+/** An approach with its options settled: one row of a table, one line of a chart. */
+export type Contender = {
+  /** Stable, for commands and URLs. */
+  readonly id: string;
+  readonly title: string;
+  readonly approach: Approach;
+  readonly query: Readonly<Record<string, string>>;
+  /** What it takes part in. */
+  readonly workloads: readonly Workload[];
+  /** What it does, in a few words. */
+  readonly about: string;
+  /** Whether a run that names nobody includes it. */
+  readonly byDefault: boolean;
+};
+
+const { QUOTE, FIB } = Workload;
+
+export const CONTENDERS: readonly Contender[] = [
+  {
+    id: 'sync',
+    title: 'sync',
+    approach: Approach.SYNC,
+    query: {},
+    workloads: [QUOTE, FIB],
+    about: 'everything on the serving thread',
+    byDefault: true,
+  },
+  ...sliced(Slicer.SET_IMMEDIATE, [QUOTE, FIB], true),
+  ...sliced(Slicer.NEXT_TICK, [QUOTE, FIB], false),
+  ...sliced(Slicer.SET_TIMEOUT, [QUOTE, FIB], false),
+  {
+    id: 'official',
+    title: 'official',
+    approach: Approach.OFFICIAL,
+    query: {},
+    workloads: [QUOTE],
+    about: 'hazelcast-client, everything on the serving thread',
+    byDefault: true,
+  },
+  {
+    id: 'official-pool',
+    title: 'official + pool',
+    approach: Approach.OFFICIAL,
+    query: { compute: Compute.POOL },
+    workloads: [QUOTE],
+    about: 'hazelcast-client on the serving thread; text parsed and quote computed in a thread pool',
+    byDefault: false,
+  },
+  {
+    id: 'workers',
+    title: 'workers',
+    approach: Approach.WORKERS,
+    query: {},
+    workloads: [QUOTE],
+    about: 'sockets in a worker thread; the quote computed on the serving thread, after get',
+    byDefault: true,
+  },
+  {
+    id: 'workers-pool',
+    title: 'workers + pool',
+    approach: Approach.WORKERS,
+    query: { compute: Compute.POOL },
+    workloads: [QUOTE],
+    about: 'sockets in a worker thread; text parsed and quote computed in a thread pool',
+    byDefault: true,
+  },
+  {
+    id: 'workers-fib',
+    title: 'workers',
+    approach: Approach.WORKERS,
+    query: {},
+    workloads: [FIB],
+    about: 'computed in a thread pool',
+    byDefault: true,
+  },
+];
+
+function sliced(slicer: Slicer, workloads: readonly Workload[], byDefault: boolean): Contender[] {
+  return workloads.map((workload) => ({
+    id: workload === QUOTE ? `timeslice-${slicer}` : `fib-${slicer}`,
+    title: `timeslice (${slicer})`,
+    approach: Approach.TIMESLICE,
+    query: { slicer },
+    workloads: [workload],
+    about: `on the serving thread, in slices by ${slicer}`,
+    byDefault: byDefault || workload === FIB,
+  }));
+}
+
+export function contendersFor(workload: Workload): readonly Contender[] {
+  return CONTENDERS.filter((each) => each.workloads.includes(workload));
+}
+
+export function contender(id: string): Contender | undefined {
+  return CONTENDERS.find((each) => each.id === id);
+}
+
+/** The target of a request, such as `/timeslice/fib?slicer=nextTick&n=15`. */
+export function targetOf(
+  { approach, query }: Contender,
+  workload: Workload,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const search = new URLSearchParams({ ...query, ...parameters });
+  return `/${approach}/${workload}?${search.toString()}`;
+}

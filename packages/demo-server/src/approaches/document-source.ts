@@ -1,0 +1,84 @@
+import { Client as OfficialClient, JsonStringDeserializationPolicy } from 'hazelcast-client';
+
+import {
+  catalogueMapName,
+  productKey,
+  type CatalogueSettings,
+  type Product,
+} from '../catalogue/catalogue.js';
+import { gridCall } from '../http/grid-call.js';
+import { HttpError } from '../http/http-error.js';
+import type { ClientFigures } from '../measure/sample.js';
+import { clientFigures } from './client-figures.js';
+import { openOffloop } from './open-client.js';
+import { quietLogger } from './quiet-logger.js';
+
+const { EAGER, NO_DESERIALIZATION } = JsonStringDeserializationPolicy;
+
+/** Where a quote's documents come from. */
+export type DocumentSource<Document> = {
+  /** HttpError 503 when the grid does not answer, 404 when it has no such document. */
+  read(id: number): Promise<Document>;
+  /** Of clients that count such things. */
+  figures(): ClientFigures | undefined;
+  close(): Promise<void>;
+};
+
+export type GridSettings = {
+  /** `host:port` */
+  readonly address: string;
+  readonly catalogue: CatalogueSettings;
+};
+
+/** The two things a source can hand out. */
+export type Documents = { readonly parsed: Product; readonly text: string };
+
+/** What JSON comes as when it is not to be parsed. */
+type JsonText = { toString(): string };
+
+export async function openOffloopSource<Form extends keyof Documents>(
+  { address, catalogue }: GridSettings,
+  workers: 0 | 1,
+  form: Form,
+): Promise<DocumentSource<Documents[Form]>> {
+  const client = await openOffloop({ address, workers, asText: form === 'text' });
+  const map = await client.getMap<string, Product | JsonText>(catalogueMapName(catalogue));
+  return {
+    read: async (id) => inForm(await gridCall(map.get(productKey(id))), form, id),
+    figures: () => clientFigures(client.stats()),
+    close: () => client.shutdown(),
+  };
+}
+
+export async function openOfficialSource<Form extends keyof Documents>(
+  { address, catalogue }: GridSettings,
+  form: Form,
+): Promise<DocumentSource<Documents[Form]>> {
+  const client = await OfficialClient.newHazelcastClient({
+    network: { clusterMembers: [address] },
+    serialization: { jsonStringDeserializationPolicy: form === 'text' ? NO_DESERIALIZATION : EAGER },
+    customLogger: quietLogger(),
+  });
+  const map = await client.getMap<string, Product | JsonText>(catalogueMapName(catalogue));
+  return {
+    read: async (id) => inForm(await gridCall(map.get(productKey(id))), form, id),
+    figures: () => undefined,
+    close: () => client.shutdown(),
+  };
+}
+
+function inForm<Form extends keyof Documents>(
+  value: Product | JsonText | null,
+  form: Form,
+  id: number,
+): Documents[Form] {
+  if (value === null) {
+    const accepted = 'a product of a catalogue that is there; starting the demo again writes it';
+    throw new HttpError(404, 'no-document', `the grid has lost product ${id}`, accepted);
+  }
+  return (form === 'text' ? textOf(value) : value) as Documents[Form];
+}
+
+function textOf(value: JsonText): string {
+  return value.toString();
+}

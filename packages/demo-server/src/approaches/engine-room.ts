@@ -1,0 +1,49 @@
+import type { ClientFigures } from '../measure/sample.js';
+import type { Approach, Compute } from './contenders.js';
+import type { GridSettings } from './document-source.js';
+import { openFibEngine, type FibEngine } from './fib-engine.js';
+import { openQuoteEngine, type QuoteEngine } from './quote-engine.js';
+
+/** The engines of one process, each opened when it is first needed: who is not asked for costs nothing. */
+export class EngineRoom {
+  readonly fib: FibEngine = openFibEngine();
+  readonly #grid: GridSettings;
+  readonly #quotes = new Map<string, Promise<QuoteEngine>>();
+  readonly #open: QuoteEngine[] = [];
+
+  constructor(grid: GridSettings) {
+    this.#grid = grid;
+  }
+
+  get grid(): GridSettings {
+    return this.#grid;
+  }
+
+  quotes(approach: Approach, compute: Compute): Promise<QuoteEngine> {
+    const key = `${approach} ${compute}`;
+    let engine = this.#quotes.get(key);
+    if (engine === undefined) {
+      engine = this.#start(approach, compute);
+      this.#quotes.set(key, engine);
+      // What could not be opened is tried again by the next request.
+      engine.catch(() => this.#quotes.delete(key));
+    }
+    return engine;
+  }
+
+  /** Of the offloop client opened first; a measured process has one. */
+  figures(): ClientFigures | undefined {
+    return this.#open[0]?.figures();
+  }
+
+  async close(): Promise<void> {
+    await this.fib.close();
+    await Promise.all(this.#open.splice(0).map((engine) => engine.close()));
+  }
+
+  async #start(approach: Approach, compute: Compute): Promise<QuoteEngine> {
+    const engine = await openQuoteEngine(this.#grid, approach, compute);
+    this.#open.push(engine);
+    return engine;
+  }
+}

@@ -1,0 +1,86 @@
+import { Piscina } from 'piscina';
+
+import { computeQuote } from '../quote/compute-quote.js';
+import type { QuoteItem } from '../quote/items.js';
+import type { QuoteTask } from '../quote/pool-task.js';
+import { slicedQuote } from '../quote/sliced-quote.js';
+import type { ClientFigures } from '../measure/sample.js';
+import { Approach, Compute } from './contenders.js';
+import {
+  openOfficialSource,
+  openOffloopSource,
+  type Documents,
+  type DocumentSource,
+  type GridSettings,
+} from './document-source.js';
+import { poolThreads } from './pool-threads.js';
+import { PAUSES, type Slicer } from './slicers.js';
+
+/** One way to make a quote: a client, and a place to compute. Transforms will be one more. */
+export type QuoteEngine = {
+  /** The quote as JSON text, the same for every engine. */
+  quote(items: readonly QuoteItem[], slicer: Slicer): Promise<string>;
+  figures(): ClientFigures | undefined;
+  close(): Promise<void>;
+};
+
+/** Opens the client, and the threads, that this combination needs. */
+export async function openQuoteEngine(
+  grid: GridSettings,
+  approach: Approach,
+  compute: Compute,
+): Promise<QuoteEngine> {
+  if (approach === Approach.TIMESLICE) return slicedEngine(await openOffloopSource(grid, 0, 'text'));
+  return compute === Compute.POOL
+    ? pooledEngine(await openSource(grid, approach, 'text'))
+    : loopEngine(await openSource(grid, approach, 'parsed'));
+}
+
+function openSource<Form extends keyof Documents>(
+  grid: GridSettings,
+  approach: Approach,
+  form: Form,
+): Promise<DocumentSource<Documents[Form]>> {
+  if (approach === Approach.OFFICIAL) return openOfficialSource(grid, form);
+  return openOffloopSource(grid, approach === Approach.WORKERS ? 1 : 0, form);
+}
+
+function loopEngine(source: DocumentSource<Documents['parsed']>): QuoteEngine {
+  return {
+    quote: async (items) => {
+      const products = await Promise.all(
+        items.map(async ({ id, quantity }) => ({ product: await source.read(id), quantity })),
+      );
+      return JSON.stringify(computeQuote(products));
+    },
+    figures: () => source.figures(),
+    close: () => source.close(),
+  };
+}
+
+function slicedEngine(source: DocumentSource<string>): QuoteEngine {
+  return {
+    quote: async (items, slicer) =>
+      JSON.stringify(await slicedQuote(await readTexts(source, items), PAUSES[slicer])),
+    figures: () => source.figures(),
+    close: () => source.close(),
+  };
+}
+
+function pooledEngine(source: DocumentSource<string>): QuoteEngine {
+  const filename = new URL('../quote/pool-task.js', import.meta.url).href;
+  const threads = poolThreads();
+  const pool = new Piscina<QuoteTask, string>({ filename, minThreads: threads, maxThreads: threads });
+  return {
+    quote: async (items) => pool.run(await readTexts(source, items)),
+    figures: () => source.figures(),
+    close: async () => {
+      await pool.destroy();
+      await source.close();
+    },
+  };
+}
+
+function readTexts(source: DocumentSource<string>, items: readonly QuoteItem[]): Promise<QuoteTask> {
+  return Promise.all(items.map(async ({ id, quantity }) => ({ text: await source.read(id), quantity })));
+}

@@ -1,0 +1,36 @@
+// The load: node dist/load-main.js [OPTIONS]; --help lists them.
+import { writeFile } from 'node:fs/promises';
+
+import { Workload } from './approaches/contenders.js';
+import { CommandError } from './cli/failure.js';
+import { LOAD_HELP, loadOptions, type LoadOptions } from './cli/load-options.js';
+import { openGrid } from './grid.js';
+import { race, type RaceResult } from './race/race.js';
+import { raceReport } from './report/report.js';
+
+try {
+  const options = loadOptions(process.argv.slice(2));
+  if (options === undefined) console.log(LOAD_HELP);
+  else await run(options);
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error;
+  console.error(error.message);
+  process.exitCode = error.exitCode;
+}
+
+async function run(options: LoadOptions): Promise<void> {
+  const { catalogue, items, n, cluster, json } = options;
+  const grid = await openGrid(cluster, catalogue);
+  const results: RaceResult[] = [];
+  try {
+    for (const { workload, contenders } of options.workloads) {
+      const task = workload === Workload.FIB ? { workload, n } : { workload, catalogue, items };
+      const result = await race(grid, { ...options, contenders, task }, (line) => console.error(line));
+      results.push(result);
+      console.log(raceReport(result, grid.title));
+    }
+  } finally {
+    await grid.stop();
+  }
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(results, null, 1)}\n`);
+}

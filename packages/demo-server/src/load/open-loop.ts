@@ -1,0 +1,82 @@
+import { Agent, get } from 'node:http';
+import { performance } from 'node:perf_hooks';
+
+import type { PlannedRequest } from './plan.js';
+
+export type OpenLoop = {
+  /** Sends no more, and resolves when every answer is in or has timed out. */
+  stop(): Promise<void>;
+};
+
+export type OpenLoopOptions = {
+  readonly port: number;
+  readonly requests: readonly PlannedRequest[];
+  /** Requests a second. */
+  readonly rate: number;
+  /** Sockets at most; beyond it requests wait, and their wait counts. */
+  readonly sockets: number;
+  /** Milliseconds from when the request was handed to the sockets, free or not, to its last byte. */
+  readonly onAnswer: (millis: number, right: boolean) => void;
+  readonly onError: (error: Error) => void;
+};
+
+const REQUEST_TIMEOUT = 10_000;
+
+/**
+ * Sends requests at an even pace, whatever becomes of them: a server that stalls is charged with every request of the
+ * stall, not only with the few that a client which waits for answers would have sent.
+ *
+ * Not autocannon's `overallRate`: it gives each connection its share of a second and sends that share at once, so that
+ * every second begins with a burst, and its correction of latencies takes the interval between two requests for 1 ms.
+ */
+export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
+  const { port, requests, rate, sockets, onAnswer, onError } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets });
+  const interval = 1_000 / rate;
+  const startedAt = performance.now();
+  const pending = new Set<Promise<void>>();
+  let sent = 0;
+
+  const ask = ({ target, expected }: PlannedRequest): Promise<void> =>
+    new Promise((resolve) => {
+      const askedAt = performance.now();
+      const request = get({ host: '127.0.0.1', port, path: target, agent, timeout: REQUEST_TIMEOUT });
+      request.once('timeout', () => request.destroy(new Error(`no answer within ${REQUEST_TIMEOUT} ms`)));
+      request.once('error', (error) => {
+        onError(error);
+        resolve();
+      });
+      request.once('response', (response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (body += chunk));
+        response.once('end', () => {
+          if (response.statusCode === 200) onAnswer(performance.now() - askedAt, body === expected);
+          else onError(new Error(`status ${response.statusCode}: ${body}`));
+          resolve();
+        });
+      });
+    });
+
+  const timer = setInterval(
+    () => {
+      // A late timer sends all that has become due: the pace is held on average.
+      const due = (performance.now() - startedAt) / interval;
+      while (sent <= due) {
+        const answered = ask(requests[sent % requests.length]);
+        sent++;
+        pending.add(answered);
+        void answered.then(() => pending.delete(answered));
+      }
+    },
+    Math.max(1, Math.min(interval, 5)),
+  );
+
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(pending);
+      agent.destroy();
+    },
+  };
+}

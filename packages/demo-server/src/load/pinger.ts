@@ -1,0 +1,43 @@
+import { Latencies, type LatencyFigures } from './latencies.js';
+import type { PingWindow } from './load.js';
+import { startOpenLoop } from './open-loop.js';
+
+/** Often enough to meet a blocked loop, too seldom to be a load. */
+const PINGS_PER_SECOND = 40;
+const SOCKETS = 64;
+const WINDOW_MILLIS = 250;
+
+export type Pinger = {
+  stop(): Promise<{ readonly ping: LatencyFigures | undefined; readonly errors: number }>;
+};
+
+/** Asks for `/ping`, the victim, at an even pace: what anybody else feels while the server works. */
+export function startPinger(port: number, onWindow: (ping: PingWindow) => void): Pinger {
+  const run = new Latencies();
+  const window = new Latencies();
+  let errors = 0;
+  const loop = startOpenLoop({
+    port,
+    requests: [{ target: '/ping', expected: '"pong"' }],
+    rate: PINGS_PER_SECOND,
+    sockets: SOCKETS,
+    onAnswer: (millis, right) => {
+      if (!right) errors++;
+      run.record(millis);
+      window.record(millis);
+    },
+    onError: () => errors++,
+  });
+  const timer = setInterval(() => {
+    const figures = window.figures();
+    window.reset();
+    if (figures !== undefined) onWindow({ p50: figures.p50, p99: figures.p99, max: figures.max });
+  }, WINDOW_MILLIS);
+  return {
+    stop: async () => {
+      await loop.stop();
+      clearInterval(timer);
+      return { ping: run.figures(), errors };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// What is measured on a serving thread, in the forms that cross to other processes. No functions, no classes.
+
+/** Milliseconds. */
+export type Delays = { readonly p50: number; readonly p99: number; readonly max: number };
+
+export type MemoryFigures = {
+  /** Bytes, all of them. */
+  readonly rss: number;
+  readonly heap: number;
+  /** Memory outside the heap: buffers, and with them the rings that threads share. */
+  readonly external: number;
+};
+
+/** Of an offloop client, since it started. */
+export type ClientFigures = {
+  readonly operations: number;
+  /** Doorbells of both directions. */
+  readonly wakeups: number;
+  readonly inFlight: number;
+  /** Most bytes ever in the rings, as a share of their capacity, 0 to 1. */
+  readonly requestRing: number;
+  readonly completionRing: number;
+  /** Share of its time the worker's loop was busy since it was last asked; absent without a worker. */
+  readonly workerUtilization?: number;
+  /** Wake-ups that were lost and made good by a watchdog: 0, or there is a bug. */
+  readonly rescues: number;
+};
+
+/** A short window of a run. */
+export type Sample = {
+  /** Milliseconds since the run began, at the window's end. */
+  readonly at: number;
+  readonly requestsPerSecond: number;
+  /** Requests not answered, at the window's end. */
+  readonly inFlight: number;
+  /** How late a 1 ms timer fired. */
+  readonly loopDelay: Delays;
+  /** Share of the window in which the serving loop was busy, 0 to 1. */
+  readonly utilization: number;
+  readonly memory: MemoryFigures;
+  readonly requestRing?: number;
+  readonly completionRing?: number;
+  readonly workerUtilization?: number;
+  /** Wake-ups per map operation in the window. */
+  readonly wakeupsPerOperation?: number;
+};
+
+/** A whole run. */
+export type ServerReport = {
+  readonly seconds: number;
+  readonly answered: number;
+  readonly failed: number;
+  readonly loopDelay: Delays;
+  readonly utilization: number;
+  /** CPU seconds of the serving thread; undefined where the system does not tell. */
+  readonly threadCpu?: number;
+  /** CPU seconds of the whole process. */
+  readonly processCpu: number;
+  /** At the run's end. */
+  readonly memory: MemoryFigures;
+  readonly peakRss: number;
+  readonly wakeupsPerOperation?: number;
+  readonly workerUtilization?: number;
+  readonly rescues?: number;
+};

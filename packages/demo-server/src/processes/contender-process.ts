@@ -1,0 +1,41 @@
+// A server for one contender, on a port of its own: what it uses is its own, and what it blocks too.
+import { Compute, Workload } from '../approaches/contenders.js';
+import { EngineRoom } from '../approaches/engine-room.js';
+import { listen } from '../cli/server-lifetime.js';
+import { createApp } from '../http/app.js';
+import { ServerLoad } from '../http/server-load.js';
+import { Meter } from '../measure/meter.js';
+import { pingRoute } from '../routes/health.js';
+import { workRoutes } from '../routes/work.js';
+import { childSettings } from './child.js';
+import type { ContenderSettings, FromContender, ToContender } from './contender.js';
+
+// Nobody waits for this process any more when its parent has hung up; the cluster sees a closed socket.
+const { grid, contender, sampleMillis } = childSettings(() => process.exit()) as ContenderSettings;
+const say = (message: FromContender): void => void process.send?.(message);
+
+const engines = new EngineRoom(grid);
+const load = new ServerLoad();
+const app = createApp([pingRoute(), ...workRoutes(engines)], load);
+const meter = new Meter(load, () => engines.figures());
+let sampler: NodeJS.Timeout | undefined;
+
+process.on('message', (message: ToContender) => {
+  clearInterval(sampler);
+  if (message.type === 'reset') {
+    meter.reset();
+    sampler = setInterval(() => say({ type: 'sample', sample: meter.sample() }), sampleMillis);
+  } else {
+    say({ type: 'report', report: meter.report() });
+  }
+});
+
+try {
+  if (contender.workloads.includes(Workload.QUOTE)) {
+    const compute = contender.query['compute'] === Compute.POOL ? Compute.POOL : Compute.LOOP;
+    await engines.quotes(contender.approach, compute);
+  }
+  say({ type: 'listening', port: await listen(app, '127.0.0.1', 0) });
+} catch (error) {
+  say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,33 @@
+import { badQuery } from '../http/query.js';
+
+/** One position of a quote. */
+export type QuoteItem = { readonly id: number; readonly quantity: number };
+
+export const MAX_ITEMS = 20;
+export const MAX_QUANTITY = 100;
+
+export function itemsHelp(documents: number): string {
+  return `items: 1 to ${MAX_ITEMS} of NUMBER or NUMBER:QUANTITY, by commas; numbers 1 to ${documents}, quantities 1 to ${MAX_QUANTITY}; for example items=7,42:3`;
+}
+
+/** Parses `7,42:3`. HttpError 400 that says what is accepted; the bound on items is what bounds a request's work. */
+export function parseItems(text: string | undefined, documents: number): QuoteItem[] {
+  const accepted = itemsHelp(documents);
+  if (text === undefined || text === '') throw badQuery('items is missing', accepted);
+  const parts = text.split(',', MAX_ITEMS + 1);
+  if (parts.length > MAX_ITEMS) throw badQuery(`more than ${MAX_ITEMS} items`, accepted);
+  return parts.map((part) => {
+    const found = /^(\d{1,6})(?::(\d{1,4}))?$/.exec(part);
+    if (found === null) throw badQuery(`'${part}' is not an item`, accepted);
+    const id = Number(found[1]);
+    const quantity = Number(found[2] ?? 1);
+    if (id < 1 || id > documents) throw badQuery(`there is no product ${id}`, accepted);
+    if (quantity < 1 || quantity > MAX_QUANTITY)
+      throw badQuery(`quantity ${quantity} is out of range`, accepted);
+    return { id, quantity };
+  });
+}
+
+export function formatItems(items: readonly QuoteItem[]): string {
+  return items.map(({ id, quantity }) => `${id}:${quantity}`).join(',');
+}

@@ -1,0 +1,93 @@
+import type { Contender } from '../approaches/contenders.js';
+import type { GridSettings } from '../approaches/document-source.js';
+import type { FromLoad, LoadOrder, PingWindow, ToLoad } from '../load/load.js';
+import type { Task } from '../load/plan.js';
+import type { Sample } from '../measure/sample.js';
+import { startChild, type Child } from '../processes/child.js';
+import { startFleet, type Fleet } from './fleet.js';
+import type { Outcome } from './outcome.js';
+
+/** What is done to a contender. */
+export type Trial = {
+  readonly contender: Contender;
+  readonly task: Task;
+  readonly connections: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  /** One run a rate, in this order, in the same processes; `undefined` is a closed loop. */
+  readonly rates: readonly (number | undefined)[];
+  /** Processes that share the port. */
+  readonly fork: number;
+};
+
+export const Phase = { STARTING: 'starting', WARMING_UP: 'warming up', MEASURING: 'measuring' } as const;
+export type Phase = (typeof Phase)[keyof typeof Phase];
+
+export type Watcher = {
+  onPhase?(phase: Phase): void;
+  onSample?(sample: Sample): void;
+  onPing?(ping: PingWindow): void;
+};
+
+const SAMPLE_MILLIS = 250;
+
+type LoadChild = Child<FromLoad, ToLoad>;
+
+/**
+ * Measures one contender in fresh processes: warm-up, then a run a rate. Ends early, with what there is, when the signal
+ * is aborted; rejects when a process fails.
+ */
+export async function measure(
+  grid: GridSettings,
+  trial: Trial,
+  watcher: Watcher = {},
+  signal?: AbortSignal,
+): Promise<Outcome[]> {
+  const { contender, task, connections, warmUpSeconds, seconds, rates } = trial;
+  watcher.onPhase?.(Phase.STARTING);
+  const fleet = await startFleet({ grid, contender, sampleMillis: SAMPLE_MILLIS }, trial.fork, (sample) =>
+    watcher.onSample?.(sample),
+  );
+  const load = startChild<FromLoad, ToLoad>(new URL('../processes/load-process.js', import.meta.url), {});
+  const stop = (): void => load.send({ type: 'stop' });
+  signal?.addEventListener('abort', stop);
+  try {
+    load.onMessage((message) => {
+      if (message.type === 'ping') watcher.onPing?.(message.ping);
+    });
+    await load.next('ready');
+    const order: LoadOrder = { port: fleet.port, contender, task, connections, seconds };
+    watcher.onPhase?.(Phase.WARMING_UP);
+    if (warmUpSeconds > 0 && signal?.aborted !== true)
+      await warmUp(load, { ...order, seconds: warmUpSeconds });
+    const outcomes: Outcome[] = [];
+    for (const rate of rates) {
+      if (signal?.aborted === true) break;
+      watcher.onPhase?.(Phase.MEASURING);
+      outcomes.push(await run(fleet, load, rate === undefined ? order : { ...order, rate }));
+    }
+    return outcomes;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await Promise.all([load.stop(), fleet.stop()]);
+  }
+}
+
+async function warmUp(load: LoadChild, order: LoadOrder): Promise<void> {
+  const ended = load.next('warm', 'failed');
+  load.send({ type: 'warm-up', order });
+  const message = await ended;
+  if (message.type === 'failed') throw new Error(`the load failed: ${message.reason}`);
+}
+
+async function run(fleet: Fleet, load: LoadChild, order: LoadOrder): Promise<Outcome> {
+  const ended = load.next('loaded', 'failed');
+  fleet.reset();
+  load.send({ type: 'load', order });
+  const message = await ended;
+  if (message.type === 'failed') throw new Error(`the load failed: ${message.reason}`);
+  const { contender, connections, rate } = order;
+  const server = await fleet.report();
+  const ordered = rate === undefined ? {} : { rate };
+  return { contender: contender.id, connections, load: message.result, server, ...ordered };
+}

@@ -1,0 +1,12 @@
+import type { LoadResult } from '../load/load.js';
+import type { ServerReport } from '../measure/sample.js';
+
+/** What one run of one contender came to, seen from both sides. */
+export type Outcome = {
+  readonly contender: string;
+  /** Requests a second that were ordered; absent for a closed loop. */
+  readonly rate?: number;
+  readonly connections: number;
+  readonly load: LoadResult;
+  readonly server: ServerReport;
+};

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { decodeEvent, eventIds, messages, type StructOf } from '@offloop/wire/protocol';
 import { authenticate, RefusedError, type Authenticated } from './authentication.js';
 import { Backoff } from './backoff.js';
@@ -45,6 +46,7 @@ export class Cluster {
   #clusterKey = '';
   #entering = false;
   #stopped = false;
+  readonly #sockets = new AbortController();
   #backoffTimer: NodeJS.Timeout | undefined;
   #endBackoff: (() => void) | undefined;
   readonly #missingTimer: NodeJS.Timeout;
@@ -55,6 +57,7 @@ export class Cluster {
     this.#handler = handler;
     this.#calls = calls;
     this.#pool = pool;
+    setMaxListeners(0, this.#sockets.signal);
     this.#missingTimer = setInterval(() => void this.#connectMissing(), MISSING_MEMBER_RETRY_MILLIS);
     this.#missingTimer.unref();
   }
@@ -72,7 +75,8 @@ export class Cluster {
   route(partitionId: number): Connection | undefined {
     if (partitionId >= 0 && this.#settings.smartRouting) {
       const owner = this.#byMember.get(this.partitions.ownerOf(partitionId));
-      if (owner !== undefined) return owner;
+      // A closed connection is told of in a later turn: what it were given now would be lost with it.
+      if (owner !== undefined && !owner.isClosed) return owner;
     }
     return this.any();
   }
@@ -80,9 +84,12 @@ export class Cluster {
   /** Round robin over all connections. */
   any(): Connection | undefined {
     const active = this.#active;
-    if (active.length === 0) return undefined;
-    this.#nextActive = (this.#nextActive + 1) % active.length;
-    return active[this.#nextActive];
+    for (let tried = 0; tried < active.length; tried++) {
+      this.#nextActive = (this.#nextActive + 1) % active.length;
+      const connection = active[this.#nextActive];
+      if (!connection.isClosed) return connection;
+    }
+    return undefined;
   }
 
   byNumber(number: number): Connection | undefined {
@@ -104,8 +111,9 @@ export class Cluster {
       this.#viewConnection = undefined;
       this.#followView();
     }
-    if (this.#stopped || this.#active.length > 0) return;
+    if (this.#active.length > 0) return;
     this.#handler.tell({ type: 'disconnected', reason: reason.message });
+    if (this.#stopped) return;
     if (this.#settings.reconnectMode === 'OFF') {
       this.#giveUp(WorkerErrorCode.CLIENT_OFFLINE, 'the last connection was lost and reconnectMode is OFF');
     } else {
@@ -119,6 +127,8 @@ export class Cluster {
     clearTimeout(this.#backoffTimer);
     this.#endBackoff?.();
     for (const connection of this.#active) connection.close(reason);
+    // And those that are not members of it yet: a peer that says nothing must not keep us.
+    this.#sockets.abort(reason);
   }
 
   async #enter(): Promise<void> {
@@ -179,7 +189,7 @@ export class Cluster {
   async #connect(address: Address): Promise<void> {
     const { connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer } = this.#settings;
     const connection = await Connection.open(
-      { address, connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer },
+      { address, connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer, signal: this.#sockets.signal },
       this.#handler,
       this.#pool,
     );

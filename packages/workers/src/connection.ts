@@ -10,6 +10,8 @@ export interface ConnectionSettings {
   readonly connectionTimeoutMillis: number;
   readonly maxMessageBytes: number;
   readonly reuseReadBuffer: boolean;
+  /** Ends the socket in whatever state it is, also while it is still being opened. */
+  readonly signal: AbortSignal;
 }
 
 export interface ConnectionHandler {
@@ -77,11 +79,16 @@ export class Connection {
       ...target,
       noDelay: true,
       keepAlive: true,
+      signal: settings.signal,
       ...(settings.reuseReadBuffer ? { onread } : {}),
     });
     if (!settings.reuseReadBuffer) {
       this.#socket.on('data', (chunk: Buffer) => {
-        this.#input.append(chunk);
+        try {
+          this.#input.append(chunk);
+        } catch (error) {
+          this.close(error as Error);
+        }
         this.#walk(chunk.length);
       });
     }

@@ -74,6 +74,7 @@ export class Invocations {
   readonly #dirty: Connection[] = [];
   #waiting: Waiting[] = [];
   #waitingTimer: NodeJS.Timeout | undefined;
+  #ended: WireError | undefined;
 
   /** @param wake asks for a duty cycle in which `sendDue` is called. */
   constructor(
@@ -103,7 +104,7 @@ export class Invocations {
     offset: number,
     length: number,
   ): void {
-    this.#open(slot, generation, flags, target, timeoutMillis);
+    if (!this.#open(slot, generation, flags, target, timeoutMillis)) return;
     const connection = this.#route(slot, bytes.readInt32LE(offset + MESSAGE_PARTITION_OFFSET));
     if (connection === undefined) {
       this.#keep(slot, bytes, offset, length);
@@ -122,7 +123,7 @@ export class Invocations {
     timeoutMillis: number,
     bytes: Buffer,
   ): void {
-    this.#open(slot, generation, flags, target, timeoutMillis);
+    if (!this.#open(slot, generation, flags, target, timeoutMillis)) return;
     const chunk = this.#pool.adopt(bytes);
     this.table.retain(slot, chunk, 0, bytes.length);
     const connection = this.#route(slot, bytes.readInt32LE(MESSAGE_PARTITION_OFFSET));
@@ -231,8 +232,9 @@ export class Invocations {
     this.table.free(slot);
   }
 
-  /** Fails every call; used when the agent ends. */
+  /** Fails every call, also those to come; used when the agent ends. */
   failAll(error: WireError): void {
+    this.#ended = error;
     for (let slot = 0; slot < this.table.slots; slot++) {
       if (this.table.state[slot] !== CallState.FREE) this.fail(slot, this.table.generation[slot], error);
     }
@@ -240,11 +242,15 @@ export class Invocations {
     this.#waiting = [];
   }
 
-  #open(slot: number, generation: number, flags: number, target: number, timeoutMillis: number): void {
+  /** @returns false when the call was failed at once: the agent is ending. */
+  #open(slot: number, generation: number, flags: number, target: number, timeoutMillis: number): boolean {
     const patience = timeoutMillis > 0 ? timeoutMillis : this.#settings.invocationTimeoutMillis;
     const deadline =
       (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : performance.now() + patience;
     this.table.open(slot, generation, flags, target, deadline);
+    if (this.#ended === undefined) return true;
+    this.fail(slot, generation, this.#ended);
+    return false;
   }
 
   #route(slot: number, partitionId: number): Connection | undefined {

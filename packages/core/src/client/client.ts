@@ -14,6 +14,8 @@ import { Operation } from '../runtime/operation.js';
 import { Runtime } from '../runtime/runtime.js';
 import type { ShardStats } from '../runtime/stats.js';
 import { DataDecoder } from '../serialization/data-decoder.js';
+import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
+import { poolOptions } from '../transforms/pool-options.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
 import { uuidFromHalves, type UUID } from '../values/uuid.js';
@@ -25,6 +27,7 @@ import { shardOptions } from './shard-options.js';
 /** What `client.stats()` gives. */
 export interface ClientStats {
   readonly shards: readonly ShardStats[];
+  readonly transforms: TransformStats;
 }
 
 /** Milliseconds `shutdown` gives the worker to close its connections before it ends the thread. */
@@ -57,6 +60,7 @@ export class Client {
   readonly #logger: ILogger;
   readonly #lifecycle: Lifecycle;
   readonly #runtime: Runtime;
+  readonly #pool: ComputePool;
   readonly #context: ProxyContext;
   readonly #maps = new Map<string, Promise<MapProxy<unknown, unknown>>>();
   #localAddress = new AddressImpl('', 0);
@@ -86,10 +90,14 @@ export class Client {
         onEnd: (error) => this.#onEnd(error),
       },
     );
+    this.#pool = new ComputePool(
+      poolOptions(config, (error) => this.#logger.warn('Transforms', 'a compute thread died', error)),
+    );
     this.#context = {
       runtime: this.#runtime,
       serialization: config.serialization,
       decoder,
+      pool: this.#pool,
       destroyProxy: (name, serviceName) => this.#destroyProxy(name, serviceName),
     };
   }
@@ -158,12 +166,17 @@ export class Client {
 
   /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
   stats(): ClientStats {
-    return { shards: this.#runtime.stats() };
+    return { shards: this.#runtime.stats(), transforms: this.#pool.stats() };
   }
 
   /** Closes all connections and ends the worker. Calls in flight reject with ClientNotActiveError. May be called again. */
   shutdown(): Promise<void> {
-    this.#shutdown ??= this.#stop();
+    if (this.#shutdown === undefined) {
+      const { promise, resolve, reject } = withResolvers<void>();
+      // Set before the work begins: a lifecycle listener may call `shutdown` when it hears of it.
+      this.#shutdown = promise;
+      this.#stop().then(resolve, reject);
+    }
     return this.#shutdown;
   }
 
@@ -189,7 +202,7 @@ export class Client {
   async #stop(): Promise<void> {
     this.#lifecycle.emit(LifecycleState.SHUTTING_DOWN);
     this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
-    await this.#runtime.stop(SHUTDOWN_GRACE_MILLIS);
+    await Promise.all([this.#pool.stop(), this.#runtime.stop(SHUTDOWN_GRACE_MILLIS)]);
     this.#lifecycle.emit(LifecycleState.SHUTDOWN);
   }
 
@@ -198,10 +211,9 @@ export class Client {
       case 'connected':
         this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
         this.#connected.resolve();
-        this.#lifecycle.emit(
-          message.clusterChanged ? LifecycleState.CHANGED_CLUSTER : LifecycleState.CONNECTED,
-        );
         if (message.clusterChanged) this.#recreateProxies();
+        // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
+        this.#lifecycle.emit(LifecycleState.CONNECTED);
         break;
       case 'disconnected':
         this.#lifecycle.emit(LifecycleState.DISCONNECTED);

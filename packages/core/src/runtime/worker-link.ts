@@ -42,10 +42,11 @@ export class ThreadLink implements WorkerLink {
       failure = error;
     });
     worker.on('exit', (code) => {
-      spillPort.close();
       if (failure === undefined && code !== 0)
         failure = new Error(`the worker thread ended with exit code ${code}`);
       events.onEnd(failure);
+      // Last: its final completions may have spilled.
+      spillPort.close();
     });
   }
 

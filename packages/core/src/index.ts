@@ -9,7 +9,9 @@ export {
   type ConnectionRetryConfig,
   type ConnectionStrategyConfig,
   type RuntimeConfig,
+  type ResourceLimits,
   type SerializationConfig,
+  type TransformsConfig,
 } from './config/client-config.js';
 export type { Properties } from './config/properties.js';
 export { HazelcastError, type ErrorDetails, type StackTraceElement } from './errors/hazelcast-error.js';
@@ -76,6 +78,7 @@ export {
   ClientOfflineError,
   HazelcastSqlException,
   ProtocolError,
+  TransformError,
 } from './errors/own-errors.js';
 export { MemberException } from './errors/rebuild.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
@@ -85,6 +88,15 @@ export type { CallOptions } from './runtime/runtime.js';
 export type { ShardStats } from './runtime/stats.js';
 export type { CustomSerializable, DataInput, DataOutput, Serializer } from './serialization/serializer.js';
 export { JsonStringDeserializationPolicy, NumberType } from './serialization/settings.js';
+export type { TransformStats } from './transforms/compute-pool.js';
+export { TransformFailure } from './transforms/compute-task.js';
+export { moved } from './transforms/moved.js';
+export {
+  defineTransform,
+  type Transform,
+  type TransformFunction,
+  type TransformOf,
+} from './transforms/transform.js';
 export type { Address } from './values/address.js';
 export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
 export { LifecycleState } from './values/lifecycle-state.js';

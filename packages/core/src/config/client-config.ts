@@ -124,6 +124,33 @@ export interface RuntimeConfig {
    * locks for ever. Default 300000, after which members give up a silent client too.
    */
   callerStallTimeoutMillis?: number;
+  /** Compute threads, for `getTransformed` and `getAllTransformed`. */
+  transforms?: TransformsConfig;
   /** Read sockets into one reused buffer each; false: let Node.js allocate. Default true. */
   reuseReadBuffer?: boolean;
+}
+
+/** The threads that run transforms: none before the first, and all ended by `shutdown`. */
+export interface TransformsConfig {
+  /** Most threads; each is started when a task finds the others busy. Default: one less than there are CPUs, at least 1. */
+  threads?: number;
+  /** Calls under way beyond one a thread; past it calls are rejected with `BackpressureError`. Default 1000. */
+  maxQueue?: number;
+  /** Limits of each thread's engine. Default: Node's. */
+  resourceLimits?: ResourceLimits;
+  /**
+   * A module that exports `customSerializers` (an array), `globalSerializer`, or both, for values that transforms read: a
+   * `file:` URL or an absolute path. Those of `serialization` are functions of the caller's thread and cannot cross.
+   * Default: none, and a value that needs one is an error of its call.
+   */
+  serializersModule?: URL | string;
+}
+
+/** Node's limits of a worker thread. What passes one loses its thread, and its own call only. */
+export interface ResourceLimits {
+  /** MB. */
+  maxOldGenerationSizeMb?: number;
+  maxYoungGenerationSizeMb?: number;
+  codeRangeSizeMb?: number;
+  stackSizeMb?: number;
 }

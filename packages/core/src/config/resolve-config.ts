@@ -8,10 +8,12 @@ import {
 } from '../serialization/settings.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import type { Serializer } from '../serialization/serializer.js';
+import { moduleUrl } from '../transforms/transform.js';
 import { parseAddress } from '../values/address.js';
 import type { HostAndPort } from '../values/address.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
 import { ReconnectMode, Wait } from './client-config.js';
+import type { ResourceLimits } from './client-config.js';
 import { readProperties } from './properties.js';
 import type { Properties } from './properties.js';
 import {
@@ -84,6 +86,17 @@ export interface ResolvedRuntime {
   readonly maxMessageBytes: number;
   readonly callerStallTimeoutMillis: number;
   readonly reuseReadBuffer: boolean;
+  readonly transforms: ResolvedTransforms;
+}
+
+/** The options of `TransformsConfig`, by their names and units. */
+export interface ResolvedTransforms {
+  /** Null: by the number of CPUs. */
+  readonly threads: number | null;
+  readonly maxQueue: number;
+  readonly resourceLimits: ResourceLimits;
+  /** A URL. */
+  readonly serializersModule: string | null;
 }
 
 /**
@@ -187,6 +200,12 @@ const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
       maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
       callerStallTimeoutMillis: optional(integer('milliseconds', 1), 300_000),
       reuseReadBuffer: optional(flag, true),
+      transforms: section<ResolvedTransforms>({
+        threads: optional<number | null>(integer('threads', 1), null),
+        maxQueue: optional(integer('calls', 0), 1000),
+        resourceLimits,
+        serializersModule: optional<string | null>(module, null),
+      }),
     }),
   },
   {
@@ -215,6 +234,26 @@ function emptyCompact(value: unknown, path: string): undefined {
 
 function millisOrNever(value: unknown, path: string): number {
   return value === -1 ? -1 : number('milliseconds, or -1 for no limit', 0)(value, path);
+}
+
+function module(value: unknown, path: string): string {
+  try {
+    return moduleUrl(value, path);
+  } catch {
+    throw rejected(path, value, 'a file: or data: URL, or an absolute path');
+  }
+}
+
+/** The limits that are given, and no others: Node reads an absent one and an undefined one differently. */
+function resourceLimits(value: unknown, path: string): ResourceLimits {
+  const megabytes = optional<number | undefined>(number('MB', 1), undefined);
+  const limits = section<Record<keyof ResourceLimits, number | undefined>>({
+    maxOldGenerationSizeMb: megabytes,
+    maxYoungGenerationSizeMb: megabytes,
+    codeRangeSizeMb: megabytes,
+    stackSizeMb: megabytes,
+  })(value, path);
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
 function workers(value: unknown, path: string): 0 | 1 {

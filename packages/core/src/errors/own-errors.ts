@@ -3,8 +3,8 @@ import { HazelcastError } from './hazelcast-error.js';
 import type { ErrorDetails, StackTraceElement } from './hazelcast-error.js';
 
 /*
- * The classes whose constructors differ from the rest: two official ones, and two that `hazelcast-client` does not
- * have because it has neither limits nor a second thread.
+ * The classes whose constructors differ from the rest: two official ones, and three that `hazelcast-client` does
+ * not have because it has neither limits nor further threads.
  */
 
 /** There is no connection to the cluster, and the configuration says not to wait for one. */
@@ -65,4 +65,13 @@ export class ProtocolError extends HazelcastError {
     super(message, cause, serverStackTrace);
     if (cause instanceof Error && 'details' in cause) this.details = cause.details as ErrorDetails;
   }
+}
+
+/**
+ * A transform gave no result. What its function threw is the `cause`, with message, stack and causes of its own.
+ *
+ * `details` has the `module`, the `exportName`, and as `reason` one of `TransformFailure`.
+ */
+export class TransformError extends HazelcastError {
+  static override readonly code: string = 'ERR_OFFLOOP_TRANSFORM';
 }

@@ -58,7 +58,13 @@ import {
   UnsupportedOperationError,
   WaitKeyCancelledError,
 } from './hierarchy.js';
-import { BackpressureError, ClientOfflineError, HazelcastSqlException, ProtocolError } from './own-errors.js';
+import {
+  BackpressureError,
+  ClientOfflineError,
+  HazelcastSqlException,
+  ProtocolError,
+  TransformError,
+} from './own-errors.js';
 
 /** A class that is made from a message, as nearly all are. */
 export interface HazelcastErrorClass {
@@ -131,6 +137,7 @@ const REBUILDABLE: readonly HazelcastErrorClass[] = [
   InvocationMightContainCompactDataError,
   BackpressureError,
   ProtocolError,
+  TransformError,
 ];
 
 /** Every class of the hierarchy, each with a `code` of its own. */

@@ -1,5 +1,6 @@
 import type Long from 'long';
 import type { CallOptions } from '../runtime/runtime.js';
+import type { Transform } from '../transforms/transform.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 
@@ -76,4 +77,22 @@ export interface IMap<K, V> extends DistributedObject {
   setTtl(key: K, ttl: number | Long, options?: CallOptions): Promise<boolean>;
   /** Resolves to what the member knows of the entry, or null. */
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null>;
+  /**
+   * Resolves to what a function gives for the value (null when there is none), run in a compute thread: this thread never
+   * touches the value's bytes. Time and signal come with `transform.with({ timeout, signal })`.
+   *
+   * Rejects with TransformError when the function throws (that is its `cause`), cannot be loaded, gives what cannot cross
+   * between threads, or loses its thread; with BackpressureError past `runtime.transforms.maxQueue`.
+   */
+  getTransformed<Args extends readonly unknown[], R>(
+    key: K,
+    transform: Transform<V | null, Args, R>,
+    ...args: Args
+  ): Promise<R>;
+  /** `getTransformed` for many: each key that exists with its result, in the order of `keys`. Rejects with the first error. */
+  getAllTransformed<Args extends readonly unknown[], R>(
+    keys: readonly K[],
+    transform: Transform<V, Args, R>,
+    ...args: Args
+  ): Promise<[K, R][]>;
 }

@@ -7,6 +7,9 @@ import type { CallOptions, Runtime } from '../runtime/runtime.js';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
+import type { ComputePool } from '../transforms/compute-pool.js';
+import { MapTransforms } from '../transforms/map-transforms.js';
+import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import type { IMap } from './imap.js';
@@ -25,6 +28,7 @@ export interface ProxyContext {
   readonly runtime: Runtime;
   readonly serialization: SerializationSettings;
   readonly decoder: DataDecoder;
+  readonly pool: ComputePool;
   destroyProxy(name: string, serviceName: string): Promise<void>;
 }
 
@@ -34,12 +38,14 @@ export class MapProxy<K, V> implements IMap<K, V> {
   readonly #context: ProxyContext;
   readonly #runtime: Runtime;
   readonly #operations: MapOperations;
+  readonly #transforms: MapTransforms;
 
   constructor(name: string, context: ProxyContext) {
     this.#name = name;
     this.#context = context;
     this.#runtime = context.runtime;
     this.#operations = new MapOperations(name, context.decoder);
+    this.#transforms = new MapTransforms(name, context);
   }
 
   getName(): string {
@@ -256,6 +262,23 @@ export class MapProxy<K, V> implements IMap<K, V> {
 
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null> {
     return this.#onKey(this.#operations.getEntryView, key, options) as Promise<SimpleEntryView<K, V> | null>;
+  }
+
+  getTransformed<Args extends readonly unknown[], R>(
+    key: K,
+    transform: Transform<V | null, Args, R>,
+    ...args: Args
+  ): Promise<R> {
+    if (isMissing(key)) return missing('key');
+    return this.#transforms.one(key, transform, args) as Promise<R>;
+  }
+
+  getAllTransformed<Args extends readonly unknown[], R>(
+    keys: readonly K[],
+    transform: Transform<V, Args, R>,
+    ...args: Args
+  ): Promise<[K, R][]> {
+    return this.#transforms.all(keys, transform, args) as Promise<[K, R][]>;
   }
 
   #onKey(operation: ObjectOperation, key: K, options: CallOptions | undefined): Promise<unknown> {

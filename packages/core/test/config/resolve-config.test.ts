@@ -55,6 +55,7 @@ describe('defaults', () => {
       maxMessageBytes: 2 ** 29,
       callerStallTimeoutMillis: 300_000,
       reuseReadBuffer: true,
+      transforms: { threads: null, maxQueue: 1000, resourceLimits: {}, serializersModule: null },
     });
   });
 
@@ -202,6 +203,18 @@ describe('an error names the option, its value and what is accepted', () => {
     [{ runtime: { completionRingBytes: NaN } }, 'runtime.completionRingBytes', /a power of two/],
     [{ runtime: { wait: 'spin' } }, 'runtime.wait', /park, linger/],
     [{ runtime: { maxPendingCalls: 1.5 } }, 'runtime.maxPendingCalls', /a whole number of calls/],
+    [{ runtime: { transforms: { threads: 0 } } }, 'runtime.transforms.threads', /at least 1/],
+    [{ runtime: { transforms: { maxQueue: -1 } } }, 'runtime.transforms.maxQueue', /at least 0/],
+    [
+      { runtime: { transforms: { resourceLimits: { stackSizeMb: 0 } } } },
+      'runtime.transforms.resourceLimits.stackSizeMb',
+      /a number of MB/,
+    ],
+    [
+      { runtime: { transforms: { serializersModule: './serializers.js' } } },
+      'runtime.transforms.serializersModule',
+      /absolute path/,
+    ],
     [{ runtime: { maxPendingBytes: Infinity } }, 'runtime.maxPendingBytes', /bytes/],
   ])('%j', (config, option, message) => {
     expect(() => resolveConfig(config)).toThrow(InvalidConfigurationError);

@@ -1,0 +1,85 @@
+import { types } from 'node:util';
+import { describe } from '../errors/describe.js';
+
+/** A thrown value on its way between threads. The structured clone of an error loses its class's name and its code. */
+export type Carried =
+  | {
+      readonly kind: 'error';
+      readonly name: string;
+      readonly message: string;
+      readonly stack: string | undefined;
+      readonly code: string | number | undefined;
+      readonly cause: Carried | undefined;
+      /** Those of an AggregateError. */
+      readonly errors: readonly Carried[] | undefined;
+    }
+  /** Anything else that was thrown: a primitive as it is, an object described. */
+  | { readonly kind: 'value'; readonly value: unknown };
+
+/** Causes of causes carried; a chain may be a ring. */
+const MAX_DEPTH = 8;
+/** Errors of an AggregateError carried. */
+const MAX_ERRORS = 16;
+
+const BUILT_IN: Readonly<Record<string, ErrorConstructor>> = {
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+};
+
+export function carry(thrown: unknown, depth: number = 0): Carried {
+  if (!(types.isNativeError(thrown) || thrown instanceof Error)) {
+    const isPlain = thrown === null || (typeof thrown !== 'object' && typeof thrown !== 'function');
+    return { kind: 'value', value: isPlain && typeof thrown !== 'symbol' ? thrown : describe(thrown) };
+  }
+  const deeper = (inner: unknown): Carried => carry(inner, depth + 1);
+  const { name, message, code, errors, cause } = thrown as Loose;
+  const goesOn = depth < MAX_DEPTH;
+  return {
+    kind: 'error',
+    name: asText(name),
+    message: asText(message),
+    stack: typeof thrown.stack === 'string' ? thrown.stack : undefined,
+    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    cause: goesOn && cause !== undefined ? deeper(cause) : undefined,
+    errors: goesOn && Array.isArray(errors) ? errors.slice(0, MAX_ERRORS).map(deeper) : undefined,
+  };
+}
+
+/** An error, of whose properties nothing is certain. */
+interface Loose {
+  readonly name: unknown;
+  readonly message: unknown;
+  readonly code?: unknown;
+  readonly errors?: unknown;
+  readonly cause?: unknown;
+}
+
+/** A subclass may have made anything of its name. */
+function asText(property: unknown): string {
+  return typeof property === 'string' ? property : describe(property);
+}
+
+/** An error with the name, message, stack, code and causes of the one that was carried; or the value that was. */
+export function revive(carried: Carried): unknown {
+  if (carried.kind === 'value') return carried.value;
+  const { name, message, stack, code, cause, errors } = carried;
+  const options = cause === undefined ? undefined : { cause: revive(cause) };
+  const error =
+    errors === undefined
+      ? new (BUILT_IN[name] ?? Error)(message, options)
+      : new AggregateError(errors.map(revive), message, options);
+  if (error.name !== name) Object.defineProperty(error, 'name', { value: name, configurable: true });
+  if (stack !== undefined) error.stack = stack;
+  if (code !== undefined) Object.assign(error, { code });
+  return error;
+}
+
+/** One line for a message: what was thrown. */
+export function headline(carried: Carried): string {
+  if (carried.kind === 'value') return describe(carried.value);
+  return carried.message === '' ? carried.name : `${carried.name}: ${carried.message}`;
+}

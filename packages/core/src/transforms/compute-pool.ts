@@ -1,0 +1,215 @@
+import type { ResourceLimits } from '../config/client-config.js';
+import { ClientNotActiveError } from '../errors/hierarchy.js';
+import { BackpressureError } from '../errors/own-errors.js';
+import {
+  TransformFailure,
+  type ComputeOutcome,
+  type ComputeSettings,
+  type ComputeTask,
+} from './compute-task.js';
+import { lostThreadError, transformError } from './transform-error.js';
+import { ThreadHandle, type PiscinaClass } from './thread-handle.js';
+
+export interface ComputePoolOptions {
+  /** At most; each is started when a task finds the others busy. */
+  readonly threads: number;
+  /** Calls admitted beyond one a thread. */
+  readonly maxQueue: number;
+  readonly resourceLimits: ResourceLimits;
+  readonly settings: ComputeSettings;
+  /** A thread died while it had no task. */
+  readonly onTrouble: (error: Error) => void;
+}
+
+/** Figures of `client.stats().transforms`. */
+export interface TransformStats {
+  /** Compute threads, now; 0 before the first transform. */
+  readonly threads: number;
+  /** Calls that are admitted and not settled, now: those that wait for their value's bytes among them. */
+  readonly pending: number;
+  /** Tasks in a thread, and tasks that wait for one, now. A `getAllTransformed` has several. */
+  readonly running: number;
+  readonly waiting: number;
+  /** Tasks that gave results, and threads that ended under their task, since the client started. */
+  readonly completed: number;
+  readonly threadsLost: number;
+}
+
+/** A task from its submission to its outcome. */
+export class Submission {
+  readonly task: ComputeTask;
+  readonly transferList: ArrayBuffer[];
+  readonly outcome: Promise<ComputeOutcome>;
+  resolve!: (outcome: ComputeOutcome) => void;
+  reject!: (error: Error) => void;
+  thread: ThreadHandle | undefined;
+
+  constructor(task: ComputeTask, transferList: ArrayBuffer[]) {
+    this.task = task;
+    this.transferList = transferList;
+    this.outcome = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+}
+
+/**
+ * The client's compute threads and the tasks that wait for them, first come, first served.
+ *
+ * The queue is ours and not Piscina's, whose limit leaves out tasks that can be aborted and whose order they change.
+ */
+export class ComputePool {
+  readonly #options: ComputePoolOptions;
+  readonly #threads = new Set<ThreadHandle>();
+  readonly #idle: ThreadHandle[] = [];
+  readonly #waiting = new Set<Submission>();
+  readonly #running = new Set<Submission>();
+  #piscina: PiscinaClass | undefined;
+  #loading = false;
+  #pending = 0;
+  #completed = 0;
+  #threadsLost = 0;
+  #stopped = false;
+
+  constructor(options: ComputePoolOptions) {
+    this.#options = options;
+  }
+
+  get maxThreads(): number {
+    return this.#options.threads;
+  }
+
+  /**
+   * Counts a call in, to be counted out with `release` once it has settled. Before its request is sent: the limit bounds
+   * the values that wait here.
+   *
+   * Throws BackpressureError, or ClientNotActiveError.
+   */
+  admit(): void {
+    if (this.#stopped) throw notActive();
+    const allowed = this.#options.threads + this.#options.maxQueue;
+    if (this.#pending >= allowed) {
+      throw BackpressureError.over('runtime.transforms.threads + maxQueue', allowed, this.#pending + 1);
+    }
+    this.#pending++;
+  }
+
+  release(): void {
+    this.#pending--;
+  }
+
+  submit(task: ComputeTask, transferList: ArrayBuffer[]): Submission {
+    const submission = new Submission(task, transferList);
+    if (this.#stopped) {
+      submission.reject(notActive());
+    } else {
+      this.#waiting.add(submission);
+      this.#dispatch();
+    }
+    return submission;
+  }
+
+  /** Rejects the task if it has no outcome yet; a function that is running is stopped, and its thread with it. */
+  cancel(submission: Submission, error: Error): void {
+    if (this.#waiting.delete(submission)) {
+      submission.reject(error);
+    } else if (this.#running.delete(submission)) {
+      submission.reject(error);
+      void submission.thread?.end();
+    }
+  }
+
+  /** Ends every thread; tasks under way reject with ClientNotActiveError. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const submission of [...this.#waiting, ...this.#running]) submission.reject(notActive());
+    this.#waiting.clear();
+    this.#running.clear();
+    await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
+  }
+
+  stats(): TransformStats {
+    return {
+      threads: this.#threads.size,
+      pending: this.#pending,
+      running: this.#running.size,
+      waiting: this.#waiting.size,
+      completed: this.#completed,
+      threadsLost: this.#threadsLost,
+    };
+  }
+
+  #dispatch(): void {
+    for (const submission of this.#waiting) {
+      if (this.#piscina === undefined) {
+        void this.#load();
+        return;
+      }
+      if (this.#idle.length === 0 && this.#threads.size >= this.#options.threads) return;
+      this.#waiting.delete(submission);
+      let thread: ThreadHandle;
+      try {
+        thread = this.#idle.pop() ?? this.#start(this.#piscina);
+      } catch (error) {
+        submission.reject(notStarted(submission.task, error));
+        continue;
+      }
+      void this.#run(submission, thread);
+    }
+  }
+
+  async #run(submission: Submission, thread: ThreadHandle): Promise<void> {
+    submission.thread = thread;
+    this.#running.add(submission);
+    try {
+      const outcome = await thread.run(submission.task, submission.transferList);
+      if (this.#threads.has(thread)) this.#idle.push(thread);
+      this.#completed++;
+      submission.resolve(outcome);
+    } catch (error) {
+      // A promise that was rejected before (cancelled, stopped) takes no notice.
+      if (this.#running.has(submission)) this.#threadsLost++;
+      submission.reject(lostThreadError(submission.task, error));
+      void thread.end();
+    }
+    this.#running.delete(submission);
+    this.#dispatch();
+  }
+
+  #start(Pool: PiscinaClass): ThreadHandle {
+    const { settings, resourceLimits, onTrouble } = this.#options;
+    const thread = new ThreadHandle(Pool, settings, resourceLimits, () => this.#forget(thread), onTrouble);
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #forget(thread: ThreadHandle): void {
+    this.#threads.delete(thread);
+    const at = this.#idle.indexOf(thread);
+    if (at >= 0) this.#idle.splice(at, 1);
+  }
+
+  /** Piscina is loaded by the first transform: most clients never need it. */
+  async #load(): Promise<void> {
+    if (this.#loading) return;
+    this.#loading = true;
+    try {
+      this.#piscina = (await import('piscina')).Piscina;
+    } catch (error) {
+      for (const submission of this.#waiting) submission.reject(notStarted(submission.task, error));
+      this.#waiting.clear();
+    }
+    this.#loading = false;
+    this.#dispatch();
+  }
+}
+
+function notActive(): ClientNotActiveError {
+  return new ClientNotActiveError('the client is shut down');
+}
+
+function notStarted(task: ComputeTask, error: unknown): Error {
+  const why = error instanceof Error ? error.message : String(error);
+  return transformError(task, TransformFailure.NOT_STARTED, `found no compute thread: ${why}`, error);
+}

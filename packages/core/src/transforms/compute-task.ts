@@ -1,0 +1,78 @@
+import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
+import { decodeLatin1 } from '../serialization/text.js';
+import type { JsonStringDeserializationPolicy, NumberType } from '../serialization/settings.js';
+import type { Carried } from './carried-error.js';
+
+/** Everything the caller's thread and its compute threads tell each other. All of it is cloneable. */
+
+/** What a compute thread is started with (`workerData`). */
+export interface ComputeSettings {
+  readonly defaultNumberType: NumberType;
+  readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
+  /** Type ids of the serializers in the client's configuration: functions, which stay on the caller's thread. */
+  readonly callersSerializers: readonly number[];
+  /** URL of a module whose serializers the thread loads, or null. */
+  readonly serializersModule: string | null;
+}
+
+export interface ComputeTask {
+  readonly module: string;
+  readonly exportName: string;
+  readonly args: readonly unknown[];
+  readonly input: ComputeInput;
+}
+
+export type ComputeInput =
+  /** The answer to `map.get`, a whole message: one value, or null. */
+  | { readonly kind: 'value'; readonly message: ArrayBuffer }
+  /** Answers to `map.getAll`. */
+  | { readonly kind: 'entries'; readonly parts: readonly EntriesPart[] };
+
+export interface EntriesPart {
+  readonly message: ArrayBuffer;
+  /** The keys asked for, as {@link keyIdentity} has them, and where each stands in the caller's list. */
+  readonly keys: readonly string[];
+  readonly indexes: readonly number[];
+}
+
+export type ComputeOutcome =
+  | { readonly kind: 'value'; readonly result: unknown }
+  /** The entries that exist: `results[i]` is of the key at `indexes[i]` of the caller's list. */
+  | { readonly kind: 'entries'; readonly indexes: readonly number[]; readonly results: readonly unknown[] }
+  | ComputeFailure;
+
+export interface ComputeFailure {
+  readonly kind: 'failed';
+  readonly reason: TransformFailure;
+  readonly message: string;
+  /** What was thrown, where something was. */
+  readonly thrown?: Carried;
+  /** Which of the caller's keys it was about. */
+  readonly index?: number;
+}
+
+/** Why a transform gave no result: `details.reason` of a `TransformError`. */
+export const TransformFailure = {
+  /** The function threw, or its promise was rejected: that error is the `cause`. */
+  THROWN: 'thrown',
+  /** The module could not be imported. */
+  MODULE: 'module',
+  /** The module has no such export, or it is not a function. */
+  EXPORT: 'export',
+  /** The result holds something that cannot cross between threads. */
+  RESULT: 'result',
+  /** The value could not be deserialized in the compute thread. */
+  VALUE: 'value',
+  /** The compute thread ended while it ran this call. */
+  CRASHED: 'crashed',
+  /** The compute thread reached a limit of `runtime.transforms.resourceLimits`. */
+  OUT_OF_MEMORY: 'out-of-memory',
+  /** No compute thread could be started for this call. */
+  NOT_STARTED: 'not-started',
+} as const;
+export type TransformFailure = (typeof TransformFailure)[keyof typeof TransformFailure];
+
+/** A serialized key as text, one character a byte, to be compared: type and payload, without the partition hash. */
+export function keyIdentity(data: Buffer, start: number, end: number): string {
+  return decodeLatin1(data, start + DATA_TYPE_OFFSET, end);
+}

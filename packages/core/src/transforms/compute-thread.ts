@@ -1,0 +1,168 @@
+import { isMainThread, workerData } from 'node:worker_threads';
+import type { DataDecoder } from '../serialization/data-decoder.js';
+import { carry, headline } from './carried-error.js';
+import {
+  keyIdentity,
+  TransformFailure,
+  type ComputeFailure,
+  type ComputeOutcome,
+  type ComputeSettings,
+  type ComputeTask,
+  type EntriesPart,
+} from './compute-task.js';
+import { movedBuffers, movedValue } from './moved.js';
+import { readEntries, readValue } from './response-values.js';
+import { threadDecoder } from './thread-serializers.js';
+import { findUncloneable } from './uncloneable.js';
+
+if (isMainThread) {
+  throw new Error('this module is run by the compute threads of offloop and cannot run on the main thread');
+}
+
+type Run = (value: unknown, ...args: readonly unknown[]) => unknown;
+
+/** The reason a task ends early. */
+class Failed extends Error {
+  readonly failure: ComputeFailure;
+
+  constructor(reason: TransformFailure, message: string, thrown?: unknown) {
+    super(message);
+    this.failure = {
+      kind: 'failed',
+      reason,
+      message,
+      ...(thrown === undefined ? {} : { thrown: carry(thrown) }),
+    };
+  }
+}
+
+const decoderReady: Promise<DataDecoder> = threadDecoder(workerData as ComputeSettings);
+// Told to each call that needs it; a thread whose calls need none must not die of it.
+decoderReady.catch(() => undefined);
+
+/** Results' memory that is moved rather than copied. */
+let moving: ArrayBuffer[] = [];
+
+/** Runs one task. Never rejects for what the user's code did: an outcome says it. */
+export default async function compute(task: ComputeTask): Promise<unknown> {
+  moving = [];
+  const outcome = await outcomeOf(task);
+  if (moving.length === 0) return outcome;
+  const { move, transferableSymbol, valueSymbol } = await import('piscina');
+  // A list, where the types have one object: Piscina adds all it finds to its list of transfers.
+  return move({ [transferableSymbol]: moving, [valueSymbol]: outcome } as unknown as ArrayBuffer);
+}
+
+async function outcomeOf({ module, exportName, args, input }: ComputeTask): Promise<ComputeOutcome> {
+  try {
+    const run = await load(module, exportName);
+    const decoder = await decoderReady.catch(failValue);
+    if (input.kind === 'entries') return await runOnEntries(run, args, input.parts, decoder);
+    const value = decode(() =>
+      readValue(input.message, (bytes, start, end) => decoder.decodeData(bytes, start, end)),
+    );
+    return { kind: 'value', result: await resultOf(run, value, args) };
+  } catch (error) {
+    // Whatever else may be wrong is of the value: nothing of the user's runs outside `resultOf`.
+    return error instanceof Failed
+      ? error.failure
+      : new Failed(TransformFailure.VALUE, String(error), error).failure;
+  }
+}
+
+async function runOnEntries(
+  run: Run,
+  args: readonly unknown[],
+  parts: readonly EntriesPart[],
+  decoder: DataDecoder,
+): Promise<ComputeOutcome> {
+  const indexes: number[] = [];
+  const results: unknown[] = [];
+  for (const { message, keys, indexes: positions } of parts) {
+    const indexOf = new Map(keys.map((key, i) => [key, positions[i]]));
+    for (const { bytes, key, value } of readEntries(message)) {
+      const index = indexOf.get(keyIdentity(bytes, ...key));
+      if (index === undefined)
+        throw new Failed(TransformFailure.VALUE, 'the member answered with a key nobody asked for');
+      try {
+        const decoded = decode(() => decoder.decodeData(bytes, ...value));
+        // One value at a time, whatever their number.
+        // oxlint-disable-next-line no-await-in-loop
+        results.push(await resultOf(run, decoded, args));
+      } catch (error) {
+        if (error instanceof Failed) return { ...error.failure, index };
+        throw error;
+      }
+      indexes.push(index);
+    }
+  }
+  return { kind: 'entries', indexes, results };
+}
+
+async function load(module: string, exportName: string): Promise<Run> {
+  // No cache of our own: the second import of a URL is a look-up.
+  const exports = await import(module).catch((error: unknown): never => {
+    throw new Failed(TransformFailure.MODULE, `could not be imported: ${headline(carry(error))}`, error);
+  });
+  const found = (exports as Readonly<Record<string, unknown>>)[exportName];
+  if (typeof found === 'function') return found as Run;
+  const names = Object.keys(exports as object).join(', ') || 'nothing';
+  throw new Failed(
+    TransformFailure.EXPORT,
+    found === undefined
+      ? `is not there: the module exports ${names}`
+      : `is not a function but of type ${typeof found}`,
+  );
+}
+
+function decode<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return failValue(error);
+  }
+}
+
+function failValue(error: unknown): never {
+  throw new Failed(TransformFailure.VALUE, error instanceof Error ? error.message : String(error), error);
+}
+
+async function resultOf(run: Run, value: unknown, args: readonly unknown[]): Promise<unknown> {
+  let result: unknown;
+  try {
+    result = await run(value, ...args);
+  } catch (error) {
+    throw new Failed(TransformFailure.THROWN, `threw ${headline(carry(error))}`, error ?? null);
+  }
+  const buffers = movedBuffers(result);
+  if (buffers !== undefined) return moveWithin(movedValue(result), buffers);
+  const problem = findUncloneable(result, 'result');
+  if (problem !== undefined) {
+    throw new Failed(
+      TransformFailure.RESULT,
+      `returned what cannot cross to the caller's thread: ${problem.path} is ${problem.what}`,
+    );
+  }
+  return result;
+}
+
+/**
+ * Moves the buffers once within this thread: what cannot be moved or cloned is told here, as this call's error, where the
+ * pool's own attempt would end the thread.
+ */
+function moveWithin(value: unknown, buffers: readonly ArrayBuffer[]): unknown {
+  try {
+    const own = structuredClone(
+      { value, buffers: [...new Set(buffers)] },
+      { transfer: [...new Set(buffers)] },
+    );
+    moving.push(...own.buffers);
+    return own.value;
+  } catch (error) {
+    throw new Failed(
+      TransformFailure.RESULT,
+      `returned what cannot be moved: ${headline(carry(error))}`,
+      error,
+    );
+  }
+}

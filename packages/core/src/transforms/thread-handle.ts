@@ -1,0 +1,61 @@
+import type { Piscina } from 'piscina';
+import type { ResourceLimits } from '../config/client-config.js';
+import type { ComputeOutcome, ComputeSettings, ComputeTask } from './compute-task.js';
+
+/** Piscina's class, which is imported with the first transform. */
+export type PiscinaClass = typeof Piscina;
+
+const THREAD_MODULE = new URL('./compute-thread.js', import.meta.url).href;
+
+/**
+ * One compute thread: a Piscina of one, which is thrown away with its thread.
+ *
+ * Piscina replaces a thread that died, and a task given to a replacement that then fails to boot is never settled. The
+ * thread a Piscina begins with has no such hole: it gets its task while it boots, and rejects it when it dies, whenever
+ * that is. So no replacement is ever used (docs/decisions/compute-threads.md).
+ */
+export class ThreadHandle {
+  readonly #piscina: Piscina;
+  readonly #onDeath: () => void;
+  #ended: Promise<void> | undefined;
+
+  /** @param onDeath called once when the thread is gone or going: nothing may be run here any more. */
+  constructor(
+    Pool: PiscinaClass,
+    settings: ComputeSettings,
+    resourceLimits: ResourceLimits,
+    onDeath: () => void,
+    onTrouble: (error: Error) => void,
+  ) {
+    this.#onDeath = onDeath;
+    this.#piscina = new Pool({
+      filename: THREAD_MODULE,
+      minThreads: 1,
+      maxThreads: 1,
+      concurrentTasksPerWorker: 1,
+      recordTiming: false,
+      workerData: settings,
+      resourceLimits,
+    });
+    // A death between two tasks; one during a task is the task's.
+    this.#piscina.on('error', onTrouble);
+    // ENDED in the event itself: Piscina starts no replacement in a pool that is being destroyed.
+    this.#piscina.on('workerDestroy', () => void this.end());
+  }
+
+  /** Rejects when the thread dies of the task, or under it. At most one at a time. */
+  run(task: ComputeTask, transferList: ArrayBuffer[]): Promise<ComputeOutcome> {
+    return this.#piscina.run(task, { transferList }) as Promise<ComputeOutcome>;
+  }
+
+  /** Ends the thread, whatever it is doing. */
+  end(): Promise<void> {
+    if (this.#ended === undefined) {
+      // Before `destroy`, which emits `workerDestroy` and would come back here.
+      this.#ended = Promise.resolve();
+      this.#onDeath();
+      this.#ended = this.#piscina.destroy();
+    }
+    return this.#ended;
+  }
+}

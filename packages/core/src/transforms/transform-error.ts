@@ -1,0 +1,38 @@
+import { describe } from '../errors/describe.js';
+import { HazelcastSerializationError } from '../errors/hierarchy.js';
+import { TransformError } from '../errors/own-errors.js';
+import { revive } from './carried-error.js';
+import { TransformFailure, type ComputeFailure, type ComputeTask } from './compute-task.js';
+
+/** @param what the rest of a sentence that begins with the transform. */
+export function transformError(
+  { module, exportName }: Pick<ComputeTask, 'module' | 'exportName'>,
+  reason: TransformFailure,
+  what: string,
+  cause?: unknown,
+): TransformError {
+  const from = module.startsWith('data:') ? 'a data: module' : module;
+  const error = new TransformError(`transform '${exportName}' of ${from} ${what}`, cause);
+  error.details = { reason, module, exportName };
+  return error;
+}
+
+/** What a call rejects with whose task came back failed. @param keys of a call on many. */
+export function errorOf(failure: ComputeFailure, task: ComputeTask, keys: readonly unknown[] = []): Error {
+  const { reason, message, thrown, index } = failure;
+  const cause = thrown === undefined ? undefined : revive(thrown);
+  const key = index === undefined ? '' : ` (key ${describe(keys[index])})`;
+  if (reason === TransformFailure.VALUE) {
+    // As `get` rejects: the value is at fault, not the transform.
+    return new HazelcastSerializationError(`${message}${key}`, cause);
+  }
+  return transformError(task, reason, `${message}${key}`, cause);
+}
+
+/** What became of the thread under a task, as Piscina tells it: an error event's error, or a code it exited with. */
+export function lostThreadError(task: ComputeTask, error: unknown): TransformError {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? transformError(task, TransformFailure.OUT_OF_MEMORY, `ran out of memory: ${String(message)}`, error)
+    : transformError(task, TransformFailure.CRASHED, `lost its compute thread: ${String(message)}`, error);
+}

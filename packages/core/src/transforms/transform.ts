@@ -1,0 +1,106 @@
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import type { CallOptions } from '../runtime/runtime.js';
+
+/** What a transform's module exports: a function of a value and of what the caller gives besides. */
+export type TransformFunction = (value: never, ...args: never[]) => unknown;
+
+/** The transform a function makes: its promise, if it returns one, is awaited in the compute thread. */
+export type TransformOf<F extends TransformFunction> = F extends (value: infer V, ...args: infer A) => infer R
+  ? Transform<V, A, Awaited<R>>
+  : never;
+
+/** Module schemes a thread can import without anybody's help. */
+const SCHEMES = ['file:', 'data:'];
+/** A timer's longest delay; a longer one would fire at once. */
+const MAX_TIMEOUT_MILLIS = 0x7fffffff;
+
+/** A function by its module and its name there: what crosses to a compute thread in place of the function itself. */
+export interface TransformReference {
+  /** The module's URL. */
+  readonly module: string;
+  readonly exportName: string;
+  readonly options: CallOptions;
+}
+
+/** A {@link TransformReference} with the types of its function. */
+export class Transform<Value, Args extends readonly unknown[], Result> implements TransformReference {
+  readonly module: string;
+  readonly exportName: string;
+  readonly options: CallOptions;
+  /** In types only: what the function takes and gives. */
+  declare readonly signature?: (value: Value, ...args: Args) => Result;
+
+  constructor(module: string, exportName: string, options: CallOptions = {}) {
+    this.module = module;
+    this.exportName = exportName;
+    this.options = options;
+  }
+
+  /**
+   * The same transform, its calls bound to a time or a signal.
+   *
+   * `timeout` (ms, from the call to its result) rejects with OperationTimeoutError, `signal` with CancellationError; a
+   * function that is running then is stopped by ending its thread. Throws IllegalArgumentError for anything else.
+   */
+  with(options: CallOptions): Transform<Value, Args, Result> {
+    const { timeout, signal } = options;
+    if (
+      timeout !== undefined &&
+      !(Number.isInteger(timeout) && timeout >= 1 && timeout <= MAX_TIMEOUT_MILLIS)
+    ) {
+      throw new IllegalArgumentError(
+        `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MILLIS}, got ${describe(timeout)}`,
+      );
+    }
+    if (signal !== undefined && !(signal instanceof AbortSignal)) {
+      throw new IllegalArgumentError(`signal must be an AbortSignal, got ${describe(signal)}`);
+    }
+    return new Transform(this.module, this.exportName, { ...this.options, ...options });
+  }
+
+  toString(): string {
+    return `'${this.exportName}' of ${this.module.startsWith('data:') ? 'a data: module' : this.module}`;
+  }
+}
+
+/**
+ * Names a function to run next to the bytes: `getTransformed` and `getAllTransformed` take it.
+ *
+ * ```ts
+ * import type { summarise } from './summarise.js';
+ * const summary = defineTransform<typeof summarise>(new URL('./summarise.js', import.meta.url), 'summarise');
+ * ```
+ *
+ * @param module a `file:` or `data:` URL, as an object or as text, or an absolute path. It is imported by the compute
+ *   thread that needs it first, so a module that is not there is the error of a call.
+ * @param exportName default `'default'`.
+ *
+ * Throws IllegalArgumentError for what can name neither.
+ */
+export function defineTransform<
+  F extends TransformFunction = (value: unknown, ...args: unknown[]) => unknown,
+>(module: URL | string, exportName: string = 'default'): TransformOf<F> {
+  if (typeof exportName !== 'string' || exportName === '') {
+    throw new IllegalArgumentError(
+      `exportName must be a string that is not empty, got ${describe(exportName)}`,
+    );
+  }
+  return new Transform(moduleUrl(module, 'module'), exportName) as unknown as TransformOf<F>;
+}
+
+/** The URL of a module as threads import it. Throws IllegalArgumentError naming `argument`. */
+export function moduleUrl(module: unknown, argument: string): string {
+  const text = module instanceof URL ? module.href : module;
+  if (typeof text === 'string') {
+    if (isAbsolute(text)) return pathToFileURL(text).href;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url !== undefined && SCHEMES.includes(url.protocol)) return url.href;
+  }
+  throw new IllegalArgumentError(
+    `${argument} must be a file: or data: URL or an absolute path, got ${describe(module)}; ` +
+      'for a file beside yours: new URL("./summarise.js", import.meta.url)',
+  );
+}

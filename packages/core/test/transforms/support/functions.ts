@@ -1,0 +1,13 @@
+import { defineTransform } from 'offloop';
+
+const MODULE = new URL('./functions.mjs', import.meta.url);
+
+/** A transform of `functions.mjs`, with no types to stand in a test's way. */
+export function fn(name: string): ReturnType<typeof defineTransform> {
+  return defineTransform(MODULE, name);
+}
+
+/** As `kindOf` there. */
+export function kindOf(value: object | string | number | boolean | bigint): string {
+  return `${value.constructor.name}: ${typeof value === 'bigint' ? value : JSON.stringify(value)}`;
+}

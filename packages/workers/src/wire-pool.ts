@@ -1,7 +1,9 @@
-/** Bytes of a pooled chunk. Several full drains of small calls fit; larger calls get a chunk of their own. */
+/** Bytes of a chunk for small calls: several full drains of them fit. */
 const CHUNK_LENGTH = 256 * 1024;
-/** Idle chunks kept for reuse: 4 MiB, what a busy connection keeps in flight with small values. */
-const MAX_IDLE_CHUNKS = 16;
+/** Bytes. A longer call gets a chunk of its own, of the next power of two. */
+const LONGEST_SHARED = CHUNK_LENGTH / 4;
+/** Bytes of idle chunks kept for reuse: fresh memory costs a page fault every 4 KB, more than the copy into it. */
+const MAX_IDLE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Bytes on their way to a member. They stay until nobody can need them: while the socket has not taken them, and while a
@@ -31,16 +33,18 @@ export class WireChunk {
   }
 }
 
-/** Chunks for all connections of an agent. */
+/** Chunks for all connections of an agent, by their length. */
 export class WirePool {
-  readonly #idle: WireChunk[] = [];
+  readonly #idle = new Map<number, WireChunk[]>();
+  #idleBytes = 0;
 
   /** A chunk with room for at least `length` bytes. The taker holds it once. */
   take(length: number): WireChunk {
-    const chunk =
-      length > CHUNK_LENGTH / 4
-        ? new WireChunk(this, Buffer.allocUnsafeSlow(length), false)
-        : (this.#idle.pop() ?? new WireChunk(this, Buffer.allocUnsafeSlow(CHUNK_LENGTH), true));
+    const size = length <= LONGEST_SHARED ? CHUNK_LENGTH : 2 ** Math.ceil(Math.log2(length));
+    const idle = this.#idle.get(size)?.pop();
+    if (idle !== undefined) this.#idleBytes -= size;
+    const pooled = size <= MAX_IDLE_BYTES;
+    const chunk = idle ?? new WireChunk(this, Buffer.allocUnsafeSlow(pooled ? size : length), pooled);
     chunk.hold();
     return chunk;
   }
@@ -54,7 +58,12 @@ export class WirePool {
   }
 
   recycle(chunk: WireChunk): void {
+    const size = chunk.bytes.length;
+    if (this.#idleBytes + size > MAX_IDLE_BYTES) return;
     chunk.end = 0;
-    if (this.#idle.length < MAX_IDLE_CHUNKS) this.#idle.push(chunk);
+    this.#idleBytes += size;
+    const idle = this.#idle.get(size);
+    if (idle === undefined) this.#idle.set(size, [chunk]);
+    else idle.push(chunk);
   }
 }

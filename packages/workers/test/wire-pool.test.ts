@@ -25,12 +25,29 @@ test('a chunk has room for what was asked', () => {
   }
 });
 
-test('large requests get a chunk of their own, which is not kept', () => {
+test('a large request gets a chunk of its own, of the next power of two, which is used again', () => {
   const pool = new WirePool();
   const large = pool.take(300_000);
-  expect(large.bytes.length).toBe(300_000);
+  expect(large.bytes.length).toBe(2 ** 19);
   large.release();
-  expect(pool.take(300_000)).not.toBe(large);
+  expect(pool.take(262_145)).toBe(large);
+});
+
+test('no more than 16 MiB of idle chunks are kept', () => {
+  const pool = new WirePool();
+  const chunks = Array.from({ length: 20 }, () => pool.take(2 ** 20));
+  for (const chunk of chunks) chunk.release();
+  const again = Array.from({ length: 20 }, () => pool.take(2 ** 20));
+  expect(again.filter((chunk) => chunks.includes(chunk))).toHaveLength(16);
+});
+
+test('a request above all that is kept gets just its bytes', () => {
+  const pool = new WirePool();
+  const huge = pool.take(17_000_000);
+  expect(huge.bytes.length).toBe(17_000_000);
+  huge.release();
+  // Compared here: to say how two chunks differ, the assertion would walk their bytes.
+  expect(pool.take(17_000_000) === huge).toBe(false);
 });
 
 test('an adopted chunk is the very bytes it was given, and is not kept', () => {

@@ -4,6 +4,8 @@ export interface QueuedRequest {
   readonly generation: number;
   /** Record payload: request header, then (unless spilled) the wire bytes. */
   readonly record: Buffer;
+  /** The buffer `record` lies in, to be given back once it is in the ring; undefined when nobody wants it back. */
+  readonly borrowed: Buffer | undefined;
   /** Header and wire bytes of a request too long to go inline; the buffer under it is handed over whole. */
   readonly spilled: Buffer | undefined;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { copyBytes, REQUEST_HEADER_LENGTH, WorkerCounter } from '@offloop/wire/ring';
 import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
 import type { FromWorker } from '@offloop/workers';
@@ -146,12 +147,12 @@ export class Runtime {
       const timeout = checkOptions(options, operation);
       const promise = new Promise(takeSettlers);
       const slot = this.#takeSlot(operation, wire.length, resolveOfNext, rejectOfNext);
-      const message = Buffer.allocUnsafeSlow(REQUEST_HEADER_LENGTH + wire.length);
-      wire.copy(message, REQUEST_HEADER_LENGTH);
       const shard = this.#shard!;
       const offset = shard.claim(wire.length);
       if (offset < 0) {
-        shard.enqueue(slot, operation.flags, timeout, message);
+        const buffer = shard.borrow(wire.length);
+        copyBytes(wire, 0, wire.length, buffer, REQUEST_HEADER_LENGTH);
+        shard.enqueue(slot, operation.flags, timeout, buffer, wire.length);
       } else {
         copyBytes(wire, 0, wire.length, shard.ringBytes, offset);
         shard.commit(offset, slot, operation.flags, timeout, wire.length);
@@ -246,9 +247,9 @@ export class Runtime {
     const slot = this.#takeSlot(operation, bound, resolveOfNext, rejectOfNext);
     const offset = shard.claim(bound);
     if (offset < 0) {
-      const message = Buffer.allocUnsafeSlow(REQUEST_HEADER_LENGTH + bound);
-      const end = encoder.write(message, REQUEST_HEADER_LENGTH);
-      shard.enqueue(slot, operation.flags, timeout, message.subarray(0, end));
+      const buffer = shard.borrow(bound);
+      const end = encoder.write(buffer, REQUEST_HEADER_LENGTH);
+      shard.enqueue(slot, operation.flags, timeout, buffer, end - REQUEST_HEADER_LENGTH);
     } else {
       let end: number;
       try {
@@ -292,7 +293,11 @@ export class Runtime {
             this.#shard?.onBell();
             abandon(new OperationTimeoutError(`no answer within ${timeout} ms`));
           }, timeout);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal !== undefined) {
+      // One signal for a thousand calls is everyday use, which Node.js 20 would report as a leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', onAbort, { once: true });
+    }
     this.#slots.onSettled(slot, () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

@@ -38,6 +38,7 @@ import { errorFromMember, errorFromWire } from '../errors/rebuild.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
 import type { CompletionReader } from './completion-reader.js';
 import { DrainBudget } from './drain-budget.js';
+import { RecordBuffers } from './record-buffers.js';
 import { RequestQueue, type QueuedRequest } from './request-queue.js';
 import type { SlotTable } from './slot-table.js';
 import { InlineLink, ThreadLink, type LinkEvents, type WorkerLink } from './worker-link.js';
@@ -85,6 +86,7 @@ export class Shard implements RecordHandler, LinkEvents {
   readonly #reader: CompletionReader;
   readonly #events: ShardEvents;
   readonly #queue = new RequestQueue();
+  readonly #buffers = new RecordBuffers();
   readonly #budget = new DrainBudget();
   readonly #waitStrategy: WaitStrategy;
   readonly #watchdog: RingWatchdog;
@@ -181,14 +183,22 @@ export class Shard implements RecordHandler, LinkEvents {
   }
 
   /**
-   * A request that could not be claimed. `message` begins with `REQUEST_HEADER_LENGTH` bytes for the header; it and the
-   * `ArrayBuffer` under it (which holds nothing else, and begins with it) are this queue's from now on.
+   * A buffer for a request that could not be claimed, with room for a message of up to `length` bytes behind
+   * `REQUEST_HEADER_LENGTH` bytes for its header. It goes back by `enqueue`.
    */
-  enqueue(slot: number, flags: number, timeoutMillis: number, message: Buffer): void {
+  borrow(length: number): Buffer {
+    const size = REQUEST_HEADER_LENGTH + length;
+    // One that may spill is handed over with all that lies in it, so it lies in a buffer of its own.
+    return length > this.maxInlineLength ? Buffer.allocUnsafeSlow(size) : this.#buffers.take(size);
+  }
+
+  /** Queues the message of `length` bytes that was written to a buffer from `borrow`. */
+  enqueue(slot: number, flags: number, timeoutMillis: number, buffer: Buffer, length: number): void {
     const generation = this.#slots.generationOf(slot);
-    const length = message.length - REQUEST_HEADER_LENGTH;
     const spills = length > this.maxInlineLength;
-    const record = spills ? Buffer.alloc(REQUEST_HEADER_LENGTH) : message;
+    const record = spills
+      ? Buffer.alloc(REQUEST_HEADER_LENGTH)
+      : buffer.subarray(0, REQUEST_HEADER_LENGTH + length);
     record.writeInt32LE(slot, REQUEST_SLOT_OFFSET);
     record.writeInt32LE(generation, REQUEST_GENERATION_OFFSET);
     record.writeInt32LE(flags, REQUEST_FLAGS_OFFSET);
@@ -199,7 +209,8 @@ export class Shard implements RecordHandler, LinkEvents {
       slot,
       generation,
       record,
-      spilled: spills ? message : undefined,
+      borrowed: spills ? undefined : buffer,
+      spilled: spills ? buffer : undefined,
     });
     this.operations++;
     if (!this.#flushScheduled) this.#scheduleFlush();
@@ -345,7 +356,7 @@ export class Shard implements RecordHandler, LinkEvents {
       if (!this.#slots.isPending(next.slot, next.generation)) {
         // Its promise was rejected while it waited here: the agent never saw it, so its slot is free at once.
         this.#slots.resolve(next.slot, undefined);
-        this.#queue.shift();
+        this.#shiftQueue(next);
         continue;
       }
       if (!this.#move(next)) {
@@ -357,8 +368,13 @@ export class Shard implements RecordHandler, LinkEvents {
         }
         continue;
       }
-      this.#queue.shift();
+      this.#shiftQueue(next);
     }
+  }
+
+  #shiftQueue({ borrowed }: QueuedRequest): void {
+    this.#queue.shift();
+    if (borrowed !== undefined) this.#buffers.give(borrowed);
   }
 
   #move(request: QueuedRequest): boolean {
@@ -420,7 +436,7 @@ export class Shard implements RecordHandler, LinkEvents {
           if (onlyRetryable && (flags & RequestFlag.RETRYABLE) === 0) return;
           if (!this.#slots.isPending(slot, generation)) return;
           const record = Buffer.from(bytes.subarray(offset, offset + length));
-          saved.push({ slot, generation, record, spilled: undefined });
+          saved.push({ slot, generation, record, borrowed: undefined, spilled: undefined });
         },
       });
     };

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { connect } from '../client/support/client-bench.js';
+import { Flow } from './support/flow.js';
+import { heldBytes } from './support/memory.js';
+import { startProxiedMember, type ProxiedMember } from './support/proxied-member.js';
+import { seed } from './support/random.js';
+
+const FLOWS = 32;
+/** Long enough for all that grows to its working size: scratch buffers, tables, spilled buffers the worker has yet to collect. */
+const WARM_UP = 300_000;
+const OPERATIONS = 1_000_000;
+const CUTS = 5;
+const REQUEST_RING_BYTES = 16 * 1024;
+const COMPLETION_RING_BYTES = 32 * 1024;
+
+let cluster: ProxiedMember;
+beforeAll(async () => {
+  cluster = await startProxiedMember();
+});
+afterAll(() => cluster.stop());
+
+test(`a million operations through full rings, spills and ${CUTS} lost connections keep every key's order (seed ${seed})`, async () => {
+  const { client, lifecycle } = await connect(cluster.proxy.address, {
+    runtime: { requestRingBytes: REQUEST_RING_BYTES, completionRingBytes: COMPLETION_RING_BYTES },
+  });
+  const map = await client.getMap<string, unknown>('million');
+  let ids = 0;
+  const flows = Array.from({ length: FLOWS }, (_, i) => new Flow(map, i, seed, () => ++ids));
+  const shard = (): ReturnType<typeof client.stats>['shards'][number] => client.stats().shards[0];
+  let mostQueued = 0;
+
+  const run = async (operations: number, cuts: number): Promise<void> => {
+    let done = 0;
+    let cut = 0;
+    await Promise.all(
+      flows.map(async (flow) => {
+        while (done < operations) {
+          const burst = flow.burst();
+          mostQueued = Math.max(mostQueued, shard().queued);
+          const calls = await burst;
+          done += calls;
+          if (cut < cuts && done > ((cut + 0.5) * operations) / cuts) {
+            cut++;
+            cluster.proxy.cutAll();
+          }
+        }
+      }),
+    );
+  };
+
+  await run(WARM_UP, CUTS);
+  const before = await heldBytes();
+  const begun = performance.now();
+  await run(OPERATIONS, CUTS);
+  const seconds = (performance.now() - begun) / 1000;
+  const after = await heldBytes();
+
+  const stats = shard();
+  const lost = flows.reduce((sum, flow) => sum + flow.lost, 0);
+  console.log(
+    `seed ${seed}: ${Math.round(OPERATIONS / seconds)} operations/s, ${lost} lost, ${stats.retries} retries, ` +
+      `${stats.spills} spills, at most ${mostQueued} queued, ${before} -> ${after} bytes held; ${JSON.stringify(stats)}`,
+  );
+  expect(stats).toMatchObject({ rescues: 0, inFlight: 0, inFlightBytes: 0, queued: 0, epoch: 0 });
+  expect(Math.abs(after - before) / before).toBeLessThan(0.1);
+  // What it was forced through did happen.
+  expect(lifecycle.count('DISCONNECTED')).toBe(2 * CUTS);
+  expect(stats.spills).toBeGreaterThan(1000);
+  expect(mostQueued).toBeGreaterThan(0);
+  expect(lost).toBeGreaterThan(0);
+});

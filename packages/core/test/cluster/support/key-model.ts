@@ -1,0 +1,57 @@
+/** What one operation does to a key's state, and what it answers. */
+export interface Transition {
+  readonly next: (state: number) => number;
+  readonly answer: (state: number) => unknown;
+  /** Sent again when its connection is lost: never lost itself, but it may run after what followed it there. */
+  readonly resent: boolean;
+}
+
+/** In place of an answer: the connection was lost first, the operation may or may not have run. */
+export const LOST: unique symbol = Symbol('lost');
+
+/**
+ * The states a key can be in, given all that was answered so far: one, until a write is lost; then as many as are still
+ * possible.
+ */
+export class KeyModel {
+  #possible: number[];
+  constructor(state: number) {
+    this.#possible = [state];
+  }
+
+  get possible(): readonly number[] {
+    return this.#possible;
+  }
+
+  /** Takes operations of one burst, in the order they were called. Throws when no possible state explains an answer. */
+  apply(burst: readonly (readonly [Transition, unknown])[]): void {
+    const lost = burst.filter(([, answer]) => answer === LOST);
+    // What a read sees that was sent again, after writes that were called after it.
+    const ahead = lost.reduce((states, [write]) => withNext(states, write), this.#possible);
+    for (const [transition, answer] of burst) {
+      if (answer === LOST) {
+        this.#possible = withNext(this.#possible, transition);
+      } else if (transition.resent && lost.length > 0) {
+        // Possibly seen out of turn, it says nothing of the state at its turn.
+        check(transition, answer, [...this.#possible, ...ahead]);
+      } else {
+        this.#possible = unique(check(transition, answer, this.#possible).map(transition.next));
+      }
+    }
+  }
+}
+
+function withNext(states: number[], transition: Transition): number[] {
+  return unique([...states, ...states.map(transition.next)]);
+}
+
+/** @returns the states that explain the answer. */
+function check(transition: Transition, answer: unknown, states: readonly number[]): number[] {
+  const explaining = states.filter((state) => transition.answer(state) === answer);
+  if (explaining.length > 0) return explaining;
+  throw new Error(`answered ${String(answer)}, though the state can only be ${states.join(' or ')}`);
+}
+
+function unique(states: number[]): number[] {
+  return [...new Set(states)];
+}

@@ -83,7 +83,9 @@ export class MapProxy<K, V> implements IMap<K, V> {
 
   set(key: K, value: V, ttl?: LongField, maxIdle?: LongField, options?: CallOptions): Promise<void> {
     const { set, setWithMaxIdle } = this.#operations;
-    return this.#store(set, setWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<void>;
+    const done = this.#store(set, setWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<void>;
+    // Unlike its sister, the message with max idle is answered with a value.
+    return maxIdle === undefined ? done : done.then(() => undefined);
   }
 
   putIfAbsent(

@@ -1,0 +1,333 @@
+import * as fc from 'fast-check';
+import { startRealMember, type RealMember } from '@offloop/tools';
+import Long from 'long';
+import { UUID } from 'offloop';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { connectBoth, sharedMap, type AnyMap } from './support/both-clients.js';
+import { comparable, outcome } from './support/comparable.js';
+import { OfficialLong, OfficialUUID } from './support/official.js';
+import { seed } from './support/random.js';
+
+const GUARDED = `
+  <split-brain-protection enabled="true" name="two-members">
+    <minimum-cluster-size>2</minimum-cluster-size>
+  </split-brain-protection>
+  <map name="guarded"><split-brain-protection-ref>two-members</split-brain-protection-ref></map>
+  <map name="broken-store"><map-store enabled="true"><class-name>no.such.Store</class-name></map-store></map>`;
+
+let member: RealMember;
+beforeAll(async () => {
+  member = await startRealMember({
+    maps: { 'object-*': { inMemoryFormat: 'OBJECT' } },
+    extraXml: GUARDED,
+  });
+});
+afterAll(() => member.kill());
+
+const MOST = 0x1234_5678_9abc_def0n;
+const LEAST = -2n;
+
+/** A value as ours, and the same as the official client has it where that is another object. */
+interface Pair {
+  readonly name: string;
+  readonly ours: unknown;
+  readonly official?: unknown;
+}
+
+const longs = ['0', '-1', '9223372036854775807', '-9223372036854775808', '4294967296'];
+const PAIRS: readonly Pair[] = [
+  { name: 'true', ours: true },
+  { name: 'false', ours: false },
+  ...[0, -0, 1, -1, 0.1, NaN, Infinity, Number.MAX_VALUE, 2 ** 53].map((number) => ({
+    name: `number ${Object.is(number, -0) ? '-0' : number}`,
+    ours: number,
+  })),
+  ...['', 'ascii', 'žluťoučký', '木', '🐎', '\u0000', 'x'.repeat(100_000), '木'.repeat(50_000)].map(
+    (text) => ({
+      name: `string of ${text.length} (${text.slice(0, 10)})`,
+      ours: text,
+    }),
+  ),
+  ...longs.map((text) => ({
+    name: `Long ${text}`,
+    ours: Long.fromString(text),
+    official: OfficialLong.fromString(text),
+  })),
+  ...[0n, 1n, 127n, 128n, -2n, -128n, 2n ** 64n, 2n ** 200n].map((big) => ({
+    name: `bigint ${big}`,
+    ours: big,
+  })),
+  { name: 'empty Buffer', ours: Buffer.alloc(0) },
+  { name: 'Buffer', ours: Buffer.from([0, 1, 127, 128, 255]) },
+  { name: 'large Buffer', ours: Buffer.alloc(300_000, 7) },
+  { name: 'Date', ours: new Date(1_700_000_000_123) },
+  { name: 'Date before 1970', ours: new Date(-1) },
+  {
+    name: 'UUID',
+    ours: new UUID(Long.fromString(String(MOST)), Long.fromString(String(LEAST))),
+    official: new OfficialUUID(OfficialLong.fromString(String(MOST)), OfficialLong.fromString(String(LEAST))),
+  },
+  { name: 'empty array', ours: [] },
+  { name: 'boolean[]', ours: [true, false, true] },
+  { name: 'number[]', ours: [0.5, -1, 1e300] },
+  { name: 'string[]', ours: ['a', '', '🐎'] },
+  {
+    name: 'Long[]',
+    ours: longs.map((text) => Long.fromString(text)),
+    official: longs.map((text) => OfficialLong.fromString(text)),
+  },
+  { name: 'empty object', ours: {} },
+  { name: 'object', ours: { a: [1, null, { b: '🐎' }], c: false, ž: 'x' } },
+  {
+    name: 'large object',
+    ours: { list: Array.from({ length: 5000 }, (_, i) => ({ i, text: `item ${i}` })) },
+  },
+];
+
+test('a value of each type is read alike by both clients, whoever wrote it', async () => {
+  const map = await sharedMap(await connectBoth(member.address));
+  for (const { name, ours, official = ours } of PAIRS) {
+    await map.ours.set(name, ours);
+    expect([name, comparable(await map.ours.get(name))]).toEqual([name, comparable(ours)]);
+    expect([name, comparable(await map.official.get(name))]).toEqual([name, comparable(official)]);
+    await map.official.set(name, official);
+    expect([name, comparable(await map.official.get(name))]).toEqual([name, comparable(official)]);
+    expect([name, comparable(await map.ours.get(name))]).toEqual([name, comparable(ours)]);
+    // Byte for byte the same, or the member would not take one for the other.
+    expect([name, await map.ours.replaceIfSame(name, ours, ours)]).toEqual([name, true]);
+  }
+  expect(await map.ours.get('nobody')).toBeNull();
+  expect(await map.official.get('nobody')).toBeNull();
+});
+
+test('a key of each type is the same key for both clients', async () => {
+  const map = await sharedMap(await connectBoth(member.address));
+  for (const { name, ours, official = ours } of PAIRS) {
+    await map.ours.set(ours, `ours: ${name}`);
+    expect([name, await map.official.get(official)]).toEqual([name, `ours: ${name}`]);
+    await map.official.set(official, `official: ${name}`);
+    expect([name, await map.ours.get(ours)]).toEqual([name, `official: ${name}`]);
+  }
+  expect(await map.ours.size()).toBe(PAIRS.length);
+  const texts = (keys: unknown): string[] =>
+    (keys as unknown[]).map((key) => JSON.stringify(comparable(key))).sort();
+  expect(texts(await map.ours.keySet())).toEqual(texts(await map.official.keySet()));
+});
+
+test('negative bigints that the official client writes as other numbers, it reads as what they are', async () => {
+  const map = await sharedMap(await connectBoth(member.address));
+  for (const value of [-1n, -129n, -(2n ** 64n), -(2n ** 200n)]) {
+    await map.ours.set('k', value);
+    expect(await map.official.get('k')).toBe(value);
+    expect(await map.ours.get('k')).toBe(value);
+  }
+});
+
+test('arrays of bigint and of Buffer, which the official client cannot write, it can read', async () => {
+  const map = await sharedMap(await connectBoth(member.address));
+  for (const value of [
+    [1n, -(2n ** 70n)],
+    [Buffer.from('a'), Buffer.alloc(3)],
+  ]) {
+    await map.ours.set('k', value);
+    expect(comparable(await map.official.get('k'))).toEqual(comparable(value));
+    expect(comparable(await map.ours.get('k'))).toEqual(comparable(value));
+  }
+});
+
+test('arrays of UUID and of Date are JSON, as the official client has them', async () => {
+  const map = await sharedMap(await connectBoth(member.address));
+  const halves = [String(MOST), String(LEAST)];
+  const arrays = [
+    { ours: [new Date(0), new Date(1)] },
+    {
+      ours: [new UUID(...(halves.map((half) => Long.fromString(half)) as [Long, Long]))],
+      official: [new OfficialUUID(...halves.map((half) => OfficialLong.fromString(half)))],
+    },
+  ];
+  for (const { ours, official = ours } of arrays) {
+    await map.ours.set('ours', ours);
+    await map.official.set('official', official);
+    for (const client of [map.ours, map.official]) {
+      expect(await client.get('ours')).toEqual(await client.get('official'));
+      expect(JSON.stringify(await client.get('ours'))).toBe(JSON.stringify(official));
+    }
+  }
+});
+
+test(`text of every plane and nested JSON cross both ways (seed ${seed})`, async () => {
+  const map = await sharedMap(await connectBoth(member.address));
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }));
+  const object = fc.oneof(
+    fc.dictionary(text, fc.jsonValue()),
+    fc.array(fc.record({ v: fc.jsonValue() }), { minLength: 1 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, fc.oneof(text, object), async (key, value) => {
+      await map.ours.set(key, value);
+      const read: unknown = comparable(typeof value === 'string' ? value : JSON.parse(JSON.stringify(value)));
+      expect(comparable(await map.official.get(key))).toEqual(read);
+      expect(comparable(await map.ours.get(key))).toEqual(read);
+      await map.official.set(key, value);
+      expect(comparable(await map.ours.get(key))).toEqual(read);
+      expect(await map.ours.replaceIfSame(key, value, value)).toBe(true);
+    }),
+    { seed, numRuns: 300 },
+  );
+});
+
+/** Each is one call, made with the same arguments by each client on a map of its own. */
+const CALLS: readonly (readonly [name: string, ...args: unknown[]])[] = [
+  ['get', 'k'],
+  ['put', 'k', 'a'],
+  ['put', 'k', 'b'],
+  ['set', 'k', 'c'],
+  ['get', 'k'],
+  ['putIfAbsent', 'k', 'd'],
+  ['putIfAbsent', 'l', 'd'],
+  ['putIfAbsent', 'm', 'd', 100_000],
+  ['putIfAbsent', 'n', 'd', 100_000, 50_000],
+  ['put', 'o', 1, 100_000],
+  ['put', 'o', 2, 100_000, 50_000],
+  ['set', 'p', 1, 100_000],
+  ['set', 'p', 2, 0, 50_000],
+  ['replace', 'k', 'e'],
+  ['replace', 'nobody', 'e'],
+  ['replaceIfSame', 'k', 'x', 'f'],
+  ['replaceIfSame', 'k', 'e', 'f'],
+  ['replaceIfSame', 'nobody', 'e', 'f'],
+  ['tryPut', 'k', 'g', 1000],
+  ['tryPut', 'q', 'g', 0],
+  ['tryRemove', 'q', 1000],
+  ['tryRemove', 'q', 1000],
+  ['containsKey', 'k'],
+  ['containsKey', 'nobody'],
+  ['size'],
+  ['isEmpty'],
+  ['setTtl', 'k', 100_000],
+  ['setTtl', 'nobody', 100_000],
+  ['getEntryView', 'k'],
+  ['getEntryView', 'o'],
+  ['getEntryView', 'p'],
+  ['getEntryView', 'nobody'],
+  [
+    'putAll',
+    [
+      ['r', 1],
+      ['s', { t: 2 }],
+    ],
+  ],
+  ['setAll', [['u', [1, 2]]]],
+  ['getAll', ['r', 's', 'u', 'nobody']],
+  ['getAll', []],
+  ['putAll', []],
+  ['keySet'],
+  ['values'],
+  ['entrySet'],
+  ['remove', 'k'],
+  ['remove', 'k'],
+  ['remove', 'l', 'x'],
+  ['remove', 'l', 'd'],
+  ['delete', 'm'],
+  ['delete', 'm'],
+  ['evict', 'o'],
+  ['evict', 'o'],
+  ['size'],
+  ['evictAll'],
+  ['size'],
+  ['isEmpty'],
+  ['set', 'v', 1],
+  ['clear'],
+  ['clear'],
+  ['isEmpty'],
+  ['getAll', ['v']],
+  ['entrySet'],
+  ['values'],
+  ['keySet'],
+];
+
+/** Two maps at two moments: names and times differ, and sets have no order. */
+function levelled(name: string, result: unknown): unknown {
+  const { resolved } = result as { resolved?: unknown };
+  if (Array.isArray(resolved)) return { resolved: resolved.map((each) => JSON.stringify(each)).sort() };
+  if (name === 'getEntryView' && resolved !== null) {
+    const times = ['creationTime', 'lastAccessTime', 'lastStoredTime', 'lastUpdateTime', 'expirationTime'];
+    const fields = Object.entries(resolved as object).map(([field, value]) => [
+      field,
+      times.includes(field) ? 'a time' : value,
+    ]);
+    return { resolved: Object.fromEntries(fields) };
+  }
+  return result;
+}
+
+describe('both clients', () => {
+  test('get the same from every operation of a map, call by call', async () => {
+    const clients = await connectBoth(member.address);
+    const { ours } = await sharedMap(clients, 'alone-ours');
+    const { official } = await sharedMap(clients, 'alone-official');
+    const run = async (map: AnyMap): Promise<unknown[]> => {
+      const results: unknown[] = [];
+      for (const [name, ...args] of CALLS) {
+        results.push([name, ...args.map(comparable), levelled(name, await outcome(map[name](...args)))]);
+      }
+      return results;
+    };
+    expect(await run(ours)).toEqual(await run(official));
+  });
+
+  test.each([['guarded'], ['broken-store']])('get the same error from the map %s', async (name) => {
+    const map = await sharedMap(await connectBoth(member.address), name);
+    for (const [operation, ...args] of [
+      ['get', 'k'],
+      ['put', 'k', 1],
+      ['size'],
+      ['getAll', ['k']],
+      ['putAll', [['k', 1]]],
+      ['entrySet'],
+    ] as const) {
+      const ours = await outcome(map.ours[operation](...args));
+      expect([operation, ours]).toEqual([operation, await outcome(map.official[operation](...args))]);
+      expect([operation, Object.keys(ours as object)]).toEqual([operation, ['rejected']]);
+    }
+  });
+
+  test('get the same error when the member cannot read a value it has to', async () => {
+    const serializer = {
+      id: 91,
+      read: (): { hzCustomId: number } => ({ hzCustomId: 91 }),
+      write: (): void => undefined,
+    };
+    const clients = await connectBoth(member.address, { serialization: { customSerializers: [serializer] } });
+    const map = await sharedMap(clients, 'object-unreadable');
+    const ours = await outcome(map.ours.put('k', { hzCustomId: 91 }));
+    expect(ours).toEqual(await outcome(map.official.put('k', { hzCustomId: 91 })));
+    expect(ours).toHaveProperty('rejected.error', 'HazelcastSerializationError');
+  });
+
+  test('go on alike with a map that the other has destroyed', async () => {
+    const clients = await connectBoth(member.address);
+    const map = await sharedMap(clients);
+    await map.ours.set('k', 1);
+    await map.official.destroy();
+    expect(await outcome(map.ours.get('k'))).toEqual({ resolved: null });
+    await map.official.set('k', 2).catch(() => undefined);
+    await map.ours.destroy();
+    expect(await outcome(map.official.get('k'))).toEqual({ resolved: null });
+  });
+});
+
+test('a member’s error has the Java class, its message and its stack at the end of its causes', async () => {
+  const { ours } = await sharedMap(await connectBoth(member.address), 'guarded');
+  const error = (await ours.get('k').catch((reason: unknown) => reason)) as Error & { code: string };
+  expect(error).toMatchObject({
+    name: 'SplitBrainProtectionError',
+    code: 'ERR_OFFLOOP_SPLIT_BRAIN_PROTECTION',
+  });
+  let last: unknown = error;
+  while (last instanceof Error && last.cause !== undefined) last = last.cause;
+  expect(last).toMatchObject({ name: 'com.hazelcast.splitbrainprotection.SplitBrainProtectionException' });
+  expect((last as Error).message).toContain('two-members');
+  expect((last as Error).stack).toMatch(/\n\tat com\.hazelcast\./);
+});

@@ -1,9 +1,9 @@
-import { defineTransform } from 'offloop';
+import { defineTransform, type Transform } from 'offloop';
 
 const MODULE = new URL('./functions.mjs', import.meta.url);
 
 /** A transform of `functions.mjs`, with no types to stand in a test's way. */
-export function fn(name: string): ReturnType<typeof defineTransform> {
+export function fn(name: string): Transform<unknown, unknown[], unknown> {
   return defineTransform(MODULE, name);
 }
 

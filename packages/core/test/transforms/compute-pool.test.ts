@@ -1,0 +1,88 @@
+import { Piscina } from 'piscina';
+import { expect, test } from 'vitest';
+
+import { JsonStringDeserializationPolicy, NumberType } from '../../src/serialization/settings.js';
+import { ComputePool, type Submission } from '../../src/transforms/compute-pool.js';
+import type { ComputeSettings, ComputeTask } from '../../src/transforms/compute-task.js';
+import { ThreadHandle } from '../../src/transforms/thread-handle.js';
+
+// Run from the sources, a thread handle's module is not there: none of these threads can boot. That is the point.
+
+const settings: ComputeSettings = {
+  defaultNumberType: NumberType.DOUBLE,
+  jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
+  callersSerializers: [],
+  serializersModule: null,
+};
+
+function task(): ComputeTask {
+  return {
+    module: 'data:text/javascript,',
+    exportName: 'f',
+    args: [],
+    input: { kind: 'value', message: new ArrayBuffer(8) },
+  };
+}
+
+function pool(threads: number, onTrouble: (error: Error) => void = () => undefined): ComputePool {
+  return new ComputePool({ threads, maxQueue: 10, resourceLimits: {}, settings, onTrouble });
+}
+
+test('a thread that cannot boot rejects the task it was given, and says once that it is gone', async () => {
+  let deaths = 0;
+  const handle = new ThreadHandle(
+    Piscina,
+    settings,
+    {},
+    () => deaths++,
+    () => undefined,
+  );
+  await expect(handle.run(task(), [])).rejects.toThrow(/Cannot find module/);
+  expect(deaths).toBe(1);
+});
+
+test('when no thread can boot every task is rejected, those that waited for one too', async () => {
+  const threads = pool(2);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 6 }, () => threads.submit(task(), []).outcome),
+  );
+  const reasons = outcomes.map((each) =>
+    each.status === 'rejected' ? (each.reason as Error).message : 'settled',
+  );
+  for (const reason of reasons)
+    expect(reason).toMatch(/^transform 'f' of a data: module lost its compute thread: /);
+  expect(threads.stats()).toMatchObject({ threads: 0, running: 0, waiting: 0, completed: 0, threadsLost: 6 });
+});
+
+test('a task can be cancelled before there is a thread for it, and then takes none', async () => {
+  const threads = pool(1);
+  const cancelled = Array.from({ length: 3 }, (): Submission => threads.submit(task(), []));
+  for (const submission of cancelled) threads.cancel(submission, new Error('never mind'));
+  const outcomes = await Promise.allSettled(cancelled.map(({ outcome }) => outcome));
+  expect(outcomes.map((each) => each.status === 'rejected' && String(each.reason))).toEqual(
+    Array.from({ length: 3 }, () => 'Error: never mind'),
+  );
+  expect(threads.stats()).toMatchObject({ threads: 0, waiting: 0, threadsLost: 0 });
+});
+
+test('calls are admitted up to the threads and the queue, and again when others are released', () => {
+  const threads = pool(2);
+  for (let i = 0; i < 12; i++) threads.admit();
+  expect(() => threads.admit()).toThrow(
+    'runtime.transforms.threads + maxQueue is 12, and this call would make it 13',
+  );
+  threads.release();
+  threads.admit();
+  expect(threads.stats().pending).toBe(12);
+});
+
+test('a pool that is stopped rejects what waits and what comes, and stopping twice is stopping once', async () => {
+  const threads = pool(1);
+  const waiting = threads.submit(task(), []).outcome;
+  const code = { code: 'ERR_OFFLOOP_CLIENT_NOT_ACTIVE' };
+  const refused = waiting.catch((reason: unknown) => reason);
+  await Promise.all([threads.stop(), threads.stop()]);
+  expect(await refused).toMatchObject(code);
+  await expect(threads.submit(task(), []).outcome).rejects.toMatchObject(code);
+  expect(() => threads.admit()).toThrow('the client is shut down');
+});

@@ -6,6 +6,7 @@ import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js'
 import { IllegalArgumentError, IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
 import { ConsoleLogger } from '../logging/console-logger.js';
+import { GuardedLogger } from '../logging/guarded-logger.js';
 import { LogLevel } from '../logging/log-level.js';
 import type { ILogger } from '../logging/logger.js';
 import type { DistributedObject, IMap } from '../map/imap.js';
@@ -74,7 +75,9 @@ export class Client {
     this.#name = config.instanceName ?? `hz.client_${clientCount++}`;
     this.#uuid = newUuid();
     this.#logger =
-      config.customLogger ?? new ConsoleLogger(LogLevel[config.properties['hazelcast.logging.level']]);
+      config.customLogger === null
+        ? new ConsoleLogger(LogLevel[config.properties['hazelcast.logging.level']])
+        : new GuardedLogger(config.customLogger);
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
     const decoder = new DataDecoder(config.serialization);
     this.#runtime = new Runtime(

@@ -1,4 +1,4 @@
-import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
+import { dataHash, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
 import Long from 'long';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import type { ObjectOperation, Operation } from '../runtime/operation.js';
@@ -22,6 +22,9 @@ const AS_CONFIGURED = -1;
 const ANY_MEMBER = -1;
 /** The id by which the member tells one lock context from another; locks have an issue of their own. */
 const LOCK_CONTEXT = 0;
+
+/** At least the bytes of a putAll's frames besides its pairs and the map's name. */
+const PUT_ALL_FRAMES = 64;
 
 /** What a proxy needs of its client. */
 export interface ProxyContext {
@@ -337,11 +340,12 @@ export class MapProxy<K, V> implements IMap<K, V> {
       if (isMissing(pair[1])) return missing('value');
       const key = this.#toData(pair[0]);
       const value = this.#toData(pair[1]);
-      bytes += key.length + value.length;
+      bytes += key.length + value.length + 2 * FRAME_HEADER_SIZE;
       group(groups, this.#partitionOf(key), [key, value]);
     }
     // As a unit: either every part is admitted or none is sent.
-    this.#runtime.checkRoom(groups.size, bytes);
+    const partOverhead = PUT_ALL_FRAMES + Buffer.byteLength(this.#name);
+    this.#runtime.checkRoom(groups.size, bytes + groups.size * partOverhead);
     await this.#invokeParts(groups, (partitionId, entries) =>
       this.#runtime.invoke(
         this.#operations.putAll,

@@ -1,0 +1,243 @@
+import { startMember } from '@offloop/member';
+import { Direction } from '@offloop/tools';
+import { Client as OfficialClient } from 'hazelcast-client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap } from './support/client-bench.js';
+import { Code } from './support/codes.js';
+import { LifecycleLog } from './support/lifecycle-log.js';
+import { startProxiedMember } from './support/proxied-member.js';
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  const runtime = { workers };
+
+  test('when every connection is cut the client says so, comes back, and says that', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, { runtime });
+    const map = await freshMap(client);
+    await map.set('k', 'v');
+    for (let cut = 1; cut <= 3; cut++) {
+      proxy.cutAll();
+      await lifecycle.until('DISCONNECTED', cut);
+      await lifecycle.until('CONNECTED', cut + 1);
+      expect(await map.get('k')).toBe('v');
+    }
+    expect(lifecycle.states).toEqual([
+      'STARTING',
+      'STARTED',
+      'CONNECTED',
+      ...['DISCONNECTED', 'CONNECTED', 'DISCONNECTED', 'CONNECTED', 'DISCONNECTED', 'CONNECTED'],
+    ]);
+    expect(client.stats().shards[0].connections).toBe(1);
+  });
+
+  test('of calls in flight at a cut, those that may run twice succeed, the others tell of the lost connection', async () => {
+    const { member, proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, { runtime });
+    const map = await freshMap(client);
+    const swallowed = member.faults.add({ action: { kind: 'swallow' } });
+    const reads = Array.from({ length: 300 }, (_, i) => map.get(`k${i}`));
+    const writes = Array.from({ length: 300 }, (_, i) => codeOf(map.put(`k${i}`, i)));
+    const size = map.size();
+    await swallowed.untilHit(601);
+    swallowed.remove();
+    proxy.cutAll();
+    expect(new Set(await Promise.all(writes))).toEqual(new Set([Code.TARGET_DISCONNECTED]));
+    expect(new Set(await Promise.all(reads))).toEqual(new Set([null]));
+    expect(await size).toBe(0);
+    expect(lifecycle.count('CONNECTED')).toBe(2);
+  });
+
+  test('calls made while there is no connection wait for one', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, { runtime });
+    const map = await freshMap(client);
+    proxy.refuse();
+    proxy.cutAll();
+    await lifecycle.until('DISCONNECTED');
+    const writes = Array.from({ length: 1000 }, (_, i) => map.put('k', i));
+    await proxy.untilAccepted(proxy.accepted + 2);
+    proxy.resume();
+    // None of them was ever sent, so each of them may be sent now, in the order of the calls.
+    expect(await Promise.all(writes)).toEqual([null, ...Array.from({ length: 999 }, (_, i) => i)]);
+  });
+
+  test('with reconnectMode ASYNC they are rejected meanwhile', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, {
+      runtime,
+      connectionStrategy: { reconnectMode: 'ASYNC', connectionRetry: { initialBackoffMillis: 20 } },
+    });
+    const map = await freshMap(client);
+    proxy.refuse();
+    proxy.cutAll();
+    await lifecycle.until('DISCONNECTED');
+    expect(await codeOf(map.get('k'))).toBe(Code.CLIENT_OFFLINE);
+    proxy.resume();
+    await lifecycle.until('CONNECTED', 2);
+    expect(await map.get('k')).toBeNull();
+  });
+
+  test('with reconnectMode OFF the client shuts down', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, {
+      runtime,
+      connectionStrategy: { reconnectMode: 'OFF' },
+    });
+    const map = await freshMap(client);
+    proxy.cutAll();
+    await lifecycle.until('SHUTDOWN');
+    expect(await codeOf(map.get('k'))).toBe(Code.CLIENT_NOT_ACTIVE);
+  });
+
+  test('a cluster that stays away for the configured time makes the client shut down', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle, log } = await connect(proxy.address, {
+      runtime,
+      connectionStrategy: {
+        connectionRetry: { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 100 },
+      },
+    });
+    const map = await freshMap(client);
+    proxy.refuse();
+    proxy.cutAll();
+    const waiting = codeOf(map.get('k'));
+    await lifecycle.until('SHUTDOWN');
+    expect(await waiting).toBe(Code.CLIENT_NOT_ACTIVE);
+    expect(log.some(({ level, text }) => level === 'error' && /clusterConnectTimeoutMillis/.test(text))).toBe(
+      true,
+    );
+  });
+
+  test('a black hole is noticed by the heartbeat, and the connection replaced', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle, log } = await connect(proxy.address, {
+      runtime,
+      properties: {
+        'hazelcast.client.heartbeat.interval': 30,
+        'hazelcast.client.heartbeat.timeout': 150,
+        'hazelcast.client.invocation.retry.pause.millis': 20,
+      },
+    });
+    const map = await freshMap(client);
+    await map.set('k', 'v');
+    proxy.dropPackets();
+    const write = codeOf(map.set('k', 'w'));
+    const read = map.get('k');
+    await lifecycle.until('DISCONNECTED');
+    expect(await write).toBe(Code.TARGET_DISCONNECTED);
+    proxy.resume();
+    expect(['v', 'w']).toContain(await read);
+    expect(log.some(({ text }) => /silent for \d+ ms/.test(text))).toBe(true);
+  });
+
+  test('a member that only stops sending is noticed as well', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, {
+      runtime,
+      properties: { 'hazelcast.client.heartbeat.interval': 30, 'hazelcast.client.heartbeat.timeout': 150 },
+    });
+    const map = await freshMap(client);
+    proxy.dropPackets(Direction.DOWNSTREAM);
+    await lifecycle.until('DISCONNECTED');
+    proxy.resume();
+    await lifecycle.until('CONNECTED', 2);
+    expect(await map.get('k')).toBeNull();
+  });
+
+  test('a quiet connection is kept alive by pings, and answers count as signs of life', async () => {
+    const { member, proxy } = await startProxiedMember();
+    const { lifecycle } = await connect(proxy.address, {
+      runtime,
+      properties: { 'hazelcast.client.heartbeat.interval': 20, 'hazelcast.client.heartbeat.timeout': 1000 },
+    });
+    await eventually(() => (member.stats().requests['client.ping'] ?? 0) >= 5);
+    expect(lifecycle.count('DISCONNECTED')).toBe(0);
+  });
+
+  test('a cluster restarted in place is entered again, with lifecycle events as hazelcast-client gives them', async () => {
+    const first = await startMember({ log: () => undefined });
+    const official = new LifecycleLog();
+    const officialClient = await OfficialClient.newHazelcastClient({
+      network: { clusterMembers: [first.address] },
+      connectionStrategy: { connectionRetry: { initialBackoffMillis: 20, maxBackoffMillis: 50 } },
+      properties: { 'hazelcast.logging.level': 'OFF' },
+      lifecycleListeners: [official.listener],
+    });
+    const { client, lifecycle } = await connect(first.address, { runtime });
+    const map = await freshMap<string, string>(client);
+    await map.set('k', 'v');
+    await first.stop();
+    await lifecycle.until('DISCONNECTED');
+    const second = await startMember({ port: first.port, log: () => undefined });
+    onTestFinished(() => second.stop());
+    await Promise.all([lifecycle.until('CONNECTED', 2), official.until('CONNECTED', 2)]);
+    expect(await map.get('k')).toBeNull();
+    await map.set('k', 'new');
+    expect(await map.get('k')).toBe('new');
+    await Promise.all([client.shutdown(), officialClient.shutdown()]);
+    await official.until('DISCONNECTED', 2);
+    await official.until('SHUTDOWN');
+    expect(lifecycle.states).toEqual(official.states);
+  });
+
+  test('a member that refuses some connections does not keep the client from the next attempt', async () => {
+    const { proxy } = await startProxiedMember();
+    proxy.refuse();
+    const connecting = connect(proxy.address, { runtime });
+    await proxy.untilAccepted(3);
+    proxy.resume();
+    const { client } = await connecting;
+    const map = await freshMap(client);
+    expect(await map.size()).toBe(0);
+  });
+
+  test('a member that accepts and does not authenticate is given up after the connection timeout', async () => {
+    const { proxy } = await startProxiedMember();
+    proxy.dropPackets();
+    const connecting = connect(proxy.address, {
+      runtime,
+      network: { clusterMembers: [proxy.address], connectionTimeout: 100 },
+    });
+    await proxy.untilAccepted(2);
+    proxy.resume();
+    const { client } = await connecting;
+    expect(await (await freshMap(client)).size()).toBe(0);
+  });
+
+  test('no limit on the connection timeout is no timeout', async () => {
+    const { proxy } = await startProxiedMember();
+    proxy.delay(50);
+    const { client } = await connect(proxy.address, {
+      runtime,
+      network: { clusterMembers: [proxy.address], connectionTimeout: 0 },
+    });
+    expect(await (await freshMap(client)).size()).toBe(0);
+  });
+
+  test('cuts at any moment leave no call unsettled and no answer with the wrong call', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, { runtime });
+    const map = await freshMap<string, string>(client);
+    const keys = Array.from({ length: 500 }, (_, i) => `key ${i}`);
+    await Promise.all(keys.map((key) => map.set(key, `value of ${key}`)));
+    let stop = false;
+    let wrong = 0;
+    const flows = keys.slice(0, 50).map(async (_, flow) => {
+      for (let i = flow; !stop; i = (i + 7) % keys.length) {
+        const value = await map.get(keys[i]);
+        if (value !== `value of ${keys[i]}`) wrong++;
+      }
+    });
+    for (let cut = 1; cut <= 8; cut++) {
+      await lifecycle.until('CONNECTED', cut);
+      await map.get(keys[cut]);
+      proxy.cutAll();
+      await lifecycle.until('DISCONNECTED', cut);
+    }
+    stop = true;
+    await Promise.all(flows);
+    expect(wrong).toBe(0);
+    expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
+  });
+});

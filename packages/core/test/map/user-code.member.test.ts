@@ -1,0 +1,203 @@
+import { startMember, type Member } from '@offloop/member';
+import type { IMap } from 'offloop';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { codeOf, connect, freshMap, type Config } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember();
+});
+afterAll(() => member.stop());
+
+type CustomSerializer = NonNullable<NonNullable<Config['serialization']>['customSerializers']>[number];
+
+class Point {
+  readonly hzCustomId = 77;
+  readonly x: number;
+  readonly y: number;
+
+  constructor(x: number, y: number) {
+    this.x = x;
+    this.y = y;
+  }
+}
+
+/** Reads and writes points, and calls `meanwhile` in the middle of each. */
+function pointSerializer(meanwhile: () => void): CustomSerializer {
+  return {
+    id: 77,
+    read: (input) => {
+      const x = input.readInt();
+      meanwhile();
+      return new Point(x, input.readInt());
+    },
+    write: (output, point: Point) => {
+      output.writeInt(point.x);
+      meanwhile();
+      output.writeInt(point.y);
+    },
+  };
+}
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  test('toJSON may call the very map its object is being put into', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap<string, unknown>(client);
+    const inner: Promise<unknown>[] = [];
+    const chatty = (depth: number): object => ({
+      toJSON: () => {
+        inner.push(map.set(`inner ${depth}`, depth > 0 ? chatty(depth - 1) : 'ground'));
+        inner.push(map.get(`inner ${depth}`));
+        return { depth };
+      },
+    });
+    await Promise.all(Array.from({ length: 20 }, (_, i) => map.set(`outer ${i}`, chatty(5))));
+    await Promise.all(inner);
+    expect(await map.get('outer 7')).toEqual({ depth: 5 });
+    expect(await map.get('inner 3')).toEqual({ depth: 2 });
+    expect(await map.get('inner 0')).toBe('ground');
+  });
+
+  test('a serializer of keys may call the very map it serializes for, and so may one of values', async () => {
+    const inner: Promise<unknown>[] = [];
+    let map: IMap<unknown, unknown> | undefined;
+    const serializer = pointSerializer(() => {
+      if (map === undefined || inner.length > 400) return;
+      inner.push(
+        map.set(`inner ${inner.length}`, inner.length),
+        map.replaceIfSame('a', 'b', 'c'),
+        map.size(),
+      );
+    });
+    const { client } = await connect(member.address, {
+      runtime: { workers },
+      serialization: { customSerializers: [serializer] },
+    });
+    const points = await freshMap<unknown, unknown>(client);
+    map = points;
+    const keys = Array.from({ length: 30 }, (_, i) => new Point(i, -i));
+    await Promise.all(keys.map((key, i) => points.set(key, new Point(i * 2, i))));
+    expect(await Promise.all(keys.map((key) => points.get(key)))).toEqual(
+      keys.map((_, i) => new Point(i * 2, i)),
+    );
+    await points.putAll([[new Point(99, 99), new Point(1, 1)]]);
+    expect(await points.getAll([new Point(99, 99)])).toEqual([[new Point(99, 99), new Point(1, 1)]]);
+    await Promise.all(inner);
+    expect(await points.get('inner 30')).toBe(30);
+  });
+
+  test('user code that throws rejects its own call only, with its error as cause', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap<string, unknown>(client);
+    const reason = new Error('user code');
+    const bad = {
+      toJSON: () => {
+        throw reason;
+      },
+    };
+    const before = map.set('before', 1);
+    const failed = map.set('bad', bad).catch((e: unknown) => e);
+    const after = map.set('after', 2);
+    expect(await failed).toMatchObject({ code: Code.SERIALIZATION, cause: reason });
+    expect(
+      await codeOf(
+        map.putAll([
+          ['x', 1],
+          ['y', bad],
+        ]),
+      ),
+    ).toBe(Code.SERIALIZATION);
+    await Promise.all([before, after]);
+    expect((await map.keySet()).toSorted()).toEqual(['after', 'before']);
+    expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
+  });
+
+  test('user code that shuts the client down rejects its own call', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap<string, unknown>(client);
+    let stopped: Promise<void> | undefined;
+    const value = {
+      toJSON: () => {
+        stopped = client.shutdown();
+        return 1;
+      },
+    };
+    expect(await codeOf(map.set('k', value))).toBe(Code.CLIENT_NOT_ACTIVE);
+    await stopped;
+  });
+
+  test('a serializer that cannot read rejects its own call only', async () => {
+    let fail = false;
+    const serializer = pointSerializer(() => {
+      if (fail) throw new Error('cannot read');
+    });
+    const { client } = await connect(member.address, {
+      runtime: { workers },
+      serialization: { customSerializers: [serializer] },
+    });
+    const map = await freshMap<string, unknown>(client);
+    await Promise.all([map.set('point', new Point(1, 2)), map.set('text', 'fine')]);
+    fail = true;
+    const calls = await Promise.all([map.get('text'), codeOf(map.get('point')), map.get('text')]);
+    expect(calls).toEqual(['fine', Code.SERIALIZATION, 'fine']);
+    fail = false;
+    expect(await map.get('point')).toEqual(new Point(1, 2));
+  });
+
+  test('arguments changed right after a call are written as they were', async () => {
+    const { client } = await connect(member.address, { runtime: { workers, requestRingBytes: 16_384 } });
+    const map = await freshMap<unknown, unknown>(client);
+    const calls: Promise<unknown>[] = [];
+    const many = 300; // enough to find the ring full, and so to wait in line
+    for (let i = 0; i < many; i++) {
+      const bytes = Buffer.alloc(100, 1);
+      const large = Buffer.alloc(5000, 2);
+      const list = [1, 2, 3];
+      const object = { deep: { n: 1 } };
+      const date = new Date(1000);
+      const key = { id: i };
+      const pairs: [unknown, unknown][] = [[`all ${i}`, 'first']];
+      calls.push(
+        map.set(`bytes ${i}`, bytes),
+        map.set(`large ${i}`, large),
+        map.set(`list ${i}`, list),
+        map.set(`object ${i}`, object),
+        map.set(`date ${i}`, date),
+        map.set(key, 'by key'),
+        map.putAll(pairs),
+      );
+      bytes.fill(9);
+      large.fill(9);
+      list.push(4);
+      list[0] = 9;
+      object.deep.n = 9;
+      date.setTime(9);
+      key.id = -1;
+      pairs[0][1] = 'changed';
+      pairs.push(['more', 1]);
+    }
+    await Promise.all(calls);
+    for (const i of [0, 150, many - 1]) {
+      expect(await map.get(`bytes ${i}`)).toEqual(Buffer.alloc(100, 1));
+      expect(await map.get(`large ${i}`)).toEqual(Buffer.alloc(5000, 2));
+      expect(await map.get(`list ${i}`)).toEqual([1, 2, 3]);
+      expect(await map.get(`object ${i}`)).toEqual({ deep: { n: 1 } });
+      expect(await map.get(`date ${i}`)).toEqual(new Date(1000));
+      expect(await map.get({ id: i })).toBe('by key');
+      expect(await map.get(`all ${i}`)).toBe('first');
+    }
+    expect(await map.containsKey({ id: -1 })).toBe(false);
+    expect(await map.containsKey('more')).toBe(false);
+  });
+
+  test('a value that is kept is nobody else’s: neither the next answer nor the ring change it', async () => {
+    const { client } = await connect(member.address, { runtime: { workers, completionRingBytes: 16_384 } });
+    const map = await freshMap<string, Buffer>(client);
+    await Promise.all(Array.from({ length: 200 }, (_, i) => map.set(`k${i}`, Buffer.alloc(i * 20, i))));
+    const kept: (Buffer | null)[] = [];
+    for (let i = 0; i < 200; i++) kept.push(await map.get(`k${i}`));
+    expect(kept.every((each, i) => each?.equals(Buffer.alloc(i * 20, i)))).toBe(true);
+  });
+});

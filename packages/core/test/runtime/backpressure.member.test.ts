@@ -1,0 +1,162 @@
+import { startMember, type Member } from '@offloop/member';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+import { startMemberThread } from '../client/support/member-thread.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember();
+});
+afterAll(() => member.stop());
+afterEach(() => member.faults.clear());
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  test('past the limit of pending calls a call is rejected, naming the limit, and room comes back', async () => {
+    const { client } = await connect(member.address, { runtime: { workers, maxPendingCalls: 100 } });
+    const map = await freshMap(client);
+    const stuck = member.faults.add({ message: 'map.get', action: { kind: 'delay', ms: 20 } });
+    const admitted = Array.from({ length: 100 }, (_, i) => map.get(`k${i}`));
+    const refused = (await map.get('one too many').catch((e: unknown) => e)) as Error;
+    expect(refused).toMatchObject({
+      code: Code.BACKPRESSURE,
+      details: { limit: 'runtime.maxPendingCalls', allowed: 100, wanted: 101 },
+    });
+    expect(await codeOf(map.size())).toBe(Code.BACKPRESSURE);
+    await Promise.all(admitted);
+    stuck.remove();
+    expect(await map.size()).toBe(0);
+  });
+
+  test('so it is past the limit of pending bytes, by the name the option has', async () => {
+    const { client } = await connect(member.address, { runtime: { workers, maxPendingBytes: 50_000 } });
+    const map = await freshMap(client);
+    member.faults.add({ message: 'map.set', action: { kind: 'delay', ms: 20 } });
+    const first = map.set('a', Buffer.alloc(40_000));
+    const refused = (await map.set('b', Buffer.alloc(20_000)).catch((e: unknown) => e)) as Error;
+    expect(refused).toMatchObject({
+      code: Code.BACKPRESSURE,
+      details: { limit: 'runtime.maxPendingBytes', allowed: 50_000 },
+    });
+    await first;
+    await map.set('b', Buffer.alloc(20_000));
+    expect(client.stats().shards[0].inFlightBytes).toBe(0);
+  });
+
+  test('putAll is admitted as a unit or not at all, whatever the limit cuts', async () => {
+    const pairs = Array.from({ length: 60 }, (_, i): [string, Buffer] => [`key ${i}`, Buffer.alloc(500, i)]);
+    for (let limit = 30_000; limit < 44_000; limit += 500) {
+      const { client } = await connect(member.address, { runtime: { workers, maxPendingBytes: limit } });
+      const map = await freshMap<string, Buffer>(client);
+      const code = await codeOf(map.putAll(pairs));
+      expect([limit, code, await map.size()]).toEqual(
+        code === 'resolved' ? [limit, code, 60] : [limit, Code.BACKPRESSURE, 0],
+      );
+      await client.shutdown();
+    }
+  });
+
+  test('calls that find the request ring full wait in line, and none overtakes', async () => {
+    const { client } = await connect(member.address, { runtime: { workers, requestRingBytes: 1024 } });
+    const map = await freshMap(client);
+    const puts = Array.from({ length: 5000 }, (_, i) => map.put('k', i));
+    expect(client.stats().shards[0].queued).toBeGreaterThan(0);
+    expect(await Promise.all(puts)).toEqual([null, ...Array.from({ length: 4999 }, (_, i) => i)]);
+    expect(client.stats().shards[0].queued).toBe(0);
+  });
+
+  test('requests of every size keep their order through a tiny ring, spilled or not', async () => {
+    const { client } = await connect(member.address, { runtime: { workers, requestRingBytes: 1024 } });
+    const map = await freshMap<string, Buffer>(client);
+    const sizes = Array.from({ length: 400 }, (_, i) => (i * 7919) % 3000);
+    const before = await Promise.all(sizes.map((size, i) => map.put('k', Buffer.alloc(size, i))));
+    expect(before[0]).toBeNull();
+    expect(before.slice(1).every((value, i) => value?.equals(Buffer.alloc(sizes[i], i)))).toBe(true);
+  });
+});
+
+test('answers that find the completion ring full wait in the worker, and all of them arrive', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client } = await connect(elsewhere.address, { runtime: { completionRingBytes: 4096 } });
+  const map = await freshMap<string, string>(client);
+  const text = (i: number): string => `${i} `.repeat((i * 31) % 150);
+  await Promise.all(Array.from({ length: 3000 }, (_, i) => map.set(`k${i}`, text(i))));
+  for (let round = 0; round < 5; round++) {
+    const answers = (): number => client.stats().shards[0].messagesIn;
+    const before = answers();
+    const calls = Array.from({ length: 3000 }, (_, i) => map.get(`k${i}`));
+    await new Promise(setImmediate);
+    // This thread looks on, and takes nothing, until the worker has more than the ring holds.
+    while (answers() < before + 10);
+    const until = performance.now() + 50;
+    while (performance.now() < until);
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 3000 }, (_, i) => text(i)));
+  }
+  expect(client.stats().shards[0].completionRingHighWater).toBeGreaterThan(3000);
+  await eventually(() => client.stats().shards[0].inFlight === 0);
+});
+
+test('a worker with more answers than the caller takes stops reading its socket', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client } = await connect(elsewhere.address, { runtime: { completionRingBytes: 4096 } });
+  const map = await freshMap<string, Buffer>(client);
+  const value = Buffer.alloc(400_000, 7);
+  await map.set('k', value);
+  const calls = Array.from({ length: 400 }, () => map.get('k'));
+  await new Promise(setImmediate);
+  // 160 MB are asked for. What the worker takes of them while nobody takes it from there is bounded.
+  let before = -1;
+  let read = client.stats().shards[0].bytesIn;
+  while (read > before) {
+    before = read;
+    const until = performance.now() + 200;
+    while (performance.now() < until);
+    read = client.stats().shards[0].bytesIn;
+  }
+  expect(read).toBeLessThan(120_000_000);
+  const met = await Promise.all(calls);
+  expect(met.every((each) => each?.equals(value))).toBe(true);
+});
+
+test('a paused connection whose buffer holds more messages goes on where it stopped', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  for (const reuseReadBuffer of [true, false]) {
+    const { client } = await connect(elsewhere.address, {
+      runtime: { completionRingBytes: 1024, reuseReadBuffer },
+    });
+    const map = await freshMap<number, number[]>(client);
+    const list = (i: number): number[] => Array.from({ length: i % 20 }, () => i);
+    await Promise.all(Array.from({ length: 2000 }, (_, i) => map.set(i, list(i))));
+    const calls = Array.from({ length: 20_000 }, (_, i) => map.get(i % 2000));
+    await new Promise(setImmediate);
+    const until = performance.now() + 100;
+    while (performance.now() < until);
+    const met = await Promise.all(calls);
+    expect(met.filter((each, i) => JSON.stringify(each) !== JSON.stringify(list(i % 2000)))).toEqual([]);
+  }
+});
+
+test('a long drain gives the loop back in slices', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client } = await connect(elsewhere.address);
+  const map = await freshMap<string, object>(client);
+  await map.set('k', { list: Array.from({ length: 300 }, (_, i) => i) });
+  const answers = (): number => client.stats().shards[0].messagesIn;
+  const before = answers();
+  let settled = 0;
+  const calls = Array.from({ length: 3000 }, () => map.get('k').finally(() => settled++));
+  await new Promise(setImmediate);
+  while (answers() < before + 3000);
+  // Whoever waits for a turn gets one between two slices.
+  const seen = new Set<number>();
+  while (settled < calls.length) {
+    await new Promise(setImmediate);
+    seen.add(settled);
+  }
+  expect(seen.size).toBeGreaterThan(2);
+});

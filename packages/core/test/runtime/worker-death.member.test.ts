@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { startMember, type Member } from '@offloop/member';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+
+/** Every worker that was started in this test, the youngest last. */
+let workers: Worker[] = [];
+const onWorker = (worker: Worker): void => void workers.push(worker);
+beforeEach(() => {
+  workers = [];
+  process.on('worker', onWorker);
+});
+afterEach(() => {
+  process.off('worker', onWorker);
+  member.faults.clear();
+});
+
+async function killYoungest(): Promise<void> {
+  const worker = workers[workers.length - 1];
+  const exit = once(worker, 'exit');
+  await worker.terminate();
+  await exit;
+}
+
+test('what was in flight when the worker dies is told that it may have run', async () => {
+  const { client } = await connect(member.address);
+  const map = await freshMap(client);
+  const swallowed = member.faults.add({ action: { kind: 'swallow', execute: true } });
+  const writes = Array.from({ length: 500 }, (_, i) => codeOf(map.set(`k${i}`, i)));
+  await swallowed.untilHit(500);
+  swallowed.remove();
+  await killYoungest();
+  expect(new Set(await Promise.all(writes))).toEqual(new Set([Code.INDETERMINATE]));
+  expect(await map.size()).toBe(500);
+});
+
+test('after its worker died a client connects again by itself and works', async () => {
+  const { client, lifecycle, log } = await connect(member.address);
+  const map = await freshMap(client);
+  await map.set('k', 'v');
+  await killYoungest();
+  expect(await map.get('k')).toBe('v');
+  expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED', 'DISCONNECTED', 'CONNECTED']);
+  expect(client.stats().shards[0].epoch).toBe(1);
+  expect(log.some(({ level, text }) => level === 'error' && /worker thread died/.test(text))).toBe(true);
+  await eventually(() => member.connections === 1);
+});
+
+test('calls made while the worker is being replaced succeed', async () => {
+  const { client } = await connect(member.address);
+  const map = await freshMap(client);
+  const exit = once(workers[0], 'exit');
+  void workers[0].terminate();
+  await exit;
+  const calls = Array.from({ length: 2000 }, (_, i) => map.set(`k${i}`, i));
+  await Promise.all(calls);
+  expect(await map.size()).toBe(2000);
+});
+
+test('calls given up before the worker died do no harm after it', async () => {
+  const { client } = await connect(member.address);
+  const map = await freshMap(client);
+  const swallowed = member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
+  const controller = new AbortController();
+  const calls = Array.from({ length: 100 }, () => codeOf(map.get('k', { signal: controller.signal })));
+  const others = Array.from({ length: 100 }, () => codeOf(map.get('k', { timeout: 60_000 })));
+  await swallowed.untilHit(200);
+  swallowed.remove();
+  controller.abort();
+  await killYoungest();
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([Code.CANCELLATION]));
+  expect(new Set(await Promise.all(others))).toEqual(new Set([Code.INDETERMINATE]));
+  expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
+});
+
+test('four deaths are survived, one after the other, with traffic on', async () => {
+  const { client } = await connect(member.address);
+  const map = await freshMap<string, number>(client);
+  let stop = false;
+  const flows = Array.from({ length: 16 }, async (_, flow) => {
+    for (let i = 0; !stop; i++) {
+      const code = await codeOf(map.set(`k${flow}`, i));
+      if (code !== 'resolved' && code !== Code.INDETERMINATE) throw new Error(`unexpected ${code}`);
+    }
+  });
+  for (let death = 0; death < 4; death++) {
+    await map.size();
+    await killYoungest();
+  }
+  await map.size();
+  stop = true;
+  await Promise.all(flows);
+  expect(client.stats().shards[0].epoch).toBe(4);
+  expect(workers).toHaveLength(5);
+});
+
+test('a worker that dies more than five times a minute is not replaced: the client shuts down and says why', async () => {
+  const { client, lifecycle, log } = await connect(member.address);
+  const map = await freshMap(client);
+  for (let death = 0; death < 5; death++) {
+    await killYoungest();
+    await map.size();
+  }
+  const last = codeOf(map.size());
+  await killYoungest();
+  expect([Code.INDETERMINATE, Code.CLIENT_NOT_ACTIVE]).toContain(await last);
+  await lifecycle.until('SHUTDOWN');
+  expect(workers).toHaveLength(6);
+  expect(await codeOf(map.size())).toBe(Code.CLIENT_NOT_ACTIVE);
+  expect(log.some(({ level, text }) => level === 'error' && /died.*exit code/s.test(text))).toBe(true);
+  await eventually(() => member.connections === 0);
+});
+
+test('a worker that dies before the client is connected is replaced too', async () => {
+  const connecting = connect(member.address);
+  await eventually(() => workers.length === 1);
+  await killYoungest();
+  const { client } = await connecting;
+  expect(client.stats().shards[0].epoch).toBe(1);
+});
+
+test('a worker that dies while the client shuts down does not keep it from ending', async () => {
+  const { client } = await connect(member.address);
+  const stopped = client.shutdown();
+  await killYoungest();
+  await stopped;
+  expect(workers).toHaveLength(1);
+});

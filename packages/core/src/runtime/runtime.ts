@@ -148,14 +148,14 @@ export class Runtime {
       const promise = new Promise(takeSettlers);
       const slot = this.#takeSlot(operation, wire.length, resolveOfNext, rejectOfNext);
       const shard = this.#shard!;
-      const offset = shard.claim(wire.length);
+      const offset = shard.sender.claim(wire.length);
       if (offset < 0) {
-        const buffer = shard.borrow(wire.length);
+        const buffer = shard.sender.borrow(wire.length);
         copyBytes(wire, 0, wire.length, buffer, REQUEST_HEADER_LENGTH);
-        shard.enqueue(slot, operation.flags, timeout, buffer, wire.length);
+        shard.sender.enqueue(slot, operation.flags, timeout, buffer, wire.length);
       } else {
-        copyBytes(wire, 0, wire.length, shard.ringBytes, offset);
-        shard.commit(offset, slot, operation.flags, timeout, wire.length);
+        copyBytes(wire, 0, wire.length, shard.sender.ringBytes, offset);
+        shard.sender.commit(offset, slot, operation.flags, timeout, wire.length);
       }
       if (options !== undefined) this.#watchOptions(slot, options);
       return promise;
@@ -182,7 +182,7 @@ export class Runtime {
       this.#stopped = true;
       const shard = this.#shard;
       if (shard !== undefined) {
-        shard.tell({ type: 'shutdown' });
+        shard.sender.tell({ type: 'shutdown' });
         // An agent that does not end by itself is ended: shutdown must not hang on a worker that does.
         const patience = setTimeout(() => void shard.link.terminate(), graceMillis);
         await this.#ended;
@@ -199,27 +199,27 @@ export class Runtime {
     return [
       {
         epoch: this.#epoch,
-        operations: this.#operationsBefore + shard.operations,
+        operations: this.#operationsBefore + shard.sender.operations,
         inFlight: this.#slots.inFlight,
         inFlightBytes: this.#slots.inFlightBytes,
-        queued: shard.queued,
+        queued: shard.sender.queued,
         bytesIn: control.counter(WorkerCounter.BYTES_IN),
         bytesOut: control.counter(WorkerCounter.BYTES_OUT),
         messagesIn: control.counter(WorkerCounter.MESSAGES_IN),
         reads: control.counter(WorkerCounter.READS),
         writes: control.counter(WorkerCounter.WRITES),
-        wakeupsSent: shard.wakeupsSent,
-        wakeupsSuppressed: shard.wakeupsSuppressed,
+        wakeupsSent: shard.sender.wakeupsSent,
+        wakeupsSuppressed: shard.sender.wakeupsSuppressed,
         callerWakeups: control.counter(WorkerCounter.WAKEUPS_SENT),
         callerWakeupsSuppressed: control.counter(WorkerCounter.WAKEUPS_SUPPRESSED),
         rescues: this.#rescuesBefore + shard.rescues + control.counter(WorkerCounter.RESCUES),
-        spills: shard.spilled + control.counter(WorkerCounter.SPILLS),
+        spills: shard.sender.spilled + control.counter(WorkerCounter.SPILLS),
         retries: control.counter(WorkerCounter.RETRIES),
         lateResponses: control.counter(WorkerCounter.LATE_RESPONSES),
         naps: control.counter(WorkerCounter.NAPS),
         dutyCycles: control.counter(WorkerCounter.DUTY_CYCLES),
         connections: control.counter(WorkerCounter.CONNECTIONS),
-        requestRingHighWater: shard.producer.highWater,
+        requestRingHighWater: shard.sender.producer.highWater,
         completionRingHighWater: control.counter(WorkerCounter.COMPLETIONS_HIGH_WATER),
         workerUtilization: shard.link.utilization(),
       },
@@ -245,22 +245,22 @@ export class Runtime {
     const timeout = options === undefined ? 0 : checkOptions(options, operation);
     const promise = new Promise(takeSettlers);
     const slot = this.#takeSlot(operation, bound, resolveOfNext, rejectOfNext);
-    const offset = shard.claim(bound);
+    const offset = shard.sender.claim(bound);
     if (offset < 0) {
-      const buffer = shard.borrow(bound);
+      const buffer = shard.sender.borrow(bound);
       const end = encoder.write(buffer, REQUEST_HEADER_LENGTH);
-      shard.enqueue(slot, operation.flags, timeout, buffer, end - REQUEST_HEADER_LENGTH);
+      shard.sender.enqueue(slot, operation.flags, timeout, buffer, end - REQUEST_HEADER_LENGTH);
     } else {
       let end: number;
       try {
-        end = encoder.write(shard.ringBytes, offset);
+        end = encoder.write(shard.sender.ringBytes, offset);
       } catch (error) {
         // No claim may stay open: it would fail every later call.
-        shard.producer.abort();
+        shard.sender.producer.abort();
         this.#slots.reject(slot, error);
         return promise;
       }
-      shard.commit(offset, slot, operation.flags, timeout, end - offset);
+      shard.sender.commit(offset, slot, operation.flags, timeout, end - offset);
     }
     if (options !== undefined) this.#watchOptions(slot, options);
     return promise;
@@ -282,7 +282,7 @@ export class Runtime {
     const abandon = (error: Error): void => {
       if (!this.#slots.isPending(slot, generation)) return;
       this.#slots.abandon(slot, error);
-      this.#shard?.cancel(slot, generation);
+      this.#shard?.sender.cancel(slot, generation);
     };
     const onAbort = (): void => abandon(new CancellationError('the call was aborted', signal?.reason));
     const timer =
@@ -318,7 +318,7 @@ export class Runtime {
 
   #onShardEnd(error: Error | undefined): void {
     const shard = this.#shard!;
-    this.#operationsBefore += shard.operations;
+    this.#operationsBefore += shard.sender.operations;
     this.#rescuesBefore += shard.rescues + shard.control.counter(WorkerCounter.RESCUES);
     if (this.#stopped) {
       this.#finish(() => new ClientNotActiveError('the client is shut down'), error);
@@ -331,11 +331,11 @@ export class Runtime {
       return;
     }
     // A new life: fresh rings, so that nothing the dead thread left half-written is ever read.
-    const saved = shard.salvage();
+    const saved = shard.sender.salvage();
     const savedSlots = new Set(saved.map((request) => request.slot));
     this.#rejectAll(() => died(reason), savedSlots);
     this.#epoch++;
-    this.#startShard().adopt(saved);
+    this.#startShard().sender.adopt(saved);
     this.#events.onRestart(reason);
   }
 

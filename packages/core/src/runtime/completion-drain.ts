@@ -1,0 +1,195 @@
+import {
+  COMPLETION_BODY_OFFSET,
+  COMPLETION_GENERATION_OFFSET,
+  COMPLETION_SLOT_OFFSET,
+  CompletionKind,
+  park,
+  SPILL_KIND_OFFSET,
+  SPILL_LENGTH_OFFSET,
+  type OneToOneRing,
+  type RecordHandler,
+  type RingConsumer,
+} from '@offloop/wire/ring';
+import { parkAtOnce, type FromWorker, type WaitStrategy, type WireError } from '@offloop/workers';
+import { IllegalStateError } from '../errors/hierarchy.js';
+import { errorFromMember, errorFromWire } from '../errors/rebuild.js';
+import type { CompletionReader } from './completion-reader.js';
+import { DrainBudget } from './drain-budget.js';
+import type { RequestSender } from './request-sender.js';
+import type { SlotTable } from './slot-table.js';
+import type { WorkerLink } from './worker-link.js';
+
+export interface CompletionEvents {
+  onControl(message: FromWorker): void;
+  /** An event message of a listener's registration; `bytes` are valid until this returns. */
+  onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
+}
+
+/**
+ * The completion half of a shard: woken by the bell, it drains in slices, settles promises, and parks when the ring is
+ * empty.
+ */
+export class CompletionDrain implements RecordHandler {
+  readonly consumer: RingConsumer;
+  readonly #ring: OneToOneRing;
+  readonly #slots: SlotTable;
+  readonly #reader: CompletionReader;
+  readonly #link: WorkerLink;
+  readonly #sender: RequestSender;
+  readonly #waitStrategy: WaitStrategy;
+  readonly #events: CompletionEvents;
+  readonly #budget = new DrainBudget();
+  #drainScheduled = false;
+  #draining = false;
+  #ended = false;
+
+  constructor(
+    ring: OneToOneRing,
+    slots: SlotTable,
+    reader: CompletionReader,
+    link: WorkerLink,
+    sender: RequestSender,
+    waitStrategy: WaitStrategy,
+    events: CompletionEvents,
+  ) {
+    this.#ring = ring;
+    this.#slots = slots;
+    this.#reader = reader;
+    this.#link = link;
+    this.#sender = sender;
+    this.#waitStrategy = waitStrategy;
+    this.#events = events;
+    this.consumer = ring.consumer();
+    // Parked from the start: the first completion rings, unless it was there before.
+    if (!park(this.consumer)) this.#scheduleDrain();
+  }
+
+  /** There are completions, or there is room for requests. */
+  onBell(): void {
+    if (!this.#draining && !this.#ended) this.#drainSlice();
+  }
+
+  /** Requests were published: their answers may be near. */
+  onPublished(): void {
+    if (this.#waitStrategy !== parkAtOnce && !this.#drainScheduled) this.#wait(0, 1);
+  }
+
+  /** The agent is gone: what it had published is true, whatever became of it. */
+  end(): void {
+    while (!this.consumer.isEmpty()) this.consumer.drain(this);
+    this.#ended = true;
+  }
+
+  onRecord(kind: number, offset: number, length: number): void {
+    const { words, bytes } = this.#ring;
+    const slot = words[(offset + COMPLETION_SLOT_OFFSET) >> 2];
+    const generation = words[(offset + COMPLETION_GENERATION_OFFSET) >> 2];
+    if (kind === CompletionKind.SPILL) {
+      this.#onSpill(slot, generation, offset);
+    } else if (kind === CompletionKind.CONTROL || kind === CompletionKind.EVENT) {
+      this.#tell(kind, slot, bytes, offset + COMPLETION_BODY_OFFSET, offset + length);
+    } else if (this.#slots.holds(slot, generation)) {
+      this.#complete(kind, slot, offset, length);
+    }
+  }
+
+  #tell(kind: number, slot: number, bytes: Buffer, start: number, end: number): void {
+    if (kind === CompletionKind.EVENT) this.#events.onEvent(slot, bytes, start, end);
+    else this.#events.onControl(JSON.parse(bytes.toString('utf8', start, end)) as FromWorker);
+  }
+
+  #complete(kind: number, slot: number, offset: number, length: number): void {
+    const slots = this.#slots;
+    let value: unknown;
+    try {
+      if (kind === CompletionKind.ERROR) {
+        slots.reject(slot, rebuild(this.#ring.bytes, offset + COMPLETION_BODY_OFFSET, offset + length));
+        return;
+      }
+      value = this.#reader.read(kind, this.#ring, offset, length, slots.operationOf(slot));
+    } catch (error) {
+      // A record that cannot be handled fails its own call only.
+      slots.reject(slot, error);
+      return;
+    }
+    slots.resolve(slot, value);
+  }
+
+  /** A record of any kind whose body was too long for the ring. */
+  #onSpill(slot: number, generation: number, offset: number): void {
+    const slots = this.#slots;
+    const kind = this.#ring.words[(offset + SPILL_KIND_OFFSET) >> 2];
+    // The body leaves its port even when nobody waits for it, or the next spill would be taken for it.
+    const buffer = this.#link.takeSpilled();
+    const isCall = kind !== CompletionKind.CONTROL && kind !== CompletionKind.EVENT;
+    if (isCall && !slots.holds(slot, generation)) return;
+    let value: unknown;
+    try {
+      const body = checkedSpill(buffer, this.#ring.words[(offset + SPILL_LENGTH_OFFSET) >> 2]);
+      if (!isCall) {
+        this.#tell(kind, slot, body, 0, body.length);
+        return;
+      }
+      if (kind === CompletionKind.ERROR) {
+        slots.reject(slot, rebuild(body, 0, body.length));
+        return;
+      }
+      value = this.#reader.readBytes(kind, body, 0, body.length, slots.operationOf(slot));
+    } catch (error) {
+      if (!isCall) throw error;
+      slots.reject(slot, error);
+      return;
+    }
+    slots.resolve(slot, value);
+  }
+
+  #drainSlice(): void {
+    let completed = 0;
+    this.#draining = true;
+    try {
+      this.consumer.clearParked();
+      this.#budget.begin();
+      let drained: number;
+      do {
+        drained = this.consumer.drain(this, this.#budget.batch);
+        completed += drained;
+      } while (drained === this.#budget.batch && !this.#budget.isSpent());
+      if (this.consumer.takeStarved()) this.#sender.ringAgent();
+    } finally {
+      this.#draining = false;
+    }
+    if (this.#sender.queued > 0) this.#sender.flush();
+    this.#wait(completed, 0);
+  }
+
+  /** @param completed calls completed, and @param begun calls begun, since the last time. */
+  #wait(completed: number, begun: number): void {
+    if (this.#waitStrategy.keepLooking(completed, begun, this.#slots.inFlight) || !park(this.consumer)) {
+      this.#scheduleDrain();
+    }
+  }
+
+  /** After a slice the loop is given back: whoever else waits for it comes first. */
+  #scheduleDrain(): void {
+    if (this.#drainScheduled || this.#ended) return;
+    this.#drainScheduled = true;
+    setImmediate(() => {
+      this.#drainScheduled = false;
+      this.onBell();
+    });
+  }
+}
+
+function checkedSpill(buffer: ArrayBuffer | undefined, length: number): Buffer {
+  if (buffer === undefined || buffer.byteLength !== length) {
+    throw new IllegalStateError(
+      `a spill of ${length} bytes was announced, the port holds ${buffer?.byteLength ?? 'none'}`,
+    );
+  }
+  return Buffer.from(buffer);
+}
+
+function rebuild(bytes: Buffer, start: number, end: number): Error {
+  const wire = JSON.parse(bytes.toString('utf8', start, end)) as WireError;
+  return wire.remote === undefined ? errorFromWire(wire) : errorFromMember(wire.remote);
+}

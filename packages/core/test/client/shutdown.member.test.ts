@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { startMember, type Member } from '@offloop/member';
 import { startFaultProxy } from '@offloop/tools';
 import { Client } from 'offloop';
@@ -98,7 +99,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 
   test('a worker’s thread has ended when shutdown resolves', async () => {
     const exits: Promise<unknown>[] = [];
-    const onWorker = (worker: import('node:worker_threads').Worker): void => {
+    const onWorker = (worker: Worker): void => {
       exits.push(new Promise((resolve) => worker.once('exit', resolve)));
     };
     process.on('worker', onWorker);

@@ -85,9 +85,9 @@ test('calls given up before the worker died do no harm after it', async () => {
 test('four deaths are survived, one after the other, with traffic on', async () => {
   const { client } = await connect(member.address);
   const map = await freshMap<string, number>(client);
-  let stop = false;
+  const traffic = { on: true };
   const flows = Array.from({ length: 16 }, async (_, flow) => {
-    for (let i = 0; !stop; i++) {
+    for (let i = 0; traffic.on; i++) {
       const code = await codeOf(map.set(`k${flow}`, i));
       if (code !== 'resolved' && code !== Code.INDETERMINATE) throw new Error(`unexpected ${code}`);
     }
@@ -97,7 +97,7 @@ test('four deaths are survived, one after the other, with traffic on', async () 
     await killYoungest();
   }
   await map.size();
-  stop = true;
+  traffic.on = false;
   await Promise.all(flows);
   expect(client.stats().shards[0].epoch).toBe(4);
   expect(workers).toHaveLength(5);

@@ -61,7 +61,7 @@ export const TransformFailure = {
   EXPORT: 'export',
   /** The result holds something that cannot cross between threads. */
   RESULT: 'result',
-  /** The value could not be deserialized in the compute thread. */
+  /** The value could not be deserialized: the one reason that is told as `HazelcastSerializationError`, as by `get`. */
   VALUE: 'value',
   /** The compute thread ended while it ran this call. */
   CRASHED: 'crashed',

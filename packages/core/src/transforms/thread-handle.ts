@@ -12,7 +12,7 @@ const THREAD_MODULE = new URL('./compute-thread.js', import.meta.url).href;
  *
  * Piscina replaces a thread that died, and a task given to a replacement that then fails to boot is never settled. The
  * thread a Piscina begins with has no such hole: it gets its task while it boots, and rejects it when it dies, whenever
- * that is. So no replacement is ever used (docs/decisions/compute-threads.md).
+ * that is. So no replacement is ever used (docs/decisions/0014-a-piscina-of-one.md).
  */
 export class ThreadHandle {
   readonly #piscina: Piscina;

@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os';
+
+import { EngineRoom } from './approaches/engine-room.js';
 import { openOffloop } from './approaches/open-client.js';
 import { CommandError } from './cli/failure.js';
 import { drain, listen } from './cli/server-lifetime.js';
@@ -5,9 +8,16 @@ import type { ServerOptions } from './cli/server-options.js';
 import { openGrid } from './grid.js';
 import { createApp } from './http/app.js';
 import { ServerLoad } from './http/server-load.js';
+import { EventStream } from './live/event-stream.js';
+import { RunDesk } from './live/run-desk.js';
+import { Meter } from './measure/meter.js';
 import { healthRoutes } from './routes/health.js';
 import { kvRoutes, type Stored } from './routes/kv.js';
+import { liveRoutes } from './routes/live.js';
+import { pageRoutes } from './routes/page.js';
 import { statsRoute } from './routes/stats.js';
+import { workRoutes } from './routes/work.js';
+import { welcome } from './welcome.js';
 
 export type Demo = {
   readonly url: string;
@@ -19,32 +29,51 @@ export type Demo = {
 
 /** Milliseconds the cluster has to answer `/healthz`. */
 const HEALTH_TIMEOUT = 2_000;
+/** Milliseconds between looks at the page's own server. */
+const SELF_SAMPLE = 1_000;
 
 /** Starts the demo: a member unless a cluster is given, the catalogue in it, and the server. CommandError if it cannot. */
 export async function startDemo(options: ServerOptions): Promise<Demo> {
-  const undo: (() => Promise<unknown>)[] = [];
+  const { host, port, cluster, catalogue } = options;
+  const undo: (() => Promise<unknown> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step();
   };
   try {
-    const grid = await openGrid(options.cluster, options.catalogue);
+    const grid = await openGrid(cluster, catalogue);
     undo.push(() => grid.stop());
     const client = await openOffloop({ address: grid.address, workers: 1 });
     undo.push(() => client.shutdown());
     const entries = await client.getMap<string, Stored>('offloop-demo-kv');
+    const engines = new EngineRoom(grid);
+    undo.push(() => engines.close());
+
     const load = new ServerLoad();
-    const app = createApp(
-      [
-        ...kvRoutes(entries),
-        ...healthRoutes(async () => void (await entries.isEmpty({ timeout: HEALTH_TIMEOUT }))),
-        statsRoute(() => ({ load, memory: process.memoryUsage(), client: client.stats() })),
-      ],
-      load,
-    );
-    const port = await listen(app, options.host, options.port);
-    undo.push(() => drain(app));
-    const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-    return { url, welcome: welcome(url, grid.title), stop };
+    const meter = new Meter(load, () => engines.figures());
+    undo.push(() => meter.stop());
+    const stream = new EventStream();
+    const desk = new RunDesk(grid, (event) => stream.send(event));
+    const self = setInterval(() => stream.send({ type: 'self', sample: meter.sample() }), SELF_SAMPLE);
+    undo.push(() => clearInterval(self));
+
+    const about = `Node.js ${process.version}, ${availableParallelism()} CPUs, data in ${grid.title}`;
+    const routes = [
+      ...pageRoutes(),
+      ...liveRoutes(stream, desk, about),
+      ...kvRoutes(entries),
+      ...healthRoutes(async () => void (await entries.isEmpty({ timeout: HEALTH_TIMEOUT }))),
+      statsRoute(() => ({ load, report: meter.report(), client: client.stats() })),
+      ...workRoutes(engines),
+    ];
+    const app = createApp(routes, load, host);
+    const servedPort = await listen(app, host, port);
+    undo.push(async () => {
+      await desk.stop();
+      stream.close();
+      await drain(app);
+    });
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${servedPort}`;
+    return { url, welcome: welcome(url, host, grid.title), stop };
   } catch (error) {
     await stop();
     throw error instanceof CommandError ? error : explained(error, options);
@@ -59,15 +88,4 @@ function explained(error: unknown, { cluster, host, port }: ServerOptions): Comm
   }
   const where = cluster === undefined ? '' : ` with the cluster at ${cluster}`;
   return new CommandError(`The demo could not start${where}: ${reason}`, 1, error);
-}
-
-function welcome(url: string, grid: string): string {
-  return `
-The demo serves ${url} from ${grid}.
-
-  curl -X PUT -H 'content-type: application/json' -d '{"hello":"grid"}' ${url}/kv/greeting
-  curl ${url}/kv/greeting
-  curl ${url}/stats
-
-Ctrl-C stops it.`;
 }

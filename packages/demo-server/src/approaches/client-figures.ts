@@ -1,6 +1,6 @@
 import type { ClientStats } from 'offloop';
 
-import type { ClientFigures } from '../measure/sample.js';
+import type { ClientFigures } from '../figures/sample.js';
 
 /** Capacities of the rings, which the demo leaves at their defaults. Bytes. */
 const REQUEST_RING = 1024 * 1024;

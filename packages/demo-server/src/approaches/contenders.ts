@@ -111,7 +111,7 @@ export const CONTENDERS: readonly Contender[] = [
 function sliced(slicer: Slicer, workloads: readonly Workload[], byDefault: boolean): Contender[] {
   return workloads.map((workload) => ({
     id: workload === QUOTE ? `timeslice-${slicer}` : `fib-${slicer}`,
-    title: `timeslice (${slicer})`,
+    title: workload === QUOTE && byDefault ? 'timeslice' : `timeslice: ${slicer}`,
     approach: Approach.TIMESLICE,
     query: { slicer },
     workloads: [workload],

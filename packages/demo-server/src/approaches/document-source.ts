@@ -8,7 +8,7 @@ import {
 } from '../catalogue/catalogue.js';
 import { gridCall } from '../http/grid-call.js';
 import { HttpError } from '../http/http-error.js';
-import type { ClientFigures } from '../measure/sample.js';
+import type { ClientFigures } from '../figures/sample.js';
 import { clientFigures } from './client-figures.js';
 import { openOffloop } from './open-client.js';
 import { quietLogger } from './quiet-logger.js';

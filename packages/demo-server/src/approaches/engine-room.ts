@@ -1,4 +1,4 @@
-import type { ClientFigures } from '../measure/sample.js';
+import type { ClientFigures } from '../figures/sample.js';
 import type { Approach, Compute } from './contenders.js';
 import type { GridSettings } from './document-source.js';
 import { openFibEngine, type FibEngine } from './fib-engine.js';

@@ -4,7 +4,7 @@ import { computeQuote } from '../quote/compute-quote.js';
 import type { QuoteItem } from '../quote/items.js';
 import type { QuoteTask } from '../quote/pool-task.js';
 import { slicedQuote } from '../quote/sliced-quote.js';
-import type { ClientFigures } from '../measure/sample.js';
+import type { ClientFigures } from '../figures/sample.js';
 import { Approach, Compute } from './contenders.js';
 import {
   openOfficialSource,

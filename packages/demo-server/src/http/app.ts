@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import { JSON_TYPE, SECURITY_HEADERS } from './headers.js';
 import { HttpError } from './http-error.js';
+import { requireOwnHost } from './own-origin.js';
 import type { ServerLoad } from './server-load.js';
 
 export type RouteRequest = {
@@ -41,8 +42,12 @@ const HEADERS_TIMEOUT_MILLIS = 10_000;
 const REQUEST_TIMEOUT_MILLIS = 20_000;
 const MAX_HEADER_BYTES = 8 * 1024;
 
-/** An HTTP server over a list of routes. Whatever goes wrong is answered in JSON that says what is accepted. */
-export function createApp(routes: readonly Route[], load: ServerLoad): Server {
+/**
+ * An HTTP server over a list of routes. Whatever goes wrong is answered in JSON that says what is accepted.
+ *
+ * @param servedHost the name or address people reach it by, beside the usual ones
+ */
+export function createApp(routes: readonly Route[], load: ServerLoad, servedHost: string): Server {
   const compiled = routes.map((route) => ({ route, segments: route.pattern.split('/') }));
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     // Answering after the client has gone is no error of ours.
@@ -53,6 +58,7 @@ export function createApp(routes: readonly Route[], load: ServerLoad): Server {
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     let counted = false;
     try {
+      requireOwnHost(message, servedHost);
       const { pathname, searchParams } = parseTarget(message.url ?? '/');
       const { route, params } = find(message.method ?? 'GET', pathname);
       if (route.counts) {

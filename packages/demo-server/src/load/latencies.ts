@@ -1,13 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
-/** Milliseconds. */
-export type LatencyFigures = {
-  readonly average: number;
-  readonly p50: number;
-  readonly p97_5: number;
-  readonly p99: number;
-  readonly max: number;
-};
+import type { LatencyFigures } from '../figures/load-result.js';
 
 const MICROS_PER_MILLI = 1_000;
 

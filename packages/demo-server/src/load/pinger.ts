@@ -1,5 +1,5 @@
-import { Latencies, type LatencyFigures } from './latencies.js';
-import type { PingWindow } from './load.js';
+import type { LatencyFigures, PingWindow } from '../figures/load-result.js';
+import { Latencies } from './latencies.js';
 import { startOpenLoop } from './open-loop.js';
 
 /** Often enough to meet a blocked loop, too seldom to be a load. */

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
+import type { LoadResult, PingWindow } from '../figures/load-result.js';
 import { startClosedLoop } from './closed-loop.js';
 import { Latencies } from './latencies.js';
-import type { LoadOrder, LoadResult, PingWindow } from './load.js';
+import type { LoadOrder } from './load.js';
 import { startOpenLoop } from './open-loop.js';
 import { planRequests, type PlannedRequest } from './plan.js';
 import { startPinger } from './pinger.js';

@@ -2,7 +2,7 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
 import type { ServerLoad } from '../http/server-load.js';
 import { LoopDelay } from './loop-delay.js';
-import type { ClientFigures, MemoryFigures, Sample, ServerReport } from './sample.js';
+import type { ClientFigures, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
 import { mainThreadCpu } from './thread-cpu.js';
 
 type Mark = {
@@ -19,8 +19,7 @@ type Mark = {
 export class Meter {
   readonly #load: ServerLoad;
   readonly #figures: () => ClientFigures | undefined;
-  readonly #window = new LoopDelay();
-  readonly #run = new LoopDelay();
+  readonly #delay = new LoopDelay();
   #start: Mark;
   #last: Mark;
   #peakRss = 0;
@@ -35,8 +34,7 @@ export class Meter {
   }
 
   reset(): void {
-    this.#window.reset();
-    this.#run.reset();
+    this.#delay.reset();
     this.#peakRss = 0;
     this.#start = this.#mark();
     this.#last = this.#start;
@@ -48,8 +46,6 @@ export class Meter {
     const last = this.#last;
     const now = this.#mark();
     this.#last = now;
-    const loopDelay = this.#window.read();
-    this.#window.reset();
     const seconds = (now.at - last.at) / 1000;
     const { client } = now;
     const utilization = client?.workerUtilization;
@@ -58,7 +54,7 @@ export class Meter {
       at: now.at - this.#start.at,
       requestsPerSecond: seconds === 0 ? 0 : (now.answered - last.answered) / seconds,
       inFlight: this.#load.inFlight,
-      loopDelay,
+      loopDelay: this.#delay.takeWindow(),
       utilization: performance.eventLoopUtilization(now.loop, last.loop).utilization,
       memory: this.#memory(),
       ...(client === undefined
@@ -77,7 +73,7 @@ export class Meter {
       seconds: (now.at - start.at) / 1000,
       answered: now.answered - start.answered,
       failed: now.failed - start.failed,
-      loopDelay: this.#run.read(),
+      loopDelay: this.#delay.run,
       utilization: performance.eventLoopUtilization(now.loop, start.loop).utilization,
       processCpu: now.processCpu - start.processCpu,
       memory: this.#memory(),
@@ -95,8 +91,7 @@ export class Meter {
   }
 
   stop(): void {
-    this.#window.stop();
-    this.#run.stop();
+    this.#delay.stop();
   }
 
   #mark(): Mark {

@@ -14,9 +14,11 @@ import type { ContenderSettings, FromContender, ToContender } from './contender.
 const { grid, contender, sampleMillis } = childSettings(() => process.exit()) as ContenderSettings;
 const say = (message: FromContender): void => void process.send?.(message);
 
+const HOST = '127.0.0.1';
+
 const engines = new EngineRoom(grid);
 const load = new ServerLoad();
-const app = createApp([pingRoute(), ...workRoutes(engines)], load);
+const app = createApp([pingRoute(), ...workRoutes(engines)], load, HOST);
 const meter = new Meter(load, () => engines.figures());
 let sampler: NodeJS.Timeout | undefined;
 
@@ -35,7 +37,7 @@ try {
     const compute = contender.query['compute'] === Compute.POOL ? Compute.POOL : Compute.LOOP;
     await engines.quotes(contender.approach, compute);
   }
-  say({ type: 'listening', port: await listen(app, '127.0.0.1', 0) });
+  say({ type: 'listening', port: await listen(app, HOST, 0) });
 } catch (error) {
   say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
 }

@@ -1,7 +1,7 @@
 // The messages between a contender's process and whoever measures it.
 import type { Contender } from '../approaches/contenders.js';
 import type { GridSettings } from '../approaches/document-source.js';
-import type { Sample, ServerReport } from '../measure/sample.js';
+import type { Sample, ServerReport } from '../figures/sample.js';
 
 export type ContenderSettings = {
   readonly grid: GridSettings;

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 
-import type { Sample, ServerReport } from '../measure/sample.js';
+import type { Sample, ServerReport } from '../figures/sample.js';
 import { startChild, wrapChild, type Child } from '../processes/child.js';
 import type { ContenderSettings, FromContender, ToContender } from '../processes/contender.js';
 import { joinReports, joinSamples } from './join-figures.js';

@@ -1,4 +1,4 @@
-import type { Delays, MemoryFigures, Sample, ServerReport } from '../measure/sample.js';
+import type { Delays, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
 
 /** Several processes as one: rates, CPU and memory add up; of delays the worst process's stands. */
 export function joinReports(reports: readonly ServerReport[]): ServerReport {

@@ -1,11 +1,13 @@
 import type { Contender } from '../approaches/contenders.js';
 import type { GridSettings } from '../approaches/document-source.js';
-import type { FromLoad, LoadOrder, PingWindow, ToLoad } from '../load/load.js';
+import type { FromLoad, LoadOrder, ToLoad } from '../load/load.js';
+import type { RunPhase } from '../figures/live-events.js';
+import type { PingWindow } from '../figures/load-result.js';
 import type { Task } from '../load/plan.js';
-import type { Sample } from '../measure/sample.js';
+import type { Sample } from '../figures/sample.js';
 import { startChild, type Child } from '../processes/child.js';
 import { startFleet, type Fleet } from './fleet.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from '../figures/outcome.js';
 
 /** What is done to a contender. */
 export type Trial = {
@@ -20,8 +22,8 @@ export type Trial = {
   readonly fork: number;
 };
 
-export const Phase = { STARTING: 'starting', WARMING_UP: 'warming up', MEASURING: 'measuring' } as const;
-export type Phase = (typeof Phase)[keyof typeof Phase];
+/** Where a trial is. */
+export type Phase = Extract<RunPhase, 'starting' | 'warming up' | 'measuring'>;
 
 export type Watcher = {
   onPhase?(phase: Phase): void;
@@ -44,7 +46,7 @@ export async function measure(
   signal?: AbortSignal,
 ): Promise<Outcome[]> {
   const { contender, task, connections, warmUpSeconds, seconds, rates } = trial;
-  watcher.onPhase?.(Phase.STARTING);
+  watcher.onPhase?.('starting');
   const fleet = await startFleet({ grid, contender, sampleMillis: SAMPLE_MILLIS }, trial.fork, (sample) =>
     watcher.onSample?.(sample),
   );
@@ -57,13 +59,13 @@ export async function measure(
     });
     await load.next('ready');
     const order: LoadOrder = { port: fleet.port, contender, task, connections, seconds };
-    watcher.onPhase?.(Phase.WARMING_UP);
+    watcher.onPhase?.('warming up');
     if (warmUpSeconds > 0 && signal?.aborted !== true)
       await warmUp(load, { ...order, seconds: warmUpSeconds });
     const outcomes: Outcome[] = [];
     for (const rate of rates) {
       if (signal?.aborted === true) break;
-      watcher.onPhase?.(Phase.MEASURING);
+      watcher.onPhase?.('measuring');
       outcomes.push(await run(fleet, load, rate === undefined ? order : { ...order, rate }));
     }
     return outcomes;

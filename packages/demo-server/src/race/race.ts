@@ -2,7 +2,7 @@ import type { Contender } from '../approaches/contenders.js';
 import type { GridSettings } from '../approaches/document-source.js';
 import type { Task } from '../load/plan.js';
 import { measure, type Trial } from './measure.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from '../figures/outcome.js';
 
 export type RaceSettings = {
   readonly contenders: readonly Contender[];

@@ -1,5 +1,5 @@
 import { Workload } from '../approaches/contenders.js';
-import type { Outcome } from '../race/outcome.js';
+import type { Outcome } from '../figures/outcome.js';
 import type { RaceResult } from '../race/race.js';
 import {
   LOOP_P99,

@@ -1,4 +1,4 @@
-import type { Outcome } from '../race/outcome.js';
+import type { Outcome } from '../figures/outcome.js';
 
 /** One line of a table. */
 export type Figure = {

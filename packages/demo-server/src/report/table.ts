@@ -1,5 +1,5 @@
 import { contender } from '../approaches/contenders.js';
-import type { Outcome } from '../race/outcome.js';
+import type { Outcome } from '../figures/outcome.js';
 import { FIGURES, REQUESTS } from './figures.js';
 import { spreadOf, type Spread } from './spread.js';
 

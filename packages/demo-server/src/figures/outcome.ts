@@ -1,5 +1,5 @@
-import type { LoadResult } from '../load/load.js';
-import type { ServerReport } from '../measure/sample.js';
+import type { LoadResult } from './load-result.js';
+import type { ServerReport } from './sample.js';
 
 /** What one run of one contender came to, seen from both sides. */
 export type Outcome = {

@@ -33,7 +33,7 @@ export type Sample = {
   readonly requestsPerSecond: number;
   /** Requests not answered, at the window's end. */
   readonly inFlight: number;
-  /** How late a 1 ms timer fired. */
+  /** How late a callback due at any millisecond of the window ran. */
   readonly loopDelay: Delays;
   /** Share of the window in which the serving loop was busy, 0 to 1. */
   readonly utilization: number;

@@ -1,0 +1,85 @@
+// What the server tells the page, and what the page may order. One file, for both sides.
+import type { Outcome } from './outcome.js';
+import type { PingWindow } from './load-result.js';
+import type { Sample } from './sample.js';
+
+export type WorkloadName = 'quote' | 'fib';
+
+export type ContenderInfo = {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  /** `sync`, `workers`, …: what it has in common with other contenders. */
+  readonly approach: string;
+  readonly workloads: readonly WorkloadName[];
+  /** Whether "all" includes it. */
+  readonly byDefault: boolean;
+};
+
+/** Both ends included. */
+export type Range = { readonly least: number; readonly most: number; readonly initial: number };
+
+export type RunLimits = {
+  readonly connections: Range;
+  readonly seconds: Range;
+  readonly rate: Range;
+  readonly items: Range;
+  readonly n: Range;
+};
+
+/** What `POST /runs` takes. */
+export type RunOrder = {
+  readonly workload: WorkloadName;
+  /** Ids, run one after another. */
+  readonly contenders: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+  /** Requests a second; absent: as fast as it goes. */
+  readonly rate?: number;
+  /** Documents a quote reads. */
+  readonly items?: number;
+  /** The Fibonacci number. */
+  readonly n?: number;
+};
+
+export type RunPhase = 'waiting' | 'starting' | 'warming up' | 'measuring' | 'done' | 'stopped' | 'failed';
+
+/** One contender's run; its samples come apart. */
+export type RunState = {
+  readonly id: number;
+  readonly contender: string;
+  readonly workload: WorkloadName;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly rate?: number;
+  /** Documents a quote reads, or the Fibonacci number. */
+  readonly size: number;
+  readonly phase: RunPhase;
+  readonly outcome?: Outcome;
+  /** When it failed. */
+  readonly reason?: string;
+};
+
+/** `at`: milliseconds since the measured part of the run began. */
+export type PingSample = PingWindow & { readonly at: number };
+
+export type RunRecord = {
+  readonly state: RunState;
+  readonly samples: readonly Sample[];
+  readonly pings: readonly PingSample[];
+};
+
+export type LiveEvent =
+  /** First on every connection: all there is to know. */
+  | {
+      readonly type: 'snapshot';
+      readonly about: string;
+      readonly contenders: readonly ContenderInfo[];
+      readonly limits: RunLimits;
+      readonly runs: readonly RunRecord[];
+    }
+  | { readonly type: 'run'; readonly state: RunState }
+  | { readonly type: 'sample'; readonly run: number; readonly sample: Sample }
+  | { readonly type: 'ping'; readonly run: number; readonly ping: PingSample }
+  /** The page's own server, once a second. */
+  | { readonly type: 'self'; readonly sample: Sample };

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+
+import { busy } from '../http/app.js';
+import { SECURITY_HEADERS } from '../http/headers.js';
+import type { LiveEvent } from '../figures/live-events.js';
+
+/** Pages that may look on at once. */
+const MAX_STREAMS = 64;
+/** Bytes a page may lag behind; it is cut off then, and its browser comes back for a snapshot. */
+const MAX_LAG = 1024 * 1024;
+const HEARTBEAT_MILLIS = 15_000;
+
+/** Server-sent events to all pages that look on. */
+export class EventStream {
+  readonly #streams = new Set<ServerResponse>();
+  readonly #heartbeat: NodeJS.Timeout = setInterval(() => this.#write(':\n\n'), HEARTBEAT_MILLIS).unref();
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** Keeps the response open and sends it `first`. HttpError 503 when there are too many. */
+  add(response: ServerResponse, first: LiveEvent): void {
+    if (this.#streams.size >= MAX_STREAMS) throw busy(`${MAX_STREAMS} pages are looking on`);
+    response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8' });
+    this.#streams.add(response);
+    response.once('close', () => this.#streams.delete(response));
+    response.write(encoded(first));
+  }
+
+  send(event: LiveEvent): void {
+    if (this.#streams.size > 0) this.#write(encoded(event));
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const stream of this.#streams) stream.end();
+    this.#streams.clear();
+  }
+
+  #write(text: string): void {
+    for (const stream of this.#streams) {
+      if (stream.writableLength > MAX_LAG) stream.destroy();
+      else stream.write(text);
+    }
+  }
+}
+
+function encoded(event: LiveEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,80 @@
+import { contendersFor, WORKLOADS, type Contender, type Workload } from '../approaches/contenders.js';
+import { DEFAULT_CATALOGUE } from '../catalogue/catalogue.js';
+import type { Range, RunLimits, RunOrder } from '../figures/live-events.js';
+import { MAX_SLICED_N } from '../fib/fib.js';
+import { HttpError } from '../http/http-error.js';
+import { MAX_ITEMS } from '../quote/items.js';
+
+/** What the page's buttons may order: short, and bounded in everything. */
+export const RUN_LIMITS: RunLimits = {
+  connections: { least: 1, most: 100, initial: 50 },
+  seconds: { least: 1, most: 30, initial: 5 },
+  rate: { least: 1, most: 5_000, initial: 150 },
+  items: { least: 1, most: Math.min(MAX_ITEMS, DEFAULT_CATALOGUE.documents), initial: 5 },
+  n: { least: 0, most: MAX_SLICED_N, initial: 15 },
+};
+
+export type CheckedOrder = Omit<RunOrder, 'contenders'> & {
+  readonly contenders: readonly Contender[];
+  readonly items: number;
+  readonly n: number;
+};
+
+const FIELDS = ['workload', 'contenders', 'connections', 'seconds', 'rate', 'items', 'n'] as const;
+
+/** An order that keeps the limits; otherwise HttpError 400 that says what they are. */
+export function checkOrder(body: unknown): CheckedOrder {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw bad('the body is not an object');
+  const fields = body as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(fields)) {
+    if (!FIELDS.some((each) => each === name)) throw bad(`unknown field '${name}'`);
+  }
+  const workload = WORKLOADS.find((each) => each === fields['workload']);
+  if (workload === undefined) throw bad(`workload is ${JSON.stringify(fields['workload'])}`);
+  const number = (name: keyof RunLimits): number => within(name, fields[name], RUN_LIMITS[name]);
+  return {
+    workload,
+    contenders: chosen(workload, fields['contenders']),
+    connections: number('connections'),
+    seconds: number('seconds'),
+    items: number('items'),
+    n: number('n'),
+    ...(fields['rate'] === undefined ? {} : { rate: number('rate') }),
+  };
+}
+
+function within(name: string, value: unknown, { least, most, initial }: Range): number {
+  if (value === undefined) return initial;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw bad(`${name} is ${JSON.stringify(value)}`);
+}
+
+function chosen(workload: Workload, ids: unknown): Contender[] {
+  const known = contendersFor(workload);
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > known.length) {
+    throw bad(`contenders must be a list of 1 to ${known.length} ids`);
+  }
+  const contenders = ids.map((id: unknown) => {
+    const found = known.find((each) => each.id === id);
+    if (found === undefined) throw bad(`there is no contender ${JSON.stringify(id)} for ${workload}`);
+    return found;
+  });
+  if (new Set(contenders).size < contenders.length) throw bad('a contender is named twice');
+  return contenders;
+}
+
+function bad(message: string): HttpError {
+  const contenders = WORKLOADS.map(
+    (each) =>
+      `${each}: ${contendersFor(each)
+        .map(({ id }) => id)
+        .join(', ')}`,
+  );
+  const ranges = Object.entries(RUN_LIMITS).map(([name, { least, most }]) => `${name}: ${least} to ${most}`);
+  return new HttpError(400, 'bad-order', message, [
+    `workload: ${WORKLOADS.join(', ')}`,
+    `contenders: a list of ids (${contenders.join('; ')})`,
+    ...ranges,
+  ]);
+}

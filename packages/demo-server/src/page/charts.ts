@@ -1,0 +1,116 @@
+import { Chart, type ChartOptions, type Point } from './chart.js';
+import { milliseconds, number, percent } from './format.js';
+import { linearScale, logScale } from './scale.js';
+import type { RunView } from './model.js';
+import type { Sample } from '../figures/sample.js';
+
+export type ChartOf = { readonly chart: Chart; readonly points: (run: RunView) => readonly Point[] };
+
+/** Below this, in ms, a delay is nobody's concern. */
+const LEAST_DELAY = 0.1;
+
+const delays = (greatest: number): ReturnType<typeof logScale> => logScale(LEAST_DELAY, greatest);
+const shares = (greatest: number): ReturnType<typeof linearScale> => linearScale(Math.max(0.2, greatest));
+
+function ofSamples(value: (sample: Sample) => number | undefined): (run: RunView) => Point[] {
+  return ({ samples }) =>
+    samples.flatMap((sample) => {
+      const found = value(sample);
+      return found === undefined ? [] : [{ at: sample.at, value: found }];
+    });
+}
+
+function chart(options: ChartOptions, points: (run: RunView) => readonly Point[]): ChartOf {
+  return { chart: new Chart(options), points };
+}
+
+/** The three that tell the story. */
+export function mainCharts(): ChartOf[] {
+  return [
+    chart(
+      {
+        title: 'Loop delay',
+        unit: 'p99, lower is better',
+        words:
+          'How late anything else on the serving thread runs: timers, other requests, health checks. Each line of the ' +
+          'grid is ten times the one below.',
+        format: milliseconds,
+        scale: delays,
+      },
+      ofSamples(({ loopDelay }) => loopDelay.p99),
+    ),
+    chart(
+      {
+        title: 'Bystander',
+        unit: '/ping p99, lower is better',
+        words:
+          'What a request waits that asks for nothing at all. It shares nothing with the load but the event loop and ' +
+          'the CPUs.',
+        format: milliseconds,
+        scale: delays,
+      },
+      ({ pings }) => pings.map(({ at, p99 }) => ({ at, value: p99 })),
+    ),
+    chart(
+      {
+        title: 'Answers',
+        unit: 'requests/s, higher is better',
+        words:
+          'How many of the load’s requests were answered. With a rate given, nobody can answer more than that.',
+        format: number,
+        scale: linearScale,
+      },
+      ofSamples(({ requestsPerSecond }) => requestsPerSecond),
+    ),
+  ];
+}
+
+/** What goes on behind them. */
+export function insideCharts(): ChartOf[] {
+  return [
+    chart(
+      {
+        title: 'In flight',
+        unit: 'requests',
+        words: 'Requests the server has taken and not answered. A blocked loop does not even take them.',
+        format: number,
+        scale: linearScale,
+      },
+      ofSamples(({ inFlight }) => inFlight),
+    ),
+    chart(
+      {
+        title: 'Worker busy',
+        unit: 'share of its time',
+        words:
+          'The thread that owns the sockets, where there is one: what it does, the serving thread does not.',
+        format: percent,
+        scale: shares,
+      },
+      ofSamples(({ workerUtilization }) => workerUtilization),
+    ),
+    chart(
+      {
+        title: 'Wake-ups',
+        unit: 'an operation',
+        words: 'How often one thread had to wake the other. Under load one wake-up serves many operations.',
+        format: number,
+        scale: shares,
+      },
+      ofSamples(({ wakeupsPerOperation }) => wakeupsPerOperation),
+    ),
+    chart(
+      {
+        title: 'Answers waiting',
+        unit: 'in the ring, at most',
+        words:
+          'How full the ring from worker to serving thread ever was. Full, and the worker stops reading its sockets.',
+        format: percent,
+        scale: shares,
+      },
+      ofSamples(({ workerUtilization, completionRing }) =>
+        workerUtilization === undefined ? undefined : completionRing,
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { RunLimits, RunOrder, WorkloadName } from '../figures/live-events.js';
+import { byId } from './dom.js';
+
+type Field = keyof RunLimits;
+
+const FIELDS: readonly Field[] = ['connections', 'seconds', 'rate', 'items', 'n'];
+
+/** The form at the top: what a load is like. */
+export class Controls {
+  readonly #form: HTMLFormElement = byId('controls', HTMLFormElement);
+
+  get workload(): WorkloadName {
+    return new FormData(this.#form).get('workload') === 'fib' ? 'fib' : 'quote';
+  }
+
+  /** The seconds asked for, or the greatest sensible guess while the field is empty. */
+  get seconds(): number {
+    return this.#number('seconds') ?? 5;
+  }
+
+  onWorkload(listener: () => void): void {
+    this.#form.addEventListener('change', (event) => {
+      if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'workload') return;
+      this.#showFields();
+      listener();
+    });
+  }
+
+  onSubmit(listener: () => void): void {
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      listener();
+    });
+  }
+
+  /** Puts the server's limits on the fields, and its suggestions where the person has not written anything. */
+  setLimits(limits: RunLimits): void {
+    for (const name of FIELDS) {
+      const input = this.#input(name);
+      const { least, most, initial } = limits[name];
+      input.min = String(least);
+      input.max = String(most);
+      if (input.value === '' && input.required) input.value = String(initial);
+      input.title = `${least} to ${most}`;
+    }
+    this.#showFields();
+  }
+
+  /** Whether the fields are fit to send; the browser says which are not. */
+  isValid(): boolean {
+    return this.#form.reportValidity();
+  }
+
+  order(contenders: readonly string[]): RunOrder {
+    const rate = this.#number('rate');
+    const { workload } = this;
+    const subject =
+      workload === 'fib' ? { n: this.#number('n') ?? 0 } : { items: this.#number('items') ?? 1 };
+    return {
+      workload,
+      contenders,
+      connections: this.#number('connections') ?? 1,
+      seconds: this.seconds,
+      ...subject,
+      ...(rate === undefined ? {} : { rate }),
+    };
+  }
+
+  /** A hidden field must not keep the form from being sent. */
+  #showFields(): void {
+    const isFib = this.workload === 'fib';
+    this.#show('items', !isFib);
+    this.#show('n', isFib);
+  }
+
+  #show(name: Field, visible: boolean): void {
+    byId(`${name}-field`, HTMLLabelElement).hidden = !visible;
+    this.#input(name).disabled = !visible;
+  }
+
+  #input(name: Field): HTMLInputElement {
+    return byId(name, HTMLInputElement);
+  }
+
+  #number(name: Field): number | undefined {
+    const { value } = this.#input(name);
+    return value === '' ? undefined : Number(value);
+  }
+}

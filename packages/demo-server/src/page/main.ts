@@ -1,0 +1,129 @@
+// The page: events in, a drawing out, at most once a frame.
+import type { LiveEvent } from '../figures/live-events.js';
+import { Cards } from './cards.js';
+import { insideCharts, mainCharts } from './charts.js';
+import { Controls } from './controls.js';
+import { byId } from './dom.js';
+import { milliseconds } from './format.js';
+import { Model, seriesClass } from './model.js';
+import { sendOrder, sendStop } from './orders.js';
+import { showResults } from './results.js';
+import { storyOf } from './story.js';
+
+const model = new Model();
+const controls = new Controls();
+const more = byId('more', HTMLDetailsElement);
+const cards = new Cards(
+  byId('contenders', HTMLUListElement),
+  byId('more-contenders', HTMLUListElement),
+  (id) => void run([id]),
+);
+const main = mainCharts();
+const inside = insideCharts();
+byId('charts', HTMLElement).append(...main.map(({ chart }) => chart.node));
+byId('inside', HTMLElement).append(...inside.map(({ chart }) => chart.node));
+const table = byId('results', HTMLTableElement);
+const problem = byId('problem', HTMLElement);
+const connection = byId('connection', HTMLElement);
+const runAll = byId('run-all', HTMLButtonElement);
+const stop = byId('stop', HTMLButtonElement);
+const story = byId('story', HTMLElement);
+
+controls.onWorkload(draw);
+controls.onSubmit(() => {
+  const wanted = model.contendersOf(controls.workload).filter(({ byDefault }) => byDefault);
+  void run(wanted.map(({ id }) => id));
+});
+stop.addEventListener('click', () => void sendStop().then(complain));
+
+let connected = false;
+const events = new EventSource('/events');
+events.addEventListener('open', () => setConnected(true));
+// The browser tries again by itself.
+events.addEventListener('error', () => setConnected(false));
+events.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  const event = JSON.parse(data) as LiveEvent;
+  model.apply(event);
+  if (event.type === 'snapshot') controls.setLimits(event.limits);
+  if (event.type === 'run' && event.state.phase === 'failed') {
+    complain(`${event.state.contender} failed: ${event.state.reason ?? 'no reason given'}`);
+  }
+  requestDrawing();
+});
+
+async function run(contenders: readonly string[]): Promise<void> {
+  if (!controls.isValid()) return;
+  complain(await sendOrder(controls.order(contenders)));
+}
+
+function complain(text: string | undefined): void {
+  problem.textContent = text ?? '';
+  problem.hidden = text === undefined;
+}
+
+function setConnected(now: boolean): void {
+  connected = now;
+  requestDrawing();
+}
+
+let drawingRequested = false;
+
+function requestDrawing(): void {
+  if (drawingRequested) return;
+  drawingRequested = true;
+  requestAnimationFrame(() => {
+    drawingRequested = false;
+    draw();
+  });
+}
+
+function draw(): void {
+  const { workload } = controls;
+  const busy = model.busy();
+  connection.textContent = connected
+    ? busy === undefined
+      ? 'live'
+      : 'measuring'
+    : 'not connected; trying again';
+  connection.classList.toggle('live', connected);
+  connection.classList.toggle('running', busy !== undefined);
+  runAll.disabled = !connected || busy !== undefined;
+  stop.disabled = !connected || busy === undefined;
+  cards.show(model, workload);
+  more.hidden = model.contendersOf(workload).every(({ byDefault }) => byDefault);
+  drawCharts();
+  showResults(table, model, workload);
+  setText(story, storyOf(model, workload));
+  setText(byId('about', HTMLElement), model.about);
+  const { self } = model;
+  if (self !== undefined) {
+    const delay = milliseconds(self.loopDelay.p99);
+    setText(
+      byId('self', HTMLElement),
+      `The loop of the server that serves this page: ${delay} late (p99 of a second).`,
+    );
+  }
+}
+
+function drawCharts(): void {
+  const { workload } = controls;
+  const contenders = model.contendersOf(workload);
+  const runs = contenders.flatMap((contender) => {
+    const view = model.run(workload, contender.id);
+    return view === undefined ? [] : [{ contender, view }];
+  });
+  const seconds = Math.max(1, ...runs.map(({ view }) => view.state.seconds));
+  for (const { chart, points } of [...main, ...inside]) {
+    const series = runs.map(({ contender, view }) => ({
+      title: contender.title,
+      className: seriesClass(contender, contenders),
+      points: points(view),
+    }));
+    chart.show(series, runs.length === 0 ? controls.seconds : seconds);
+  }
+}
+
+/** A live region speaks whenever it is written to: only what is new may be. */
+function setText(node: HTMLElement, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
+}

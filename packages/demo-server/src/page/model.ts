@@ -1,0 +1,88 @@
+import type {
+  ContenderInfo,
+  LiveEvent,
+  PingSample,
+  RunLimits,
+  RunState,
+  WorkloadName,
+} from '../figures/live-events.js';
+import type { Sample } from '../figures/sample.js';
+
+/** A contender's last run, as far as the page knows. */
+export type RunView = { state: RunState; readonly samples: Sample[]; readonly pings: PingSample[] };
+
+const BUSY = new Set<RunState['phase']>(['waiting', 'starting', 'warming up', 'measuring']);
+
+/** What the page shows, kept from the server's events. Knows nothing of the document. */
+export class Model {
+  about = '';
+  contenders: readonly ContenderInfo[] = [];
+  limits: RunLimits | undefined;
+  self: Sample | undefined;
+  readonly #runs = new Map<string, RunView>();
+
+  apply(event: LiveEvent): void {
+    switch (event.type) {
+      case 'snapshot':
+        this.about = event.about;
+        this.contenders = event.contenders;
+        this.limits = event.limits;
+        this.#runs.clear();
+        for (const { state, samples, pings } of event.runs) {
+          this.#runs.set(keyOf(state), { state, samples: [...samples], pings: [...pings] });
+        }
+        break;
+      case 'run':
+        this.#change(event.state);
+        break;
+      case 'sample':
+        this.#withId(event.run)?.samples.push(event.sample);
+        break;
+      case 'ping':
+        this.#withId(event.run)?.pings.push(event.ping);
+        break;
+      case 'self':
+        this.self = event.sample;
+        break;
+    }
+  }
+
+  contendersOf(workload: WorkloadName): readonly ContenderInfo[] {
+    return this.contenders.filter((each) => each.workloads.includes(workload));
+  }
+
+  run(workload: WorkloadName, contender: string): RunView | undefined {
+    return this.#runs.get(keyOf({ workload, contender }));
+  }
+
+  /** The run under way, or else the one that waits. */
+  busy(): RunState | undefined {
+    const states = [...this.#runs.values()].map(({ state }) => state).filter(({ phase }) => BUSY.has(phase));
+    return states.find(({ phase }) => phase !== 'waiting') ?? states[0];
+  }
+
+  #change(state: RunState): void {
+    const key = keyOf(state);
+    const known = this.#runs.get(key);
+    // A new run of the same contender begins with empty charts.
+    if (known?.state.id === state.id) known.state = state;
+    else this.#runs.set(key, { state, samples: [], pings: [] });
+  }
+
+  #withId(id: number): RunView | undefined {
+    for (const run of this.#runs.values()) if (run.state.id === id) return run;
+    return undefined;
+  }
+}
+
+/** The class that gives a contender its colour and dash: by approach, and by its place among those of the same approach. */
+export function seriesClass(contender: ContenderInfo, among: readonly ContenderInfo[]): string {
+  const kin = among.filter(({ approach }) => approach === contender.approach);
+  // A workload with one contender of the workers shows it in the colour of work that has left the thread.
+  const shift = contender.approach === 'workers' && kin.length === 1 ? 1 : 0;
+  return `series-${contender.approach}-${kin.indexOf(contender) + shift}`;
+}
+
+function keyOf({ workload, contender }: Pick<RunState, 'workload' | 'contender'>): string {
+  return `${workload} ${contender}`;
+}

@@ -1,0 +1,30 @@
+import type { RunOrder } from '../figures/live-events.js';
+
+type Refusal = {
+  readonly error?: { readonly message?: string; readonly accepted?: string | readonly string[] };
+};
+
+/** Sends an order; resolves with what is wrong with it, in words, or undefined. */
+export function sendOrder(order: RunOrder): Promise<string | undefined> {
+  return send('POST', JSON.stringify(order));
+}
+
+export function sendStop(): Promise<string | undefined> {
+  return send('DELETE');
+}
+
+async function send(method: string, body?: string): Promise<string | undefined> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch('/runs', body === undefined ? { method } : { method, headers, body });
+    return response.ok ? undefined : refusalText((await response.json()) as Refusal);
+  } catch {
+    return 'The demo server does not answer. Is it still running?';
+  }
+}
+
+function refusalText({ error }: Refusal): string {
+  const accepted = error?.accepted ?? [];
+  const wanted = typeof accepted === 'string' ? accepted : accepted.join('; ');
+  return `${error?.message ?? 'The order was refused'}. Accepted: ${wanted}.`;
+}

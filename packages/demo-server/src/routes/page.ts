@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+
+import type { Route } from '../http/app.js';
+import { HttpError } from '../http/http-error.js';
+
+/** What is written by hand, and what the compiler made. */
+const FOLDERS = [new URL('../../page/', import.meta.url), new URL('../page/', import.meta.url)];
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+type File = { readonly bytes: Buffer; readonly type: string };
+
+/** The page. Its few files are read at the start: a name in a URL is looked up among them, never opened. */
+export function pageRoutes(): Route[] {
+  const files = new Map<string, File>();
+  for (const folder of FOLDERS) {
+    for (const name of readdirSync(folder)) {
+      const type = TYPES[extname(name)];
+      if (type !== undefined) files.set(name, { bytes: readFileSync(new URL(name, folder)), type });
+    }
+  }
+  return [
+    pageRoute('/', 'the page', () => files.get('index.html')),
+    pageRoute('/page/:file', 'its parts', (name) => files.get(name)),
+  ];
+}
+
+function pageRoute(pattern: string, about: string, find: (name: string) => File | undefined): Route {
+  return {
+    method: 'GET',
+    pattern,
+    about,
+    counts: false,
+    handle: ({ params }) => {
+      const name = params['file'] ?? '';
+      const file = find(name);
+      if (file === undefined)
+        throw new HttpError(404, 'no-file', `the page has no part '${name}'`, 'the page at /');
+      return { text: file.bytes, headers: { 'content-type': file.type } };
+    },
+  };
+}

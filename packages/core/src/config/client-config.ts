@@ -148,8 +148,9 @@ export interface TransformsConfig {
 
 /** Node's limits of a worker thread. What passes one loses its thread, and its own call only. */
 export interface ResourceLimits {
-  /** MB. */
+  /** MB, at least 16: with less than about 8 no thread can begin. */
   maxOldGenerationSizeMb?: number;
+  /** MB, at least 1, as are the others. */
   maxYoungGenerationSizeMb?: number;
   codeRangeSizeMb?: number;
   stackSizeMb?: number;

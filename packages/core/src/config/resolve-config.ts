@@ -248,7 +248,8 @@ function module(value: unknown, path: string): string {
 function resourceLimits(value: unknown, path: string): ResourceLimits {
   const megabytes = optional<number | undefined>(number('MB', 1), undefined);
   const limits = section<Record<keyof ResourceLimits, number | undefined>>({
-    maxOldGenerationSizeMb: megabytes,
+    // Below 8 MB a thread cannot begin, and below 4 Node 24 ends the process for it.
+    maxOldGenerationSizeMb: optional<number | undefined>(number('MB', 16), undefined),
     maxYoungGenerationSizeMb: megabytes,
     codeRangeSizeMb: megabytes,
     stackSizeMb: megabytes,

@@ -206,6 +206,11 @@ describe('an error names the option, its value and what is accepted', () => {
     [{ runtime: { transforms: { threads: 0 } } }, 'runtime.transforms.threads', /at least 1/],
     [{ runtime: { transforms: { maxQueue: -1 } } }, 'runtime.transforms.maxQueue', /at least 0/],
     [
+      { runtime: { transforms: { resourceLimits: { maxOldGenerationSizeMb: 1 } } } },
+      'runtime.transforms.resourceLimits.maxOldGenerationSizeMb',
+      /at least 16/,
+    ],
+    [
       { runtime: { transforms: { resourceLimits: { stackSizeMb: 0 } } } },
       'runtime.transforms.resourceLimits.stackSizeMb',
       /a number of MB/,

@@ -182,16 +182,6 @@ describe('a compute thread that ends', () => {
     expect(await failureOf(calls[1])).toMatchObject({ details: { reason: TransformFailure.OUT_OF_MEMORY } });
     expect(await map.getTransformed('fine', fn('eatMemory'))).toBe('modest');
   });
-
-  test('before it has begun, again and again, rejects each call; none is left waiting', async () => {
-    // A thread with next to no memory cannot boot.
-    await open({ threads: 1, resourceLimits: { maxOldGenerationSizeMb: 1, maxYoungGenerationSizeMb: 1 } });
-    for (let i = 0; i < 3; i++) {
-      const calls = [map.getTransformed('fine', fn('lengthOf')), map.getTransformed('fine', fn('lengthOf'))];
-      for (const call of calls) expect(await failureOf(call)).toMatchObject({ name: 'TransformError' });
-    }
-    expect(client.stats().transforms).toMatchObject({ threads: 0, pending: 0, running: 0, waiting: 0 });
-  });
 });
 
 describe('values of custom serializers', () => {

@@ -57,6 +57,9 @@ export class RequestEncoder {
     value2: unknown,
   ): number {
     const frames = operation.frames;
+    // At once, so that `release` knows what to let go of when user code throws.
+    this.#operation = operation;
+    this.#frames = frames;
     let bound = operation.prefix.length + frames * FRAME_HEADER_SIZE;
     // The key last: its bytes go to the scratch at once, and user code of the values must not come in between.
     if (frames > 1) bound += this.#encoders[1].prepare(value1);
@@ -65,8 +68,6 @@ export class RequestEncoder {
     if (keyBound > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(keyBound * 2);
     this.#keyLength = this.#encoders[0].write(this.#scratch, 0);
     this.#partitionId = partitionIdOf(dataHash(this.#scratch, 0, this.#keyLength), partitionCount);
-    this.#operation = operation;
-    this.#frames = frames;
     return bound + this.#keyLength;
   }
 

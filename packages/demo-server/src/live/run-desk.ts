@@ -9,7 +9,7 @@ import type { CheckedOrder } from './run-limits.js';
 
 type Run = { state: RunState; readonly samples: Sample[]; readonly pings: PingSample[] };
 
-const WARM_UP_SECONDS = 1;
+const WARM_UP_SECONDS = 2;
 
 /** Takes orders for runs, one at a time, and keeps the last run of each contender for pages that come later. */
 export class RunDesk {

@@ -5,8 +5,7 @@ import type { PlannedRequest } from './plan.js';
 export type ClosedLoop = {
   /** Ends it early. */
   stop(): void;
-  /** Resolves when it has ended: connections that failed, requests that timed out, statuses other than 200. */
-  readonly done: Promise<{ readonly errors: number }>;
+  readonly done: Promise<void>;
 };
 
 export type ClosedLoopOptions = {
@@ -16,6 +15,8 @@ export type ClosedLoopOptions = {
   readonly seconds: number;
   /** Milliseconds from sending to the last byte, of answers with status 200. */
   readonly onAnswer: (millis: number, right: boolean) => void;
+  /** A connection that failed, a request that timed out, or an answer with another status. */
+  readonly onError: () => void;
 };
 
 const REQUEST_TIMEOUT_SECONDS = 10;
@@ -23,7 +24,7 @@ const SAMPLE_MILLIS = 100;
 
 /** Autocannon with keep-alive connections, each of which asks again as soon as it is answered. */
 export function startClosedLoop(options: ClosedLoopOptions): ClosedLoop {
-  const { port, requests, connections, seconds, onAnswer } = options;
+  const { port, requests, connections, seconds, onAnswer, onError } = options;
   let clients = 0;
   let isRight = false;
   const planned: autocannon.Request[] = requests.map(({ target, expected }) => ({
@@ -35,7 +36,7 @@ export function startClosedLoop(options: ClosedLoopOptions): ClosedLoop {
     },
   }));
   let run: autocannon.Instance | undefined;
-  const done = new Promise<{ errors: number }>((resolve, reject) => {
+  const done = new Promise<void>((resolve, reject) => {
     run = autocannon(
       {
         url: `http://127.0.0.1:${port}`,
@@ -51,14 +52,16 @@ export function startClosedLoop(options: ClosedLoopOptions): ClosedLoop {
           client.setRequests(turned.map((each) => ({ ...each })));
         },
       },
-      (error: Error | null, result) => {
-        if (error === null) resolve({ errors: result.errors + result.non2xx });
+      (error: Error | null) => {
+        if (error === null) resolve();
         else reject(error);
       },
     );
     run.on('response', (_client, status, _bytes, millis) => {
       if (status === 200) onAnswer(millis, isRight);
+      else onError();
     });
+    run.on('reqError', onError);
   });
   return { done, stop: () => run?.stop() };
 }

@@ -9,19 +9,19 @@ export type LoadOrder = {
   readonly contender: Contender;
   readonly task: Task;
   readonly connections: number;
+  /** Seconds of the same load before anything counts: caches fill, and connections are accepted, one a turn of the loop. */
+  readonly leadSeconds: number;
   readonly seconds: number;
   /** Requests a second, sent whether or not there were answers; absent: each connection asks again when answered. */
   readonly rate?: number;
 };
 
-export type ToLoad =
-  | { readonly type: 'warm-up'; readonly order: LoadOrder }
-  | { readonly type: 'load'; readonly order: LoadOrder }
-  | { readonly type: 'stop' };
+export type ToLoad = { readonly type: 'load'; readonly order: LoadOrder } | { readonly type: 'stop' };
 
 export type FromLoad =
   | { readonly type: 'ready' }
-  | { readonly type: 'warm' }
+  /** The lead is over: from now on it counts. */
+  | { readonly type: 'begun' }
   | { readonly type: 'ping'; readonly ping: PingWindow }
   | { readonly type: 'loaded'; readonly result: LoadResult }
   | { readonly type: 'failed'; readonly reason: string };

@@ -8,6 +8,8 @@ const SOCKETS = 64;
 const WINDOW_MILLIS = 250;
 
 export type Pinger = {
+  /** Forgets what it saw so far, but not its connections. */
+  begin(): void;
   stop(): Promise<{ readonly ping: LatencyFigures | undefined; readonly errors: number }>;
 };
 
@@ -28,12 +30,19 @@ export function startPinger(port: number, onWindow: (ping: PingWindow) => void):
     },
     onError: () => errors++,
   });
+  let begun = false;
   const timer = setInterval(() => {
     const figures = window.figures();
     window.reset();
-    if (figures !== undefined) onWindow({ p50: figures.p50, p99: figures.p99, max: figures.max });
+    if (begun && figures !== undefined) onWindow({ p50: figures.p50, p99: figures.p99, max: figures.max });
   }, WINDOW_MILLIS);
   return {
+    begin: () => {
+      begun = true;
+      errors = 0;
+      run.reset();
+      window.reset();
+    },
     stop: async () => {
       await loop.stop();
       clearInterval(timer);

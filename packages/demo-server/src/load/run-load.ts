@@ -5,8 +5,8 @@ import { startClosedLoop } from './closed-loop.js';
 import { Latencies } from './latencies.js';
 import type { LoadOrder } from './load.js';
 import { startOpenLoop } from './open-loop.js';
-import { planRequests, type PlannedRequest } from './plan.js';
 import { startPinger } from './pinger.js';
+import { planRequests, type PlannedRequest } from './plan.js';
 
 export type RunningLoad = {
   readonly done: Promise<LoadResult>;
@@ -14,87 +14,104 @@ export type RunningLoad = {
   stop(): void;
 };
 
-type Tally = { right: number; wrong: number; errors: number };
+export type LoadListener = {
+  readonly onBegun: () => void;
+  readonly onPing: (ping: PingWindow) => void;
+};
+
+/** What has been seen since the lead was over. */
+class Tally {
+  readonly latencies: Latencies = new Latencies();
+  right = 0;
+  wrong = 0;
+  errors = 0;
+  #beganAt: number | undefined;
+
+  begin(): void {
+    this.#beganAt = performance.now();
+  }
+
+  get millis(): number {
+    return this.#beganAt === undefined ? 0 : performance.now() - this.#beganAt;
+  }
+
+  answer(millis: number, right: boolean): void {
+    if (this.#beganAt === undefined) return;
+    this.latencies.record(millis);
+    if (right) this.right++;
+    else this.wrong++;
+  }
+
+  error(): void {
+    if (this.#beganAt !== undefined) this.errors++;
+  }
+}
 
 type Driver = { readonly done: Promise<void>; stop(): void };
 
 /** Loads a contender's server as ordered, checks every answer, and pings the server meanwhile. */
-export function runLoad(order: LoadOrder, onPing: (ping: PingWindow) => void): RunningLoad {
+export function runLoad(order: LoadOrder, { onBegun, onPing }: LoadListener): RunningLoad {
   const requests = planRequests(order.contender, order.task);
-  const latencies = new Latencies();
-  const tally: Tally = { right: 0, wrong: 0, errors: 0 };
-  const start = order.rate === undefined ? closedLoop : openLoop;
+  const tally = new Tally();
   const pinger = startPinger(order.port, onPing);
-  const startedAt = performance.now();
-  const driver = start(order, requests, latencies, tally);
+  const driver = (order.rate === undefined ? closedLoop : openLoop)(order, requests, tally);
+  const begin = (): void => {
+    tally.begin();
+    pinger.begin();
+    onBegun();
+  };
+  const lead = setTimeout(begin, order.leadSeconds * 1_000);
   const finish = async (): Promise<LoadResult> => {
     await driver.done;
-    const millis = performance.now() - startedAt;
-    const { ping, errors: pingErrors } = await pinger.stop();
-    const latency = latencies.figures();
-    const { right, wrong, errors } = tally;
-    return {
-      millis,
-      answered: right,
-      requestsPerSecond: (right * 1_000) / millis,
-      wrong,
-      errors,
-      pingErrors,
-      ...(latency === undefined ? {} : { latency }),
-      ...(ping === undefined ? {} : { ping }),
-    };
+    clearTimeout(lead);
+    return resultOf(tally, await pinger.stop());
   };
   return { done: finish(), stop: () => driver.stop() };
 }
 
-function closedLoop(
-  order: LoadOrder,
-  requests: readonly PlannedRequest[],
-  latencies: Latencies,
+function resultOf(
   tally: Tally,
-): Driver {
-  const { port, connections, seconds } = order;
-  const loop = startClosedLoop({
-    port,
-    connections,
-    seconds,
-    requests,
-    onAnswer: (millis, right) => {
-      latencies.record(millis);
-      if (right) tally.right++;
-      else tally.wrong++;
-    },
-  });
-  const finish = async (): Promise<void> => {
-    const { errors } = await loop.done;
-    tally.errors += errors;
+  pings: Awaited<ReturnType<ReturnType<typeof startPinger>['stop']>>,
+): LoadResult {
+  const { millis, right, wrong, errors } = tally;
+  const latency = tally.latencies.figures();
+  return {
+    millis,
+    answered: right,
+    requestsPerSecond: millis === 0 ? 0 : (right * 1_000) / millis,
+    wrong,
+    errors,
+    pingErrors: pings.errors,
+    ...(latency === undefined ? {} : { latency }),
+    ...(pings.ping === undefined ? {} : { ping: pings.ping }),
   };
-  return { done: finish(), stop: () => loop.stop() };
 }
 
-function openLoop(
-  order: LoadOrder,
-  requests: readonly PlannedRequest[],
-  latencies: Latencies,
-  tally: Tally,
-): Driver {
-  const { port, connections, seconds, rate = 1 } = order;
+function closedLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: Tally): Driver {
+  return startClosedLoop({
+    port: order.port,
+    connections: order.connections,
+    seconds: order.leadSeconds + order.seconds,
+    requests,
+    onAnswer: (millis, right) => tally.answer(millis, right),
+    onError: () => tally.error(),
+  });
+}
+
+function openLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: Tally): Driver {
+  const { port, connections, leadSeconds, seconds, rate = 1 } = order;
   const loop = startOpenLoop({
     port,
     rate,
     requests,
     // A server that falls behind must be able to show it: more sockets than a closed loop would have.
     sockets: connections * 4,
-    onAnswer: (millis, right) => {
-      latencies.record(millis);
-      if (right) tally.right++;
-      else tally.wrong++;
-    },
-    onError: () => tally.errors++,
+    onAnswer: (millis, right) => tally.answer(millis, right),
+    onError: () => tally.error(),
   });
   let stop = (): void => undefined;
   const time = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1_000);
+    const timer = setTimeout(resolve, (leadSeconds + seconds) * 1_000);
     stop = () => {
       clearTimeout(timer);
       resolve();

@@ -10,17 +10,17 @@ let running: RunningLoad | undefined;
 
 process.on('message', (message: ToLoad) => {
   if (message.type === 'stop') running?.stop();
-  else void load(message.type, message.order);
+  else void load(message.order);
 });
 say({ type: 'ready' });
 
-async function load(type: 'warm-up' | 'load', order: LoadOrder): Promise<void> {
+async function load(order: LoadOrder): Promise<void> {
   try {
-    running = runLoad(order, (ping) => {
-      if (type === 'load') say({ type: 'ping', ping });
+    running = runLoad(order, {
+      onBegun: () => say({ type: 'begun' }),
+      onPing: (ping) => say({ type: 'ping', ping }),
     });
-    const result = await running.done;
-    say(type === 'load' ? { type: 'loaded', result } : { type: 'warm' });
+    say({ type: 'loaded', result: await running.done });
   } catch (error) {
     say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
   } finally {

@@ -14,6 +14,7 @@ export type Trial = {
   readonly contender: Contender;
   readonly task: Task;
   readonly connections: number;
+  /** Of load before the first run counts. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
   /** One run a rate, in this order, in the same processes; `undefined` is a closed loop. */
@@ -32,12 +33,14 @@ export type Watcher = {
 };
 
 const SAMPLE_MILLIS = 250;
+/** The processes are warm by then; only the connections are new. */
+const LATER_LEAD_SECONDS = 1;
 
 type LoadChild = Child<FromLoad, ToLoad>;
 
 /**
- * Measures one contender in fresh processes: warm-up, then a run a rate. Ends early, with what there is, when the signal
- * is aborted; rejects when a process fails.
+ * Measures one contender in fresh processes: a run a rate, each after a lead of the same load. Ends early, with what there
+ * is, when the signal is aborted; rejects when a process fails.
  */
 export async function measure(
   grid: GridSettings,
@@ -45,10 +48,12 @@ export async function measure(
   watcher: Watcher = {},
   signal?: AbortSignal,
 ): Promise<Outcome[]> {
-  const { contender, task, connections, warmUpSeconds, seconds, rates } = trial;
+  const { contender, fork, rates } = trial;
   watcher.onPhase?.('starting');
-  const fleet = await startFleet({ grid, contender, sampleMillis: SAMPLE_MILLIS }, trial.fork, (sample) =>
-    watcher.onSample?.(sample),
+  const fleet = await startFleet(
+    { grid: gridOf(grid), contender, sampleMillis: SAMPLE_MILLIS },
+    fork,
+    (sample) => watcher.onSample?.(sample),
   );
   const load = startChild<FromLoad, ToLoad>(new URL('../processes/load-process.js', import.meta.url), {});
   const stop = (): void => load.send({ type: 'stop' });
@@ -56,17 +61,16 @@ export async function measure(
   try {
     load.onMessage((message) => {
       if (message.type === 'ping') watcher.onPing?.(message.ping);
+      if (message.type !== 'begun') return;
+      fleet.reset();
+      watcher.onPhase?.('measuring');
     });
     await load.next('ready');
-    const order: LoadOrder = { port: fleet.port, contender, task, connections, seconds };
-    watcher.onPhase?.('warming up');
-    if (warmUpSeconds > 0 && signal?.aborted !== true)
-      await warmUp(load, { ...order, seconds: warmUpSeconds });
     const outcomes: Outcome[] = [];
-    for (const rate of rates) {
+    for (const [index, rate] of rates.entries()) {
       if (signal?.aborted === true) break;
-      watcher.onPhase?.('measuring');
-      outcomes.push(await run(fleet, load, rate === undefined ? order : { ...order, rate }));
+      watcher.onPhase?.('warming up');
+      outcomes.push(await run(fleet, load, orderOf(trial, fleet.port, rate, index === 0)));
     }
     return outcomes;
   } finally {
@@ -75,16 +79,15 @@ export async function measure(
   }
 }
 
-async function warmUp(load: LoadChild, order: LoadOrder): Promise<void> {
-  const ended = load.next('warm', 'failed');
-  load.send({ type: 'warm-up', order });
-  const message = await ended;
-  if (message.type === 'failed') throw new Error(`the load failed: ${message.reason}`);
+function orderOf(trial: Trial, port: number, rate: number | undefined, isFirst: boolean): LoadOrder {
+  const { contender, task, connections, warmUpSeconds, seconds } = trial;
+  const leadSeconds = isFirst ? warmUpSeconds : Math.min(warmUpSeconds, LATER_LEAD_SECONDS);
+  const order = { port, contender, task, connections, leadSeconds, seconds };
+  return rate === undefined ? order : { ...order, rate };
 }
 
 async function run(fleet: Fleet, load: LoadChild, order: LoadOrder): Promise<Outcome> {
   const ended = load.next('loaded', 'failed');
-  fleet.reset();
   load.send({ type: 'load', order });
   const message = await ended;
   if (message.type === 'failed') throw new Error(`the load failed: ${message.reason}`);
@@ -92,4 +95,9 @@ async function run(fleet: Fleet, load: LoadChild, order: LoadOrder): Promise<Out
   const server = await fleet.report();
   const ordered = rate === undefined ? {} : { rate };
   return { contender: contender.id, connections, load: message.result, server, ...ordered };
+}
+
+/** Without what cannot cross to another process. */
+function gridOf({ address, catalogue }: GridSettings): GridSettings {
+  return { address, catalogue };
 }

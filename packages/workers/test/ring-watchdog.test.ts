@@ -19,25 +19,6 @@ async function look(meanwhile: () => void = () => undefined): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate);
 }
 
-beforeEach, expect, test, vi } from 'vitest';
-
-import { RingWatchdog } from '../src/ring-watchdog.js';
-
-const LOOK = 500;
-const ring = (): OneToOneRing => OneToOneRing.create(1024);
-
-function publish(producer: ReturnType<OneToOneRing['producer']>): void {
-  producer.tryClaim(1, 8);
-  producer.commit();
-  producer.publish();
-}
-
-/** One look of the watchdog, and the turns of the loop it waits for. */
-async function look(): Promise<void> {
-  await vi.advanceTimersByTimeAsync(LOOK);
-  await vi.advanceTimersByTimeAsync(1);
-}
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });

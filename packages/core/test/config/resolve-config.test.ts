@@ -49,7 +49,7 @@ describe('defaults', () => {
       requestRingBytes: 2 ** 20,
       completionRingBytes: 2 ** 22,
       wait: 'park',
-      lingerMicros: 50,
+      lingerMicros: 100,
       maxPendingBytes: 2 ** 28,
       maxPendingCalls: 1_000_000,
       maxMessageBytes: 2 ** 29,

@@ -4,7 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const member = await startMember(workerData);
 parentPort.postMessage(member.address);
-parentPort.once('message', async () => {
-  await member.stop();
-  parentPort.close();
+parentPort.once('message', () => {
+  member.stop().then(
+    () => parentPort.close(),
+    (error) => {
+      throw error;
+    },
+  );
 });

@@ -29,12 +29,15 @@ export class InvocationTable {
   target: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** `performance.now()` after which no further attempt is made. */
   deadline: Float64Array = new Float64Array(INITIAL_SLOTS);
+  /** Grows from call to call: slots are reused in any order, so theirs is not the order of the calls. */
+  order: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** The retained wire bytes: chunk, offset and length. */
   readonly chunk: (WireChunk | undefined)[] = [];
   offset: Int32Array = new Int32Array(INITIAL_SLOTS);
   length: Int32Array = new Int32Array(INITIAL_SLOTS);
   #inFlight = 0;
   #highestSlot = -1;
+  #begun = 0;
 
   get inFlight(): number {
     return this.#inFlight;
@@ -61,6 +64,7 @@ export class InvocationTable {
     this.target[slot] = target;
     this.connection[slot] = -1;
     this.deadline[slot] = deadline;
+    this.order[slot] = this.#begun++;
     this.#inFlight++;
   }
 
@@ -72,6 +76,15 @@ export class InvocationTable {
       this.state[slot] !== CallState.FREE &&
       this.generation[slot] === generation
     );
+  }
+
+  /** The calls that were sent on a connection, in the order in which they were made. */
+  sentOn(connection: number): number[] {
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.slots; slot++) {
+      if (this.state[slot] === CallState.SENT && this.connection[slot] === connection) slots.push(slot);
+    }
+    return slots.sort((a, b) => this.order[a] - this.order[b]);
   }
 
   /** Keeps where the call's bytes lie; the chunk is held until `free` or the next `retain`. */
@@ -101,6 +114,7 @@ export class InvocationTable {
     this.connection = grown(this.connection, new Int32Array(capacity));
     this.target = grown(this.target, new Int32Array(capacity));
     this.deadline = grown(this.deadline, new Float64Array(capacity));
+    this.order = grown(this.order, new Float64Array(capacity));
     this.offset = grown(this.offset, new Int32Array(capacity));
     this.length = grown(this.length, new Int32Array(capacity));
   }

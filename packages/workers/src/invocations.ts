@@ -178,8 +178,7 @@ export class Invocations {
   /** Every call that was sent on this connection is retried, or told that it may or may not have run. */
   onConnectionLost(connection: Connection, reason: Error): void {
     const table = this.table;
-    for (let slot = 0; slot < table.slots; slot++) {
-      if (table.state[slot] !== CallState.SENT || table.connection[slot] !== connection.number) continue;
+    for (const slot of table.sentOn(connection.number)) {
       const generation = table.generation[slot];
       if (this.#isRepeatable(table.flags[slot])) {
         this.#retry(slot, generation, reason.message);

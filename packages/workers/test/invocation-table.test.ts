@@ -65,3 +65,21 @@ test('a call holds its chunk until it is freed or its bytes are kept elsewhere',
   table.free(0);
   expect(pool.take(10)).toBe(second);
 });
+
+test('the calls sent on a connection are listed in the order they were made, whatever their slots', () => {
+  const table = new InvocationTable();
+  const slots = [7, 3, 2000, 0, 5, 1];
+  for (const slot of slots) {
+    table.open(slot, 0, 0, 0, 0);
+    table.state[slot] = CallState.SENT;
+    table.connection[slot] = slot === 5 ? 2 : 1;
+  }
+  table.free(3);
+  table.open(3, 1, 0, 0, 0);
+  table.state[0] = CallState.WAITING;
+  expect(table.sentOn(1)).toEqual([7, 2000, 1]);
+  table.state[3] = CallState.SENT;
+  table.connection[3] = 1;
+  expect(table.sentOn(1)).toEqual([7, 2000, 1, 3]);
+  expect(table.sentOn(2)).toEqual([5]);
+});

@@ -53,6 +53,24 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(lifecycle.count('CONNECTED')).toBe(2);
   });
 
+  test('with redoOperation the writes of one key are sent again in the order of the calls', async () => {
+    const { member, proxy } = await startProxiedMember();
+    const { client } = await connect(proxy.address, {
+      runtime,
+      network: { clusterMembers: [proxy.address], redoOperation: true },
+    });
+    const map = await freshMap<string, number>(client);
+    // Slots that were freed in any order: theirs must not become the order of the calls.
+    const reads = Array.from({ length: 200 }, (_, i) => map.get(`k${(i * 37) % 200}`));
+    await Promise.all([...reads, ...reads.map(() => map.size())]);
+    const swallowed = member.faults.add({ message: 'map.put', action: { kind: 'swallow' } });
+    const writes = Array.from({ length: 200 }, (_, i) => map.put('k', i));
+    await swallowed.untilHit(200);
+    swallowed.remove();
+    proxy.cutAll();
+    expect(await Promise.all(writes)).toEqual([null, ...Array.from({ length: 199 }, (_, i) => i)]);
+  });
+
   test('calls made while there is no connection wait for one', async () => {
     const { proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, { runtime });

@@ -1,4 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
+import { ErrorCode } from '@offloop/wire/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -61,6 +62,42 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(before[0]).toBeNull();
     expect(before.slice(1).every((value, i) => value?.equals(Buffer.alloc(sizes[i], i)))).toBe(true);
   });
+});
+
+test('an error too long for the ring comes whole', async () => {
+  const { client } = await connect(member.address, { runtime: { completionRingBytes: 1024 } });
+  const map = await freshMap(client);
+  const message = 'a long story '.repeat(500);
+  member.faults.add({
+    message: 'map.get',
+    times: 1,
+    action: {
+      kind: 'error',
+      code: ErrorCode.ILLEGAL_STATE,
+      className: 'java.lang.IllegalStateException',
+      message,
+    },
+  });
+  await expect(map.get('k')).rejects.toMatchObject({ code: Code.ILLEGAL_STATE, message });
+  expect(await map.get('k')).toBeNull();
+});
+
+test('a long answer to a call that was given up is not taken for the next one', async () => {
+  const { client } = await connect(member.address, { runtime: { completionRingBytes: 1024 } });
+  const map = await freshMap<string, string>(client);
+  const text = (i: number): string => `${i} `.repeat(100 + i);
+  await Promise.all(Array.from({ length: 300 }, (_, i) => map.set(`k${i}`, text(i))));
+  const controller = new AbortController();
+  const calls = Array.from({ length: 300 }, (_, i) =>
+    i % 3 === 0 ? codeOf(map.get(`k${i}`, { signal: controller.signal })) : map.get(`k${i}`),
+  );
+  await calls[1];
+  controller.abort();
+  const met = await Promise.all(calls);
+  expect(met.filter((each, i) => i % 3 !== 0 && each !== text(i))).toEqual([]);
+  expect(met.filter((each, i) => i % 3 === 0 && each !== 'resolved' && each !== Code.CANCELLATION)).toEqual(
+    [],
+  );
 });
 
 test('putAll is admitted as a unit or not at all, wherever the limit cuts', async () => {

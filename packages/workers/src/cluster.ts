@@ -240,7 +240,6 @@ export class Cluster {
       this.#handler.tell({
         type: 'connected',
         clusterId: welcome.clusterKey,
-        clusterChanged,
         partitionCount: welcome.partitionCount,
         localAddress: connection.localAddress,
       });

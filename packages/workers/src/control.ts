@@ -78,8 +78,6 @@ export type FromWorker =
   | {
       readonly type: 'connected';
       readonly clusterId: string;
-      /** The cluster is another one than before: its proxies and listeners are not there. */
-      readonly clusterChanged: boolean;
       readonly partitionCount: number;
       readonly localAddress: Address;
     }

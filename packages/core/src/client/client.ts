@@ -64,6 +64,7 @@ export class Client {
   readonly #pool: ComputePool;
   readonly #context: ProxyContext;
   readonly #maps = new Map<string, Promise<MapProxy<unknown, unknown>>>();
+  #clusterId = '';
   #localAddress = new AddressImpl('', 0);
   #connected: PromiseWithResolvers<void> = withResolvers();
   #shutdown: Promise<void> | undefined;
@@ -214,7 +215,9 @@ export class Client {
       case 'connected':
         this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
         this.#connected.resolve();
-        if (message.clusterChanged) this.#recreateProxies();
+        // Compared here and not in the worker, whose memory may be younger than the client's.
+        if (this.#clusterId !== '' && message.clusterId !== this.#clusterId) this.#recreateProxies();
+        this.#clusterId = message.clusterId;
         // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
         this.#lifecycle.emit(LifecycleState.CONNECTED);
         break;

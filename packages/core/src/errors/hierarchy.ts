@@ -15,12 +15,14 @@ export class AuthenticationError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_AUTHENTICATION';
 }
 
-/** The client is shut down, or shutting down; nothing was sent. */
+/**
+ * The client is shut down, or shutting down. A call made after that was not sent; one that was in flight may have run.
+ */
 export class ClientNotActiveError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_CLIENT_NOT_ACTIVE';
 }
 
-/** The cluster does not want this client, or has another number of partitions than the cluster before it. */
+/** The cluster does not want this client. */
 export class ClientNotAllowedInClusterError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_CLIENT_NOT_ALLOWED_IN_CLUSTER';
 }

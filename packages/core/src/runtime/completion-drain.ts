@@ -10,8 +10,10 @@ import {
   type RecordHandler,
   type RingConsumer,
 } from '@offloop/wire/ring';
+import { ProtocolError as WireProtocolError } from '@offloop/wire/protocol';
 import { parkAtOnce, type FromWorker, type WaitStrategy, type WireError } from '@offloop/workers';
 import { IllegalStateError } from '../errors/hierarchy.js';
+import { ProtocolError } from '../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../errors/rebuild.js';
 import type { CompletionReader } from './completion-reader.js';
 import { DrainBudget } from './drain-budget.js';
@@ -109,7 +111,10 @@ export class CompletionDrain implements RecordHandler {
       value = this.#reader.read(kind, this.#ring, offset, length, slots.operationOf(slot));
     } catch (error) {
       // A record that cannot be handled fails its own call only.
-      slots.reject(slot, error);
+      slots.reject(
+        slot,
+        error instanceof WireProtocolError ? new ProtocolError(error.message, error) : error,
+      );
       return;
     }
     slots.resolve(slot, value);

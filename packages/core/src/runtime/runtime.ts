@@ -216,7 +216,6 @@ export class Runtime {
         spills: shard.sender.spilled + control.counter(WorkerCounter.SPILLS),
         retries: control.counter(WorkerCounter.RETRIES),
         lateResponses: control.counter(WorkerCounter.LATE_RESPONSES),
-        naps: control.counter(WorkerCounter.NAPS),
         dutyCycles: control.counter(WorkerCounter.DUTY_CYCLES),
         connections: control.counter(WorkerCounter.CONNECTIONS),
         requestRingHighWater: shard.sender.producer.highWater,

@@ -32,8 +32,6 @@ export interface ShardStats {
   readonly retries: number;
   /** Answers to calls that had been given up, retried elsewhere, or never made. */
   readonly lateResponses: number;
-  /** Times the worker napped so that one wake-up would serve more answers. */
-  readonly naps: number;
   readonly dutyCycles: number;
   /** Connections, now. */
   readonly connections: number;

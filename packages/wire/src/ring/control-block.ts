@@ -34,10 +34,9 @@ export const WorkerCounter = {
   RETRIES: 8,
   LATE_RESPONSES: 9,
   SPILLS: 10,
-  NAPS: 11,
-  DUTY_CYCLES: 12,
-  COMPLETIONS_HIGH_WATER: 13,
-  CONNECTIONS: 14,
+  DUTY_CYCLES: 11,
+  COMPLETIONS_HIGH_WATER: 12,
+  CONNECTIONS: 13,
 } as const;
 export type WorkerCounter = (typeof WorkerCounter)[keyof typeof WorkerCounter];
 

@@ -291,14 +291,14 @@ export class Agent implements RecordHandler, ClusterHandler {
 
   // --- the end ---------------------------------------------------------------------------------------------------
 
-  /** Closes everything, settles every call, and says `closed` once the sockets are gone. */
-  stop(reason: string): void {
+  /** Closes everything, settles every call (with `code`), and says `closed` once the sockets are gone. */
+  stop(reason: string, code: WorkerErrorCode = WorkerErrorCode.CLIENT_NOT_ACTIVE): void {
     if (this.#stopping) return;
     this.#stopping = true;
     this.#heartbeat.stop();
     this.#watchdog.stop();
     clearInterval(this.#livenessTimer);
-    this.#invocations.failAll({ code: WorkerErrorCode.CLIENT_NOT_ACTIVE, message: reason });
+    this.#invocations.failAll({ code, message: reason });
     this.#cluster.stop(new Error(reason));
     this.#endWhenClosed();
   }
@@ -327,7 +327,9 @@ export class Agent implements RecordHandler, ClusterHandler {
           lastLiveness = liveness;
           stalledSince = now;
         } else if (now - stalledSince > callerStallTimeoutMillis) {
-          this.stop(`the caller's loop gave no sign of life for ${callerStallTimeoutMillis} ms`);
+          const reason = `the caller's loop gave no sign of life for ${callerStallTimeoutMillis} ms`;
+          // Not "the client is shut down": it goes on when the loop does, and what was sent may have run.
+          this.stop(reason, WorkerErrorCode.TARGET_DISCONNECTED);
         }
       },
       Math.max(100, callerStallTimeoutMillis / 10),

@@ -66,6 +66,7 @@ export class Client {
   readonly #maps = new Map<string, Promise<MapProxy<unknown, unknown>>>();
   #clusterId = '';
   #localAddress = new AddressImpl('', 0);
+  #isConnected = false;
   #connected: PromiseWithResolvers<void> = withResolvers();
   #shutdown: Promise<void> | undefined;
 
@@ -219,10 +220,11 @@ export class Client {
         if (this.#clusterId !== '' && message.clusterId !== this.#clusterId) this.#recreateProxies();
         this.#clusterId = message.clusterId;
         // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
+        this.#isConnected = true;
         this.#lifecycle.emit(LifecycleState.CONNECTED);
         break;
       case 'disconnected':
-        this.#lifecycle.emit(LifecycleState.DISCONNECTED);
+        this.#onDisconnected();
         break;
       case 'members':
         this.#logger.info('Cluster', `members: ${message.members.map((each) => each.uuid).join(', ')}`);
@@ -238,6 +240,13 @@ export class Client {
     }
   }
 
+  /** A worker that dies may have said so before, or may never have been connected. */
+  #onDisconnected(): void {
+    if (!this.#isConnected) return;
+    this.#isConnected = false;
+    this.#lifecycle.emit(LifecycleState.DISCONNECTED);
+  }
+
   #giveUp(error: WireError): void {
     this.#logger.error('Client', error.message);
     this.#connected.reject(errorFromWire(error));
@@ -246,7 +255,7 @@ export class Client {
 
   #onRestart(error: Error): void {
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
-    if (this.#lifecycle.isRunning()) this.#lifecycle.emit(LifecycleState.DISCONNECTED);
+    this.#onDisconnected();
   }
 
   #onEnd(error: Error | undefined): void {

@@ -121,7 +121,7 @@ export interface RuntimeConfig {
   maxMessageBytes?: number;
   /**
    * Milliseconds the caller's event loop may be blocked before its worker disconnects, lest a hung process hold its
-   * locks for ever. Default 300000, after which members give up a silent client too.
+   * locks for ever. Default 300000, after which members give up a silent client too; at least 1000.
    */
   callerStallTimeoutMillis?: number;
   /** Compute threads, for `getTransformed` and `getAllTransformed`. */

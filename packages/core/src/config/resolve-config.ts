@@ -198,7 +198,8 @@ const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
       maxPendingBytes: optional(integer('bytes', 1), 256 * MIB),
       maxPendingCalls: optional(integer('calls', 1), 1_000_000),
       maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
-      callerStallTimeoutMillis: optional(integer('milliseconds', 1), 300_000),
+      // The sign of life comes twice a second: a shorter patience would take every loop for a hung one.
+      callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
       reuseReadBuffer: optional(flag, true),
       transforms: section<ResolvedTransforms>({
         threads: optional<number | null>(integer('threads', 1), null),

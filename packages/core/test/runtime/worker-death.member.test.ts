@@ -82,6 +82,42 @@ test('calls given up before the worker died do no harm after it', async () => {
   expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
 });
 
+test('calls that the dead worker never saw go to the next one, in their order', async () => {
+  const { client } = await connect(member.address, { runtime: { requestRingBytes: 1024 } });
+  const map = await freshMap<string, number | Buffer>(client);
+  const worker = workers[0];
+  const exit = once(worker, 'exit');
+  // In one tick: most of these find the ring full, and so wait on this side of it when the worker ends.
+  const puts = Array.from({ length: 2000 }, (_, i) =>
+    map.put('k', i % 50 === 0 ? Buffer.alloc(4000, i) : i).then(
+      () => 'resolved',
+      (error: { code: string }) => error.code,
+    ),
+  );
+  void worker.terminate();
+  await exit;
+  const codes = await Promise.all(puts);
+  const firstResolved = codes.lastIndexOf(Code.INDETERMINATE) + 1;
+  expect(firstResolved).toBeLessThan(1000);
+  expect(codes.slice(firstResolved)).toEqual(Array(2000 - firstResolved).fill('resolved'));
+  expect(await map.get('k')).toBe(1999);
+  expect(client.stats().shards[0]).toMatchObject({ epoch: 1, inFlight: 0, inFlightBytes: 0, queued: 0 });
+});
+
+test('reads that the dead worker may have seen in its ring are made again', async () => {
+  const { client } = await connect(member.address, { runtime: { requestRingBytes: 1024 } });
+  const map = await freshMap<string, string>(client);
+  await map.set('k', 'v');
+  const worker = workers[0];
+  const exit = once(worker, 'exit');
+  const reads = Array.from({ length: 500 }, () => codeOf(map.get('k')));
+  void worker.terminate();
+  await exit;
+  const codes = await Promise.all(reads);
+  expect(codes.filter((code) => code !== 'resolved' && code !== Code.INDETERMINATE)).toEqual([]);
+  expect(codes.filter((code) => code === 'resolved').length).toBeGreaterThan(400);
+});
+
 test('four deaths are survived, one after the other, with traffic on', async () => {
   const { client } = await connect(member.address);
   const map = await freshMap<string, number>(client);
@@ -124,8 +160,9 @@ test('a worker that dies before the client is connected is replaced too', async 
   const connecting = connect(member.address);
   await eventually(() => workers.length === 1);
   await killYoungest();
-  const { client } = await connecting;
+  const { client, lifecycle } = await connecting;
   expect(client.stats().shards[0].epoch).toBe(1);
+  expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
 });
 
 test('a worker that dies while the client shuts down does not keep it from ending', async () => {

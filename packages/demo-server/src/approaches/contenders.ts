@@ -19,12 +19,19 @@ export const APPROACHES: readonly Approach[] = Object.values(Approach);
 export const Compute = {
   /** On the serving thread, from what the client's `get` gave. */
   LOOP: 'loop',
-  /** In a pool of threads, from the document's text: what one can build today, and what transforms are to replace. */
+  /** In a pool of the server's own, from the document's text: what one can build with any client. */
   POOL: 'pool',
+  /** By offloop's compute threads, from the bytes as they arrived: `workers` only, and its default. */
+  TRANSFORM: 'transform',
 } as const;
 export type Compute = (typeof Compute)[keyof typeof Compute];
 
 export const COMPUTES: readonly Compute[] = Object.values(Compute);
+
+/** Where an approach computes unless told otherwise: as one would with that client. */
+export function defaultCompute(approach: Approach): Compute {
+  return approach === Approach.WORKERS ? Compute.TRANSFORM : Compute.LOOP;
+}
 
 export const Workload = { QUOTE: 'quote', FIB: 'fib' } as const;
 export type Workload = (typeof Workload)[keyof typeof Workload];
@@ -76,7 +83,7 @@ export const CONTENDERS: readonly Contender[] = [
     approach: Approach.OFFICIAL,
     query: { compute: Compute.POOL },
     workloads: [QUOTE],
-    about: 'hazelcast-client on the serving thread; text parsed and quote computed in a thread pool',
+    about: 'hazelcast-client on the serving thread; text parsed and priced in a pool of the server',
     byDefault: false,
   },
   {
@@ -85,7 +92,16 @@ export const CONTENDERS: readonly Contender[] = [
     approach: Approach.WORKERS,
     query: {},
     workloads: [QUOTE],
-    about: 'sockets in a worker thread; the quote computed on the serving thread, after get',
+    about: 'sockets in a worker thread, documents decoded and priced by a transform',
+    byDefault: true,
+  },
+  {
+    id: 'workers-get',
+    title: 'workers, get',
+    approach: Approach.WORKERS,
+    query: { compute: Compute.LOOP },
+    workloads: [QUOTE],
+    about: 'sockets in a worker thread; priced on the serving thread, after get',
     byDefault: true,
   },
   {
@@ -94,8 +110,8 @@ export const CONTENDERS: readonly Contender[] = [
     approach: Approach.WORKERS,
     query: { compute: Compute.POOL },
     workloads: [QUOTE],
-    about: 'sockets in a worker thread; text parsed and quote computed in a thread pool',
-    byDefault: true,
+    about: 'sockets in a worker thread; text parsed and priced in a pool of the server',
+    byDefault: false,
   },
   {
     id: 'workers-fib',
@@ -122,6 +138,11 @@ function sliced(slicer: Slicer, workloads: readonly Workload[], byDefault: boole
 
 export function contendersFor(workload: Workload): readonly Contender[] {
   return CONTENDERS.filter((each) => each.workloads.includes(workload));
+}
+
+/** The compute of a contender's quotes. */
+export function computeOf({ approach, query }: Contender): Compute {
+  return COMPUTES.find((each) => each === query['compute']) ?? defaultCompute(approach);
 }
 
 export function contender(id: string): Contender | undefined {

@@ -7,9 +7,9 @@ import {
   type Product,
 } from '../catalogue/catalogue.js';
 import { gridCall } from '../http/grid-call.js';
-import { HttpError } from '../http/http-error.js';
 import type { ClientFigures } from '../figures/sample.js';
 import { clientFigures } from './client-figures.js';
+import { lostDocument } from './lost-document.js';
 import { openOffloop } from './open-client.js';
 import { quietLogger } from './quiet-logger.js';
 
@@ -72,10 +72,7 @@ function inForm<Form extends keyof Documents>(
   form: Form,
   id: number,
 ): Documents[Form] {
-  if (value === null) {
-    const accepted = 'a product of a catalogue that is there; starting the demo again writes it';
-    throw new HttpError(404, 'no-document', `the grid has lost product ${id}`, accepted);
-  }
+  if (value === null) throw lostDocument(id);
   return (form === 'text' ? textOf(value) : value) as Documents[Form];
 }
 

@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina';
 
-import { computeQuote } from '../quote/compute-quote.js';
 import type { QuoteItem } from '../quote/items.js';
+import { joinQuote } from '../quote/join-quote.js';
+import { priceProduct } from '../quote/price-product.js';
 import type { QuoteTask } from '../quote/pool-task.js';
 import { slicedQuote } from '../quote/sliced-quote.js';
 import type { ClientFigures } from '../figures/sample.js';
@@ -15,8 +16,9 @@ import {
 } from './document-source.js';
 import { poolThreads } from './pool-threads.js';
 import { PAUSES, type Slicer } from './slicers.js';
+import { openTransformEngine } from './transform-engine.js';
 
-/** One way to make a quote: a client, and a place to compute. Transforms will be one more. */
+/** One way to make a quote: a client, and a place to compute. */
 export type QuoteEngine = {
   /** The quote as JSON text, the same for every engine. */
   quote(items: readonly QuoteItem[], slicer: Slicer): Promise<string>;
@@ -31,6 +33,7 @@ export async function openQuoteEngine(
   compute: Compute,
 ): Promise<QuoteEngine> {
   if (approach === Approach.TIMESLICE) return slicedEngine(await openOffloopSource(grid, 0, 'text'));
+  if (compute === Compute.TRANSFORM) return openTransformEngine(grid);
   return compute === Compute.POOL
     ? pooledEngine(await openSource(grid, approach, 'text'))
     : loopEngine(await openSource(grid, approach, 'parsed'));
@@ -48,10 +51,8 @@ function openSource<Form extends keyof Documents>(
 function loopEngine(source: DocumentSource<Documents['parsed']>): QuoteEngine {
   return {
     quote: async (items) => {
-      const products = await Promise.all(
-        items.map(async ({ id, quantity }) => ({ product: await source.read(id), quantity })),
-      );
-      return JSON.stringify(computeQuote(products));
+      const products = await Promise.all(items.map(({ id }) => source.read(id)));
+      return JSON.stringify(joinQuote(items.map(({ quantity }, at) => priceProduct(products[at], quantity))));
     },
     figures: () => source.figures(),
     close: () => source.close(),

@@ -2,8 +2,9 @@ import { Workload, targetOf, type Contender } from '../approaches/contenders.js'
 import { makeProduct, type CatalogueSettings } from '../catalogue/catalogue.js';
 import { randomFrom } from '../catalogue/random.js';
 import { fib } from '../fib/fib.js';
-import { computeQuote } from '../quote/compute-quote.js';
 import { formatItems, type QuoteItem } from '../quote/items.js';
+import { joinQuote } from '../quote/join-quote.js';
+import { priceProduct } from '../quote/price-product.js';
 
 /** What a run asks for. */
 export type Task =
@@ -46,10 +47,8 @@ function makePlan(contender: Contender, task: Task): PlannedRequest[] {
       id: random.between(1, catalogue.documents),
       quantity: random.between(1, MAX_QUANTITY),
     }));
-    const quote = computeQuote(
-      chosen.map(({ id, quantity }) => ({ product: makeProduct(catalogue, id), quantity })),
-    );
+    const parts = chosen.map(({ id, quantity }) => priceProduct(makeProduct(catalogue, id), quantity));
     const target = targetOf(contender, Workload.QUOTE, { items: formatItems(chosen) });
-    return { target, expected: JSON.stringify(quote) };
+    return { target, expected: JSON.stringify(joinQuote(parts)) };
   });
 }

@@ -78,9 +78,7 @@ export class Model {
 /** The class that gives a contender its colour and dash: by approach, and by its place among those of the same approach. */
 export function seriesClass(contender: ContenderInfo, among: readonly ContenderInfo[]): string {
   const kin = among.filter(({ approach }) => approach === contender.approach);
-  // A workload with one contender of the workers shows it in the colour of work that has left the thread.
-  const shift = contender.approach === 'workers' && kin.length === 1 ? 1 : 0;
-  return `series-${contender.approach}-${kin.indexOf(contender) + shift}`;
+  return `series-${contender.approach}-${kin.indexOf(contender)}`;
 }
 
 function keyOf({ workload, contender }: Pick<RunState, 'workload' | 'contender'>): string {

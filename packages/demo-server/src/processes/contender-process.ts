@@ -1,5 +1,5 @@
 // A server for one contender, on a port of its own: what it uses is its own, and what it blocks too.
-import { Compute, Workload } from '../approaches/contenders.js';
+import { computeOf, Workload } from '../approaches/contenders.js';
 import { EngineRoom } from '../approaches/engine-room.js';
 import { listen } from '../cli/server-lifetime.js';
 import { createApp } from '../http/app.js';
@@ -34,8 +34,7 @@ process.on('message', (message: ToContender) => {
 
 try {
   if (contender.workloads.includes(Workload.QUOTE)) {
-    const compute = contender.query['compute'] === Compute.POOL ? Compute.POOL : Compute.LOOP;
-    await engines.quotes(contender.approach, compute);
+    await engines.quotes(contender.approach, computeOf(contender));
   }
   say({ type: 'listening', port: await listen(app, HOST, 0) });
 } catch (error) {

@@ -1,25 +1,26 @@
-import type { Offer } from '../catalogue/catalogue.js';
 import type { Pause } from '../approaches/slicers.js';
+import type { Offer } from '../catalogue/catalogue.js';
+import { joinQuote, type Quote } from './join-quote.js';
 import { objectTexts, splitHead } from './json-slices.js';
-import { QuoteBuilder, type ProductHead, type Quote } from './quote-builder.js';
+import { ProductPricer, type PricedProduct, type ProductHead } from './price-product.js';
 
-/** Offers decoded and computed between two pauses: some 8 KB, a few dozen microseconds. */
+/** Offers decoded and priced between two pauses: some 8 KB, a few dozen microseconds. */
 const OFFERS_PER_SLICE = 32;
 
 export type TextItem = { readonly text: string; readonly quantity: number };
 
-/** The quote of `computeQuote`, but decoding and computing give way to the event loop after every few offers. */
+/** The same quote, but decoding and pricing give way to the event loop after every few offers. */
 export async function slicedQuote(items: readonly TextItem[], pause: Pause): Promise<Quote> {
-  const builder = new QuoteBuilder();
+  const parts: PricedProduct[] = [];
   for (const { text, quantity } of items) {
     const { head, offersAt } = splitHead(text);
-    builder.begin(JSON.parse(head) as ProductHead, quantity);
+    const pricer = new ProductPricer(JSON.parse(head) as ProductHead, quantity);
     let offers = 0;
     for (const offer of objectTexts(text, offersAt)) {
-      builder.add(JSON.parse(offer) as Offer);
+      pricer.add(JSON.parse(offer) as Offer);
       if (++offers % OFFERS_PER_SLICE === 0) await new Promise<void>(pause);
     }
-    builder.end();
+    parts.push(pricer.finish());
   }
-  return builder.finish();
+  return joinQuote(parts);
 }

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { Workload } from '../approaches/contenders.js';
 import type { Outcome } from '../figures/outcome.js';
 import type { RaceResult } from '../race/race.js';
@@ -33,17 +35,15 @@ export function checks(result: RaceResult): Check[] {
 }
 
 function quoteChecks({ closed, paced }: RaceResult): Check[] {
-  const found: Check[] = [];
-  for (const candidate of ['workers', 'workers-pool']) {
-    if (closed[candidate] === undefined) continue;
-    found.push(isFastest(candidate, closed));
-    for (const rival of ['sync', 'official']) {
-      if (closed[rival] === undefined) continue;
-      found.push(isShare(candidate, rival, LOOP_P99, LOOP_DELAY_SHARE, paced));
-      found.push(isShare(candidate, rival, PING_P99, PING_SHARE, paced));
-    }
-  }
-  return found;
+  if (closed['workers'] === undefined) return [];
+  const rivals = ['sync', 'official'].filter((id) => closed[id] !== undefined);
+  return [
+    isFastest('workers', closed),
+    ...rivals.flatMap((rival) => [
+      isShare('workers', rival, LOOP_P99, LOOP_DELAY_SHARE, paced),
+      isShare('workers', rival, PING_P99, PING_SHARE, paced),
+    ]),
+  ];
 }
 
 function fibChecks({ closed }: RaceResult): Check[] {
@@ -82,12 +82,14 @@ function isFastest(candidate: string, closed: Outcomes): Check {
 function whyNotFastest(candidate: string, closed: Outcomes): string {
   const thread = median(closed[candidate], THREAD_CPU_PER_REQUEST);
   const process = median(closed[candidate], PROCESS_CPU_PER_REQUEST);
-  const costs = `a request costs its serving thread ${thread} and its process ${process} CPU-ms`;
-  return candidate === 'workers'
-    ? `${costs}; the documents are parsed and computed on the serving thread after get, and that, not the sockets, ` +
-        'is most of it: what the worker takes off pays for itself only when compute goes where the bytes are'
-    : `${costs}; the text of every document is decoded on the serving thread, copied to the pool and parsed there, ` +
-        "and the pool's threads share this machine's CPUs with the member and the load";
+  const rest =
+    closed['sync'] === undefined
+      ? ''
+      : `, against ${median(closed['sync'], PROCESS_CPU_PER_REQUEST)} of sync`;
+  return (
+    `a request costs the serving thread ${thread} CPU-ms, but the process ${process}${rest}: the compute threads, the ` +
+    `member and the load share ${availableParallelism()} CPUs, and whoever uses least CPU in all answers most`
+  );
 }
 
 function isShare(candidate: string, rival: string, figure: Figure, share: number, paced: Outcomes): Check {
@@ -98,9 +100,8 @@ function isShare(candidate: string, rival: string, figure: Figure, share: number
     holds: ratio !== undefined && ratio.median <= share,
     seen: `${median(paced[candidate], figure)} against ${median(paced[rival], figure)} ms, ${times(ratio)} times`,
     why:
-      candidate === 'workers'
-        ? 'parsing and computing still run on the serving thread, one document after another'
-        : 'the serving thread still turns bytes to text and copies it to the pool, and shares its CPUs with the pool, the member and the load',
+      `what is left on the serving thread waits for a CPU: ${availableParallelism()} of them serve it, the compute ` +
+      'threads, the member and the load',
   };
 }
 

@@ -1,4 +1,12 @@
-import { Approach, APPROACHES, Compute, COMPUTES, Workload, WORKLOADS } from '../approaches/contenders.js';
+import {
+  Approach,
+  APPROACHES,
+  Compute,
+  COMPUTES,
+  defaultCompute,
+  Workload,
+  WORKLOADS,
+} from '../approaches/contenders.js';
 import type { EngineRoom } from '../approaches/engine-room.js';
 import { FIB_APPROACHES } from '../approaches/fib-engine.js';
 import { SLICERS, Slicer } from '../approaches/slicers.js';
@@ -10,7 +18,9 @@ import { badQuery, oneOf, readQuery, wholeNumber } from '../http/query.js';
 import { itemsHelp, parseItems } from '../quote/items.js';
 
 const SLICER_HELP = `slicer (timeslice only): ${SLICERS.join(', ')}; default ${Slicer.SET_IMMEDIATE}`;
-const COMPUTE_HELP = `compute (not with timeslice): ${COMPUTES.join(', ')}; default ${Compute.LOOP}`;
+const COMPUTE_HELP =
+  `compute (not with timeslice): ${Compute.LOOP}, ${Compute.POOL}, and with workers ${Compute.TRANSFORM}, ` +
+  `which is its default; else ${Compute.LOOP}`;
 
 /** Sliced numbers under way at once: each may hold 20,000 promises. */
 const MAX_SLICED_FIBS = 100;
@@ -82,7 +92,11 @@ function slicerOf(approach: Approach, text: string | undefined): Slicer {
 }
 
 function computeOf(approach: Approach, text: string | undefined): Compute {
-  if (text === undefined) return Compute.LOOP;
+  if (text === undefined) return defaultCompute(approach);
   if (approach === Approach.TIMESLICE) throw badQuery('timeslice computes in slices', COMPUTE_HELP);
-  return oneOf('compute', text, COMPUTES);
+  const compute = oneOf('compute', text, COMPUTES);
+  if (compute === Compute.TRANSFORM && approach !== Approach.WORKERS) {
+    throw badQuery(`${approach} has no transforms`, COMPUTE_HELP);
+  }
+  return compute;
 }

@@ -33,6 +33,9 @@ const MESSAGE_PARTITION_OFFSET = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
 /** Attempts that follow one another at once; later ones are a retry pause apart (the official client's rule). */
 const FAST_ATTEMPTS = 5;
 
+/** Milliseconds. Between two looks for a connection there must be a rest, also where no pause between retries is asked for. */
+const LEAST_OUTAGE_PAUSE_MILLIS = 10;
+
 /**
  * Exceptions after which the same request is sent again, as the official client does: those it knows as retryable, and
  * every kind of IOException (which is why one that no retry can cure is among them).
@@ -326,8 +329,9 @@ export class Invocations {
       });
       return;
     }
-    // It was never sent, so any call may be tried again.
-    this.#wait(slot, generation, this.#settings.invocationRetryPauseMillis, 'no connection to the cluster');
+    // It was never sent, so any call may be tried again; `onRoutable` ends the pause early.
+    const pause = Math.max(this.#settings.invocationRetryPauseMillis, LEAST_OUTAGE_PAUSE_MILLIS);
+    this.#wait(slot, generation, pause, 'no connection to the cluster');
   }
 
   #onError(slot: number, generation: number, holders: readonly ErrorHolder[]): void {

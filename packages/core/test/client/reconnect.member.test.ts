@@ -85,6 +85,26 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(await Promise.all(writes)).toEqual([null, ...Array.from({ length: 999 }, (_, i) => i)]);
   });
 
+  test('and do so quietly, even where no pause between retries is asked for', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, {
+      runtime,
+      properties: { 'hazelcast.client.invocation.retry.pause.millis': 0 },
+    });
+    const map = await freshMap(client);
+    proxy.refuse();
+    proxy.cutAll();
+    await lifecycle.until('DISCONNECTED');
+    const cycles = (): number => client.stats().shards[0].dutyCycles;
+    const before = cycles();
+    const read = map.get('k');
+    await proxy.untilAccepted(proxy.accepted + 3);
+    // Some 200 ms: an agent that never rests goes round tens of thousands of times.
+    expect(cycles() - before).toBeLessThan(3000);
+    proxy.resume();
+    expect(await read).toBeNull();
+  });
+
   test('with reconnectMode ASYNC they are rejected meanwhile', async () => {
     const { proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, {

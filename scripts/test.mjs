@@ -2,7 +2,7 @@
 //
 // OFFLOOP_REQUIRE_CLUSTER=1 makes it a failure if the suites against real Hazelcast members cannot run.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,6 +25,18 @@ if (!cluster.available) {
     what: `the tests against real Hazelcast ${HAZELCAST_VERSION} members`,
     why: cluster.reason,
     cure: 'Install Java 17 or later and Maven, then run this again.',
+    required: clusterRequired,
+  });
+}
+// Where the browser tests look for it.
+const chromium = process.env.OFFLOOP_CHROMIUM ?? '/usr/bin/chromium';
+if (!existsSync(chromium)) {
+  lacking.push({
+    project: 'browser',
+    what: 'the tests of the demo page in a browser',
+    why: `there is no ${chromium}`,
+    cure: 'Install Chromium, or name one in OFFLOOP_CHROMIUM, then run this again.',
+    required: false,
   });
 }
 
@@ -64,8 +76,8 @@ function read(file) {
 
 function printBanner() {
   const rule = '!'.repeat(100);
-  for (const { what, why, cure } of lacking) {
-    const verdict = clusterRequired ? 'REQUIRED (OFFLOOP_REQUIRE_CLUSTER=1) BUT NOT RUN' : 'SKIPPED';
+  for (const { what, why, cure, required } of lacking) {
+    const verdict = required ? 'REQUIRED (OFFLOOP_REQUIRE_CLUSTER=1) BUT NOT RUN' : 'SKIPPED';
     console.log(`\n${rule}\n!! ${verdict}: ${what}.\n!! Why: ${why}.\n!! ${cure}\n${rule}\n`);
   }
 }

@@ -1,6 +1,6 @@
 export type Scale = {
   /** 0 at the bottom to 1 at the top; values outside are put at the edge. */
-  place(value: number): number;
+  readonly place: (value: number) => number;
   /** Values worth a line, rising. */
   readonly ticks: readonly number[];
 };
@@ -9,8 +9,9 @@ const clamp = (share: number): number => Math.min(1, Math.max(0, share));
 
 /** From 0 to a round number at or above `most`, with about four ticks. */
 export function linearScale(most: number): Scale {
-  const step = niceStep((most > 0 ? most : 1) / 4);
-  const top = Math.max(step, Math.ceil(most / step) * step);
+  const reach = most > 0 ? most : 1;
+  const step = niceStep(reach / 4);
+  const top = Math.ceil(reach / step) * step;
   const count = Math.round(top / step);
   return {
     place: (value) => clamp(value / top),

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+
+import { requireOwnOrigin } from '../../src/http/own-origin.js';
+import { refusal } from '../support/refusal.js';
+
+function from(headers: Readonly<Record<string, string>>): IncomingMessage {
+  return { headers: { host: 'localhost:8080', ...headers } } as unknown as IncomingMessage;
+}
+
+describe('an order', () => {
+  test('from a page of this server is taken, from browsers that say more about it too', () => {
+    const origin = 'http://localhost:8080';
+    for (const headers of [{ origin }, { origin, 'sec-fetch-site': 'same-origin' }]) {
+      expect(() => requireOwnOrigin(from(headers))).not.toThrow();
+    }
+  });
+
+  test.each([
+    {},
+    { origin: 'null' },
+    { origin: 'http://localhost:8081' },
+    { origin: 'https://localhost:8080' },
+    { origin: 'http://evil.example' },
+    { origin: 'http://localhost:8080', 'sec-fetch-site': 'cross-site' },
+  ])('from %j is refused', (headers) => {
+    expect(refusal(() => requireOwnOrigin(from(headers))).status).toBe(403);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+
+import { checkOrder, RUN_LIMITS } from '../../src/live/run-limits.js';
+import { refusal } from '../support/refusal.js';
+
+const order = { workload: 'quote', contenders: ['sync', 'workers'] };
+
+describe('an order for runs', () => {
+  test('needs only what and who; the rest is as the page suggests', () => {
+    const { contenders, ...rest } = checkOrder(order);
+    expect(contenders.map(({ id }) => id)).toEqual(['sync', 'workers']);
+    expect(rest).toEqual({
+      workload: 'quote',
+      connections: RUN_LIMITS.connections.initial,
+      seconds: RUN_LIMITS.seconds.initial,
+      items: RUN_LIMITS.items.initial,
+      n: RUN_LIMITS.n.initial,
+    });
+  });
+
+  test('may go to the limits', () => {
+    const { connections, seconds, rate } = RUN_LIMITS;
+    const most = { connections: connections.most, seconds: seconds.most, rate: rate.most };
+    expect(checkOrder({ ...order, ...most })).toMatchObject(most);
+  });
+
+  test.each([
+    null,
+    [],
+    'run',
+    {},
+    { ...order, workload: 'mine' },
+    { ...order, contenders: [] },
+    { ...order, contenders: 'sync' },
+    { ...order, contenders: ['nobody'] },
+    { ...order, contenders: ['sync', 'sync'] },
+    { workload: 'fib', contenders: ['official'] },
+    { ...order, connections: 0 },
+    { ...order, connections: RUN_LIMITS.connections.most + 1 },
+    { ...order, seconds: 1.5 },
+    { ...order, seconds: '5' },
+    { ...order, seconds: null },
+    { ...order, rate: RUN_LIMITS.rate.most + 1 },
+    { ...order, n: 99 },
+    { ...order, url: 'http://other.example' },
+  ])('%j is refused, with every limit', (body) => {
+    const error = refusal(() => checkOrder(body));
+    expect(error.status).toBe(400);
+    expect(error.accepted).toContain(`seconds: 1 to ${RUN_LIMITS.seconds.most}`);
+  });
+});

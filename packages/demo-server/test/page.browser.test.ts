@@ -1,0 +1,183 @@
+/// <reference lib="dom" />
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startDemoProcess, type DemoProcess } from './support/demo-process.js';
+
+const CHROMIUM = process.env['OFFLOOP_CHROMIUM'] ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** Milliseconds; a run of one second takes about six on a machine that has time. */
+const RUN_TIMEOUT = 60_000;
+
+let demo: DemoProcess;
+let browser: Browser;
+let page: Page;
+/** What the browser complained about: scripts that threw, files that were not there, policy that was broken. */
+let complaints: string[];
+
+beforeAll(async () => {
+  demo = await startDemoProcess();
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+});
+afterAll(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(demo.url);
+  await page.getByRole('status').filter({ hasText: 'live' }).waitFor();
+});
+afterEach(async () => {
+  await page.close();
+});
+
+async function runFor(seconds: string): Promise<void> {
+  await page.getByLabel('Connections').fill('4');
+  await page.getByLabel('Seconds').fill(seconds);
+}
+
+const card = (id: string): string => `[data-contender="${id}"]`;
+
+describe('the page', () => {
+  test('loads without a complaint, from this server alone', async () => {
+    const hosts = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).host),
+    );
+    expect(new Set(hosts)).toEqual(new Set([new URL(demo.url).host]));
+    expect(await page.locator('#contenders li').count()).toBe(5);
+    expect(complaints).toEqual([]);
+  });
+
+  test('runs a load at a press of a button: charts move, the table fills', async () => {
+    await runFor('1');
+    await page.getByRole('button', { name: 'Run workers', exact: true }).click();
+    await page.locator(`${card('workers')}[data-busy="true"]`).waitFor();
+    await expectDisabled('Run all', true);
+    await page.locator('#charts path.series').first().waitFor({ timeout: RUN_TIMEOUT });
+    await page.locator('#results tbody th', { hasText: 'workers' }).waitFor({ timeout: RUN_TIMEOUT });
+    const cells = await page.locator('#results tbody tr').first().locator('td').allTextContents();
+    expect(Number(cells[0]?.replace(',', ''))).toBeGreaterThan(0);
+    expect(cells.at(-1)).toBe('0');
+    const label = await page.locator('#charts .plot').first().getAttribute('aria-label');
+    expect(label).toMatch(/Loop delay, median: workers [\d.]+ (ms|s)/);
+    await expectDisabled('Run all', false);
+    expect(complaints).toEqual([]);
+
+    // Whoever comes later sees what was run before.
+    await page.reload();
+    await page.locator('#results tbody th', { hasText: 'workers' }).waitFor();
+    expect(await page.locator('#charts path.series').count()).toBeGreaterThan(0);
+  });
+
+  test('works by keyboard: start, stop, and the values of a chart', async () => {
+    await runFor('30');
+    await page.locator(`${card('sync')} button`).focus();
+    await page.keyboard.press('Enter');
+    await page.locator(card('sync')).getByText('measuring').waitFor({ timeout: RUN_TIMEOUT });
+    await page.getByRole('button', { name: 'Stop' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'live' }).waitFor({ timeout: RUN_TIMEOUT });
+    const plot = page.locator('#charts .plot').first();
+    await plot.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await plot.getAttribute('aria-label')).toContain('at 0.3 s');
+    await page.keyboard.press('Escape');
+    expect(await plot.getAttribute('aria-label')).toContain('median');
+  });
+
+  test('changes to the other experiment and back', async () => {
+    await page.getByText('Fibonacci').click();
+    await page.locator(card('workers-fib')).waitFor();
+    expect(await page.getByLabel('Documents a quote').isVisible()).toBe(false);
+    await page.getByText('Quotes').click();
+    await page.locator(card('official')).waitFor();
+  });
+
+  test('keeps what is out of bounds from being sent', async () => {
+    let orders = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/runs')) orders++;
+    });
+    await page.getByLabel('Seconds').fill('99');
+    await page.getByRole('button', { name: 'Run all' }).click();
+    const isValid = await page
+      .getByLabel('Seconds')
+      .evaluate((input: HTMLInputElement) => input.validity.valid);
+    expect([isValid, orders]).toEqual([false, 0]);
+  });
+
+  test('shows why an order was refused', async () => {
+    const refusal = { error: { code: 'x', message: 'the stars are wrong', accepted: ['another night'] } };
+    await page.route('**/runs', (route) => route.fulfill({ status: 409, json: refusal }));
+    await page.locator(`${card('sync')} button`).click();
+    const text = await page.getByRole('alert').textContent();
+    expect(text).toBe('the stars are wrong. Accepted: another night.');
+  });
+
+  test('says so when the server does not answer', async () => {
+    await page.route('**/runs', (route) => route.abort());
+    await page.locator(`${card('sync')} button`).click();
+    expect(await page.getByRole('alert').textContent()).toContain('does not answer');
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const)('fits in %s at a width of %i', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    const [ground, ink] = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color].map((each) => Number(/\d+/.exec(each)?.[0]));
+    });
+    expect(ground > ink).toBe(colorScheme === 'light');
+  });
+
+  test('does not move by itself for those who do not want it to', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const animated = await page.evaluate(() => {
+      document.getElementById('connection')?.classList.add('running');
+      return document.getAnimations().length;
+    });
+    expect(animated).toBe(0);
+  });
+});
+
+test('the page says when the server has gone, and comes back with it', async () => {
+  const own = await startDemoProcess();
+  await page.goto(own.url);
+  await page.getByRole('status').filter({ hasText: 'live' }).waitFor();
+  const { port } = new URL(own.url);
+  await own.stop();
+  await page.getByRole('status').filter({ hasText: 'not connected' }).waitFor();
+  const again = await startDemoProcess(['--port', port]);
+  try {
+    await page.getByRole('status').filter({ hasText: 'live' }).waitFor({ timeout: RUN_TIMEOUT });
+    expect(await page.locator('#contenders li').count()).toBe(5);
+  } finally {
+    await again.stop();
+  }
+});
+
+async function expectDisabled(name: string, disabled: boolean): Promise<void> {
+  await page.locator(`button:text-is("${name}")${disabled ? ':disabled' : ':enabled'}`).waitFor();
+}

@@ -1,0 +1,59 @@
+import type { LatencyFigures } from '../../src/figures/load-result.js';
+import type { Outcome } from '../../src/figures/outcome.js';
+import type { Sample } from '../../src/figures/sample.js';
+
+export function sample(): Sample {
+  return {
+    at: 250,
+    requestsPerSecond: 1,
+    inFlight: 1,
+    loopDelay: { p50: 1, p99: 1, max: 1 },
+    utilization: 1,
+    memory: { rss: 1, heap: 1, external: 1 },
+  };
+}
+
+function latency(millis: number): LatencyFigures {
+  return { average: millis, p50: millis, p97_5: millis, p99: millis, max: millis };
+}
+
+export type Wanted = {
+  readonly contender?: string;
+  readonly requestsPerSecond?: number;
+  readonly ping?: number;
+  readonly loopDelay?: number;
+};
+
+/** An outcome of 100 requests in which all times are alike. Milliseconds. */
+export function outcome({
+  contender = 'sync',
+  requestsPerSecond = 1,
+  ping = 1,
+  loopDelay = 1,
+}: Wanted): Outcome {
+  return {
+    contender,
+    connections: 50,
+    load: {
+      millis: 1_000,
+      answered: 100,
+      requestsPerSecond,
+      latency: latency(1),
+      errors: 0,
+      wrong: 0,
+      ping: latency(ping),
+      pingErrors: 0,
+    },
+    server: {
+      seconds: 1,
+      answered: 100,
+      failed: 0,
+      loopDelay: { p50: loopDelay, p99: loopDelay, max: loopDelay },
+      utilization: 1,
+      threadCpu: 1,
+      processCpu: 2,
+      memory: { rss: 1, heap: 1, external: 1 },
+      peakRss: 1e6,
+    },
+  };
+}

@@ -89,7 +89,7 @@ export class RunDesk {
         connections,
         seconds,
         warmUpSeconds: WARM_UP_SECONDS,
-        rates: [rate],
+        rate,
         fork: 1,
       };
       const watcher = {
@@ -109,7 +109,7 @@ export class RunDesk {
           this.#tell({ type: 'ping', run: run.state.id, ping: sample });
         },
       };
-      const [outcome] = await measure(this.#grid, trial, watcher, signal);
+      const outcome = await measure(this.#grid, trial, watcher, signal);
       const phase = signal.aborted ? 'stopped' : 'done';
       this.#change(run, phase, outcome === undefined ? {} : { outcome });
     } catch (error) {

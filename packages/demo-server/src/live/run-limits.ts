@@ -1,5 +1,4 @@
 import { contendersFor, WORKLOADS, type Contender, type Workload } from '../approaches/contenders.js';
-import { DEFAULT_CATALOGUE } from '../catalogue/catalogue.js';
 import type { Range, RunLimits, RunOrder } from '../figures/live-events.js';
 import { MAX_SLICED_N } from '../fib/fib.js';
 import { HttpError } from '../http/http-error.js';
@@ -10,7 +9,7 @@ export const RUN_LIMITS: RunLimits = {
   connections: { least: 1, most: 100, initial: 50 },
   seconds: { least: 1, most: 30, initial: 5 },
   rate: { least: 1, most: 5_000, initial: 150 },
-  items: { least: 1, most: Math.min(MAX_ITEMS, DEFAULT_CATALOGUE.documents), initial: 5 },
+  items: { least: 1, most: MAX_ITEMS, initial: 10 },
   n: { least: 0, most: MAX_SLICED_N, initial: 15 },
 };
 

@@ -20,17 +20,14 @@ export type Child<Incoming extends Message, Outgoing> = {
 
 const STOP_GRACE_MILLIS = 3_000;
 
-export type ChildOptions = { readonly execArgv?: readonly string[] };
-
 /** Starts a module of this package, given by its URL, with `settings` as its only argument, as JSON. */
 export function startChild<Incoming extends Message, Outgoing extends Message>(
   module: URL,
   settings: object,
-  options: ChildOptions = {},
 ): Child<Incoming, Outgoing> {
   const child = fork(fileURLToPath(module), [JSON.stringify(settings)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...(options.execArgv ?? [])],
+    execArgv: [],
   });
   return wrapChild<Incoming, Outgoing>(child, module.pathname);
 }
@@ -75,14 +72,15 @@ export function wrapChild<Incoming extends Message, Outgoing extends Message>(
 /**
  * In a child: its settings.
  *
- * A terminal's Ctrl-C reaches the whole group; the parent alone decides when this process ends, by hanging up.
+ * A terminal's Ctrl-C reaches the whole group, and so do other signals at times; the parent alone decides when this
+ * process ends, by hanging up.
  */
 export function childSettings(stop: () => void): unknown {
   const text = process.argv[2];
   if (process.send === undefined || text === undefined) {
     throw new Error('this module is started by another process of the demo, not by hand');
   }
-  process.on('SIGINT', () => undefined);
+  process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
   process.once('disconnect', stop);
   return JSON.parse(text) as unknown;
 }

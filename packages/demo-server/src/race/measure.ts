@@ -14,11 +14,11 @@ export type Trial = {
   readonly contender: Contender;
   readonly task: Task;
   readonly connections: number;
-  /** Of load before the first run counts. */
+  /** Of load before anything counts. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** One run a rate, in this order, in the same processes; `undefined` is a closed loop. */
-  readonly rates: readonly (number | undefined)[];
+  /** Requests a second; undefined: a closed loop. */
+  readonly rate: number | undefined;
   /** Processes that share the port. */
   readonly fork: number;
 };
@@ -33,22 +33,20 @@ export type Watcher = {
 };
 
 const SAMPLE_MILLIS = 250;
-/** The processes are warm by then; only the connections are new. */
-const LATER_LEAD_SECONDS = 1;
 
 type LoadChild = Child<FromLoad, ToLoad>;
 
 /**
- * Measures one contender in fresh processes: a run a rate, each after a lead of the same load. Ends early, with what there
- * is, when the signal is aborted; rejects when a process fails.
+ * Measures one contender in fresh processes, after a lead of the same load. Ends early when the signal is aborted, with
+ * what there is: undefined when nothing had been measured yet. Rejects when a process fails.
  */
 export async function measure(
   grid: GridSettings,
   trial: Trial,
   watcher: Watcher = {},
   signal?: AbortSignal,
-): Promise<Outcome[]> {
-  const { contender, fork, rates } = trial;
+): Promise<Outcome | undefined> {
+  const { contender, fork } = trial;
   watcher.onPhase?.('starting');
   const fleet = await startFleet(
     { grid: gridOf(grid), contender, sampleMillis: SAMPLE_MILLIS },
@@ -66,23 +64,19 @@ export async function measure(
       watcher.onPhase?.('measuring');
     });
     await load.next('ready');
-    const outcomes: Outcome[] = [];
-    for (const [index, rate] of rates.entries()) {
-      if (signal?.aborted === true) break;
-      watcher.onPhase?.('warming up');
-      outcomes.push(await run(fleet, load, orderOf(trial, fleet.port, rate, index === 0)));
-    }
-    return outcomes;
+    if (signal?.aborted === true) return undefined;
+    watcher.onPhase?.('warming up');
+    const outcome = await run(fleet, load, orderOf(trial, fleet.port));
+    return outcome.load.millis === 0 ? undefined : outcome;
   } finally {
     signal?.removeEventListener('abort', stop);
     await Promise.all([load.stop(), fleet.stop()]);
   }
 }
 
-function orderOf(trial: Trial, port: number, rate: number | undefined, isFirst: boolean): LoadOrder {
-  const { contender, task, connections, warmUpSeconds, seconds } = trial;
-  const leadSeconds = isFirst ? warmUpSeconds : Math.min(warmUpSeconds, LATER_LEAD_SECONDS);
-  const order = { port, contender, task, connections, leadSeconds, seconds };
+function orderOf(trial: Trial, port: number): LoadOrder {
+  const { contender, task, connections, warmUpSeconds, seconds, rate } = trial;
+  const order = { port, contender, task, connections, leadSeconds: warmUpSeconds, seconds };
   return rate === undefined ? order : { ...order, rate };
 }
 

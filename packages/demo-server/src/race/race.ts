@@ -1,8 +1,9 @@
 import type { Contender } from '../approaches/contenders.js';
 import type { GridSettings } from '../approaches/document-source.js';
-import type { Task } from '../load/plan.js';
-import { measure, type Trial } from './measure.js';
 import type { Outcome } from '../figures/outcome.js';
+import type { Task } from '../load/plan.js';
+import { spreadOf } from '../report/spread.js';
+import { measure } from './measure.js';
 
 export type RaceSettings = {
   readonly contenders: readonly Contender[];
@@ -28,54 +29,55 @@ export type RaceResult = {
   readonly paced: Readonly<Record<string, readonly Outcome[]>>;
 };
 
-const TRY_SECONDS = 3;
 /** Enough to be a load for all, little enough that all keep up. */
 const SHARE_OF_SLOWEST = 0.6;
 
+type Outcomes = Record<string, Outcome[]>;
+
 /**
- * Runs every contender once a round, each in fresh processes. The order turns from round to round, so that nobody always
- * comes after the same other one, and what the machine does meanwhile meets everybody.
+ * Runs every contender once a round, each in fresh processes, first for the most it can, then at one rate for all. The
+ * order turns from round to round, so that nobody always comes after the same other one, and what the machine does
+ * meanwhile meets everybody.
  */
 export async function race(
   grid: GridSettings,
   settings: RaceSettings,
   say: (line: string) => void,
 ): Promise<RaceResult> {
-  const { contenders, task, rounds, connections, fork } = settings;
-  const rate = settings.rate ?? (await findRate(grid, settings, say));
-  const closed: Record<string, Outcome[]> = {};
-  const paced: Record<string, Outcome[]> = {};
-  for (let round = 0; round < rounds; round++) {
-    for (let place = 0; place < contenders.length; place++) {
-      const contender = contenders[(place + round) % contenders.length];
-      const [fast, even] = await measure(grid, { ...trial(settings, contender), rates: [undefined, rate] });
-      (closed[contender.id] ??= []).push(fast);
-      (paced[contender.id] ??= []).push(even);
-      say(
-        `round ${round + 1} of ${rounds}, ${contender.title}: ${Math.round(fast.load.requestsPerSecond)} requests/s`,
-      );
-    }
-  }
+  const { task, connections, fork } = settings;
+  const closed = await rounds(grid, settings, undefined, say);
+  const rate = settings.rate ?? rateForAll(closed);
+  const paced = await rounds(grid, settings, rate, say);
   return { task, connections, fork, rate, closed, paced };
 }
 
-async function findRate(
+async function rounds(
   grid: GridSettings,
   settings: RaceSettings,
+  rate: number | undefined,
   say: (line: string) => void,
-): Promise<number> {
-  let slowest = Infinity;
-  for (const contender of settings.contenders) {
-    say(`trying what ${contender.title} can`);
-    const [outcome] = await measure(grid, { ...trial(settings, contender), seconds: TRY_SECONDS });
-    slowest = Math.min(slowest, outcome.load.requestsPerSecond);
+): Promise<Outcomes> {
+  const { contenders, task, connections, warmUpSeconds, seconds, fork } = settings;
+  const outcomes: Outcomes = Object.fromEntries(contenders.map(({ id }) => [id, []]));
+  for (let round = 0; round < settings.rounds; round++) {
+    for (let place = 0; place < contenders.length; place++) {
+      const contender = contenders[(place + round) % contenders.length];
+      const trial = { contender, task, connections, warmUpSeconds, seconds, fork, rate };
+      const outcome = await measure(grid, trial);
+      if (outcome === undefined) throw new Error(`the run of ${contender.title} ended before it began`);
+      outcomes[contender.id].push(outcome);
+      const pace = rate === undefined ? '' : ` of ${rate}`;
+      const count = Math.round(outcome.load.requestsPerSecond);
+      say(`round ${round + 1} of ${settings.rounds}, ${contender.title}: ${count}${pace} requests/s`);
+    }
   }
-  return Math.max(1, Math.floor(slowest * SHARE_OF_SLOWEST));
+  return outcomes;
 }
 
-function trial(
-  { task, connections, warmUpSeconds, seconds, fork }: RaceSettings,
-  contender: Contender,
-): Trial {
-  return { contender, task, connections, warmUpSeconds, seconds, fork, rates: [undefined] };
+/** By the medians: one bad moment of the machine must not make it too easy for all. */
+function rateForAll(closed: Outcomes): number {
+  const medians = Object.values(closed).map(
+    (outcomes) => spreadOf(outcomes.map(({ load }) => load.requestsPerSecond))?.median ?? 0,
+  );
+  return Math.max(1, Math.floor(Math.min(...medians) * SHARE_OF_SLOWEST));
 }

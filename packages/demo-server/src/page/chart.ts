@@ -19,7 +19,7 @@ export type ChartOptions = {
   readonly scale: (greatest: number) => Scale;
 };
 
-const LEFT = 44;
+const LEFT = 50;
 const RIGHT = 8;
 const TOP = 6;
 const BOTTOM = 18;

@@ -102,7 +102,7 @@ export function insideCharts(): ChartOf[] {
     chart(
       {
         title: 'Answers waiting',
-        unit: 'in the ring, at most',
+        unit: 'peak',
         words:
           'How full the ring from worker to serving thread ever was. Full, and the worker stops reading its sockets.',
         format: percent,

@@ -15,13 +15,13 @@ export interface WaitStrategy {
 /** Never lingers: for an agent that shares its thread with the application, or has less than two CPUs to share. */
 export const parkAtOnce: WaitStrategy = { keepLooking: () => false };
 
-/** Up to this many calls in flight each wake-up serves few of them, and is worth avoiding. */
-const FEW_IN_FLIGHT = 16;
+/** Up to this many calls at the members or owed by the caller each wake-up serves few of them, and is worth avoiding. */
+const FEW_CALLS = 16;
 
 /**
- * Lingers where the next thing is near, and a wake-up would be a good part of it: few calls are at the members, or the
- * caller was just given answers and has not asked as much again. With many calls in flight a wake-up serves many, and the
- * CPU is better left to whom we wait for.
+ * Lingers where the next thing is near and a wake-up would be a good part of it: few calls are at the members, or the
+ * caller was just given a few answers and has not asked as much again. With many calls under way a wake-up serves many,
+ * and the CPU is better left to whom we wait for.
  */
 export class Linger implements WaitStrategy {
   readonly #millis: number;
@@ -36,8 +36,11 @@ export class Linger implements WaitStrategy {
 
   keepLooking(completed: number, begun: number, inFlight: number): boolean {
     this.#owed = Math.max(0, this.#owed + completed - begun);
-    const isNear = this.#owed > 0 || (inFlight > 0 && inFlight <= FEW_IN_FLIGHT);
-    if (!isNear) return false;
+    const underWay = this.#owed + inFlight;
+    if (underWay === 0 || underWay > FEW_CALLS) {
+      this.#owed = 0;
+      return false;
+    }
     const now = performance.now();
     if (completed > 0 || begun > 0) this.#until = now + this.#millis;
     if (now < this.#until) return true;

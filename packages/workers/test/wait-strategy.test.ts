@@ -22,12 +22,18 @@ test('with nothing at the members and nothing answered there is nothing to wait 
   expect(linger.keepLooking(0, 5, MANY)).toBe(false);
 });
 
-test('with many calls in flight a linger lasts until the caller has asked again for as much as it was answered', () => {
+test('with many calls under way it parks at once, whatever was answered', () => {
   const linger = new Linger(1000);
-  expect(linger.keepLooking(3, 0, MANY)).toBe(true);
-  expect(linger.keepLooking(0, 2, MANY)).toBe(true);
-  expect(linger.keepLooking(0, 1, MANY)).toBe(false);
-  expect(linger.keepLooking(0, 0, MANY)).toBe(false);
+  expect(linger.keepLooking(3, 0, MANY)).toBe(false);
+  expect(linger.keepLooking(MANY, 0, 0)).toBe(false);
+  expect(linger.keepLooking(0, 2, MANY)).toBe(false);
+});
+
+test('after a few answers it lasts until the caller has asked again for as much', () => {
+  const linger = new Linger(1000);
+  expect(linger.keepLooking(3, 0, 0)).toBe(true);
+  expect(linger.keepLooking(0, 2, 0)).toBe(true);
+  expect(linger.keepLooking(0, 1, 0)).toBe(false);
 });
 
 test('with few calls in flight it lasts while they are there', () => {

@@ -139,6 +139,11 @@ export interface TransformsConfig {
   /** Limits of each thread's engine. Default: Node's. */
   resourceLimits?: ResourceLimits;
   /**
+   * On Linux, how far the threads stand back for others where CPUs are scarce: 0, as anybody, to 19. Default 10, so that
+   * the caller's thread finds a CPU when it has something to do. Elsewhere a thread has no priority of its own.
+   */
+  niceness?: number;
+  /**
    * A module that exports `customSerializers` (an array), `globalSerializer`, or both, for values that transforms read: a
    * `file:` URL or an absolute path. Those of `serialization` are functions of the caller's thread and cannot cross.
    * Default: none, and a value that needs one is an error of its call.

@@ -95,6 +95,7 @@ export interface ResolvedTransforms {
   readonly threads: number | null;
   readonly maxQueue: number;
   readonly resourceLimits: ResourceLimits;
+  readonly niceness: number;
   /** A URL. */
   readonly serializersModule: string | null;
 }
@@ -205,6 +206,7 @@ const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
         threads: optional<number | null>(integer('threads', 1), null),
         maxQueue: optional(integer('calls', 0), 1000),
         resourceLimits,
+        niceness: optional(integer('steps of niceness', 0, 19), 10),
         serializersModule: optional<string | null>(module, null),
       }),
     }),

@@ -13,6 +13,8 @@ export interface ComputeSettings {
   readonly callersSerializers: readonly number[];
   /** URL of a module whose serializers the thread loads, or null. */
   readonly serializersModule: string | null;
+  /** What Linux adds to the thread's own. */
+  readonly niceness: number;
 }
 
 export interface ComputeTask {

@@ -12,6 +12,7 @@ import {
 } from './compute-task.js';
 import { movedBuffers, movedValue } from './moved.js';
 import { readEntries, readValue } from './response-values.js';
+import { standBack } from './stand-back.js';
 import { threadDecoder } from './thread-serializers.js';
 import { findUncloneable } from './uncloneable.js';
 
@@ -35,6 +36,9 @@ class Failed extends Error {
     };
   }
 }
+
+const { niceness } = workerData as ComputeSettings;
+standBack(niceness);
 
 const decoderReady: Promise<DataDecoder> = threadDecoder(workerData as ComputeSettings);
 // Told to each call that needs it; a thread whose calls need none must not die of it.

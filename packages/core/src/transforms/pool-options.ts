@@ -4,7 +4,7 @@ import type { ComputePoolOptions } from './compute-pool.js';
 
 /** What the compute pool needs of the configuration; of its serialization, what can cross to a thread. */
 export function poolOptions(config: ResolvedConfig, onTrouble: (error: Error) => void): ComputePoolOptions {
-  const { threads, maxQueue, resourceLimits, serializersModule } = config.runtime.transforms;
+  const { threads, maxQueue, resourceLimits, niceness, serializersModule } = config.runtime.transforms;
   const { defaultNumberType, jsonStringDeserializationPolicy, customSerializers, globalSerializer } =
     config.serialization;
   const callers = globalSerializer === null ? customSerializers : [...customSerializers, globalSerializer];
@@ -18,6 +18,7 @@ export function poolOptions(config: ResolvedConfig, onTrouble: (error: Error) =>
       jsonStringDeserializationPolicy,
       callersSerializers: callers.map(({ id }) => id),
       serializersModule,
+      niceness,
     },
     onTrouble,
   };

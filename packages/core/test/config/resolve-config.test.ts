@@ -55,7 +55,13 @@ describe('defaults', () => {
       maxMessageBytes: 2 ** 29,
       callerStallTimeoutMillis: 300_000,
       reuseReadBuffer: true,
-      transforms: { threads: null, maxQueue: 1000, resourceLimits: {}, serializersModule: null },
+      transforms: {
+        threads: null,
+        maxQueue: 1000,
+        resourceLimits: {},
+        niceness: 10,
+        serializersModule: null,
+      },
     });
   });
 
@@ -205,6 +211,7 @@ describe('an error names the option, its value and what is accepted', () => {
     [{ runtime: { maxPendingCalls: 1.5 } }, 'runtime.maxPendingCalls', /a whole number of calls/],
     [{ runtime: { transforms: { threads: 0 } } }, 'runtime.transforms.threads', /at least 1/],
     [{ runtime: { transforms: { maxQueue: -1 } } }, 'runtime.transforms.maxQueue', /at least 0/],
+    [{ runtime: { transforms: { niceness: 20 } } }, 'runtime.transforms.niceness', /0 to 19/],
     [
       { runtime: { transforms: { resourceLimits: { maxOldGenerationSizeMb: 1 } } } },
       'runtime.transforms.resourceLimits.maxOldGenerationSizeMb',

@@ -13,6 +13,7 @@ const settings: ComputeSettings = {
   jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
   callersSerializers: [],
   serializersModule: null,
+  niceness: 0,
 };
 
 function task(): ComputeTask {

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { moved } from 'offloop';
 
@@ -29,6 +30,10 @@ export function argument(_value, argument_) {
 
 export function thread() {
   return { threadId, loads };
+}
+
+export function priority() {
+  return getPriority();
 }
 
 export function fail(value) {

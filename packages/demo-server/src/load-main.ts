@@ -1,11 +1,12 @@
 // The load: node dist/load-main.js [OPTIONS]; --help lists them.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 import { Workload } from './approaches/contenders.js';
 import { CommandError } from './cli/failure.js';
 import { LOAD_HELP, loadOptions, type LoadOptions } from './cli/load-options.js';
 import { openGrid } from './grid.js';
 import { race, type RaceResult } from './race/race.js';
+import { publish } from './report/publish.js';
 import { raceReport } from './report/report.js';
 
 try {
@@ -27,7 +28,12 @@ async function run(options: LoadOptions): Promise<void> {
       const task = workload === Workload.FIB ? { workload, n } : { workload, catalogue, items };
       const result = await race(grid, { ...options, contenders, task }, (line) => console.error(line));
       results.push(result);
-      console.log(raceReport(result, grid.title));
+      const report = raceReport(result, grid.title);
+      console.log(report);
+      if (options.publish !== undefined) {
+        const place = cluster === undefined ? workload : `${workload}-cluster`;
+        await writeFile(options.publish, publish(await readFile(options.publish, 'utf8'), place, report));
+      }
     }
   } finally {
     await grid.stop();

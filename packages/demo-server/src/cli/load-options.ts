@@ -28,6 +28,8 @@ export type LoadOptions = {
   readonly catalogue: CatalogueSettings;
   /** Where all figures of all runs go, as JSON. */
   readonly json: string | undefined;
+  /** A Markdown page whose marked places take the reports. */
+  readonly publish: string | undefined;
 };
 
 const BOTH = 'both';
@@ -46,6 +48,10 @@ const OPTIONS: Readonly<Record<string, OptionSpec>> = {
   cluster: { value: 'HOST:PORT', help: 'a real cluster instead of the embedded member' },
   ...CATALOGUE_OPTIONS,
   json: { value: 'FILE', help: 'writes every figure of every run there' },
+  publish: {
+    value: 'FILE',
+    help: 'writes the reports between <!-- demo:WORKLOAD --> markers; with --cluster demo:WORKLOAD-cluster',
+  },
   help: { flag: true, help: 'this text' },
 };
 
@@ -73,6 +79,7 @@ export function loadOptions(args: readonly string[]): LoadOptions | undefined {
     cluster: clusterOption(values),
     catalogue: catalogueOptions(values),
     json: typeof values['json'] === 'string' ? values['json'] : undefined,
+    publish: typeof values['publish'] === 'string' ? values['publish'] : undefined,
   };
 }
 

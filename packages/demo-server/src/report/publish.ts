@@ -1,0 +1,14 @@
+import { CommandError } from '../cli/failure.js';
+
+/**
+ * The page with `report` between its markers `<!-- demo:NAME -->` and `<!-- /demo:NAME -->`, as part of a page: headings
+ * two levels deeper. CommandError when the page has no such place.
+ */
+export function publish(page: string, name: string, report: string): string {
+  const [open, close] = [`<!-- demo:${name} -->`, `<!-- /demo:${name} -->`];
+  const from = page.indexOf(open);
+  const to = page.indexOf(close);
+  if (from === -1 || to < from) throw new CommandError(`the page has no ${open} … ${close}`, 1);
+  const part = report.trim().replaceAll(/^#/gm, '###');
+  return `${page.slice(0, from)}${open}\n\n${part}\n\n${page.slice(to)}`;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+
+import { publish } from '../../src/report/publish.js';
+
+const PAGE = 'above\n<!-- demo:quote -->\nold\n<!-- /demo:quote -->\nbelow\n';
+
+test('a report takes the place of the one before, and nothing else changes', () => {
+  const once = publish(PAGE, 'quote', '# Quotes\n\n## Fast\n');
+  expect(once).toBe('above\n<!-- demo:quote -->\n\n### Quotes\n\n#### Fast\n\n<!-- /demo:quote -->\nbelow\n');
+  expect(publish(once, 'quote', '# Quotes\n\n## Fast\n')).toBe(once);
+});
+
+test('a page without the place is refused by the name of the place', () => {
+  expect(() => publish(PAGE, 'fib', '# Numbers')).toThrow('<!-- demo:fib -->');
+  expect(() => publish('<!-- /demo:fib --><!-- demo:fib -->', 'fib', '# Numbers')).toThrow(
+    '<!-- demo:fib -->',
+  );
+});

@@ -12,6 +12,8 @@ export class RingWatchdog {
   readonly #consumer: RingConsumer;
   readonly #rescue: () => void;
   readonly #timer: NodeJS.Timeout;
+  /** Where the consumer stood at the last look, when there was something to drain. */
+  #suspected: number | undefined;
 
   /** @param onLook runs at each look, for whoever wants a slow pulse. */
   constructor(consumer: RingConsumer, rescue: () => void, onLook: () => void = () => undefined) {
@@ -28,13 +30,19 @@ export class RingWatchdog {
     clearInterval(this.#timer);
   }
 
+  /**
+   * Forgotten is what lay there untouched at two looks, and through a full turn of the loop after the second. One look is
+   * not enough: a producer that lost its CPU between publishing and ringing would be taken for one that forgot to ring. Nor
+   * are two: between them this loop may have been blocked, with the bell waiting behind the timer.
+   */
   #look(): void {
-    if (this.#consumer.isEmpty()) return;
-    const before = this.#consumer.position;
-    // A bell may be on its way, a slice may be due: only what a full turn of the loop left untouched was forgotten.
+    const position = this.#consumer.isEmpty() ? undefined : this.#consumer.position;
+    const suspected = this.#suspected;
+    this.#suspected = position;
+    if (position === undefined || position !== suspected) return;
     setImmediate(() =>
       setImmediate(() => {
-        if (this.#consumer.position === before && !this.#consumer.isEmpty()) this.#rescue();
+        if (this.#consumer.position === position && !this.#consumer.isEmpty()) this.#rescue();
       }),
     );
   }

@@ -45,17 +45,32 @@ test('a ring that is empty, or is drained in time, is nothing to be rescued', as
   expect(rescue).not.toHaveBeenCalled();
 });
 
-test('records that a full turn of the loop leaves untouched are rescued', async () => {
+test('records that lie untouched at two looks and through a turn of the loop are rescued, once', async () => {
   const memory = ring();
   const consumer = memory.consumer();
   const rescue = vi.fn<() => void>(() => void consumer.drain({ onRecord: () => undefined }));
   const watchdog = new RingWatchdog(consumer, rescue);
   publish(memory.producer());
   await look();
+  expect(rescue).not.toHaveBeenCalled();
+  await look();
   expect(rescue).toHaveBeenCalledTimes(1);
+  await look();
   await look();
   watchdog.stop();
   expect(rescue).toHaveBeenCalledTimes(1);
+});
+
+test('a bell that comes late, but within the turn after the second look, is no rescue', async () => {
+  const memory = ring();
+  const consumer = memory.consumer();
+  const rescue = vi.fn<() => void>();
+  const watchdog = new RingWatchdog(consumer, rescue);
+  publish(memory.producer());
+  await look();
+  await look(() => void consumer.drain({ onRecord: () => undefined }));
+  watchdog.stop();
+  expect(rescue).not.toHaveBeenCalled();
 });
 
 test('after it was stopped it neither looks nor rescues', async () => {
@@ -67,6 +82,7 @@ test('after it was stopped it neither looks nor rescues', async () => {
   expect(onLook).toHaveBeenCalledTimes(1);
   watchdog.stop();
   publish(memory.producer());
+  await look();
   await look();
   expect(onLook).toHaveBeenCalledTimes(1);
   expect(rescue).not.toHaveBeenCalled();

@@ -67,9 +67,14 @@ export interface RunContext {
 /** Figure key → value; `null` where this approach or this Node has no such figure. */
 export type Figures = Readonly<Record<string, number | null>>;
 
+/** Median of a figure; `null` where it was not measured. */
+export type Medians = (cell: string, figure: string, approach: string) => number | null;
+
 export interface CellResult {
   readonly cell: string;
   readonly figures: Figures;
+  /** Loop delay in ms at the quantiles of `DELAY_QUANTILES`, for the plot. */
+  readonly delayQuantiles?: readonly number[];
 }
 
 export interface Experiment {
@@ -78,11 +83,15 @@ export interface Experiment {
   /** How it is done, for the table's caption: one paragraph. */
   readonly method: string;
   readonly needsMember: boolean;
+  /** Its warm-ups and windows as a multiple of everybody's; default 1. Work in process is steady after much less. */
+  readonly pace?: number;
   readonly cells: readonly Cell[];
   /** The first is the baseline. */
   readonly approaches: readonly Approach[];
   readonly figures: readonly Figure[];
   readonly published: readonly Published[];
+  /** Conclusions drawn from the medians, by arithmetic that is shown: Markdown, printed under the summary. */
+  remarks?(medians: Medians): string;
   /** Runs in a fresh child process. Rejects on the first wrong answer: figures of a broken run are worth nothing. */
   run(context: RunContext): Promise<CellResult[]>;
 }

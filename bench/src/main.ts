@@ -10,8 +10,9 @@ import { expectedSeconds, planRounds, timingOf } from './harness/plan.js';
 import { createProgress, formatDuration } from './harness/progress.js';
 import { selectArms, selectCells, selectExperiments } from './harness/select.js';
 import { parseOptions, USAGE, UsageError, type Options } from './options.js';
-import { writeResults } from './report/files.js';
+import { RESULTS_FOLDER, writeResults } from './report/files.js';
 import { renderOverview } from './report/markdown.js';
+import { publish } from './report/publish.js';
 import { summarizeExecution } from './report/results.js';
 
 /** A load average above this share of the cores before the start is somebody else's work. */
@@ -30,6 +31,11 @@ async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2), randomInt(2 ** 32));
   if (options.help) return say(USAGE);
   if (options.list) return list();
+  if (options.render)
+    return publish(
+      RESULTS_FOLDER,
+      EXPERIMENTS.map(({ name }) => name),
+    );
   const experiments = selectExperiments(EXPERIMENTS, options);
   // every mistake in the arguments comes to light before the first minute of warm-up
   for (const experiment of experiments) {
@@ -78,7 +84,7 @@ async function runExperiment(
   const { options, node } = bench;
   const cells = selectCells(experiment, options);
   const arms = selectArms(experiment, options);
-  const timing = timingOf(options);
+  const timing = timingOf(options, experiment.pace);
   const rounds = planRounds(
     options.seed,
     options.pairs,

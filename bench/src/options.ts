@@ -22,6 +22,8 @@ export interface Options {
   readonly memberWarmup: number | null;
   /** Folder for the results; `null`: `bench/results/` for whole runs, `bench/.out/` for others. */
   readonly out: string | null;
+  /** Only render the published results again, from their JSON. */
+  readonly render: boolean;
   readonly list: boolean;
   readonly help: boolean;
 }
@@ -34,7 +36,7 @@ export class UsageError extends Error {
 export const USAGE = `pnpm bench [experiment regex…] [options]
 
   --pairs N          rounds, one fresh process an approach in each (7; with --quick 3)
-  --seconds S        measured window of a cell in seconds (3; with --quick 1)
+  --seconds S        measured window of a cell in seconds (3; with --quick 0.6)
   --quick            the few cells that tell most, short windows: a look, not a claim
   --full             every cell and approach
   --filter REGEX     only cells whose id matches, of any tier
@@ -45,12 +47,13 @@ export const USAGE = `pnpm bench [experiment regex…] [options]
   --member-warmup S  load on the member before the first experiment (30; with --quick or --cluster 12)
   --out DIR          write results there, whatever kind of run it is
   --seed N           repeat the orders and contents of an earlier run
+  --render           make tables, plots and RESULTS.md again from the JSON in bench/results/
   --list             print experiments, approaches and cells
   --help
 `;
 
 const DEFAULTS = { pairs: 7, seconds: 3 } as const;
-const QUICK_DEFAULTS = { pairs: 3, seconds: 1 } as const;
+const QUICK_DEFAULTS = { pairs: 3, seconds: 0.6 } as const;
 
 /**
  * @param args without node and script
@@ -75,6 +78,7 @@ export function parseOptions(args: readonly string[], randomSeed: number): Optio
     seed: integer('--seed', values.seed, 0, 2 ** 32 - 1) ?? randomSeed,
     memberWarmup: seconds('--member-warmup', values['member-warmup'], 0),
     out: values.out ?? null,
+    render: values.render === true,
     list: values.list === true,
     help: values.help === true,
   };
@@ -93,6 +97,7 @@ const PARSER_OPTIONS = {
   seed: { type: 'string' },
   'member-warmup': { type: 'string' },
   out: { type: 'string' },
+  render: { type: 'boolean' },
   list: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;

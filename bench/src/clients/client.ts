@@ -19,6 +19,9 @@ export interface BenchCounters {
   readonly rescues: number;
   /** Workers that died and were replaced: their counters began anew, so the run is refused. */
   readonly restarts: number;
+  /** Reads from and writes to sockets; none for what has no socket. */
+  readonly reads?: number;
+  readonly writes?: number;
 }
 
 /** Both clients take it; neither may spend its time on printing. */

@@ -14,6 +14,9 @@ interface OffloopShard {
   readonly callerWakeups: number;
   readonly rescues: number;
   readonly epoch: number;
+  /** Of sockets. */
+  readonly reads: number;
+  readonly writes: number;
 }
 
 interface OffloopModule {
@@ -24,14 +27,20 @@ interface OffloopModule {
  * offloop with its defaults, or with a `runtime` section.
  *
  * @param runtime e.g. `{ workers: 0 }`
+ * @param properties the official client's, e.g. of automated pipelining
  */
-export async function openOffloop(cluster: string, runtime?: object): Promise<BenchClient> {
+export async function openOffloop(
+  cluster: string,
+  runtime?: object,
+  properties?: object,
+): Promise<BenchClient> {
   const module = (await import('offloop')) as OffloopModule;
   if (module.Client === undefined) throw new Error('the package offloop exports no Client: is it built?');
   const client = await module.Client.newHazelcastClient({
     network: { clusterMembers: [cluster] },
     customLogger: SILENT_LOGGER,
     ...(runtime === undefined ? {} : { runtime }),
+    ...(properties === undefined ? {} : { properties }),
   });
   return {
     getMap: (name) => client.getMap(name),
@@ -41,6 +50,8 @@ export async function openOffloop(cluster: string, runtime?: object): Promise<Be
         wakeups: total(shards, (shard) => shard.wakeupsSent + shard.callerWakeups),
         rescues: total(shards, (shard) => shard.rescues),
         restarts: total(shards, (shard) => shard.epoch),
+        reads: total(shards, (shard) => shard.reads),
+        writes: total(shards, (shard) => shard.writes),
       };
     },
     shutdown: () => client.shutdown(),

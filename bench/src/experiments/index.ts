@@ -1,5 +1,29 @@
 import type { Experiment } from '../experiment.js';
+import { doorbell } from './doorbell.js';
+import { footprint } from './footprint.js';
 import { getSet } from './get-set.js';
+import { idle } from './idle.js';
+import { long } from './long.js';
+import { onread } from './onread.js';
+import { pipelining } from './pipelining.js';
+import { ring } from './ring.js';
+import { selfCheck } from './self-check.js';
+import { timeslice } from './timeslice.js';
+import { utf8 } from './utf8.js';
+import { workers } from './workers.js';
 
 /** In the order in which a run without a name takes them. */
-export const EXPERIMENTS: readonly Experiment[] = [getSet];
+export const EXPERIMENTS: readonly Experiment[] = [
+  onread,
+  getSet,
+  pipelining,
+  utf8,
+  long,
+  timeslice,
+  ring,
+  doorbell,
+  workers,
+  idle,
+  footprint,
+  selfCheck,
+];

@@ -30,10 +30,9 @@ export function planRounds(
 }
 
 /** Warm-up is as long as it must be for the clients' slow start-up mode to be over; `--quick` takes its chance. */
-export function timingOf({ tier, seconds }: Options): Timing {
-  return tier === Tier.QUICK
-    ? { processWarmup: 1, cellWarmup: 1, window: seconds }
-    : { processWarmup: 2, cellWarmup: 2, window: seconds };
+export function timingOf({ tier, seconds }: Options, pace: number = 1): Timing {
+  const warmup = pace * (tier === Tier.QUICK ? 0.5 : 2);
+  return { processWarmup: warmup, cellWarmup: warmup, window: pace * seconds };
 }
 
 /** Start, connection, filling and reading back: what a process and a cell take beside their timing, in seconds. */

@@ -3,6 +3,7 @@ import type { BenchClient } from '../clients/client.js';
 import type { CellResult, RunContext, Timing } from '../experiment.js';
 import { fill, runGets, runSets, type LoadState } from './flows.js';
 import { createDataset } from './values.js';
+import { timedMap } from './timed-map.js';
 import { openWindow } from './window.js';
 
 /** One workload on one map. */
@@ -14,6 +15,8 @@ export interface MapLoad {
   readonly concurrency: number;
   /** 1 is the single hot key. */
   readonly keys: number;
+  /** Whether latencies are sampled; off unless asked for. */
+  readonly timed?: boolean;
 }
 
 /** What a process is warmed up with: both operations, a size and a concurrency that use every path of a client. */
@@ -55,17 +58,19 @@ async function measureMapLoad(
   // The flows run through warm-up and window without a stop: the window begins and ends in the steady state.
   const state: LoadState = { running: true, operations: 0 };
   const run = load.operation === 'get' ? runGets : runSets;
-  const flows = run(map, data, load.concurrency, state);
+  const latencies = load.timed === true ? timedMap(map) : null;
+  const flows = run(latencies?.map ?? map, data, load.concurrency, state);
   try {
     await untilOrFailed(timing.cellWarmup, flows);
     const window = openWindow(() => client.counters());
+    latencies?.reset();
     const before = state.operations;
     await untilOrFailed(timing.window, flows);
-    const figures = window.close(state.operations - before);
+    const figures = { ...window.close(state.operations - before), ...latencies?.figures() };
     state.running = false;
     await flows;
     checkHealth(client);
-    return { cell: load.id, figures };
+    return { cell: load.id, figures, delayQuantiles: window.delayQuantiles() };
   } catch (error) {
     state.running = false;
     throw new Error(`${load.id}: ${String(error)}`, { cause: error });

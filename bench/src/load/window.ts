@@ -50,6 +50,8 @@ export const WINDOW_FIGURES: readonly Figure[] = [
     headline: false,
     note: 'Doorbells between the threads, both directions; a client that has none does not count them.',
   },
+  { key: 'readsPerOp', title: 'Socket reads/op', better: 'lower', headline: false },
+  { key: 'writesPerOp', title: 'Socket writes/op', better: 'lower', headline: false },
   {
     key: 'gcMicros',
     title: 'Garbage collection on the main thread, µs/op',
@@ -71,7 +73,12 @@ const DELAY_RESOLUTION_MS = 1;
 export interface Window {
   /** @param operations completed since the window was opened */
   close(operations: number): Figures;
+  /** Once closed: the loop delay in ms at each of `DELAY_QUANTILES`. */
+  delayQuantiles(): readonly number[];
 }
+
+/** Where the distribution of the loop delay is kept: closer and closer to its worst. */
+export const DELAY_QUANTILES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999, 1];
 
 /** Node 20 does not have it and its types do not know it. */
 const threadCpuUsage = (
@@ -115,6 +122,11 @@ export function openWindow(counters: () => BenchCounters | null): Window {
     gcObserver.disconnect();
 
     if (operations === 0) throw new Error('no operation completed in the window: lengthen it with --seconds');
+    const counted = (counter: 'wakeups' | 'reads' | 'writes'): number | null => {
+      const start = countersAtStart?.[counter];
+      const end = countersAtEnd?.[counter];
+      return start === undefined || end === undefined ? null : (end - start) / operations;
+    };
     const gaps = orderStatistics(delay);
     return {
       opsPerSecond: (operations * 1000) / elapsedMs,
@@ -126,15 +138,16 @@ export function openWindow(counters: () => BenchCounters | null): Window {
       loopDelayP99: delay.percentile(99) / 1e6,
       loopDelayMax: delay.max / 1e6,
       loopWaitP99: loopWait(gaps, DELAY_RESOLUTION_MS, 0.99),
-      wakeupsPerOp:
-        countersAtStart === null || countersAtEnd === null
-          ? null
-          : (countersAtEnd.wakeups - countersAtStart.wakeups) / operations,
+      wakeupsPerOp: counted('wakeups'),
+      readsPerOp: counted('reads'),
+      writesPerOp: counted('writes'),
       gcMicros: (gcMs * 1000) / operations,
       rssMb: process.memoryUsage.rss() / 1e6,
     };
   };
-  return { close };
+  const delayQuantiles = (): readonly number[] =>
+    DELAY_QUANTILES.map((q) => (q === 0 ? delay.min : delay.percentile(q * 100)) / 1e6);
+  return { close, delayQuantiles };
 }
 
 /** The histogram's samples in ms, as it does not hand them out itself: with n samples, n evenly spaced percentiles are the samples. */

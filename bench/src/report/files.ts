@@ -7,6 +7,7 @@ import { renderMarkdown } from './markdown.js';
 import type { Results } from './results.js';
 
 const BENCH_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+export const RESULTS_FOLDER: string = join(BENCH_FOLDER, 'results');
 
 /**
  * Published results live in `bench/results/` and are only replaced by a whole run: looks (`--quick`, `--filter`, other

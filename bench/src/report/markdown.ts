@@ -19,6 +19,7 @@ export function renderOverview(results: Results): string {
     renderCaption(results),
     results.complete ? '' : '**Broken off: fewer pairs than asked for.**',
     renderSummary(results),
+    results.remarks ?? '',
     renderLosses(results),
     renderCount(results),
   ]);
@@ -141,7 +142,7 @@ function renderRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = header.map((_, i) => (i === 0 ? '---' : '---:'));
   return [header, rule, ...rows].map(renderRow).join('\n');
 }

@@ -2,6 +2,7 @@ import type { Experiment, Figures, Published, Timing } from '../experiment.js';
 import type { Environment } from '../harness/environment.js';
 import type { RoundReports } from '../harness/execute.js';
 import type { Arm } from '../harness/select.js';
+import { DELAY_QUANTILES } from '../load/window.js';
 import { compare, type Comparison } from '../stats/compare.js';
 import { summarize, type Summary } from '../stats/summary.js';
 
@@ -25,6 +26,8 @@ export interface Results {
   readonly figures: Experiment['figures'];
   readonly cells: readonly CellResults[];
   readonly published: readonly Published[];
+  /** Markdown of the experiment's own conclusions; empty when it draws none. */
+  readonly remarks?: string;
   /** Median of the largest resident memory of each arm's processes, MB. */
   readonly maxRssMb: readonly (number | null)[];
 }
@@ -37,6 +40,8 @@ export interface CellResults {
   readonly summaries: Readonly<Record<string, readonly (Summary | null)[]>>;
   /** `comparisons[figure][arm − 1]`: each later arm against the baseline. */
   readonly comparisons: Readonly<Record<string, readonly (Comparison | null)[]>>;
+  /** `delayQuantiles[arm]`: medians over the processes, in ms at `DELAY_QUANTILES`; empty where there are none. */
+  readonly delayQuantiles?: readonly (readonly number[])[];
 }
 
 export interface Execution {
@@ -73,8 +78,22 @@ export function summarizeExecution(execution: Execution): Results {
     figures: experiment.figures,
     cells: execution.cells.map((cell) => summarizeCell(cell, execution)),
     published: experiment.published.filter(({ cell }) => execution.cells.some(({ id }) => id === cell)),
+    remarks: remarksOf(execution),
     maxRssMb: arms.map((_, arm) => summarize(rounds.map((reports) => reports[arm].maxRssMb))?.median ?? null),
   };
+}
+
+function remarksOf({ experiment, arms, rounds }: Execution): string {
+  return (
+    experiment.remarks?.((cell, figure, approach) => {
+      const arm = arms.findIndex((one) => one.approach === approach);
+      if (arm === -1) return null;
+      const values = rounds.map(
+        (reports) => reports[arm].cells.find((one) => one.cell === cell)?.figures[figure] ?? null,
+      );
+      return summarize(values)?.median ?? null;
+    }) ?? ''
+  );
 }
 
 function summarizeCell({ id, title }: { id: string; title: string }, execution: Execution): CellResults {
@@ -96,5 +115,18 @@ function summarizeCell({ id, title }: { id: string; title: string }, execution: 
       compare(candidate.map((value, pair) => ({ baseline: baseline[pair] ?? null, candidate: value }))),
     );
   }
-  return { id, title, values, summaries, comparisons };
+  const delayQuantiles = arms.map((_, arm) =>
+    mediansOf(
+      rounds.flatMap((reports) => reports[arm].cells.find(({ cell }) => cell === id)?.delayQuantiles ?? []),
+    ),
+  );
+  return { id, title, values, summaries, comparisons, delayQuantiles };
+}
+
+/** @param runs the quantiles of all runs, one run after another */
+function mediansOf(runs: readonly number[]): number[] {
+  if (runs.length === 0) return [];
+  return DELAY_QUANTILES.map(
+    (_, i) => summarize(runs.filter((__, at) => at % DELAY_QUANTILES.length === i))!.median,
+  );
 }

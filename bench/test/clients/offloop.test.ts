@@ -32,11 +32,11 @@ it('opens offloop with its defaults, or with the runtime that an approach asks f
 
 it('adds up the doorbells of both directions over the shards', async () => {
   offloop.shards = [
-    { wakeupsSent: 3, callerWakeups: 4, rescues: 0, epoch: 0 },
-    { wakeupsSent: 10, callerWakeups: 20, rescues: 1, epoch: 2 },
+    { wakeupsSent: 3, callerWakeups: 4, rescues: 0, epoch: 0, reads: 5, writes: 6 },
+    { wakeupsSent: 10, callerWakeups: 20, rescues: 1, epoch: 2, reads: 50, writes: 60 },
   ];
   const client = await openOffloop('127.0.0.1:5701');
-  expect(client.counters()).toEqual({ wakeups: 37, rescues: 1, restarts: 2 });
+  expect(client.counters()).toEqual({ wakeups: 37, rescues: 1, restarts: 2, reads: 55, writes: 66 });
 });
 
 it('refuses stats that lack a counter, as NaN rescues would look like none', async () => {

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BenchClient } from '../clients/client.js';
+import { openOfficial } from '../clients/official.js';
+import { openOffloop } from '../clients/offloop.js';
+import { Tier, type Cell, type Experiment } from '../experiment.js';
+import type { OpenClient } from '../load/map-experiment.js';
+
+const CELLS: readonly Cell[] = [{ id: 'connected', title: 'connected, no calls', tier: Tier.QUICK }];
+
+const OPEN: Readonly<Record<string, OpenClient>> = {
+  official: openOfficial,
+  offloop: (cluster) => openOffloop(cluster),
+  'workers 0': (cluster) => openOffloop(cluster, { workers: 0 }),
+};
+
+export const idle: Experiment = {
+  name: 'idle',
+  title: 'A connected client that nobody asks for anything',
+  method:
+    'One client, connected to one real member, after a few calls; then nothing. The window is four times as long as elsewhere, for the ' +
+    'heartbeats. Nothing is sampled meanwhile: the sampling timer of the loop delay alone would wake the loop a thousand times a second.',
+  needsMember: true,
+  pace: 4,
+  cells: CELLS,
+  approaches: [
+    { name: 'official', tier: Tier.QUICK },
+    { name: 'offloop', tier: Tier.QUICK },
+    { name: 'workers 0', tier: Tier.DEFAULT },
+  ],
+  figures: [
+    {
+      key: 'cpuPercent',
+      title: 'CPU, % of a core',
+      better: 'lower',
+      headline: true,
+      note: '`process.cpuUsage()`: every thread.',
+    },
+    {
+      key: 'switchesPerSecond',
+      title: 'Wake-ups of threads/s',
+      better: 'lower',
+      headline: true,
+      note: 'Voluntary context switches of all threads of the process, from `/proc`: each is a thread that slept and was woken. Linux only.',
+    },
+    { key: 'bellsPerSecond', title: 'Doorbells/s', better: 'lower', headline: false },
+  ],
+  published: [],
+  async run({ approach, cluster, cells, timing }) {
+    if (cluster === null) throw new Error('idle needs a member');
+    const client = await OPEN[approach](cluster);
+    try {
+      const map = await client.getMap('bench-idle');
+      await map.set('key', 'value');
+      if ((await map.get('key')) !== 'value') throw new Error('the value was lost');
+      await delay(timing.cellWarmup * 500);
+      const figures = await watch(client, timing.window);
+      return cells.map((cell) => ({ cell, figures }));
+    } finally {
+      await client.shutdown();
+    }
+  },
+};
+
+async function watch(client: BenchClient, seconds: number): Promise<Record<string, number | null>> {
+  const bells = client.counters()?.wakeups;
+  const switches = voluntarySwitches();
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await delay(seconds * 1000);
+  const elapsed = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const switchesNow = voluntarySwitches();
+  const bellsNow = client.counters()?.wakeups;
+  return {
+    cpuPercent: (user + system) / 1e4 / elapsed,
+    switchesPerSecond: switches === null || switchesNow === null ? null : (switchesNow - switches) / elapsed,
+    bellsPerSecond: bells === undefined || bellsNow === undefined ? null : (bellsNow - bells) / elapsed,
+  };
+}
+
+/** Of all threads that live now; `null` where there is no `/proc`. */
+function voluntarySwitches(): number | null {
+  try {
+    return readdirSync('/proc/self/task')
+      .map((task) => readFileSync(`/proc/self/task/${task}/status`, 'utf8'))
+      .map((status) => Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1]))
+      .reduce((sum, count) => sum + count, 0);
+  } catch {
+    return null;
+  }
+}

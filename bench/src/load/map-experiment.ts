@@ -1,0 +1,55 @@
+import type { BenchClient } from '../clients/client.js';
+import type { Cell, Experiment } from '../experiment.js';
+import { measureMapLoads, type MapLoad } from './map-load.js';
+import { cellsOf } from './works-of.js';
+
+export type MapCell = Cell & MapLoad;
+
+/** Opens a client the way one approach does. */
+export type OpenClient = (cluster: string) => Promise<BenchClient>;
+
+/** The `run` of an experiment whose approaches are clients, or settings of one, and whose cells are loads on a map. */
+export function mapLoadsOf(
+  cells: readonly MapCell[],
+  open: Readonly<Record<string, OpenClient>>,
+): Experiment['run'] {
+  return async (context) => {
+    const { approach, cluster } = context;
+    if (cluster === null || open[approach] === undefined)
+      throw new Error(`cannot run ${approach} on ${cluster}`);
+    const client = await open[approach](cluster);
+    try {
+      return await measureMapLoads(client, cellsOf(cells, context.cells), context);
+    } finally {
+      await client.shutdown();
+    }
+  };
+}
+
+/** `102400` → `100 KB`; `3` → `3 B`. */
+export function sizeTitle(bytes: number): string {
+  if (bytes >= 2 ** 20) return `${bytes / 2 ** 20} MB`;
+  return bytes >= 1024 ? `${bytes / 1024} KB` : `${bytes} B`;
+}
+
+/** A cell over 64 keys, or one; its id is as in `get-set`: `get-1KB-c256`, `get-1KB-c256-hot`. */
+export function mapCell(
+  operation: 'get' | 'set',
+  valueBytes: number,
+  concurrency: number,
+  tier: Cell['tier'],
+  more: { readonly keys?: number; readonly timed?: boolean } = {},
+): MapCell {
+  const { keys = 64, timed = false } = more;
+  const size = sizeTitle(valueBytes);
+  return {
+    id: `${operation}-${size.replace(' ', '')}-c${concurrency}${keys === 1 ? '-hot' : ''}`,
+    title: `${operation} ${size}, c=${concurrency}${keys === 1 ? ', one hot key' : ''}`,
+    tier,
+    operation,
+    valueBytes,
+    concurrency,
+    keys,
+    timed,
+  };
+}

@@ -1,0 +1,53 @@
+import { formatComparison, formatNumber, formatSummary } from './format.js';
+import { renderTable } from './markdown.js';
+import type { Results } from './results.js';
+
+/** One experiment in the overview: its headline figures as columns, published ones beside them, and where all the rest is. */
+export function renderChapter(results: Results, stem: string, plots: readonly string[]): string {
+  const { environment } = results;
+  const caption =
+    `${results.method} Node ${results.node}, ${results.pairs} pairs, windows of ${formatNumber(results.timing.window)} s, ` +
+    `load average before the start ${environment.loadBefore}${environment.commit === null ? '' : `, commit ${environment.commit}`}. ` +
+    `[All figures](results/${stem}.md).`;
+  const sections = [
+    `## ${results.title} (\`${results.experiment}\`)`,
+    caption,
+    ...plots.map((plot) => `![${plot.replace(/\.svg$/, '')}](results/plots/${plot})`),
+    renderFirst(results),
+    renderRatios(results),
+    results.remarks === undefined ? '' : results.remarks.replace(/^## /, '### '),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+/** The first headline figure as measured, beside what others published. */
+function renderFirst(results: Results): string {
+  const figure = results.figures.find(({ headline }) => headline);
+  if (figure === undefined) return '';
+  const published = results.published.filter((one) => one.figure === figure.key);
+  const columns = [...new Set(published.map(({ column }) => column))];
+  const rows = results.cells.map((cell) => [
+    cell.title,
+    ...results.arms.map((_, arm) => formatSummary(cell.summaries[figure.key]?.[arm] ?? null)),
+    ...columns.map((column) => {
+      const entry = published.find((one) => one.cell === cell.id && one.column === column);
+      return entry === undefined ? '' : formatNumber(entry.value);
+    }),
+  ]);
+  return `${figure.title}, median (quartiles):\n\n${renderTable(['Cell', ...results.arms, ...columns], rows)}`;
+}
+
+function renderRatios(results: Results): string {
+  const headlines = results.figures.filter(({ headline }) => headline);
+  const [baseline, ...candidates] = results.arms;
+  const rows = candidates.flatMap((candidate, index) =>
+    results.cells.map((cell) => [
+      cell.title,
+      candidate,
+      ...headlines.map((figure) => formatComparison(cell.comparisons[figure.key]?.[index] ?? null, figure)),
+    ]),
+  );
+  if (rows.length === 0) return '';
+  const header = ['Cell', 'Approach', ...headlines.map(({ title }) => title)];
+  return `Ratios to \`${baseline}\`:\n\n${renderTable(header, rows)}`;
+}

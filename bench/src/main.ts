@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Experiment } from './experiment.js';
 import { EXPERIMENTS } from './experiments/index.js';
 import { openCluster, warmUpMember, warmupSeconds, type BenchCluster } from './harness/cluster.js';
-import { describeEnvironment, type Environment } from './harness/environment.js';
+import { describeEnvironment, isBusy, type Environment } from './harness/environment.js';
 import { executeRounds, type RoundReports } from './harness/execute.js';
 import { findNode, nodeVersion } from './harness/node-binary.js';
 import { expectedSeconds, planRounds, timingOf } from './harness/plan.js';
@@ -14,9 +14,6 @@ import { RESULTS_FOLDER, writeResults } from './report/files.js';
 import { renderOverview } from './report/markdown.js';
 import { publish } from './report/publish.js';
 import { summarizeExecution } from './report/results.js';
-
-/** A load average above this share of the cores before the start is somebody else's work. */
-const BUSY_LOAD = 0.25;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -52,7 +49,7 @@ async function main(): Promise<void> {
   };
   say(`Node ${bench.nodeVersion}, seed ${options.seed}`);
   const { loadBefore, cores } = bench.environment;
-  if (loadBefore > BUSY_LOAD * cores)
+  if (isBusy(bench.environment))
     say(`Careful: the machine is busy already (load average ${loadBefore} on ${cores} cores).`);
 
   const cluster = experiments.some(({ needsMember }) => needsMember) ? await openWarmCluster(bench) : null;

@@ -21,6 +21,13 @@ export interface Environment {
   readonly loadBefore: number;
 }
 
+/** A load average above this share of the cores before the start is somebody else's work. */
+const BUSY_LOAD = 0.25;
+
+export function isBusy({ loadBefore, cores }: Environment): boolean {
+  return loadBefore > BUSY_LOAD * cores;
+}
+
 export async function describeEnvironment(): Promise<Environment> {
   const processors = cpus();
   return {

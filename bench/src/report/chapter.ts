@@ -1,3 +1,4 @@
+import { isBusy } from '../harness/environment.js';
 import { formatComparison, formatNumber, formatSummary } from './format.js';
 import { renderTable } from './markdown.js';
 import type { Results } from './results.js';
@@ -12,6 +13,7 @@ export function renderChapter(results: Results, stem: string, plots: readonly st
   const sections = [
     `## ${results.title} (\`${results.experiment}\`)`,
     caption,
+    isBusy(environment) ? '**Measured on a machine that had other work: a look, not a claim.**' : '',
     ...plots.map((plot) => `![${plot.replace(/\.svg$/, '')}](results/plots/${plot})`),
     renderFirst(results),
     renderRatios(results),

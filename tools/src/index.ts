@@ -9,3 +9,7 @@ export { startFaultProxy } from './fault-proxy.js';
 export type { FaultProxy, FaultProxyOptions } from './fault-proxy.js';
 export { Direction } from './faults.js';
 export type { Corrupt } from './faults.js';
+export { certificateAuthority } from './certificates.js';
+export type { Certificate, CertificateAuthority, IssueOptions } from './certificates.js';
+export { startTlsProxy } from './tls-proxy.js';
+export type { TlsProxy, TlsProxyOptions } from './tls-proxy.js';

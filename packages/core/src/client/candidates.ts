@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UNIX_PREFIX, type Address, type CandidateCluster, type Credentials, type TlsSettings } from '@offloop/workers';
+import type { ResolvedConfig } from '../config/resolve-config.js';
+import type { ResolvedCredentials } from '../config/security-config.js';
+import { cloneableTlsOptions, type ResolvedSsl } from '../config/tls-config.js';
+import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { DataEncoder } from '../serialization/data-encoder.js';
+import type { HostAndPort } from '../values/address.js';
+
+/** Ports tried, in this order, at an address that names none (the official client's rule). */
+const FIRST_PORT = 5701;
+const FURTHER_PORTS = [5702, 5703];
+
+/**
+ * How the configured cluster is entered, in a form that crosses to a worker: user code (credentials' serializers, an
+ * options factory) runs here.
+ *
+ * Throws InvalidConfigurationError and HazelcastSerializationError.
+ */
+export async function candidateCluster(config: ResolvedConfig): Promise<CandidateCluster> {
+  const { clusterMembers, ssl } = config.network;
+  return {
+    clusterName: config.clusterName,
+    credentials: credentials(config.credentials, config),
+    addresses: clusterMembers.map(first),
+    secondaryAddresses: clusterMembers.flatMap(further),
+    tls: ssl.enabled ? await tlsSettings(ssl) : null,
+  };
+}
+
+function first({ host, port }: HostAndPort): Address {
+  return { host, port: port ?? (host.startsWith(UNIX_PREFIX) ? 0 : FIRST_PORT) };
+}
+
+function further({ host, port }: HostAndPort): Address[] {
+  if (port !== undefined || host.startsWith(UNIX_PREFIX)) return [];
+  return FURTHER_PORTS.map((each) => ({ host, port: each }));
+}
+
+function credentials(given: ResolvedCredentials, { serialization }: ResolvedConfig): Credentials {
+  if (!('custom' in given)) return given;
+  const encoder = new DataEncoder(serialization);
+  const bytes = Buffer.alloc(encoder.prepare(given.custom));
+  return { token: bytes.subarray(0, encoder.write(bytes, 0)) };
+}
+
+async function tlsSettings(ssl: ResolvedSsl): Promise<TlsSettings> {
+  const { verifyIdentity, sslOptionsFactory: factory } = ssl;
+  const properties = ssl.sslOptionsFactoryProperties ?? {};
+  if (typeof factory === 'string') return { options: {}, module: factory, properties, verifyIdentity };
+  const plain = { module: null, properties: {}, verifyIdentity };
+  if (factory !== null) {
+    await factory.init(properties);
+    const options = cloneableTlsOptions(factory.getSSLOptions(), 'network.ssl.sslOptionsFactory.getSSLOptions()');
+    return { ...plain, options };
+  }
+  if (ssl.sslOptionsFactoryProperties === null) return { ...plain, options: ssl.sslOptions };
+  return { ...plain, options: await fromFiles(properties) };
+}
+
+/** The official default factory: three files, and three options by their names. */
+async function fromFiles(properties: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const { servername, rejectUnauthorized, ciphers } = properties;
+  const [ca, cert, key] = await Promise.all(
+    ['caPath', 'certPath', 'keyPath'].map(async (name) => {
+      const path = properties[name];
+      if (path === undefined || path === null) return undefined;
+      const option = `network.ssl.sslOptionsFactoryProperties.${name}`;
+      if (typeof path !== 'string') throw new InvalidConfigurationError(`${option} must be a path`);
+      try {
+        return await readFile(resolve(path));
+      } catch (error) {
+        throw new InvalidConfigurationError(`${option} cannot be read: ${(error as Error).message}`, error);
+      }
+    }),
+  );
+  return cloneableTlsOptions(
+    { ca, cert, key, servername, rejectUnauthorized, ciphers },
+    'network.ssl.sslOptionsFactoryProperties',
+  );
+}

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import type { ClientConfig } from './client-config.js';
+import { arrayOf, number, optional, section } from './readers.js';
+import { resolveConfig, type ResolvedConfig } from './resolve-config.js';
+
+/** Clusters that one client may use, one at a time. */
+export interface ClientFailoverConfig {
+  /**
+   * Rounds over all clusters before the client gives up, counted anew each time it needs another one. Default
+   * `Number.MAX_SAFE_INTEGER`.
+   */
+  tryCount?: number;
+  /**
+   * In order of preference, at least one. They differ in `clusterName`, `customCredentials`, `security`,
+   * `network.clusterMembers` and `network.ssl` only. A cluster counts as lost after
+   * `connectionStrategy.connectionRetry.clusterConnectTimeoutMillis`, whose default is never.
+   */
+  clientConfigs?: ClientConfig[];
+}
+
+export interface ResolvedFailoverConfig {
+  readonly tryCount: number;
+  readonly clientConfigs: readonly ResolvedConfig[];
+}
+
+const readFailover = section<ResolvedFailoverConfig>({
+  tryCount: optional(number('rounds', 0), Number.MAX_SAFE_INTEGER),
+  clientConfigs: optional(
+    arrayOf((value) => resolveConfig(value)),
+    [],
+  ),
+});
+
+/** Checks a failover client's configuration. Throws InvalidConfigurationError. */
+export function resolveFailoverConfig(input: unknown): ResolvedFailoverConfig {
+  const config = readFailover(input, '');
+  const [first, ...others] = config.clientConfigs;
+  if (first === undefined) throw wrong('clientConfigs is empty; accepted: at least one configuration');
+  others.forEach((other, index) => {
+    if (isDeepStrictEqual(common(first), common(other))) return;
+    throw wrong(
+      `clientConfigs[${index + 1}] differs from the first in more than clusterName, customCredentials, security, ` +
+        'network.clusterMembers and network.ssl',
+    );
+  });
+  return config;
+}
+
+function common(config: ResolvedConfig): unknown {
+  const { connectionTimeout, redoOperation, smartRouting } = config.network;
+  return { ...config, clusterName: '', credentials: null, network: { connectionTimeout, redoOperation, smartRouting } };
+}
+
+function wrong(message: string): InvalidConfigurationError {
+  const error = new InvalidConfigurationError(message);
+  error.details = { option: 'clientConfigs' };
+  return error;
+}

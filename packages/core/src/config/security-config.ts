@@ -1,0 +1,96 @@
+import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { oneOf, optional, section } from './readers.js';
+import type { Reader } from './readers.js';
+
+/** How a token is written as text. */
+export const TokenEncoding = {
+  ASCII: 'ASCII',
+  BASE64: 'BASE64',
+} as const;
+export type TokenEncoding = (typeof TokenEncoding)[keyof typeof TokenEncoding];
+
+export interface UsernamePasswordCredentials {
+  /** Default null. */
+  username?: string | null;
+  /** Default null. */
+  password?: string | null;
+}
+
+export interface TokenCredentials {
+  token: string;
+  /** Default `ASCII`. */
+  encoding?: TokenEncoding;
+}
+
+/** `security`: one of the three. */
+export interface SecurityConfig {
+  usernamePassword?: UsernamePasswordCredentials;
+  token?: TokenCredentials;
+  /** Any serializable object, for a login module of the members' own. It is serialized once, on the caller's thread. */
+  custom?: unknown;
+}
+
+/** What is shown to members; `token` is decoded, `custom` not yet serialized. */
+export type ResolvedCredentials =
+  | { readonly username: string | null; readonly password: string | null }
+  | { readonly token: Buffer }
+  | { readonly custom: unknown };
+
+const KINDS = ['usernamePassword', 'token', 'custom'] as const;
+
+// The value is never in the message: it is a secret.
+function wrong(option: string, accepted: string): InvalidConfigurationError {
+  const error = new InvalidConfigurationError(`${option} is wrong; accepted: ${accepted}`);
+  error.details = { option, accepted };
+  return error;
+}
+
+const secret: Reader<string> = (value, path) => {
+  if (typeof value !== 'string') throw wrong(path, 'a string');
+  return value;
+};
+const secretOrNull: Reader<string | null> = (value, path) => (value === null ? null : secret(value, path));
+
+const usernamePassword = section<{ username: string | null; password: string | null }>({
+  username: optional<string | null>(secretOrNull, null),
+  password: optional<string | null>(secretOrNull, null),
+});
+const tokenText = section<{ token: string; encoding: TokenEncoding }>({
+  token: secret,
+  encoding: optional<TokenEncoding>(oneOf(Object.values(TokenEncoding)), TokenEncoding.ASCII),
+});
+
+export const NO_CREDENTIALS: ResolvedCredentials = { username: null, password: null };
+
+/** Reads `security`. */
+export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {
+  const given = section<Record<(typeof KINDS)[number], unknown>>({
+    usernamePassword: (each) => each,
+    token: (each) => each,
+    custom: (each) => each,
+  })(value, path);
+  const kinds = KINDS.filter((each) => given[each] !== undefined && given[each] !== null);
+  if (kinds.length > 1) throw wrong(path, `one of ${KINDS.join(', ')}`);
+  switch (kinds[0]) {
+    case 'usernamePassword':
+      return usernamePassword(given.usernamePassword, `${path}.usernamePassword`);
+    case 'token': {
+      const { token, encoding } = tokenText(given.token, `${path}.token`);
+      return { token: Buffer.from(token, encoding === TokenEncoding.BASE64 ? 'base64' : 'ascii') };
+    }
+    case 'custom':
+      return { custom: given.custom };
+    case undefined:
+      return NO_CREDENTIALS;
+  }
+};
+
+/** Of the two places for credentials, the newer and the deprecated one, only one may be used. */
+export function chosenCredentials(
+  security: ResolvedCredentials | null,
+  customCredentials: unknown,
+): ResolvedCredentials {
+  if (customCredentials === null || customCredentials === undefined) return security ?? NO_CREDENTIALS;
+  if (security !== null) throw wrong('customCredentials', 'security or customCredentials, not both');
+  return { custom: customCredentials };
+}

@@ -1,0 +1,124 @@
+import { startMember, type Member, type MemberOptions } from '@offloop/member';
+import { Client } from 'offloop';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { codeOf, freshMap, testConfig, type Config } from './support/client-bench.js';
+import { Code } from './support/codes.js';
+import type { LifecycleLog } from './support/lifecycle-log.js';
+
+async function colour(clusterName: string, options: MemberOptions = {}): Promise<Member> {
+  const member = await startMember({ clusterName, failoverSupported: true, log: () => undefined, ...options });
+  onTestFinished(() => member.stop());
+  return member;
+}
+
+const QUICK = { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 50 };
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  const configsFor = (members: readonly Member[]): { configs: Config[]; lifecycle: LifecycleLog } => {
+    const { config, lifecycle } = testConfig('', {
+      runtime: { workers },
+      connectionStrategy: { connectionRetry: QUICK },
+    });
+    const configs = members.map(({ clusterName, address }) => ({
+      ...config,
+      clusterName,
+      network: { clusterMembers: [address] },
+    }));
+    return { configs, lifecycle };
+  };
+  const open = async (
+    members: readonly Member[],
+    tryCount?: number,
+  ): Promise<{ client: Client; lifecycle: LifecycleLog }> => {
+    const { configs, lifecycle } = configsFor(members);
+    const client = await Client.newHazelcastFailoverClient({
+      clientConfigs: configs,
+      ...(tryCount === undefined ? {} : { tryCount }),
+    });
+    onTestFinished(() => client.shutdown());
+    return { client, lifecycle };
+  };
+
+  test('a client whose cluster is gone goes over to the next one, and back again', async () => {
+    const [blue, green] = [await colour('blue'), await colour('green')];
+    const { client, lifecycle } = await open([blue, green]);
+    const map = await freshMap<string, string>(client);
+    await map.set('k', 'blue');
+    await blue.stop();
+    await lifecycle.until('CHANGED_CLUSTER');
+    expect(await map.get('k')).toBeNull();
+    await map.set('k', 'green');
+    expect(green.stats().entries[map.getName()]).toBe(1);
+
+    await colour('blue', { port: blue.port });
+    await green.stop();
+    await lifecycle.until('CHANGED_CLUSTER', 2);
+    expect(await map.get('k')).toBeNull();
+    const change = ['DISCONNECTED', 'CONNECTED', 'CHANGED_CLUSTER'];
+    expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED', ...change, ...change]);
+  });
+
+  test('the start passes over clusters that are not there or refuse the client', async () => {
+    const gone = await colour('gone');
+    await gone.stop();
+    const closed = await colour('closed', { credentials: { token: 'other' } });
+    const banning = await colour('banning', { clientsAllowed: false });
+    const { client, lifecycle } = await open([gone, closed, banning, await colour('green')]);
+    expect(await (await freshMap(client)).size()).toBe(0);
+    expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED', 'CHANGED_CLUSTER']);
+  });
+
+  test('a cluster restarted with another id is not the one before: the client goes on to the next', async () => {
+    const [blue, green] = [await colour('blue'), await colour('green')];
+    const { client, lifecycle } = await open([blue, green]);
+    const map = await freshMap<string, string>(client);
+    // Calls wait meanwhile; one that was never sent runs on the cluster that is entered then.
+    const { port } = blue;
+    await blue.stop();
+    await lifecycle.until('DISCONNECTED');
+    await colour('blue', { port });
+    await lifecycle.until('CHANGED_CLUSTER');
+    await map.set('k', 'v');
+    expect(green.stats().entries[map.getName()]).toBe(1);
+  });
+
+  test('a cluster with another number of partitions is never entered', async () => {
+    const [blue, odd] = [await colour('blue'), await colour('odd', { partitionCount: 13 })];
+    const { client, lifecycle } = await open([blue, odd], 1);
+    await (await freshMap(client)).set('k', 'v');
+    await blue.stop();
+    await lifecycle.until('SHUTDOWN');
+    expect(lifecycle.count('CHANGED_CLUSTER')).toBe(0);
+    expect(odd.stats().clients).toBe(0);
+  });
+
+  test('when every round is over the client gives up', async () => {
+    const [a, b] = [await colour('a'), await colour('b')];
+    await Promise.all([a.stop(), b.stop()]);
+    const { configs } = configsFor([a, b]);
+    const opening = Client.newHazelcastFailoverClient({ tryCount: 2, clientConfigs: configs });
+    expect(await codeOf(opening)).toBe(Code.ILLEGAL_STATE);
+  });
+
+  test('members that do not support failover are refused', async () => {
+    const { configs } = configsFor([await colour('a', { failoverSupported: false })]);
+    const opening = Client.newHazelcastFailoverClient({ tryCount: 1, clientConfigs: configs });
+    expect(await codeOf(opening)).toBe(Code.ILLEGAL_STATE);
+  });
+});
+
+test('configurations that differ in more than how to connect are refused, and so is none at all', async () => {
+  const base: Config = { clusterName: 'a' };
+  const wrong = [
+    [],
+    [base, { ...base, instanceName: 'other' }],
+    [base, { ...base, network: { smartRouting: false } }],
+    [base, { ...base, runtime: { workers: 0 } }],
+  ];
+  for (const clientConfigs of wrong) {
+    expect(await codeOf(Client.newHazelcastFailoverClient({ clientConfigs }))).toBe(
+      Code.INVALID_CONFIGURATION,
+    );
+  }
+});

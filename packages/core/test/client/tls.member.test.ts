@@ -1,0 +1,236 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { certificateAuthority } from '@offloop/tools';
+import { Client } from 'offloop';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { codeOf, connect, freshMap, testConfig, type Config } from './support/client-bench.js';
+import { Code } from './support/codes.js';
+import { startTlsMember } from './support/tls-member.js';
+
+const authority = certificateAuthority('the right authority');
+const other = certificateAuthority('another authority');
+const forHere = authority.issue(['127.0.0.1', 'localhost']);
+const forElsewhere = authority.issue(['member.example', '10.0.0.1']);
+
+type Ssl = NonNullable<NonNullable<Config['network']>['ssl']>;
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  const runtime = { workers };
+  const over = (address: string, ssl: Ssl, more: Config = {}): Config => ({
+    runtime,
+    ...more,
+    network: { clusterMembers: [address], ssl: { enabled: true, ...ssl } },
+  });
+  const failure = async (address: string, ssl: Ssl): Promise<Error & { code: string }> => {
+    const { config } = testConfig(address, over(address, ssl));
+    return (await Client.newHazelcastClient(config).catch((e: unknown) => e)) as Error & { code: string };
+  };
+
+  test('a member whose certificate is trusted and for its address is talked to', async () => {
+    const { proxy, tlsProxy } = await startTlsMember({ certificate: forHere });
+    const { client } = await connect(proxy.address, over(proxy.address, { sslOptions: { ca: authority.cert } }));
+    const map = await freshMap(client);
+    await map.set('k', 'v');
+    expect(await map.get('k')).toBe('v');
+    expect(tlsProxy.accepted).toBe(1);
+  });
+
+  test('a host name is asked for by name', async () => {
+    const { proxy, tlsProxy } = await startTlsMember({ certificate: forHere });
+    const address = `localhost:${proxy.port}`;
+    const { client } = await connect(address, over(address, { sslOptions: { ca: authority.cert } }));
+    expect(await (await freshMap(client)).size()).toBe(0);
+    expect(tlsProxy.names[0]).toBe('localhost');
+  });
+
+  test('a certificate of another authority is refused, without a second attempt', async () => {
+    const { proxy } = await startTlsMember({ certificate: other.issue(['127.0.0.1']) });
+    const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
+    expect(error).toMatchObject({ name: 'AuthenticationError', code: Code.AUTHENTICATION });
+    expect(error.message).toMatch(/UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
+    expect(proxy.accepted).toBe(1);
+  });
+
+  test('without a CA of its own, the client trusts nobody it does not know', async () => {
+    const { proxy } = await startTlsMember({ certificate: forHere });
+    expect((await failure(proxy.address, {})).code).toBe(Code.AUTHENTICATION);
+  });
+
+  test('a trusted certificate for somebody else is refused', async () => {
+    const { proxy } = await startTlsMember({ certificate: forElsewhere });
+    const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
+    expect(error.code).toBe(Code.AUTHENTICATION);
+    expect(error.message).toMatch(/ERR_TLS_CERT_ALTNAME_INVALID/);
+  });
+
+  test('unless the check of identity is switched off, or the name is said', async () => {
+    const { proxy } = await startTlsMember({ certificate: forElsewhere });
+    const ca = authority.cert;
+    const unchecked = await connect(
+      proxy.address,
+      over(proxy.address, { verifyIdentity: false, sslOptions: { ca } }),
+    );
+    expect(await (await freshMap(unchecked.client)).size()).toBe(0);
+    const named = await connect(
+      proxy.address,
+      over(proxy.address, { sslOptions: { ca, servername: 'member.example' } }),
+    );
+    expect(await (await freshMap(named.client)).size()).toBe(0);
+  });
+
+  test('switching off the check of identity does not switch off trust', async () => {
+    const { proxy } = await startTlsMember({ certificate: other.issue(['127.0.0.1']) });
+    const error = await failure(proxy.address, { verifyIdentity: false, sslOptions: { ca: authority.cert } });
+    expect(error.code).toBe(Code.AUTHENTICATION);
+  });
+
+  test('an expired certificate is refused', async () => {
+    const expired = authority.issue(['127.0.0.1'], { notAfter: new Date(Date.now() - 60_000) });
+    const { proxy } = await startTlsMember({ certificate: expired });
+    const error = await failure(proxy.address, { sslOptions: { ca: authority.cert } });
+    expect(error.code).toBe(Code.AUTHENTICATION);
+    expect(error.message).toMatch(/CERT_HAS_EXPIRED/);
+  });
+
+  test('a member that wants certificates lets in who has the right one, and nobody without', async () => {
+    const { proxy } = await startTlsMember({ certificate: forHere, clientCa: authority.cert });
+    const ca = authority.cert;
+    const { client } = await connect(
+      proxy.address,
+      over(proxy.address, { sslOptions: { ca, ...authority.issue(['client']) } }),
+    );
+    expect(await (await freshMap(client)).size()).toBe(0);
+    for (const sslOptions of [{ ca }, { ca, ...other.issue(['client']) }]) {
+      const { config } = testConfig(
+        proxy.address,
+        over(proxy.address, { sslOptions }, {}),
+      );
+      config.connectionStrategy = { connectionRetry: { clusterConnectTimeoutMillis: 0 } };
+      expect([Code.AUTHENTICATION, Code.ILLEGAL_STATE]).toContain(
+        await codeOf(Client.newHazelcastClient(config)),
+      );
+    }
+  });
+
+  test.each([true, false])('large values cross whole (reuseReadBuffer: %s)', async (reuseReadBuffer) => {
+    const { proxy } = await startTlsMember({ certificate: forHere });
+    const { client } = await connect(
+      proxy.address,
+      over(
+        proxy.address,
+        { sslOptions: { ca: authority.cert } },
+        { runtime: { workers, reuseReadBuffer, completionRingBytes: 1 << 16 } },
+      ),
+    );
+    const map = await freshMap<number, Buffer>(client);
+    const values = [8_000_000, 300_000, 16_384, 1].map((length, i) => Buffer.alloc(length, i + 1));
+    await Promise.all(values.map((value, i) => map.set(i, value)));
+    const read = await Promise.all(Array.from({ length: 12 }, (_, i) => map.get(i % values.length)));
+    expect(read.every((value, i) => value!.equals(values[i % values.length]))).toBe(true);
+  });
+
+  test('a connection cut in the middle of a record, or of a handshake, is made anew', async () => {
+    const { proxy } = await startTlsMember({ certificate: forHere });
+    const { client, lifecycle } = await connect(
+      proxy.address,
+      over(proxy.address, { sslOptions: { ca: authority.cert } }),
+    );
+    const map = await freshMap<string, Buffer>(client);
+    const value = Buffer.alloc(2_000_000, 7);
+    await map.set('k', value);
+    proxy.throttle(1_000_000);
+    const reading = map.get('k');
+    await new Promise((resolve) => setImmediate(resolve));
+    // Half of what comes now is a value's first records, and of the connection after it a handshake's first bytes.
+    proxy.cutAll();
+    await lifecycle.until('DISCONNECTED');
+    await proxy.untilAccepted(2);
+    proxy.cutAll();
+    proxy.resume();
+    expect((await reading)!.equals(value)).toBe(true);
+  });
+
+  test('bytes that were changed on their way cost the connection, not the answer', async () => {
+    const { proxy } = await startTlsMember({ certificate: forHere });
+    const { client, lifecycle } = await connect(
+      proxy.address,
+      over(proxy.address, { sslOptions: { ca: authority.cert } }),
+    );
+    const map = await freshMap<string, string>(client);
+    await map.set('k', 'v');
+    proxy.corrupt((bytes) => {
+      const changed = Buffer.from(bytes);
+      changed[changed.length - 1] ^= 1;
+      return changed;
+    });
+    const reading = map.get('k');
+    await lifecycle.until('DISCONNECTED');
+    proxy.resume();
+    expect(await reading).toBe('v');
+  });
+
+  test('a module in the worker may use functions, and gets its properties', async () => {
+    const { proxy } = await startTlsMember({ certificate: forElsewhere });
+    const { client } = await connect(
+      proxy.address,
+      over(proxy.address, {
+        sslOptionsFactory: new URL('./support/tls-module.mjs', import.meta.url),
+        sslOptionsFactoryProperties: { ca: authority.cert },
+      }),
+    );
+    expect(await (await freshMap(client)).size()).toBe(0);
+  });
+
+  test('a module that is not there, and options Node cannot read, end the start', async () => {
+    const { proxy } = await startTlsMember({ certificate: forHere });
+    for (const ssl of [
+      { sslOptionsFactory: new URL('./support/no-such-module.mjs', import.meta.url) },
+      { sslOptions: { ca: authority.cert, ciphers: 'no such cipher' } },
+    ]) {
+      expect((await failure(proxy.address, ssl)).code).toBe(Code.INVALID_CONFIGURATION);
+    }
+  });
+
+  test('an official options factory runs here, and so do the files of the default one', async () => {
+    const { proxy } = await startTlsMember({ certificate: forHere, clientCa: authority.cert });
+    const own = authority.issue(['client']);
+    const given: unknown[] = [];
+    const made = await connect(
+      proxy.address,
+      over(proxy.address, {
+        sslOptionsFactory: {
+          init: (properties) => Promise.resolve(void given.push(properties)),
+          getSSLOptions: () => ({ ca: authority.cert, ...own, ciphers: undefined }),
+        },
+        sslOptionsFactoryProperties: { some: 'thing' },
+      }),
+    );
+    expect(await (await freshMap(made.client)).size()).toBe(0);
+    expect(given).toEqual([{ some: 'thing' }]);
+
+    const folder = await mkdtemp(join(tmpdir(), 'offloop-tls-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = (name: string): string => join(folder, name);
+    await Promise.all([
+      writeFile(path('ca.pem'), authority.cert),
+      writeFile(path('cert.pem'), own.cert),
+      writeFile(path('key.pem'), own.key),
+    ]);
+    const fromFiles = await connect(
+      proxy.address,
+      over(proxy.address, {
+        sslOptionsFactoryProperties: {
+          caPath: path('ca.pem'),
+          certPath: path('cert.pem'),
+          keyPath: path('key.pem'),
+        },
+      }),
+    );
+    expect(await (await freshMap(fromFiles.client)).size()).toBe(0);
+    const error = await failure(proxy.address, { sslOptionsFactoryProperties: { caPath: path('none.pem') } });
+    expect(error.code).toBe(Code.INVALID_CONFIGURATION);
+  });
+});

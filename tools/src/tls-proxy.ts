@@ -1,0 +1,73 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+
+import type { Certificate } from './certificates.js';
+
+export type TlsProxyOptions = {
+  /** Where the decrypted bytes go, as `host:port`. */
+  readonly target: string;
+  /** What it presents. */
+  readonly certificate: Certificate;
+  /** PEM of the authority a client's certificate must be of. Default: clients need none. */
+  readonly clientCa?: string;
+  /** Port on 127.0.0.1. Default: one the kernel chooses. */
+  readonly port?: number;
+};
+
+/** Ends TLS in front of a member that speaks plain TCP only, as open-source members do. */
+export type TlsProxy = {
+  readonly address: string;
+  readonly port: number;
+  /** Handshakes completed so far. */
+  readonly accepted: number;
+  /** The name each client asked for (SNI), false where it asked for none. */
+  readonly names: readonly (string | false)[];
+  close(): Promise<void>;
+};
+
+const HOST = '127.0.0.1';
+
+export async function startTlsProxy(options: TlsProxyOptions): Promise<TlsProxy> {
+  const { certificate, clientCa } = options;
+  const [host, port] = options.target.split(':');
+  const names: (string | false)[] = [];
+  const open = new Set<() => void>();
+
+  const server = createServer(
+    { ...certificate, ...(clientCa === undefined ? {} : { ca: clientCa, requestCert: true }) },
+    (client: TLSSocket) => {
+      names.push((client as { servername?: string | false }).servername ?? false);
+      const upstream = connect({ host, port: Number(port), noDelay: true });
+      const end = (): void => {
+        open.delete(end);
+        client.destroy();
+        upstream.destroy();
+      };
+      open.add(end);
+      for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+      client.pipe(upstream).pipe(client);
+    },
+  );
+  // A handshake that fails is the client's to tell of.
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, HOST, resolve);
+  });
+  const own = (server.address() as AddressInfo).port;
+  return {
+    address: `${HOST}:${own}`,
+    port: own,
+    get accepted(): number {
+      return names.length;
+    },
+    names,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const end of open) end();
+      }),
+  };
+}

@@ -23,6 +23,7 @@ export type ClientIdentity = {
   readonly name: string;
   readonly type: string;
   readonly version: string;
+  readonly labels: readonly string[];
 };
 
 // Beyond this a batch is written out before more requests are handled, to keep the kernel busy and the buffer small.
@@ -150,10 +151,11 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** Closes with a TCP reset. */
+  /** Closes with a TCP reset; a Unix-domain socket has none, and is closed. */
   reset(): void {
     this.#closed = true;
-    this.#socket.resetAndDestroy();
+    if (this.#socket.remoteAddress === undefined) this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
   }
 
   #handle(bytes: Buffer, start: number, end: number): boolean {

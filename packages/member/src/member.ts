@@ -48,6 +48,8 @@ export type Member = AsyncDisposable & {
   readonly clusterName: string;
   /** Open connections. */
   readonly connections: number;
+  /** The labels of each client that is connected, by its name. */
+  labels(): Readonly<Record<string, readonly string[]>>;
   /** Misbehaviour on request, for tests. */
   readonly faults: MemberFaults;
   stats(): MemberStats;
@@ -111,10 +113,10 @@ class EmbeddedMember implements Member {
   }
 
   async listen(): Promise<void> {
-    const { host, port, path, advertise, partitionCount, sweepInterval } = this.#options;
+    const { host, port, path, advertise, partitionCount, publicAddress, sweepInterval } = this.#options;
     const server = await this.#listen({ host, port });
     this.port = (server.address() as AddressInfo).port;
-    const view = new ClusterView(advertise ?? { host, port: this.port }, partitionCount);
+    const view = new ClusterView(advertise ?? { host, port: this.port }, partitionCount, publicAddress);
     const maps = new Maps(view.memberUuid);
     this.#maps = maps;
     this.#clients = new Clients((client) => maps.releaseClient(client));
@@ -147,6 +149,11 @@ class EmbeddedMember implements Member {
       bytesWritten: this.#closedBytesWritten + sum((connection) => connection.bytesWritten),
       entries: this.#maps?.entries() ?? {},
     };
+  }
+
+  labels(): Record<string, readonly string[]> {
+    const clients = [...this.#connections].flatMap(({ client }) => client ?? []);
+    return Object.fromEntries(clients.map(({ name, labels }) => [name, labels]));
   }
 
   closeConnections(): void {

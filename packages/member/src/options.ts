@@ -23,6 +23,14 @@ export type MemberOptions = {
   readonly partitionCount?: number;
   /** Default: none, and then a client that presents some is refused, as open-source members do. */
   readonly credentials?: MemberCredentials;
+  /** What it says about going over to and from it (`newHazelcastFailoverClient`). Default false, as open-source members. */
+  readonly failoverSupported?: boolean;
+  /** False: refuses whoever authenticates, as a cluster does that a client was banned from. Default true. */
+  readonly clientsAllowed?: boolean;
+  /** The serialization version it speaks. Default 1, the only one clients know. */
+  readonly serializationVersion?: number;
+  /** Where its entry in the member list says clients outside its network reach it. Default: nothing. */
+  readonly publicAddress?: { readonly host: string; readonly port: number };
   /** Longest request accepted, in bytes; a longer one costs the client its connection. Default 512 MiB. */
   readonly maxMessageBytes?: number;
   /**
@@ -56,6 +64,10 @@ export type ResolvedOptions = {
   readonly clusterName: string;
   readonly partitionCount: number;
   readonly credentials: MemberCredentials | undefined;
+  readonly failoverSupported: boolean;
+  readonly clientsAllowed: boolean;
+  readonly serializationVersion: number;
+  readonly publicAddress: { readonly host: string; readonly port: number } | undefined;
   readonly maxMessageBytes: number;
   readonly fragmentBytes: number;
   readonly maxPendingBytes: number;
@@ -75,6 +87,10 @@ export function resolveOptions(options: MemberOptions): ResolvedOptions {
     clusterName: options.clusterName ?? 'dev',
     partitionCount: integer('partitionCount', options.partitionCount ?? 271, 1, MAX_PARTITIONS),
     credentials: options.credentials,
+    failoverSupported: options.failoverSupported ?? false,
+    clientsAllowed: options.clientsAllowed ?? true,
+    serializationVersion: integer('serializationVersion', options.serializationVersion ?? 1, 1, 127),
+    publicAddress: options.publicAddress,
     maxMessageBytes: integer('maxMessageBytes', options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES, 1024),
     fragmentBytes: options.fragmentBytes ?? 4 * 1024 * 1024,
     maxPendingBytes: integer('maxPendingBytes', options.maxPendingBytes ?? 64 * 1024 * 1024, 0),

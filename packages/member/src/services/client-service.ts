@@ -11,13 +11,12 @@ import type { Dispatcher } from '../dispatcher.js';
 import type { ResolvedOptions } from '../options.js';
 import { randomUuid, uuidText } from '../uuid.js';
 
-const SERIALIZATION_VERSION = 1;
-
 /** What an authentication response says, by the protocol's numbers. */
 const AuthenticationStatus = {
   AUTHENTICATED: 0,
   CREDENTIALS_FAILED: 1,
   SERIALIZATION_VERSION_MISMATCH: 2,
+  NOT_ALLOWED_IN_CLUSTER: 3,
 } as const;
 type AuthenticationStatus = (typeof AuthenticationStatus)[keyof typeof AuthenticationStatus];
 
@@ -29,6 +28,7 @@ type Introduction = {
   readonly clientName: string;
   readonly clientHazelcastVersion: string;
   readonly serializationVersion: number;
+  readonly labels: readonly string[];
 };
 
 /** Authentication, the cluster view, and what keeps a connection alive. */
@@ -83,6 +83,7 @@ export class ClientService {
         name: who.clientName,
         type: who.clientType,
         version: who.clientHazelcastVersion,
+        labels: who.labels,
       });
     }
     const view = this.#view;
@@ -90,11 +91,11 @@ export class ClientService {
       status,
       address: accepted ? view.address : null,
       memberUuid: accepted ? view.memberUuid : null,
-      serializationVersion: SERIALIZATION_VERSION,
+      serializationVersion: this.#options.serializationVersion,
       serverHazelcastVersion: SERVER_VERSION,
       partitionCount: accepted ? view.partitionCount : -1,
       clusterId: view.clusterId,
-      failoverSupported: false,
+      failoverSupported: this.#options.failoverSupported,
       tpcPorts: null,
       tpcToken: null,
       memberListVersion: accepted ? view.version : -1,
@@ -106,9 +107,10 @@ export class ClientService {
   }
 
   #statusFor(who: Introduction, hasCredentials: boolean): AuthenticationStatus {
-    if (who.serializationVersion !== SERIALIZATION_VERSION) {
+    if (who.serializationVersion !== this.#options.serializationVersion) {
       return AuthenticationStatus.SERIALIZATION_VERSION_MISMATCH;
     }
+    if (!this.#options.clientsAllowed) return AuthenticationStatus.NOT_ALLOWED_IN_CLUSTER;
     // Members do not tell a wrong cluster name from wrong credentials either.
     const welcome = hasCredentials && who.clusterName === this.#options.clusterName;
     return welcome ? AuthenticationStatus.AUTHENTICATED : AuthenticationStatus.CREDENTIALS_FAILED;

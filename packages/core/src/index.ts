@@ -13,7 +13,16 @@ export {
   type SerializationConfig,
   type TransformsConfig,
 } from './config/client-config.js';
+export type { ClientFailoverConfig } from './config/failover-config.js';
+export { LoadBalancerType, type LoadBalancerConfig } from './config/load-balancer-config.js';
 export type { Properties } from './config/properties.js';
+export {
+  TokenEncoding,
+  type SecurityConfig,
+  type TokenCredentials,
+  type UsernamePasswordCredentials,
+} from './config/security-config.js';
+export type { SSLConfig, SSLOptionsFactory } from './config/tls-config.js';
 export { HazelcastError, type ErrorDetails, type StackTraceElement } from './errors/hazelcast-error.js';
 export {
   ArrayIndexOutOfBoundsError,

@@ -1,11 +1,12 @@
-import { decodeResponse, messages, type ResponseOf } from '@offloop/wire/protocol';
+import { decodeResponse, messages, type StructOf, type WireUuid } from '@offloop/wire/protocol';
 import type { Connection } from './connection.js';
 import { describe } from './connection.js';
-import { WorkerErrorCode, type ShardSettings } from './control.js';
+import { WorkerErrorCode, type CandidateCluster, type ShardSettings } from './control.js';
 import type { InternalCalls } from './internal-calls.js';
 import { uuidText, wireUuid } from './partition-table.js';
+import { RefusedError } from './refused-error.js';
 
-const authentication: typeof messages.client.authentication = messages.client.authentication;
+const { authentication, authenticationCustom }: typeof messages.client = messages.client;
 
 /** The one serialization version there is. */
 const SERIALIZATION_VERSION = 1;
@@ -14,53 +15,44 @@ const CLIENT_TYPE = 'NJS';
 const RoutingMode = { SINGLE_MEMBER: 0, ALL_MEMBERS: 1 } as const;
 const Status = { AUTHENTICATED: 0, CREDENTIALS_FAILED: 1, VERSION_MISMATCH: 2, NOT_ALLOWED: 3 } as const;
 
-/** A member refused this client; `code` says why. */
-export class RefusedError extends Error {
-  readonly code: WorkerErrorCode;
-
-  constructor(code: WorkerErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
+/** What both ways to authenticate are answered with, as far as it is used. */
+interface Answer {
+  readonly status: number;
+  readonly memberUuid: WireUuid | null;
+  readonly partitionCount: number;
+  readonly clusterId: WireUuid;
+  readonly failoverSupported: boolean;
+  readonly memberListVersion?: number | undefined;
+  readonly memberInfos?: readonly StructOf<'MemberInfo'>[] | null | undefined;
+  readonly partitionListVersion?: number | undefined;
+  readonly partitions?: readonly [WireUuid, number[]][] | null | undefined;
 }
 
-export type Authenticated = ResponseOf<typeof authentication> & {
+export type Authenticated = Answer & {
   readonly memberId: string;
   readonly clusterKey: string;
 };
 
-/** Introduces the client to the member at the other end; its answer brings the member list and the partition table. */
+/**
+ * Introduces the client to the member at the other end; its answer brings the member list and the partition table.
+ *
+ * Throws RefusedError when the member does not let it in.
+ */
 export async function authenticate(
   connection: Connection,
   calls: InternalCalls,
   settings: ShardSettings,
+  candidate: CandidateCluster,
 ): Promise<Authenticated> {
-  const response = await calls.call(
-    connection,
-    authentication,
-    {
-      clusterName: settings.clusterName,
-      username: null,
-      password: null,
-      uuid: wireUuid(settings.clientUuid),
-      clientType: CLIENT_TYPE,
-      serializationVersion: SERIALIZATION_VERSION,
-      clientHazelcastVersion: settings.clientVersion,
-      clientName: settings.clientName,
-      labels: [...settings.labels],
-      routingMode: settings.smartRouting ? RoutingMode.ALL_MEMBERS : RoutingMode.SINGLE_MEMBER,
-      cpDirectToLeaderRouting: false,
-    },
-    (bytes, start, end) => decodeResponse(authentication, bytes, start, end),
-  );
+  const answer = await introduce(connection, calls, settings, candidate);
   const at = describe(connection.address);
-  switch (response.status) {
+  switch (answer.status) {
     case Status.AUTHENTICATED:
       break;
     case Status.CREDENTIALS_FAILED:
       throw new RefusedError(
         WorkerErrorCode.AUTHENTICATION,
-        `${at} refused the credentials, or its cluster is not called '${settings.clusterName}'`,
+        `${at} refused the credentials, or its cluster is not called '${candidate.clusterName}'`,
       );
     case Status.VERSION_MISMATCH:
       throw new RefusedError(
@@ -72,9 +64,45 @@ export async function authenticate(
     default:
       throw new RefusedError(
         WorkerErrorCode.AUTHENTICATION,
-        `${at} answered with unknown status ${response.status}`,
+        `${at} answered with unknown status ${answer.status}`,
       );
   }
-  if (response.memberUuid === null) throw new Error(`${at} authenticated without naming itself`);
-  return { ...response, memberId: uuidText(response.memberUuid), clusterKey: uuidText(response.clusterId) };
+  if (settings.failoverTryCount !== null && !answer.failoverSupported) {
+    throw new RefusedError(
+      WorkerErrorCode.NOT_ALLOWED,
+      `${at} does not support failover, which only members of Hazelcast Enterprise do`,
+    );
+  }
+  if (answer.memberUuid === null) throw new Error(`${at} authenticated without naming itself`);
+  return { ...answer, memberId: uuidText(answer.memberUuid), clusterKey: uuidText(answer.clusterId) };
+}
+
+function introduce(
+  connection: Connection,
+  calls: InternalCalls,
+  settings: ShardSettings,
+  { clusterName, credentials }: CandidateCluster,
+): Promise<Answer> {
+  const client = {
+    clusterName,
+    uuid: wireUuid(settings.clientUuid),
+    clientType: CLIENT_TYPE,
+    serializationVersion: SERIALIZATION_VERSION,
+    clientHazelcastVersion: settings.clientVersion,
+    clientName: settings.clientName,
+    labels: [...settings.labels],
+    routingMode: settings.smartRouting ? RoutingMode.ALL_MEMBERS : RoutingMode.SINGLE_MEMBER,
+    cpDirectToLeaderRouting: false,
+  };
+  if ('token' in credentials) {
+    return calls.call(
+      connection,
+      authenticationCustom,
+      { ...client, credentials: Buffer.from(credentials.token) },
+      (bytes, start, end) => decodeResponse(authenticationCustom, bytes, start, end),
+    );
+  }
+  return calls.call(connection, authentication, { ...client, ...credentials }, (bytes, start, end) =>
+    decodeResponse(authentication, bytes, start, end),
+  );
 }

@@ -1,22 +1,35 @@
 import { setMaxListeners } from 'node:events';
 import { decodeEvent, eventIds, messages, type StructOf } from '@offloop/wire/protocol';
-import { authenticate, RefusedError, type Authenticated } from './authentication.js';
+import { authenticate, type Authenticated } from './authentication.js';
 import { Backoff } from './backoff.js';
+import { Candidates } from './candidates.js';
 import { Connection, describe, type ConnectionHandler } from './connection.js';
 import {
   WorkerErrorCode,
   type Address,
+  type CandidateCluster,
   type FromWorker,
   type LogLevel,
   type MemberDescription,
   type ShardSettings,
 } from './control.js';
 import type { InternalCalls } from './internal-calls.js';
+import { LoadBalancer } from './load-balancer.js';
+import { memberTag } from './member-tag.js';
 import { describeMember, PartitionTable } from './partition-table.js';
+import { usesPublicAddresses } from './public-addresses.js';
+import { RefusedError } from './refused-error.js';
+import { shuffle } from './shuffle.js';
 import type { WirePool } from './wire-pool.js';
 
 const clusterView = messages.client.addClusterViewListener;
 const VIEW_EVENTS = eventIds(clusterView);
+
+/** Refusals that no other address of the cluster would take back. */
+const FINAL_REFUSALS: ReadonlySet<string> = new Set<string>([
+  WorkerErrorCode.NOT_ALLOWED,
+  WorkerErrorCode.INVALID_CONFIGURATION,
+]);
 
 /** Milliseconds between attempts to reach members that are listed but not connected. */
 const MISSING_MEMBER_RETRY_MILLIS = 1_000;
@@ -40,10 +53,20 @@ export class Cluster {
   readonly #pool: WirePool;
   readonly #byMember = new Map<string, Connection>();
   #active: Connection[] = [];
-  #nextActive = 0;
+  readonly #candidates: Candidates;
+  readonly #balancer: LoadBalancer<Connection>;
   #members: readonly MemberDescription[] = [];
   #viewConnection: Connection | undefined;
-  #clusterKey = '';
+  /** The cluster this client was in last; '' before the first. */
+  #clusterKey: string;
+  /** Of that cluster, and so of every cluster that may take its place; 0 before the first. */
+  #partitionCount: number;
+  /** Candidates that have let this client in before: a refusal of theirs may be a passing one. */
+  readonly #known = new Set<CandidateCluster>();
+  /** The present candidate is a new one, whose cluster may be another than the one before. */
+  #switching = false;
+  #usePublic = false;
+  #publicDecided = false;
   #entering = false;
   #stopped = false;
   readonly #sockets = new AbortController();
@@ -57,6 +80,11 @@ export class Cluster {
     this.#handler = handler;
     this.#calls = calls;
     this.#pool = pool;
+    this.#candidates = new Candidates(settings);
+    this.#balancer = new LoadBalancer(settings.loadBalancing);
+    this.#clusterKey = settings.resumption?.clusterId ?? '';
+    this.#partitionCount = settings.resumption?.partitionCount ?? 0;
+    if (settings.resumption !== null) this.#known.add(this.#candidates.current);
     setMaxListeners(0, this.#sockets.signal);
     this.#missingTimer = setInterval(() => void this.#connectMissing(), MISSING_MEMBER_RETRY_MILLIS);
     this.#missingTimer.unref();
@@ -81,15 +109,17 @@ export class Cluster {
     return this.any();
   }
 
-  /** Round robin over all connections. */
+  /** Any connection, as the load balancing has it. */
   any(): Connection | undefined {
-    const active = this.#active;
-    for (let tried = 0; tried < active.length; tried++) {
-      this.#nextActive = (this.#nextActive + 1) % active.length;
-      const connection = active[this.#nextActive];
-      if (!connection.isClosed) return connection;
+    return this.#balancer.choose(this.#active);
+  }
+
+  /** The connection to the member of that `memberTag`, or else any: a caller's own choice is a wish. */
+  preferring(tag: number): Connection | undefined {
+    for (const connection of this.#active) {
+      if (memberTag(connection.memberUuid) === tag && !connection.isClosed) return connection;
     }
-    return undefined;
+    return this.any();
   }
 
   byNumber(number: number): Connection | undefined {
@@ -135,61 +165,112 @@ export class Cluster {
     if (this.#entering || this.#stopped) return;
     this.#entering = true;
     try {
-      const backoff = new Backoff(this.#settings.retry);
-      for (;;) {
-        const entered = await this.#tryAddresses();
-        if (entered || this.#stopped) return;
-        const pause = backoff.next();
-        if (pause < 0) {
-          this.#giveUp(
-            WorkerErrorCode.ILLEGAL_STATE,
-            `no member answered within clusterConnectTimeoutMillis (${this.#settings.retry.clusterConnectTimeoutMillis} ms)`,
-          );
-          return;
+      let failure = await this.#enterCandidate(this.#candidates.current);
+      for (let turn = 0; turn < this.#candidates.turns && failure !== undefined && !this.#stopped; turn++) {
+        const candidate = this.#candidates.next();
+        this.#log('info', `trying the next cluster, '${candidate.clusterName}'`);
+        this.#forget();
+        this.#switching = true;
+        failure = await this.#enterCandidate(candidate);
+        if (failure === undefined && !this.#stopped) {
+          this.#handler.tell({ type: 'changed-cluster', clusterName: candidate.clusterName });
         }
-        this.#log('warn', `no member could be reached, the next round is in ${Math.round(pause)} ms`);
-        await new Promise<void>((resolve) => {
-          this.#endBackoff = resolve;
-          this.#backoffTimer = setTimeout(resolve, pause);
-        });
       }
-    } catch (error) {
-      if (error instanceof RefusedError) this.#giveUp(error.code, error.message);
-      else this.#giveUp(WorkerErrorCode.ILLEGAL_STATE, String(error));
+      if (failure === undefined || this.#stopped) return;
+      if (this.#candidates.turns > 0) {
+        const tried = `none of the ${this.#candidates.count} clusters could be entered`;
+        this.#giveUp(WorkerErrorCode.ILLEGAL_STATE, `${tried}; of the last one: ${failure.message}`);
+      } else {
+        const code = failure instanceof RefusedError ? failure.code : WorkerErrorCode.ILLEGAL_STATE;
+        this.#giveUp(code, failure.message);
+      }
     } finally {
       this.#entering = false;
     }
   }
 
-  /** One round: the members last seen first, then the configured addresses. @returns whether one let us in. */
-  async #tryAddresses(): Promise<boolean> {
-    const known = new Map<string, Address>();
-    for (const { address } of this.#members) known.set(describe(address), address);
-    for (const address of this.#settings.addresses) known.set(describe(address), address);
-    const addresses = [...known.values()];
-    if (this.#settings.shuffleMembers) shuffle(addresses);
+  /** Rounds over one cluster's addresses, until it is entered or given up. @returns why it was given up. */
+  async #enterCandidate(candidate: CandidateCluster): Promise<Error | undefined> {
+    const backoff = new Backoff(this.#settings.retry);
+    for (;;) {
+      const failure = await this.#tryAddresses(candidate);
+      if (failure === undefined || this.#stopped || failure instanceof RefusedError) return failure;
+      const pause = backoff.next();
+      if (pause < 0) {
+        const patience = `clusterConnectTimeoutMillis (${this.#settings.retry.clusterConnectTimeoutMillis} ms)`;
+        return new Error(`no member answered within ${patience}; the last attempt: ${failure.message}`);
+      }
+      this.#log('warn', `no member could be reached, the next round is in ${Math.round(pause)} ms`);
+      await new Promise<void>((resolve) => {
+        this.#endBackoff = resolve;
+        this.#backoffTimer = setTimeout(resolve, pause);
+      });
+      if (this.#stopped) return failure;
+    }
+  }
+
+  /**
+   * One round: the members last seen, then the configured addresses.
+   *
+   * @returns undefined when one let us in, else why none did; a RefusedError when asking again is no use.
+   */
+  async #tryAddresses(candidate: CandidateCluster): Promise<Error | undefined> {
+    let last = new Error('there is no address to try');
     let refused: RefusedError | undefined;
-    for (const address of addresses) {
-      if (this.#stopped) return false;
+    for (const address of this.#addressesOf(candidate)) {
+      if (this.#stopped) return last;
       try {
         await this.#connect(address);
-        return true;
+        return undefined;
       } catch (error) {
-        if (error instanceof RefusedError) {
-          // Refused by name or credentials: asking again changes nothing, though another address may be another cluster.
-          refused = error;
-        }
-        this.#log('warn', `${describe(address)}: ${error instanceof Error ? error.message : String(error)}`);
+        last = error instanceof Error ? error : new Error(String(error));
+        this.#log('warn', `${describe(address)}: ${last.message}`);
+        if (!(last instanceof RefusedError)) continue;
+        if (FINAL_REFUSALS.has(last.code)) return last;
+        // By name, credentials or certificate: another address may be another cluster, or another host.
+        refused = last;
       }
     }
-    if (refused !== undefined && this.#clusterKey === '') throw refused;
-    return false;
+    if (refused === undefined) return last;
+    // Whoever let us in before may do so again; a first refusal would be repeated for ever.
+    return this.#known.has(candidate) ? new Error(refused.message) : refused;
+  }
+
+  #addressesOf(candidate: CandidateCluster): Address[] {
+    const groups: Address[][] = [
+      this.#members.map((member) => this.#addressOf(member)),
+      [...candidate.addresses],
+      [...candidate.secondaryAddresses],
+    ];
+    // Group by group: the further ports of a range only cost time while a first one answers.
+    if (this.#settings.shuffleMembers) groups.forEach(shuffle);
+    return [...new Map(groups.flat().map((address) => [describe(address), address])).values()];
+  }
+
+  #addressOf({ address, publicAddress }: MemberDescription): Address {
+    return this.#usePublic && publicAddress !== null ? publicAddress : address;
+  }
+
+  /** Nothing of the cluster before holds for the next one. */
+  #forget(): void {
+    this.#members = [];
+    this.#publicDecided = false;
+    this.partitions.forget();
   }
 
   async #connect(address: Address): Promise<void> {
     const { connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer } = this.#settings;
+    const candidate = this.#candidates.current;
+    const { tls } = candidate;
     const connection = await Connection.open(
-      { address, connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer, signal: this.#sockets.signal },
+      {
+        address,
+        tls,
+        connectionTimeoutMillis,
+        maxMessageBytes,
+        reuseReadBuffer,
+        signal: this.#sockets.signal,
+      },
       this.#handler,
       this.#pool,
     );
@@ -203,9 +284,12 @@ export class Cluster {
             );
           }, connectionTimeoutMillis);
     try {
-      const welcome = await authenticate(connection, this.#calls, this.#settings);
+      const welcome = await authenticate(connection, this.#calls, this.#settings, candidate);
       if (this.#stopped) throw new Error('the client is shutting down');
+      if (candidate !== this.#candidates.current)
+        throw new Error('the client is on its way to another cluster');
       this.#admit(connection, welcome);
+      this.#known.add(candidate);
     } catch (error) {
       connection.close(error as Error);
       throw error;
@@ -224,7 +308,11 @@ export class Cluster {
       connection.close(new Error(`member ${welcome.memberId} belongs to another cluster`));
       return;
     }
+    this.#checkCluster(connection, welcome, clusterChanged);
+    this.#switching = false;
     this.#clusterKey = welcome.clusterKey;
+    this.#partitionCount = welcome.partitionCount;
+    if (clusterChanged) this.#publicDecided = false;
     connection.memberUuid = welcome.memberId;
     this.#byMember.set(welcome.memberId, connection);
     this.#active = [...this.#byMember.values()];
@@ -232,13 +320,14 @@ export class Cluster {
     this.partitions.resize(welcome.partitionCount);
     this.#log('info', `connected to ${describe(connection.address)}, member ${welcome.memberId}`);
     if (this.#active.length === 1) {
-      if (welcome.memberInfos !== undefined)
+      if (welcome.memberInfos !== undefined && welcome.memberInfos !== null)
         this.#setMembers(welcome.memberListVersion ?? 0, welcome.memberInfos);
-      if (welcome.partitions !== undefined) {
+      if (welcome.partitions !== undefined && welcome.partitions !== null) {
         this.partitions.apply(connection.number, welcome.partitionListVersion ?? 0, welcome.partitions);
       }
       this.#handler.tell({
         type: 'connected',
+        candidate: this.#candidates.index,
         clusterId: welcome.clusterKey,
         partitionCount: welcome.partitionCount,
         localAddress: connection.localAddress,
@@ -247,6 +336,21 @@ export class Cluster {
     if (this.#viewConnection === undefined) this.#followView();
     this.#handler.onRoutable();
     void this.#connectMissing();
+  }
+
+  /** Throws RefusedError for a cluster that cannot take the place of the one before. */
+  #checkCluster(connection: Connection, welcome: Authenticated, clusterChanged: boolean): void {
+    const at = describe(connection.address);
+    if (this.#partitionCount !== 0 && this.#partitionCount !== welcome.partitionCount) {
+      throw new RefusedError(
+        WorkerErrorCode.NOT_ALLOWED,
+        `the cluster at ${at} has ${welcome.partitionCount} partitions, the one before had ${this.#partitionCount}`,
+      );
+    }
+    // A failover client enters another cluster only by its own way of doing so, which forgets the one before.
+    if (clusterChanged && this.#settings.failoverTryCount !== null && !this.#switching) {
+      throw new RefusedError(WorkerErrorCode.NOT_ALLOWED, `the cluster at ${at} is not the one before`);
+    }
   }
 
   /** One connection carries the cluster's news; when it goes, another takes over. */
@@ -291,7 +395,10 @@ export class Cluster {
     if (!this.#settings.smartRouting || this.#connectingMissing || this.#active.length === 0) return;
     this.#connectingMissing = true;
     try {
-      for (const { uuid, address } of this.#members) {
+      await this.#decidePublic();
+      for (const member of this.#members) {
+        const { uuid } = member;
+        const address = this.#addressOf(member);
         if (this.#stopped || this.#byMember.has(uuid) || this.#active.length === 0) continue;
         try {
           await this.#connect(address);
@@ -304,20 +411,26 @@ export class Cluster {
     }
   }
 
+  /** Once a cluster, when its first member list is there. */
+  async #decidePublic(): Promise<void> {
+    if (this.#publicDecided || this.#members.length === 0) return;
+    this.#publicDecided = true;
+    const { tls, addresses } = this.#candidates.current;
+    this.#usePublic = await usesPublicAddresses({
+      wanted: this.#settings.usePublicIp,
+      encrypted: tls !== null,
+      configured: addresses,
+      members: this.#members,
+      signal: this.#sockets.signal,
+    });
+    if (this.#usePublic) this.#log('info', 'members are connected to at their public addresses');
+  }
+
   #giveUp(code: string, message: string): void {
     if (!this.#stopped) this.#handler.tell({ type: 'gave-up', error: { code, message } });
   }
 
   #log(level: LogLevel, message: string): void {
     this.#handler.tell({ type: 'log', level, source: 'Cluster', message });
-  }
-}
-
-function shuffle(items: unknown[]): void {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = Math.floor(Math.random() * (i + 1));
-    const item = items[i];
-    items[i] = items[j];
-    items[j] = item;
   }
 }

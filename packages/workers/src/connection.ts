@@ -1,12 +1,16 @@
 import { connect, type OnReadOpts, type Socket } from 'node:net';
+import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
 import { CONNECTION_PREAMBLE } from '@offloop/wire/protocol';
-import type { Address } from './control.js';
+import { UNIX_PREFIX, type Address, type TlsSettings } from './control.js';
 import { InputBuffer } from './input-buffer.js';
+import { asRefusal, invalid, tlsOptions } from './tls-options.js';
 import type { WireChunk, WirePool } from './wire-pool.js';
 
 export interface ConnectionSettings {
   readonly address: Address;
-  /** Milliseconds for the socket to connect. */
+  /** Null: plain TCP. */
+  readonly tls: TlsSettings | null;
+  /** Milliseconds for the socket to connect, its TLS handshake included; 0: no limit. */
   readonly connectionTimeoutMillis: number;
   readonly maxMessageBytes: number;
   readonly reuseReadBuffer: boolean;
@@ -52,9 +56,12 @@ export class Connection {
 
   readonly #opened: (error: Error | undefined) => void;
   #isOpen = false;
+  /** Bytes that came in while reading was paused. */
+  #unwalked = 0;
 
   private constructor(
     settings: ConnectionSettings,
+    tls: ConnectionOptions | undefined,
     handler: ConnectionHandler,
     pool: WirePool,
     opened: (error: Error | undefined) => void,
@@ -64,24 +71,7 @@ export class Connection {
     this.#handler = handler;
     this.#pool = pool;
     this.#input = new InputBuffer(settings.maxMessageBytes);
-    const { host, port } = settings.address;
-    const target = host.startsWith('unix:') ? { path: host.slice('unix:'.length) } : { host, port };
-    const onread: OnReadOpts = {
-      buffer: () => this.#input.window(),
-      callback: (length) => {
-        this.#input.advance(length);
-        this.#walk(length);
-        // False would stop the socket without a way to tell: pausing is done by `pause`.
-        return true;
-      },
-    };
-    this.#socket = connect({
-      ...target,
-      noDelay: true,
-      keepAlive: true,
-      signal: settings.signal,
-      ...(settings.reuseReadBuffer ? { onread } : {}),
-    });
+    this.#socket = this.#connect(settings, tls);
     if (!settings.reuseReadBuffer) {
       this.#socket.on('data', (chunk: Buffer) => {
         try {
@@ -89,24 +79,34 @@ export class Connection {
         } catch (error) {
           this.close(error as Error);
         }
-        this.#walk(chunk.length);
+        this.#onRead(chunk.length);
       });
     }
-    this.#socket.setTimeout(settings.connectionTimeoutMillis);
-    this.#socket.on('timeout', () => {
-      this.close(
-        new Error(`no connection to ${describe(this.address)} in ${settings.connectionTimeoutMillis} ms`),
-      );
-    });
-    this.#socket.on('connect', () => {
-      this.#socket.setTimeout(0);
+    // Not the socket's own timeout: a peer that lets the handshake trickle would start that again and again.
+    const { connectionTimeoutMillis: patience, signal } = settings;
+    const timer =
+      patience === 0
+        ? undefined
+        : setTimeout(
+            () => this.close(new Error(`no connection to ${describe(this.address)} in ${patience} ms`)),
+            patience,
+          );
+    const onAbort = (): void => this.close(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    this.#socket.on(tls === undefined ? 'connect' : 'secureConnect', () => {
+      clearTimeout(timer);
+      this.#socket.setNoDelay(true);
+      this.#socket.setKeepAlive(true);
       this.#socket.write(CONNECTION_PREAMBLE);
       this.#isOpen = true;
       this.#opened(undefined);
     });
     this.#socket.on('end', () => this.close(new Error(`${describe(this.address)} closed the connection`)));
-    this.#socket.on('error', (error) => this.close(error));
+    this.#socket.on('error', (error) => this.close(this.#described(error)));
     this.#socket.on('close', () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
       this.close(new Error(`connection to ${describe(this.address)} closed`));
       this.#chunk?.release();
       this.#chunk = undefined;
@@ -116,9 +116,14 @@ export class Connection {
   }
 
   /** Resolves when the socket is connected and the preamble is on its way; rejects with the reason. */
-  static open(settings: ConnectionSettings, handler: ConnectionHandler, pool: WirePool): Promise<Connection> {
+  static async open(
+    settings: ConnectionSettings,
+    handler: ConnectionHandler,
+    pool: WirePool,
+  ): Promise<Connection> {
+    const tls = settings.tls === null ? undefined : await tlsOptions(settings.tls, settings.address);
     return new Promise((resolve, reject) => {
-      const connection = new Connection(settings, handler, pool, (error) => {
+      const connection = new Connection(settings, tls, handler, pool, (error) => {
         if (error === undefined) resolve(connection);
         else reject(error);
       });
@@ -127,6 +132,8 @@ export class Connection {
 
   /** The local end, for `getLocalEndpoint`. */
   get localAddress(): Address {
+    // The near end of a Unix-domain socket has no name of its own.
+    if (this.address.host.startsWith(UNIX_PREFIX)) return this.address;
     return { host: this.#socket.localAddress ?? '', port: this.#socket.localPort ?? 0 };
   }
 
@@ -172,7 +179,9 @@ export class Connection {
     if (!this.isPaused || this.isClosed) return;
     this.isPaused = false;
     this.lastRead = performance.now();
-    this.#walk(0);
+    const unwalked = this.#unwalked;
+    this.#unwalked = 0;
+    this.#walk(unwalked);
     if (!this.isPaused) this.#socket.resume();
   }
 
@@ -189,6 +198,41 @@ export class Connection {
     this.lastWrite = performance.now();
     this.#handler.onWrite(end - start);
     this.#socket.write(chunk.bytes.subarray(start, end), () => chunk.release());
+  }
+
+  #connect(settings: ConnectionSettings, tls: ConnectionOptions | undefined): Socket {
+    const { host, port } = settings.address;
+    const onread: OnReadOpts = {
+      buffer: () => this.#input.window(),
+      callback: (length) => {
+        this.#input.advance(length);
+        this.#onRead(length);
+        // False would stop the socket without a way to tell: pausing is done by `pause`.
+        return true;
+      },
+    };
+    const target = host.startsWith(UNIX_PREFIX) ? { path: host.slice(UNIX_PREFIX.length) } : { host, port };
+    const options = { ...target, ...(settings.reuseReadBuffer ? { onread } : {}) };
+    if (tls === undefined) return connect(options);
+    try {
+      return connectTls({ ...tls, ...options });
+    } catch (error) {
+      // It throws for certificates and ciphers it cannot read; of a module, the next answer may be another one.
+      const reason = error instanceof Error ? error.message : String(error);
+      if (settings.tls?.module === null) throw invalid(`network.ssl.sslOptions cannot be used: ${reason}`);
+      throw error;
+    }
+  }
+
+  #described(error: Error): Error {
+    if (!(this.#socket instanceof TLSSocket)) return error;
+    return asRefusal(error, this.#socket.authorizationError, describe(this.address));
+  }
+
+  #onRead(length: number): void {
+    // A TLS socket that was paused still hands over what it had decrypted by then.
+    if (this.isPaused) this.#unwalked += length;
+    else this.#walk(length);
   }
 
   #walk(bytesRead: number): void {
@@ -216,5 +260,5 @@ export class Connection {
 }
 
 export function describe(address: Address): string {
-  return address.host.startsWith('unix:') ? address.host : `${address.host}:${address.port}`;
+  return address.host.startsWith(UNIX_PREFIX) ? address.host : `${address.host}:${address.port}`;
 }

@@ -5,24 +5,69 @@ import type { ErrorHolder } from '@offloop/wire/protocol';
  * a `CONTROL` record of the ring of its direction, so it is ordered against the calls (or completions) around it.
  */
 
+/** How the `host` of a Unix-domain socket's address begins. */
+export const UNIX_PREFIX = 'unix:';
+
 /** A member's address. For a Unix-domain socket `host` is `unix:/path` and `port` 0. */
 export interface Address {
   readonly host: string;
   readonly port: number;
 }
 
+/** What a member is shown to let this client in: a name and a password, or the bytes of a token or of a serialized object. */
+export type Credentials =
+  { readonly username: string | null; readonly password: string | null } | { readonly token: Uint8Array };
+
+/** How connections are encrypted. */
+export interface TlsSettings {
+  /** Options of `tls.connect`, the cloneable ones. Of a module, what its `getSSLOptions` is called with lies in `properties`. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** URL of a module the worker imports: it exports `getSSLOptions`, and `init` if it has something to prepare. */
+  readonly module: string | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Whether a certificate must be for the name or address that was connected to. */
+  readonly verifyIdentity: boolean;
+}
+
+/** A cluster to enter: the only one, or one of those a failover client goes round. */
+export interface CandidateCluster {
+  readonly clusterName: string;
+  readonly credentials: Credentials;
+  /** First choices, and those that are only tried when none of the first answers (the further ports of a range). */
+  readonly addresses: readonly Address[];
+  readonly secondaryAddresses: readonly Address[];
+  /** Null: plain TCP. */
+  readonly tls: TlsSettings | null;
+}
+
+/** What a client knows of the cluster it was in, for the worker that takes a dead one's place. */
+export interface Resumption {
+  /** Index in `candidates`. */
+  readonly candidate: number;
+  readonly clusterId: string;
+  readonly partitionCount: number;
+}
+
 /** How to reach and to enter the cluster, and how patient to be. Cloneable: it crosses to the worker once, at its start. */
 export interface ShardSettings {
-  readonly clusterName: string;
+  /** At least one. */
+  readonly candidates: readonly CandidateCluster[];
+  /** Rounds over all candidates before the client gives up; null: not a failover client, one candidate and no round. */
+  readonly failoverTryCount: number | null;
+  /** Null at the first start. */
+  readonly resumption: Resumption | null;
   readonly clientName: string;
   readonly clientUuid: string;
   readonly clientVersion: string;
   readonly labels: readonly string[];
-  /** Tried in this order (shuffled first if `shuffleMembers`). */
-  readonly addresses: readonly Address[];
+  /** Try addresses in random order, though none of the second choices before the first ones. */
   readonly shuffleMembers: boolean;
+  /** Whether members are connected to at their public addresses; null: find out. */
+  readonly usePublicIp: boolean | null;
   /** A connection to each member, partition calls to their owner; otherwise one connection for all. */
   readonly smartRouting: boolean;
+  /** How calls that any member can answer are spread. */
+  readonly loadBalancing: LoadBalancing;
   readonly reconnectMode: ReconnectMode;
   readonly connectionTimeoutMillis: number;
   readonly retry: {
@@ -52,6 +97,8 @@ export interface ShardSettings {
   readonly reuseReadBuffer: boolean;
 }
 
+export type LoadBalancing = 'ROUND_ROBIN' | 'RANDOM';
+
 export type ReconnectMode = 'ON' | 'OFF' | 'ASYNC';
 
 /** What a worker is started with (`workerData`, or the arguments of an agent on the caller's own loop). */
@@ -68,6 +115,8 @@ export type ToWorker =
 export interface MemberDescription {
   readonly uuid: string;
   readonly address: Address;
+  /** Where it is reached from outside its network, if it says so. */
+  readonly publicAddress: Address | null;
   readonly liteMember: boolean;
   readonly version: { readonly major: number; readonly minor: number; readonly patch: number };
   readonly attributes: Readonly<Record<string, string>>;
@@ -77,10 +126,14 @@ export type FromWorker =
   /** The first connection of an outage (or of the start) is authenticated; calls may be routed from here on. */
   | {
       readonly type: 'connected';
+      /** Index in the settings' `candidates`. */
+      readonly candidate: number;
       readonly clusterId: string;
       readonly partitionCount: number;
       readonly localAddress: Address;
     }
+  /** The connection told of last is to another of the candidates than the one before. */
+  | { readonly type: 'changed-cluster'; readonly clusterName: string }
   /** The last connection is gone. */
   | { readonly type: 'disconnected'; readonly reason: string }
   | { readonly type: 'members'; readonly version: number; readonly members: readonly MemberDescription[] }
@@ -109,6 +162,7 @@ export const WorkerErrorCode = {
   CANCELLED: 'ERR_OFFLOOP_CANCELLATION',
   AUTHENTICATION: 'ERR_OFFLOOP_AUTHENTICATION',
   NOT_ALLOWED: 'ERR_OFFLOOP_CLIENT_NOT_ALLOWED_IN_CLUSTER',
+  INVALID_CONFIGURATION: 'ERR_OFFLOOP_INVALID_CONFIGURATION',
   ILLEGAL_STATE: 'ERR_OFFLOOP_ILLEGAL_STATE',
   /** The class is the member's: see `remote`. */
   MEMBER: 'ERR_OFFLOOP_MEMBER',

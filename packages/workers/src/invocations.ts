@@ -256,8 +256,10 @@ export class Invocations {
   }
 
   #route(slot: number, partitionId: number): Connection | undefined {
-    if ((this.table.flags[slot] & RequestFlag.BOUND) === 0) return this.#cluster.route(partitionId);
-    return this.#cluster.byNumber(this.table.target[slot]);
+    const flags = this.table.flags[slot];
+    if ((flags & RequestFlag.BOUND) !== 0) return this.#cluster.byNumber(this.table.target[slot]);
+    if ((flags & RequestFlag.PREFERS) !== 0) return this.#cluster.preferring(this.table.target[slot]);
+    return this.#cluster.route(partitionId);
   }
 
   #sendCopy(slot: number, connection: Connection, bytes: Buffer, offset: number, length: number): void {

@@ -1,5 +1,5 @@
 import type { StructOf, WireUuid } from '@offloop/wire/protocol';
-import type { MemberDescription } from './control.js';
+import type { Address, MemberDescription } from './control.js';
 
 /** Which member owns which partition, as the last cluster view said. */
 export class PartitionTable {
@@ -69,8 +69,20 @@ export function describeMember(info: StructOf<'MemberInfo'>): MemberDescription 
   return {
     uuid: uuidText(info.uuid),
     address: { host: info.address.host, port: info.address.port },
+    publicAddress: publicAddressOf(info),
     liteMember: info.liteMember,
     version: { major: info.version.major, minor: info.version.minor, patch: info.version.patch },
     attributes: Object.fromEntries(info.attributes),
   };
+}
+
+/** Values of `EndpointQualifier` under which a member announces where clients outside its network reach it. */
+const CLIENT_PROTOCOL = 1;
+const PUBLIC_ENDPOINT = 'public';
+
+function publicAddressOf({ addressMap }: StructOf<'MemberInfo'>): Address | null {
+  for (const [{ type, identifier }, { host, port }] of addressMap ?? []) {
+    if (type === CLIENT_PROTOCOL && identifier === PUBLIC_ENDPOINT) return { host, port };
+  }
+  return null;
 }

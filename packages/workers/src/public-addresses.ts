@@ -27,7 +27,8 @@ export interface PublicAddressQuestion {
 export async function usesPublicAddresses(question: PublicAddressQuestion): Promise<boolean> {
   const { wanted, encrypted, members, signal } = question;
   if (wanted !== null) return wanted;
-  if (encrypted || members.length === 0 || members.some((member) => member.publicAddress === null)) return false;
+  if (encrypted || members.length === 0 || members.some((member) => member.publicAddress === null))
+    return false;
   if (await isConfigured(question)) return false;
   const tried = [...members];
   shuffle(tried);

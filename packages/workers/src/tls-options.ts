@@ -15,7 +15,8 @@ interface OptionsModule {
  * Throws RefusedError when the module cannot be imported, and what its functions throw.
  */
 export async function tlsOptions(settings: TlsSettings, { host }: Address): Promise<ConnectionOptions> {
-  const given = settings.module === null ? settings.options : await askModule(settings.module, settings.properties);
+  const given =
+    settings.module === null ? settings.options : await askModule(settings.module, settings.properties);
   const isName = isIP(host) === 0 && !host.startsWith(UNIX_PREFIX);
   return {
     // Stated, since the environment (NODE_TLS_REJECT_UNAUTHORIZED) can change what Node takes for the default.

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { UNIX_PREFIX, type Address, type CandidateCluster, type Credentials, type TlsSettings } from '@offloop/workers';
+import {
+  UNIX_PREFIX,
+  type Address,
+  type CandidateCluster,
+  type Credentials,
+  type TlsSettings,
+} from '@offloop/workers';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import type { ResolvedCredentials } from '../config/security-config.js';
 import { cloneableTlsOptions, type ResolvedSsl } from '../config/tls-config.js';
@@ -52,7 +58,10 @@ async function tlsSettings(ssl: ResolvedSsl): Promise<TlsSettings> {
   const plain = { module: null, properties: {}, verifyIdentity };
   if (factory !== null) {
     await factory.init(properties);
-    const options = cloneableTlsOptions(factory.getSSLOptions(), 'network.ssl.sslOptionsFactory.getSSLOptions()');
+    const options = cloneableTlsOptions(
+      factory.getSSLOptions(),
+      'network.ssl.sslOptionsFactory.getSSLOptions()',
+    );
     return { ...plain, options };
   }
   if (ssl.sslOptionsFactoryProperties === null) return { ...plain, options: ssl.sslOptions };

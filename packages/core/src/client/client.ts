@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { clientMessages, decodeResponse } from '@offloop/wire/protocol';
-import type { FromWorker, WireError } from '@offloop/workers';
+import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
 import type { ClientConfig } from '../config/client-config.js';
+import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import { IllegalArgumentError, IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
@@ -20,6 +21,7 @@ import { poolOptions } from '../transforms/pool-options.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
 import { uuidFromHalves, type UUID } from '../values/uuid.js';
+import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
 import { RemoteObject } from './remote-object.js';
@@ -70,7 +72,11 @@ export class Client {
   #connected: PromiseWithResolvers<void> = withResolvers();
   #shutdown: Promise<void> | undefined;
 
-  private constructor(config: ResolvedConfig) {
+  private constructor(
+    config: ResolvedConfig,
+    candidates: readonly CandidateCluster[],
+    failoverTryCount: number | null,
+  ) {
     this.#config = config;
     // Whoever does not wait for the connection need not hear that it never came.
     this.#connected.promise.catch(() => undefined);
@@ -83,7 +89,7 @@ export class Client {
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
     const decoder = new DataDecoder(config.serialization);
     this.#runtime = new Runtime(
-      shardOptions(config, this.#name, this.#uuid.toString()),
+      shardOptions(config, candidates, failoverTryCount, this.#name, this.#uuid.toString()),
       { maxPendingCalls: config.runtime.maxPendingCalls, maxPendingBytes: config.runtime.maxPendingBytes },
       config.serialization,
       decoder,
@@ -114,7 +120,22 @@ export class Client {
    * no member answered within `connectionRetry.clusterConnectTimeoutMillis` (default: it tries for ever).
    */
   static async newHazelcastClient(config?: ClientConfig): Promise<Client> {
-    const client = new Client(resolveConfig(config));
+    const resolved = resolveConfig(config);
+    const client = new Client(resolved, [await candidateCluster(resolved)], null);
+    await client.#start();
+    return client;
+  }
+
+  /**
+   * Makes a client that goes over to another cluster when it has lost the present one (blue/green). The members must
+   * support that, as those of Hazelcast Enterprise do; each cluster must have the same number of partitions.
+   *
+   * Rejects with InvalidConfigurationError, and with IllegalStateError when none of the clusters could be entered.
+   */
+  static async newHazelcastFailoverClient(failoverConfig?: ClientFailoverConfig): Promise<Client> {
+    const { tryCount, clientConfigs } = resolveFailoverConfig(failoverConfig);
+    const candidates = await Promise.all(clientConfigs.map(candidateCluster));
+    const client = new Client(clientConfigs[0], candidates, tryCount);
     await client.#start();
     return client;
   }
@@ -222,6 +243,10 @@ export class Client {
         // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
         this.#isConnected = true;
         this.#lifecycle.emit(LifecycleState.CONNECTED);
+        break;
+      case 'changed-cluster':
+        this.#logger.info('Client', `changed to cluster '${message.clusterName}'`);
+        this.#lifecycle.emit(LifecycleState.CHANGED_CLUSTER);
         break;
       case 'disconnected':
         this.#onDisconnected();

@@ -1,28 +1,33 @@
-import type { Address, ShardSettings } from '@offloop/workers';
+import type { CandidateCluster, ShardSettings } from '@offloop/workers';
 import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import type { ShardOptions } from '../runtime/shard.js';
-import type { HostAndPort } from '../values/address.js';
 import { availableCpus } from './available-cpus.js';
 import { CLIENT_VERSION } from './version.js';
 
-/** Ports tried, in this order, at an address that names none (the official client's rule). */
-const DEFAULT_PORTS = [5701, 5702, 5703];
-
 /** What a shard needs of the configuration, in the form that crosses to its worker. */
-export function shardOptions(config: ResolvedConfig, clientName: string, clientUuid: string): ShardOptions {
+export function shardOptions(
+  config: ResolvedConfig,
+  candidates: readonly CandidateCluster[],
+  failoverTryCount: number | null,
+  clientName: string,
+  clientUuid: string,
+): ShardOptions {
   const { network, connectionStrategy, properties, runtime } = config;
   // With less than two CPUs whoever lingers takes the time of whom it waits for; an inline agent would take the
   // application's own.
   const lingers = runtime.workers > 0 && availableCpus() >= 2;
   const settings: ShardSettings = {
-    clusterName: config.clusterName,
+    candidates,
+    failoverTryCount,
+    resumption: null,
     clientName,
     clientUuid,
     clientVersion: CLIENT_VERSION,
     labels: config.clientLabels,
-    addresses: network.clusterMembers.flatMap(withPorts),
     shuffleMembers: properties['hazelcast.client.shuffle.member.list'],
+    usePublicIp: properties['hazelcast.discovery.public.ip.enabled'],
+    loadBalancing: config.loadBalancer.type,
     smartRouting: network.smartRouting,
     reconnectMode: connectionStrategy.reconnectMode,
     connectionTimeoutMillis: network.connectionTimeout,
@@ -47,8 +52,4 @@ export function shardOptions(config: ResolvedConfig, clientName: string, clientU
     requestRingBytes: runtime.requestRingBytes,
     completionRingBytes: runtime.completionRingBytes,
   };
-}
-
-function withPorts({ host, port }: HostAndPort): Address[] {
-  return port === undefined ? DEFAULT_PORTS.map((each) => ({ host, port: each })) : [{ host, port }];
 }

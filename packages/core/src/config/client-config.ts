@@ -2,7 +2,10 @@ import type { ILogger } from '../logging/logger.js';
 import type { JsonStringDeserializationPolicy } from '../serialization/settings.js';
 import type { Serializer } from '../serialization/serializer.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
+import type { LoadBalancerConfig } from './load-balancer-config.js';
 import type { Properties } from './properties.js';
+import type { SecurityConfig } from './security-config.js';
+import type { SSLConfig } from './tls-config.js';
 
 /** How the client behaves when the last connection is gone. */
 export const ReconnectMode = {
@@ -30,6 +33,12 @@ export interface ClientConfig {
   clientLabels?: string[];
   network?: ClientNetworkConfig;
   connectionStrategy?: ConnectionStrategyConfig;
+  /** How calls that any member can answer are spread. */
+  loadBalancer?: LoadBalancerConfig;
+  /** What members are shown to let the client in. Default nothing. */
+  security?: SecurityConfig;
+  /** The former way to say `security.custom`; not both. Default null. */
+  customCredentials?: unknown;
   /** Called for every lifecycle event, from `STARTING` on. */
   lifecycleListeners?: Array<(state: LifecycleState) => void>;
   serialization?: SerializationConfig;
@@ -48,8 +57,8 @@ export interface ClientConfig {
 
 export interface ClientNetworkConfig {
   /**
-   * Members to ask for the cluster: `host`, `host:port`, an IPv6 address or `[IPv6]:port`. Without a port, 5701 to 5703
-   * are tried. Default `['127.0.0.1']`.
+   * Members to ask for the cluster: `host`, `host:port`, an IPv6 address or `[IPv6]:port`; without a port, 5701 to 5703
+   * are tried. Or `unix:/path`, a Unix-domain socket. Default `['127.0.0.1']`.
    */
   clusterMembers?: string[];
   /** Milliseconds to open and authenticate a connection; 0: no limit. Default 5000. */
@@ -58,6 +67,8 @@ export interface ClientNetworkConfig {
   redoOperation?: boolean;
   /** A connection to every member, operations on a key to its owner; false: one connection for all. Default true. */
   smartRouting?: boolean;
+  /** TLS. Default off. */
+  ssl?: SSLConfig;
 }
 
 export interface ConnectionStrategyConfig {

@@ -49,7 +49,12 @@ export function resolveFailoverConfig(input: unknown): ResolvedFailoverConfig {
 
 function common(config: ResolvedConfig): unknown {
   const { connectionTimeout, redoOperation, smartRouting } = config.network;
-  return { ...config, clusterName: '', credentials: null, network: { connectionTimeout, redoOperation, smartRouting } };
+  return {
+    ...config,
+    clusterName: '',
+    credentials: null,
+    network: { connectionTimeout, redoOperation, smartRouting },
+  };
 }
 
 function wrong(message: string): InvalidConfigurationError {

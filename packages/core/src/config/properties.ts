@@ -40,7 +40,7 @@ export interface Properties {
   'hazelcast.client.internal.clean.resources.millis': number;
   /** Default the official address. Without effect as yet. */
   'hazelcast.client.cloud.url': string;
-  /** Default null: find out; true is not supported yet. */
+  /** Whether members are connected to at their public addresses. Default null: find out. */
   'hazelcast.discovery.public.ip.enabled': boolean | null;
 }
 
@@ -78,5 +78,8 @@ export const readProperties: Reader<Properties> = section<Properties>({
   'hazelcast.invalidation.max.tolerated.miss.count': optional(count, 10),
   'hazelcast.client.internal.clean.resources.millis': optional(millis(0), 100),
   'hazelcast.client.cloud.url': optional(text, 'https://api.cloud.hazelcast.com'),
-  'hazelcast.discovery.public.ip.enabled': only(null, false),
+  'hazelcast.discovery.public.ip.enabled': optional<boolean | null>(
+    (value, path) => (value === null ? null : flag(value, path)),
+    null,
+  ),
 });

@@ -14,6 +14,7 @@ import type { HostAndPort } from '../values/address.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
 import { ReconnectMode, Wait } from './client-config.js';
 import type { ResourceLimits } from './client-config.js';
+import { LoadBalancerType } from './load-balancer-config.js';
 import { readProperties } from './properties.js';
 import type { Properties } from './properties.js';
 import {
@@ -32,6 +33,10 @@ import {
   withMethods,
 } from './readers.js';
 import type { Reader } from './readers.js';
+import { chosenCredentials, readSecurity } from './security-config.js';
+import type { ResolvedCredentials } from './security-config.js';
+import { readSsl } from './tls-config.js';
+import type { ResolvedSsl } from './tls-config.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -44,6 +49,8 @@ export interface ResolvedConfig {
   readonly clientLabels: readonly string[];
   readonly network: ResolvedNetwork;
   readonly connectionStrategy: ResolvedConnectionStrategy;
+  readonly loadBalancer: { readonly type: LoadBalancerType };
+  readonly credentials: ResolvedCredentials;
   readonly lifecycleListeners: ReadonlyArray<(state: LifecycleState) => void>;
   readonly serialization: SerializationSettings;
   /** Null: the console, at the property `hazelcast.logging.level`. */
@@ -60,6 +67,7 @@ export interface ResolvedNetwork {
   readonly connectionTimeout: number;
   readonly redoOperation: boolean;
   readonly smartRouting: boolean;
+  readonly ssl: ResolvedSsl;
 }
 
 export interface ResolvedConnectionStrategy {
@@ -107,11 +115,18 @@ export interface ResolvedTransforms {
  * Throws `InvalidConfigurationError` naming the option, its value, and what is accepted.
  */
 export function resolveConfig(input: unknown): ResolvedConfig {
-  return readConfig(input, '');
+  const { security, customCredentials, ...config } = readConfig(input, '');
+  return { ...config, credentials: chosenCredentials(security, customCredentials) };
 }
 
+/** As given: of the two places for credentials, one is to be chosen. */
+type CheckedConfig = Omit<ResolvedConfig, 'credentials'> & {
+  readonly security: ResolvedCredentials | null;
+  readonly customCredentials: unknown;
+};
+
 const address: Reader<HostAndPort> = (value, path) => {
-  const accepted = 'host, host:port, an IPv6 address or [IPv6]:port, as a string';
+  const accepted = 'host, host:port, an IPv6 address, [IPv6]:port or unix:/path, as a string';
   if (typeof value !== 'string') throw rejected(path, value, accepted);
   try {
     return parseAddress(value);
@@ -160,7 +175,7 @@ const readSerialization: Reader<SerializationSettings> = (value, path) => {
   return settings;
 };
 
-const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
+const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
   {
     clusterName: optional(text, 'dev'),
     instanceName: optional<string | null>(text, null),
@@ -171,8 +186,9 @@ const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
         connectionTimeout: optional(millis, 5000),
         redoOperation: optional(flag, false),
         smartRouting: optional(flag, true),
+        ssl: readSsl,
       },
-      { ssl: disabled, hazelcastCloud: notYet() },
+      { hazelcastCloud: notYet() },
     ),
     connectionStrategy: section<ResolvedConnectionStrategy>({
       asyncStart: optional(flag, false),
@@ -185,6 +201,12 @@ const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
         jitter: optional(number('parts of a pause', 0, 1), 0),
       }),
     }),
+    loadBalancer: section<ResolvedConfig['loadBalancer']>(
+      { type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN) },
+      { customLoadBalancer: notYet() },
+    ),
+    security: optional<ResolvedCredentials | null>(readSecurity, null),
+    customCredentials: (value) => value ?? null,
     lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
     serialization: readSerialization,
     customLogger: optional<ILogger | null>(withMethods(LOGGER_METHODS), null),
@@ -212,13 +234,10 @@ const readConfig: Reader<ResolvedConfig> = section<ResolvedConfig>(
     }),
   },
   {
-    loadBalancer: notYet(),
     membershipListeners: notYet(),
     nearCaches: notYet(),
     reliableTopics: notYet(),
     flakeIdGenerators: notYet(),
-    customCredentials: notYet(null),
-    security: notYet(),
     metrics: disabled,
   },
 );

@@ -80,7 +80,7 @@ export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {
     }
     case 'custom':
       return { custom: given.custom };
-    case undefined:
+    default:
       return NO_CREDENTIALS;
   }
 };

@@ -39,7 +39,8 @@ export interface ResolvedSsl {
   readonly sslOptionsFactoryProperties: Readonly<Record<string, unknown>> | null;
 }
 
-const FACTORY = 'network.ssl.sslOptionsFactory: new URL("./tls.js", import.meta.url), a module the worker loads';
+const FACTORY =
+  'network.ssl.sslOptionsFactory: new URL("./tls.js", import.meta.url), a module the worker loads';
 /** What has to be said in another way, since a worker thread opens the sockets. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   checkServerIdentity: `network.ssl.verifyIdentity: false to skip the check, or for one of your own ${FACTORY}`,
@@ -80,11 +81,13 @@ function refused(option: string, why: string, accepted: string): InvalidConfigur
 }
 
 const object: Reader<Record<string, unknown>> = (value, path) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw rejected(path, value, 'an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw rejected(path, value, 'an object');
   return { ...value };
 };
 
-const options: Reader<Record<string, unknown>> = (value, path) => cloneableTlsOptions(object(value, path), path);
+const options: Reader<Record<string, unknown>> = (value, path) =>
+  cloneableTlsOptions(object(value, path), path);
 
 const factory: Reader<SSLOptionsFactory | string> = (value, path) => {
   if (typeof value !== 'string' && !(value instanceof URL)) {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { copyBytes, REQUEST_HEADER_LENGTH, WorkerCounter } from '@offloop/wire/ring';
 import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
-import type { FromWorker } from '@offloop/workers';
+import type { FromWorker, Resumption } from '@offloop/workers';
 import {
   CancellationError,
   ClientNotActiveError,
@@ -67,6 +67,8 @@ export class Runtime {
   readonly #restarts = new RestartLimit();
   #shard: Shard | undefined;
   #partitionCount = 0;
+  /** The cluster last entered: a new worker goes on where the one before was. */
+  #resumption: Resumption | null = null;
   #stopped = false;
   #ended: Promise<void>;
   #markEnded!: () => void;
@@ -306,13 +308,18 @@ export class Runtime {
   #startShard(): Shard {
     const events: ShardEvents = {
       onControl: (message) => {
-        if (message.type === 'connected') this.#partitionCount = message.partitionCount;
+        if (message.type === 'connected') {
+          const { candidate, clusterId, partitionCount } = message;
+          this.#partitionCount = partitionCount;
+          this.#resumption = { candidate, clusterId, partitionCount };
+        }
         this.#events.onControl(message);
       },
       onEvent: (registration, bytes, start, end) => this.#events.onEvent(registration, bytes, start, end),
       onEnd: (error) => this.#onShardEnd(error),
     };
-    return (this.#shard = new Shard(this.#options, this.#slots, this.#reader, events));
+    const settings = { ...this.#options.settings, resumption: this.#resumption };
+    return (this.#shard = new Shard({ ...this.#options, settings }, this.#slots, this.#reader, events));
   }
 
   #onShardEnd(error: Error | undefined): void {

@@ -1,12 +1,15 @@
 import { isIPv6 } from 'node:net';
 import { InvalidAddressError } from '../errors/hierarchy.js';
 
+/** How the host of a Unix-domain socket's address begins. */
+const UNIX_PREFIX = 'unix:';
+
 /** Where a client or a member listens. */
 export interface Address {
   /** A host name or an IP address, without brackets. */
   host: string;
   port: number;
-  /** `host:port`. */
+  /** `host:port`; of a Unix-domain socket `unix:/path`. */
   toString(): string;
 }
 
@@ -25,7 +28,7 @@ export class AddressImpl implements Address {
   }
 
   toString(): string {
-    return `${this.host}:${this.port}`;
+    return this.host.startsWith(UNIX_PREFIX) ? this.host : `${this.host}:${this.port}`;
   }
 }
 
@@ -36,11 +39,12 @@ export interface HostAndPort {
 }
 
 /**
- * Reads `host`, `host:port`, an IPv6 address, or `[IPv6]:port`.
+ * Reads `host`, `host:port`, an IPv6 address, `[IPv6]:port`, or `unix:/path` (all of which is the host).
  *
  * Throws {@link InvalidAddressError} for anything else; a port is 1 to 65535.
  */
 export function parseAddress(text: string): HostAndPort {
+  if (/^unix:\/./.test(text)) return { host: text, port: undefined };
   const match = /^\[([^\]]*)\](?::(.*))?$/.exec(text) ?? /^([^:]*)(?::([^:]*))?$/.exec(text) ?? [text, text];
   const [, host = '', port] = match;
   if (host === '' || /[\s[\]/]/.test(host) || (host.includes(':') && !isIPv6(host))) {

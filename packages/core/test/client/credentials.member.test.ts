@@ -45,7 +45,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 
   test('custom credentials are serialized on this thread, by this thread’s serializers', async () => {
     // A Data: no partition hash, type id 7, and what the serializer wrote.
-    const bytes = Buffer.from('0000000000000007' + '0000002a', 'hex');
+    const bytes = Buffer.from('00000000000000070000002a', 'hex');
     const address = await memberWith({ credentials: { token: bytes } });
     const serialization = {
       customSerializers: [

@@ -7,7 +7,12 @@ import { Code } from './support/codes.js';
 import type { LifecycleLog } from './support/lifecycle-log.js';
 
 async function colour(clusterName: string, options: MemberOptions = {}): Promise<Member> {
-  const member = await startMember({ clusterName, failoverSupported: true, log: () => undefined, ...options });
+  const member = await startMember({
+    clusterName,
+    failoverSupported: true,
+    log: () => undefined,
+    ...options,
+  });
   onTestFinished(() => member.stop());
   return member;
 }

@@ -31,7 +31,10 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 
   test('a member whose certificate is trusted and for its address is talked to', async () => {
     const { proxy, tlsProxy } = await startTlsMember({ certificate: forHere });
-    const { client } = await connect(proxy.address, over(proxy.address, { sslOptions: { ca: authority.cert } }));
+    const { client } = await connect(
+      proxy.address,
+      over(proxy.address, { sslOptions: { ca: authority.cert } }),
+    );
     const map = await freshMap(client);
     await map.set('k', 'v');
     expect(await map.get('k')).toBe('v');
@@ -104,10 +107,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     );
     expect(await (await freshMap(client)).size()).toBe(0);
     for (const sslOptions of [{ ca }, { ca, ...other.issue(['client']) }]) {
-      const { config } = testConfig(
-        proxy.address,
-        over(proxy.address, { sslOptions }, {}),
-      );
+      const { config } = testConfig(proxy.address, over(proxy.address, { sslOptions }, {}));
       config.connectionStrategy = { connectionRetry: { clusterConnectTimeoutMillis: 0 } };
       expect([Code.AUTHENTICATION, Code.ILLEGAL_STATE]).toContain(
         await codeOf(Client.newHazelcastClient(config)),

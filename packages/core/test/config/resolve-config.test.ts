@@ -228,6 +228,31 @@ describe('an error names the option, its value and what is accepted', () => {
       /absolute path/,
     ],
     [{ runtime: { maxPendingBytes: Infinity } }, 'runtime.maxPendingBytes', /bytes/],
+    [{ loadBalancer: { type: 'LAST' } }, 'loadBalancer.type', /RANDOM, ROUND_ROBIN/],
+    [{ security: { token: {} } }, 'security.token.token', /a string/],
+    [{ network: { ssl: { sslOptions: 5 } } }, 'network.ssl.sslOptions', /an object/],
+    [
+      { network: { ssl: { sslOptions: { checkServerIdentity: silent } } } },
+      'network.ssl.sslOptions.checkServerIdentity',
+      /verifyIdentity: false/,
+    ],
+    [
+      { network: { ssl: { sslOptions: { pskCallback: silent } } } },
+      'network.ssl.sslOptions.pskCallback',
+      /a module the worker loads/,
+    ],
+    [
+      { network: { ssl: { sslOptions: { secureContext: {} } } } },
+      'network.ssl.sslOptions.secureContext',
+      /ca, cert, key/,
+    ],
+    [{ network: { ssl: { sslOptions: { host: 'x' } } } }, 'network.ssl.sslOptions.host', /set by the client/],
+    [{ network: { ssl: { sslOptionsFactory: './tls.js' } } }, 'network.ssl.sslOptionsFactory', /absolute/],
+    [
+      { network: { ssl: { sslOptions: {}, sslOptionsFactoryProperties: {} } } },
+      'network.ssl.sslOptions',
+      /one of the two/,
+    ],
   ])('%j', (config, option, message) => {
     expect(() => resolveConfig(config)).toThrow(InvalidConfigurationError);
     expect(() => resolveConfig(config)).toThrow(message);
@@ -239,15 +264,12 @@ describe('an error names the option, its value and what is accepted', () => {
 
 describe('official options that are not supported yet', () => {
   it.each<[string, unknown]>([
-    ['network.ssl', { network: { ssl: { enabled: true } } }],
     ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
-    ['loadBalancer', { loadBalancer: { type: 'RANDOM' } }],
+    ['loadBalancer.customLoadBalancer', { loadBalancer: { customLoadBalancer: { next: silent } } }],
     ['membershipListeners', { membershipListeners: [{ memberAdded: silent }] }],
     ['nearCaches', { nearCaches: { default: {} } }],
     ['reliableTopics', { reliableTopics: { default: {} } }],
     ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
-    ['customCredentials', { customCredentials: 'secret' }],
-    ['security', { security: { usernamePassword: { username: 'a', password: 'b' } } }],
     ['metrics', { metrics: { enabled: true } }],
     ['serialization.isBigEndian', { serialization: { isBigEndian: false } }],
     [
@@ -285,7 +307,7 @@ describe('official options that are not supported yet', () => {
       serialization: { isBigEndian: true, portableVersion: 0, compact: { serializers: [] } },
       properties: {
         'hazelcast.client.socket.no.delay': true,
-        'hazelcast.discovery.public.ip.enabled': false,
+        'hazelcast.discovery.public.ip.enabled': null,
       },
     };
     expect(resolveConfig(harmless)).toEqual(resolveConfig({}));

@@ -224,9 +224,11 @@ export class Agent implements RecordHandler, ClusterHandler {
       const requests = this.#consumer.drain(this);
       if (requests > 0 && this.#consumer.takeStarved()) this.#link.ring();
       this.#invocations.flush();
+      this.#invocations.lists.advance();
       if (this.#completions.unpublished > 0) completed += this.#completions.flush();
       if (this.#paused.length > 0 && !this.#completions.isCongested) this.#resumePaused();
       this.#wait(completed, requests);
+      if (this.#invocations.lists.isBusy) this.#cycleSoon();
     } finally {
       this.#inCycle = false;
     }

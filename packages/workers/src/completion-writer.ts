@@ -40,7 +40,8 @@ export class CompletionWriter {
   readonly #words: Int32Array;
   readonly #link: CallerLink;
   readonly #counters: ControlBlock;
-  readonly #longestBody: number;
+  /** Bytes of the longest body that goes inline. */
+  readonly longestBody: number;
   #heldBack: HeldBack[] = [];
   #unpublished = 0;
 
@@ -50,7 +51,7 @@ export class CompletionWriter {
     this.#words = producer.ring.words;
     this.#link = link;
     this.#counters = counters;
-    this.#longestBody = producer.ring.maxPayloadLength - COMPLETION_BODY_OFFSET;
+    this.longestBody = producer.ring.maxPayloadLength - COMPLETION_BODY_OFFSET;
   }
 
   /** The caller does not read as fast as the members answer: stop reading sockets until this is false again. */
@@ -95,7 +96,7 @@ export class CompletionWriter {
     end: number,
   ): void {
     const length = end - start;
-    if (length > this.#longestBody) {
+    if (length > this.longestBody) {
       this.#counters.count(WorkerCounter.SPILLS);
       this.handOver(kind, slot, generation, from, start, end);
       return;
@@ -122,16 +123,29 @@ export class CompletionWriter {
     copyBytes(from, start, end, Buffer.from(copy), 0);
     // SPILL first, then its record: the caller takes the next buffer from the port when it meets the record.
     this.#link.spill(copy);
+    this.#announceSpill(kind, slot, generation, end - start);
+  }
+
+  /** A list in two buffers, which are the caller's from here on. */
+  handOverList(slot: number, generation: number, table: ArrayBuffer, message: ArrayBuffer): void {
+    this.#counters.count(WorkerCounter.SPILLS);
+    const length = table.byteLength;
+    this.#link.spill(table);
+    this.#link.spill(message);
+    this.#announceSpill(CompletionKind.LIST, slot, generation, length);
+  }
+
+  #announceSpill(kind: CompletionKind, slot: number, generation: number, length: number): void {
     const offset = this.#claim(CompletionKind.SPILL, slot, generation, SPILL_BODY_LENGTH);
     if (offset === INSUFFICIENT_CAPACITY) {
       const body = Buffer.allocUnsafe(SPILL_BODY_LENGTH);
       body.writeInt32LE(kind, 0);
-      body.writeInt32LE(end - start, 4);
+      body.writeInt32LE(length, 4);
       this.#heldBack.push({ kind: CompletionKind.SPILL, slot, generation, body });
       return;
     }
     this.#words[(offset - COMPLETION_BODY_OFFSET + SPILL_KIND_OFFSET) >> 2] = kind;
-    this.#words[(offset - COMPLETION_BODY_OFFSET + SPILL_LENGTH_OFFSET) >> 2] = end - start;
+    this.#words[(offset - COMPLETION_BODY_OFFSET + SPILL_LENGTH_OFFSET) >> 2] = length;
     this.#commit();
   }
 

@@ -6,6 +6,8 @@ const BASE_CAPACITY = 256 * 1024;
 const MAX_STEADY_CAPACITY = 4 * 1024 * 1024;
 /** Bytes. With less room than this behind the unread rest, the rest moves to the front. */
 const MIN_WINDOW = 64 * 1024;
+/** Times its content that a buffer of a long message grows to; what is not written to yet takes no memory. */
+const GROWTH = 4;
 
 /**
  * The one buffer a connection reads into. The socket writes behind what is unread, so a message that straddles two reads
@@ -88,7 +90,10 @@ export class InputBuffer {
     if (unread === 0) this.#read = this.#write = 0;
     const needed = Math.max(this.#steadyCapacity, this.#scanner.needed + MIN_WINDOW);
     if (this.#bytes.length < needed || (unread === 0 && this.#bytes.length > needed)) {
-      const next = Buffer.allocUnsafeSlow(Math.max(needed, unread + MIN_WINDOW));
+      // A long message of many frames says only how far its next frame reaches: by steps of a window, 60 MB would be copied
+      // a thousand times.
+      const grown = unread >= MAX_STEADY_CAPACITY / 2 ? GROWTH * unread : 0;
+      const next = Buffer.allocUnsafeSlow(Math.max(needed, unread + MIN_WINDOW, grown));
       this.#bytes.copy(next, 0, this.#read, this.#write);
       this.#bytes = next;
     } else if (this.#bytes.length - this.#write < MIN_WINDOW || this.#bytes.length - this.#read < needed) {

@@ -23,6 +23,7 @@ import type { CompletionWriter } from './completion-writer.js';
 import { describe, type Connection } from './connection.js';
 import { WorkerErrorCode, type ShardSettings, type WireError } from './control.js';
 import { CallState, InvocationTable } from './invocation-table.js';
+import { ListBuilder } from './list-builder.js';
 import { completeResponse } from './response-reader.js';
 import type { WirePool } from './wire-pool.js';
 
@@ -67,6 +68,8 @@ interface Waiting {
 /** Calls from their record in the request ring to their one terminal completion: routed, sent, matched, retried. */
 export class Invocations {
   readonly table: InvocationTable = new InvocationTable();
+  /** Answers that are not handed over yet. */
+  readonly lists: ListBuilder;
   readonly #settings: ShardSettings;
   readonly #cluster: Cluster;
   readonly #completions: CompletionWriter;
@@ -91,6 +94,7 @@ export class Invocations {
     this.#settings = settings;
     this.#cluster = cluster;
     this.#completions = completions;
+    this.lists = new ListBuilder(completions);
     this.#pool = pool;
     this.#counters = counters;
     this.#wake = wake;
@@ -170,8 +174,11 @@ export class Invocations {
       this.#onError(slot, generation, decodeError(bytes, start, end));
       return;
     }
-    if ((table.flags[slot] & RequestFlag.RAW) !== 0) {
+    const flags = table.flags[slot];
+    if ((flags & RequestFlag.RAW) !== 0) {
       this.#completions.handOver(CompletionKind.RAW, slot, generation, bytes, start, end);
+    } else if ((flags & RequestFlag.LIST) !== 0) {
+      this.lists.begin(slot, generation, bytes, start, end);
     } else {
       completeResponse(this.#completions, slot, generation, messageType, bytes, start, end);
     }

@@ -1,14 +1,8 @@
-import {
-  decodeResponse,
-  FLAG_BEGIN_STRUCT,
-  FrameReader,
-  mapMessages,
-  type MessageSpec,
-} from '@offloop/wire/protocol';
+import { decodeResponse, mapMessages, type MessageSpec } from '@offloop/wire/protocol';
 import Long from 'long';
-import { ObjectOperation, Operation } from '../runtime/operation.js';
+import { ListShape } from '../runtime/list-result.js';
+import { ListOperation, ObjectOperation, Operation } from '../runtime/operation.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
-import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import { SimpleEntryView } from '../values/simple-entry-view.js';
 
 type Typed<M extends MessageSpec> = Operation & { readonly spec: M };
@@ -38,10 +32,22 @@ export class MapOperations {
   readonly clear: Typed<typeof mapMessages.clear> = typed(mapMessages.clear);
   readonly evictAll: Typed<typeof mapMessages.evictAll> = typed(mapMessages.evictAll);
   readonly putAll: Typed<typeof mapMessages.putAll> = typed(mapMessages.putAll);
-  readonly getAll: Typed<typeof mapMessages.getAll>;
-  readonly keySet: Typed<typeof mapMessages.keySet>;
-  readonly values: Typed<typeof mapMessages.values>;
-  readonly entrySet: Typed<typeof mapMessages.entrySet>;
+  readonly getAll: ListOperation<typeof mapMessages.getAll> = new ListOperation(
+    mapMessages.getAll,
+    ListShape.ENTRIES,
+  );
+  readonly keySet: ListOperation<typeof mapMessages.keySet> = new ListOperation(
+    mapMessages.keySet,
+    ListShape.ITEMS,
+  );
+  readonly values: ListOperation<typeof mapMessages.values> = new ListOperation(
+    mapMessages.values,
+    ListShape.LAZY,
+  );
+  readonly entrySet: ListOperation<typeof mapMessages.entrySet> = new ListOperation(
+    mapMessages.entrySet,
+    ListShape.ENTRIES,
+  );
 
   constructor(name: string, decoder: DataDecoder) {
     const keyed = (spec: MessageSpec): ObjectOperation => new ObjectOperation(spec, name);
@@ -66,47 +72,11 @@ export class MapOperations {
     this.getEntryView = new ObjectOperation(mapMessages.getEntryView, name, (bytes, start, end) =>
       entryView(decoder, bytes, start, end),
     );
-    const decodeList = (bytes: Buffer, start: number, end: number): unknown[] => {
-      const items: unknown[] = [];
-      eachData(bytes, start, end, (from, to) => items.push(decoder.decodeData(bytes, from, to)));
-      return items;
-    };
-    const decodeEntries = (bytes: Buffer, start: number, end: number): [unknown, unknown][] => {
-      const flat = decodeList(bytes, start, end);
-      const entries: [unknown, unknown][] = [];
-      for (let i = 0; i + 1 < flat.length; i += 2) entries.push([flat[i], flat[i + 1]]);
-      return entries;
-    };
-    this.getAll = typed(mapMessages.getAll, decodeEntries);
-    this.entrySet = typed(mapMessages.entrySet, decodeEntries);
-    this.keySet = typed(mapMessages.keySet, decodeList);
-    this.values = typed(mapMessages.values, (bytes, start, end) => lazyList(decoder, bytes, start, end));
   }
 }
 
-function typed<M extends MessageSpec>(spec: M, decode?: Operation['decodeFrames']): Typed<M> {
-  return new Operation(spec, decode) as Typed<M>;
-}
-
-/** Walks the one list of a response: `Data` frames between BEGIN and END. */
-function eachData(bytes: Buffer, start: number, end: number, take: (from: number, to: number) => void): void {
-  const reader = new FrameReader().reset(bytes, start, end);
-  // The initial frame, then whatever stands before the list.
-  while (reader.next() && (reader.flags & FLAG_BEGIN_STRUCT) === 0);
-  while (reader.next() && !reader.isEndStruct()) take(reader.contentStart, reader.contentEnd);
-}
-
-/** One copy of all values (the message is not ours to keep), decoded one by one when they are asked for. */
-function lazyList(
-  decoder: DataDecoder,
-  bytes: Buffer,
-  start: number,
-  end: number,
-): ReadOnlyLazyList<unknown> {
-  const copy = Buffer.from(bytes.subarray(start, end));
-  const serialized: Buffer[] = [];
-  eachData(copy, 0, copy.length, (from, to) => serialized.push(copy.subarray(from, to)));
-  return new ReadOnlyLazyList(serialized, (data) => decoder.decodeData(data, 0, data.length));
+function typed<M extends MessageSpec>(spec: M): Typed<M> {
+  return new Operation(spec) as Typed<M>;
 }
 
 function entryView(decoder: DataDecoder, bytes: Buffer, start: number, end: number): unknown {

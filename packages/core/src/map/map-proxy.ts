@@ -13,6 +13,7 @@ import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import type { IMap } from './imap.js';
+import { groupKeys } from './group-keys.js';
 import { MapOperations } from './map-operations.js';
 
 export const MAP_SERVICE = 'hz:impl:mapService';
@@ -120,12 +121,11 @@ export class MapProxy<K, V> implements IMap<K, V> {
 
   async getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${String(keys)}`);
-    const groups = new Map<number, Buffer[]>();
-    for (const key of keys) {
-      if (isMissing(key)) return missing('key');
+    const groups = await groupKeys(keys, (key) => {
+      if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
       const data = this.#toData(key);
-      group(groups, this.#partitionOf(data), data);
-    }
+      return { partitionId: this.#partitionOf(data), data };
+    });
     const parts = await this.#invokeParts(
       groups,
       (partitionId, partKeys) =>

@@ -17,6 +17,7 @@ import { ProtocolError } from '../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../errors/rebuild.js';
 import type { CompletionReader } from './completion-reader.js';
 import { DrainBudget } from './drain-budget.js';
+import { ListQueue } from './list-queue.js';
 import type { RequestSender } from './request-sender.js';
 import type { SlotTable } from './slot-table.js';
 import type { WorkerLink } from './worker-link.js';
@@ -40,6 +41,7 @@ export class CompletionDrain implements RecordHandler {
   readonly #sender: RequestSender;
   readonly #waitStrategy: WaitStrategy;
   readonly #events: CompletionEvents;
+  readonly #lists: ListQueue;
   readonly #budget = new DrainBudget();
   #drainScheduled = false;
   #draining = false;
@@ -56,6 +58,7 @@ export class CompletionDrain implements RecordHandler {
   ) {
     this.#ring = ring;
     this.#slots = slots;
+    this.#lists = new ListQueue(slots);
     this.#reader = reader;
     this.#link = link;
     this.#sender = sender;
@@ -79,6 +82,7 @@ export class CompletionDrain implements RecordHandler {
   /** The agent is gone: what it had published is true, whatever became of it. */
   end(): void {
     while (!this.consumer.isEmpty()) this.consumer.drain(this);
+    this.#lists.finish();
     this.#ended = true;
   }
 
@@ -126,6 +130,8 @@ export class CompletionDrain implements RecordHandler {
     const kind = this.#ring.words[(offset + SPILL_KIND_OFFSET) >> 2];
     // The body leaves its port even when nobody waits for it, or the next spill would be taken for it.
     const buffer = this.#link.takeSpilled();
+    // A list has two: its table, whose length is in the record, and the message.
+    const message = kind === CompletionKind.LIST ? this.#link.takeSpilled() : undefined;
     const isCall = kind !== CompletionKind.CONTROL && kind !== CompletionKind.EVENT;
     if (isCall && !slots.holds(slot, generation)) return;
     let value: unknown;
@@ -137,6 +143,11 @@ export class CompletionDrain implements RecordHandler {
       }
       if (kind === CompletionKind.ERROR) {
         slots.reject(slot, rebuild(body, 0, body.length));
+        return;
+      }
+      if (message !== undefined) {
+        const result = this.#reader.longList(body, Buffer.from(message), slots.operationOf(slot));
+        this.#lists.add(slot, generation, result);
         return;
       }
       value = this.#reader.readBytes(kind, body, 0, body.length, slots.operationOf(slot));

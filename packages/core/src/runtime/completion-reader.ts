@@ -1,11 +1,15 @@
 import { COMPLETION_BODY_OFFSET, CompletionKind, type OneToOneRing } from '@offloop/wire/ring';
 import Long from 'long';
-import { HazelcastSerializationError, IllegalStateError } from '../errors/hierarchy.js';
+import { IllegalStateError } from '../errors/hierarchy.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import { JsonStringDeserializationPolicy, type SerializationSettings } from '../serialization/settings.js';
 import { decodeLatin1, decodeUtf8 } from '../serialization/text.js';
 import { HazelcastJsonValue } from '../values/hazelcast-json-value.js';
+import { ElementReader } from './element-reader.js';
+import { ListResult, ListShape } from './list-result.js';
 import type { Operation } from './operation.js';
+import { parseJson } from './parse-json.js';
+import { ValueList } from './value-list.js';
 
 const FLOAT64_SCRATCH = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64_SCRATCH.buffer);
@@ -13,10 +17,12 @@ const FLOAT64_WORDS = new Int32Array(FLOAT64_SCRATCH.buffer);
 /** Finishes completions: from a record's kind and body to the value its call resolves to. */
 export class CompletionReader {
   readonly #decoder: DataDecoder;
+  readonly #elements: ElementReader;
   readonly #lazyJson: boolean;
 
   constructor(decoder: DataDecoder, settings: SerializationSettings) {
     this.#decoder = decoder;
+    this.#elements = new ElementReader(decoder, settings);
     this.#lazyJson =
       settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
   }
@@ -71,6 +77,8 @@ export class CompletionReader {
           );
         }
         return operation.decodeFrames(bytes, start, end);
+      case CompletionKind.LIST:
+        return this.#shortList(bytes, start, end, operation);
       case CompletionKind.RAW:
         // Not for this thread to read: the buffer the worker transferred, to be transferred on.
         return bytes.buffer;
@@ -78,12 +86,27 @@ export class CompletionReader {
         throw new IllegalStateError(`unknown completion kind ${kind}`);
     }
   }
+  /** A list that came as two buffers, to be decoded in slices. Throws as `read` does. */
+  longList(table: Buffer, message: Buffer, operation: Operation): ListResult {
+    return new ListResult(ValueList.spilled(table, message, this.#elements), shapeOf(operation));
+  }
+
+  #shortList(bytes: Buffer, start: number, end: number, operation: Operation): unknown {
+    const shape = shapeOf(operation);
+    // COPY: what a lazy list is asked for later must not be the producer's by then.
+    const list =
+      shape === ListShape.LAZY
+        ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#elements)
+        : ValueList.inline(bytes, start, this.#elements);
+    const result = new ListResult(list, shape);
+    result.advance(Infinity);
+    return result.value;
+  }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new HazelcastSerializationError(`the stored JSON is not valid: ${(error as Error).message}`, error);
-  }
+function shapeOf(operation: Operation): ListShape {
+  if (operation.list !== undefined) return operation.list;
+  throw new IllegalStateError(
+    `the answer to message 0x${operation.spec.id.toString(16)} is a list nobody asked for`,
+  );
 }

@@ -5,6 +5,7 @@ import {
   type RequestTemplate,
 } from '@offloop/wire/protocol';
 import { RequestFlag } from '@offloop/wire/ring';
+import type { ListShape } from './list-result.js';
 
 /** Decodes a whole response message (`FRAMES`) into what the call resolves to; must not keep `bytes`. */
 export type DecodeFrames = (bytes: Buffer, start: number, end: number) => unknown;
@@ -26,8 +27,28 @@ export class Operation {
     this.decodeFrames = decodeFrames;
   }
 
+  /** What becomes of a list; undefined where none is asked for. */
+  get list(): ListShape | undefined {
+    return undefined;
+  }
+
   get waits(): boolean {
     return (this.flags & RequestFlag.WAITS) !== 0;
+  }
+}
+
+/** An operation whose response is one list of serialized values. */
+export class ListOperation<M extends MessageSpec> extends Operation {
+  declare readonly spec: M;
+  readonly #list: ListShape;
+
+  constructor(spec: M, list: ListShape) {
+    super(spec, undefined, RequestFlag.LIST);
+    this.#list = list;
+  }
+
+  override get list(): ListShape {
+    return this.#list;
   }
 }
 

@@ -1,22 +1,31 @@
+/** What a lazy list reads its elements from. */
+export interface LazySource<T> {
+  readonly length: number;
+  at(index: number): T;
+}
+
 /** Values that are deserialized when they are first looked at; then the same object is given each time. */
 export class ReadOnlyLazyList<T> implements Iterable<T> {
   readonly #items: (T | undefined)[];
-  /** Elements that were not looked at yet. */
-  readonly #serialized: (Buffer | undefined)[];
-  readonly #decode: (data: Buffer) => T;
+  /** 1: looked at. */
+  readonly #known: Uint8Array;
+  /** Until every element was looked at: it keeps the bytes of all of them. */
+  #source: LazySource<T> | undefined;
+  #unknown: number;
 
-  constructor(serialized: readonly Buffer[], decode: (data: Buffer) => T) {
-    this.#serialized = [...serialized];
-    this.#items = new Array<T | undefined>(serialized.length);
-    this.#decode = decode;
+  constructor(source: LazySource<T>) {
+    this.#source = source;
+    this.#unknown = source.length;
+    this.#known = new Uint8Array(source.length);
+    this.#items = new Array<T | undefined>(source.length);
   }
 
   /** The element, or undefined outside the list. Throws HazelcastSerializationError for one that cannot be read. */
   get(index: number): T | undefined {
-    const serialized = this.#serialized[index];
-    if (serialized !== undefined) {
-      this.#items[index] = this.#decode(serialized);
-      this.#serialized[index] = undefined;
+    if (this.#known[index] === 0) {
+      this.#items[index] = this.#source!.at(index);
+      this.#known[index] = 1;
+      if (--this.#unknown === 0) this.#source = undefined;
     }
     return this.#items[index];
   }
@@ -28,9 +37,7 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
   /** As `Array.prototype.slice`; shares nothing with this list. */
   slice(start?: number, end?: number): ReadOnlyLazyList<T> {
     const items = this.toArray().slice(start, end);
-    const slice = new ReadOnlyLazyList<T>([], this.#decode);
-    slice.#items.push(...items);
-    return slice;
+    return new ReadOnlyLazyList<T>({ length: items.length, at: (index) => items[index] });
   }
 
   toArray(): T[] {

@@ -36,3 +36,9 @@ export {
 } from './record-kinds.js';
 export { RingConsumer, type RecordHandler } from './ring-consumer.js';
 export { RingProducer } from './ring-producer.js';
+export {
+  LIST_BOUNDARIES_OFFSET,
+  LIST_COUNT_OFFSET,
+  listKindsOffset,
+  listTableLength,
+} from './list-record.js';

@@ -39,6 +39,8 @@ export const RequestFlag = {
   RAW: 8,
   /** To the member whose tag `REQUEST_TARGET` has, if there is a connection to it; else to any. */
   PREFERS: 64,
+  /** The response is one list of serialized values: it comes as a `LIST`. */
+  LIST: 16,
 } as const;
 
 /** Records of the completion ring, worker → caller. Each completes a call, except `EVENT` and `CONTROL`. */
@@ -71,6 +73,8 @@ export const CompletionKind = {
   CONTROL: 17,
   /** A whole response message nobody has looked into. Only ever in a `SPILL`, so that its reader can pass the buffer on. */
   RAW: 18,
+  /** A list of serialized values with the table of its elements: see `list-record.ts`. */
+  LIST: 19,
 } as const;
 export type CompletionKind = (typeof CompletionKind)[keyof typeof CompletionKind];
 

@@ -103,8 +103,10 @@ export class ListScan {
   #skipToList(): boolean {
     const { bytes, start, end } = this;
     const begin = start + bytes.readInt32LE(start);
-    if (end - begin < FRAME_HEADER_SIZE) return false;
-    this.#at = begin + bytes.readInt32LE(begin);
+    if (begin < start || end - begin < FRAME_HEADER_SIZE) return false;
+    const length = bytes.readInt32LE(begin);
+    if (length < FRAME_HEADER_SIZE || length > end - begin) return false;
+    this.#at = begin + length;
     return (bytes.readUInt16LE(begin + FRAME_FLAGS_OFFSET) & FLAG_BEGIN_STRUCT) !== 0;
   }
 

@@ -52,7 +52,7 @@ function addUntil(
   place: (key: unknown) => PlacedKey,
   until: number,
 ): number {
-  for (let index = from; index < keys.length; ) {
+  for (let index = from; index < keys.length;) {
     const last = Math.min(keys.length, index + STRIDE);
     for (; index < last; index++) {
       const { partitionId, data } = place(keys[index]);

@@ -46,7 +46,10 @@ export interface IMap<K, V> extends DistributedObject {
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
   /** As `putAll`, without loading the values before from the map store. */
   setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
-  /** Resolves to the entries that exist, in no particular order. */
+  /**
+   * Resolves to the entries that exist, in no particular order. Many keys are serialized, and long answers decoded, over
+   * several turns of the loop; keys that are objects are serialized when the call is made.
+   */
   getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]>;
   /** Resolves to the value before, or null. */
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;

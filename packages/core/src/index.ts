@@ -93,6 +93,7 @@ export { MemberException } from './errors/rebuild.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
 export type { ILogger } from './logging/logger.js';
 export type { DistributedObject, IMap } from './map/imap.js';
+export { LockContext } from './map/lock-context.js';
 export type { CallOptions } from './runtime/runtime.js';
 export type { ShardStats } from './runtime/stats.js';
 export type { CustomSerializable, DataInput, DataOutput, Serializer } from './serialization/serializer.js';

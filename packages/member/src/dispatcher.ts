@@ -141,25 +141,34 @@ export class Dispatcher {
         connection.reset();
         return;
       case 'backupAcks':
-        this.#run(call, route);
-        if (call.isBackupAware && outbox.length > mark) this.#promiseBackupAcks(call, mark, action);
+        this.#acknowledge(call, route, action);
     }
   }
 
-  #promiseBackupAcks(call: Call, mark: number, action: Extract<FaultAction, { kind: 'backupAcks' }>): void {
-    const { connection, correlationId } = call;
-    connection.outbox.bytes[mark + FRAME_HEADER_SIZE + RESPONSE_BACKUP_ACKS_OFFSET] = action.count;
-    const listener = connection.backupListener;
-    if (listener === undefined) return;
-    for (let left = action.delivered ?? action.count; left > 0; left -= 1) {
-      connection.send(
-        encodeEvent(
-          clientMessages.localBackupListener,
-          'backup',
-          { sourceInvocationCorrelationId: correlationId },
-          { correlationLow: listener.low, correlationHigh: listener.high, flags: FLAG_BACKUP_EVENT },
-        ),
-      );
-    }
+  #acknowledge(
+    call: Call,
+    route: Route | undefined,
+    action: Extract<FaultAction, { kind: 'backupAcks' }>,
+  ): void {
+    const { connection } = call;
+    const { outbox, backupListener } = connection;
+    const { when = 0, count, delivered = count } = action;
+    const source = action.source?.(requestOf(call)) ?? call.correlationId;
+    const acknowledge = (): void => {
+      if (backupListener === undefined) return;
+      const { low: correlationLow, high: correlationHigh } = backupListener;
+      const options = { correlationLow, correlationHigh, flags: FLAG_BACKUP_EVENT };
+      const values = { sourceInvocationCorrelationId: source };
+      const ack = encodeEvent(clientMessages.localBackupListener, 'backup', values, options);
+      for (let left = delivered; left > 0; left -= 1) connection.send(ack);
+    };
+    const expected = call.isBackupAware;
+    if (expected && when === 'before') acknowledge();
+    const answer = outbox.length;
+    this.#run(call, route);
+    if (!expected || outbox.length <= answer) return;
+    outbox.bytes[answer + FRAME_HEADER_SIZE + RESPONSE_BACKUP_ACKS_OFFSET] = count;
+    if (when === 0) acknowledge();
+    else if (when !== 'before') setTimeout(acknowledge, when).unref();
   }
 }

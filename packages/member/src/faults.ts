@@ -37,7 +37,15 @@ export type FaultAction =
    * A backup-aware request is answered with `count` backup acks to expect; `delivered` of them (default: all) are
    * then sent to the client's local backup listener, if it has one.
    */
-  | { readonly kind: 'backupAcks'; readonly count: number; readonly delivered?: number };
+  | {
+      readonly kind: 'backupAcks';
+      readonly count: number;
+      readonly delivered?: number;
+      /** ms after the answer. Default: right behind it; `before`: ahead of it. */
+      readonly when?: 'before' | number;
+      /** The correlation id they name. Default: the request's. */
+      readonly source?: (request: FaultyRequest) => bigint;
+    };
 
 export type FaultRule = {
   /** `map.get`, `client.ping`, or a message type. Default: every message after authentication. */

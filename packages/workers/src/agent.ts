@@ -1,5 +1,6 @@
 import {
   CORRELATION_ID_OFFSET,
+  FLAG_BACKUP_EVENT,
   FLAG_EVENT,
   FLAG_UNFRAGMENTED,
   FragmentAssembler,
@@ -209,6 +210,10 @@ export class Agent implements RecordHandler, ClusterHandler {
     this.#invocations.onRoutable();
   }
 
+  onBackupAck(low: number, high: number): void {
+    this.#invocations.onBackupAck(low, high);
+  }
+
   // --- the duty cycle --------------------------------------------------------------------------------------------
 
   #cycle(): void {
@@ -263,7 +268,7 @@ export class Agent implements RecordHandler, ClusterHandler {
     const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
     const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
     this.#control.count(WorkerCounter.MESSAGES_IN);
-    if ((flags & FLAG_EVENT) !== 0) {
+    if ((flags & (FLAG_EVENT | FLAG_BACKUP_EVENT)) !== 0) {
       if (low >= INTERNAL_SLOT_BASE) this.#calls.onEvent(low, messageType, bytes, start, end);
       else this.#completions.body(CompletionKind.EVENT, low, high, bytes, start, end);
     } else if (low >= INTERNAL_SLOT_BASE) {

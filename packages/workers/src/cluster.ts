@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { decodeEvent, eventIds, messages, type StructOf } from '@offloop/wire/protocol';
 import { authenticate, type Authenticated } from './authentication.js';
 import { Backoff } from './backoff.js';
+import { BackupListeners, type BackupListenersHandler } from './backup-listeners.js';
 import { Candidates } from './candidates.js';
 import { Connection, describe, type ConnectionHandler } from './connection.js';
 import {
@@ -39,6 +40,7 @@ export interface ClusterHandler extends ConnectionHandler {
   tell(message: FromWorker): void;
   /** There is a connection where there was none: calls that waited can go. */
   onRoutable(): void;
+  onBackupAck: BackupListenersHandler['onBackupAck'];
 }
 
 /**
@@ -52,6 +54,7 @@ export class Cluster {
   readonly #calls: InternalCalls;
   readonly #pool: WirePool;
   readonly #byMember = new Map<string, Connection>();
+  readonly #backupListeners: BackupListeners;
   #active: Connection[] = [];
   readonly #candidates: Candidates;
   readonly #balancer: LoadBalancer<Connection>;
@@ -80,6 +83,12 @@ export class Cluster {
     this.#handler = handler;
     this.#calls = calls;
     this.#pool = pool;
+    this.#backupListeners = new BackupListeners(settings.backupAcks, calls, {
+      onBackupAck: (low, high) => handler.onBackupAck(low, high),
+      onBackupListenerRefused: ({ address }, error) => {
+        this.#log('warn', `${describe(address)} does not acknowledge backups to us: ${error.message}`);
+      },
+    });
     this.#candidates = new Candidates(settings);
     this.#balancer = new LoadBalancer(settings.loadBalancing);
     this.#clusterKey = settings.resumption?.clusterId ?? '';
@@ -92,6 +101,19 @@ export class Cluster {
 
   get connections(): readonly Connection[] {
     return this.#active;
+  }
+
+  /** Whether requests sent now ask members to acknowledge backups to us. */
+  get asksForBackupAcks(): boolean {
+    return this.#backupListeners.areComplete;
+  }
+
+  /** `performance.now()` since when no connection is paused; now, while one is. */
+  readingSince(): number {
+    return Math.max(
+      0,
+      ...this.#active.map(({ isPaused, resumedAt }) => (isPaused ? performance.now() : resumedAt)),
+    );
   }
 
   /** Enters the cluster; the outcome is told to the handler. */
@@ -135,6 +157,8 @@ export class Cluster {
     this.#calls.onConnectionLost(connection, reason);
     if (this.#byMember.get(connection.memberUuid) !== connection) return;
     this.#byMember.delete(connection.memberUuid);
+    this.#backupListeners.forget(connection);
+    this.#backupListeners.review(this.#members);
     this.#active = [...this.#byMember.values()];
     this.#log('warn', `lost the connection to ${describe(connection.address)}: ${reason.message}`);
     if (this.#viewConnection === connection) {
@@ -333,6 +357,7 @@ export class Cluster {
         localAddress: connection.localAddress,
       });
     }
+    this.#backupListeners.listen(connection, () => this.#backupListeners.review(this.#members));
     if (this.#viewConnection === undefined) this.#followView();
     this.#handler.onRoutable();
     void this.#connectMissing();
@@ -385,6 +410,7 @@ export class Cluster {
 
   #setMembers(version: number, infos: readonly StructOf<'MemberInfo'>[]): void {
     this.#members = infos.map(describeMember);
+    this.#backupListeners.review(this.#members);
     this.#handler.tell({ type: 'members', version, members: this.#members });
     for (const [uuid, connection] of this.#byMember) {
       if (!this.hasMember(uuid)) connection.close(new Error(`member ${uuid} left the cluster`));

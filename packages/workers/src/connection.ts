@@ -41,6 +41,8 @@ export class Connection {
   /** `performance.now()` of the last read and write, and whether anything was read since the last look. */
   lastRead: number = performance.now();
   lastWrite = 0;
+  /** `performance.now()` of the end of the last pause. */
+  resumedAt = 0;
   /** The handler asked for a pause: its clocks (heartbeat) stand still. */
   isPaused = false;
   isClosed = false;
@@ -178,7 +180,7 @@ export class Connection {
   resume(): void {
     if (!this.isPaused || this.isClosed) return;
     this.isPaused = false;
-    this.lastRead = performance.now();
+    this.lastRead = this.resumedAt = performance.now();
     const unwalked = this.#unwalked;
     this.#unwalked = 0;
     this.#walk(unwalked);

@@ -84,6 +84,11 @@ export interface ShardSettings {
   readonly invocationTimeoutMillis: number;
   readonly invocationRetryPauseMillis: number;
   readonly redoOperation: boolean;
+  /** Let members acknowledge backups to this client instead of to the owner of the partition. Needs `smartRouting`. */
+  readonly backupAcks: boolean;
+  /** Milliseconds an answer waits for the acks of its backups; then it counts, or fails if so wanted. */
+  readonly backupTimeoutMillis: number;
+  readonly failOnIndeterminateState: boolean;
   /** Join the calls of one drain into one write. */
   readonly pipelining: boolean;
   /** Bytes after which a write goes out even though the drain goes on. */
@@ -163,6 +168,7 @@ export const WorkerErrorCode = {
   AUTHENTICATION: 'ERR_OFFLOOP_AUTHENTICATION',
   NOT_ALLOWED: 'ERR_OFFLOOP_CLIENT_NOT_ALLOWED_IN_CLUSTER',
   INVALID_CONFIGURATION: 'ERR_OFFLOOP_INVALID_CONFIGURATION',
+  INDETERMINATE: 'ERR_OFFLOOP_INDETERMINATE_OPERATION_STATE',
   ILLEGAL_STATE: 'ERR_OFFLOOP_ILLEGAL_STATE',
   /** The class is the member's: see `remote`. */
   MEMBER: 'ERR_OFFLOOP_MEMBER',

@@ -8,6 +8,8 @@ export const CallState = {
   WAITING: 1,
   /** Its bytes were handed to a connection. */
   SENT: 2,
+  /** Its answer is here and held back: backups it tells of are not all acknowledged yet. */
+  ANSWERED: 3,
 } as const;
 export type CallState = (typeof CallState)[keyof typeof CallState];
 
@@ -29,6 +31,11 @@ export class InvocationTable {
   target: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** `performance.now()` after which no further attempt is made. */
   deadline: Float64Array = new Float64Array(INITIAL_SLOTS);
+  /** Backup acks that came for this attempt. */
+  acks: Uint8Array = new Uint8Array(INITIAL_SLOTS);
+  /** The answer of an `ANSWERED` call, and `performance.now()` when it came. */
+  readonly answer: (Buffer | undefined)[] = [];
+  answeredAt: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** Grows from call to call: slots are reused in any order, so theirs is not the order of the calls. */
   order: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** The retained wire bytes: chunk, offset and length. */
@@ -78,11 +85,11 @@ export class InvocationTable {
     );
   }
 
-  /** The calls that were sent on a connection, in the order in which they were made. */
+  /** The calls that were sent on a connection (some may be answered and held), in the order in which they were made. */
   sentOn(connection: number): number[] {
     const slots: number[] = [];
     for (let slot = 0; slot < this.slots; slot++) {
-      if (this.state[slot] === CallState.SENT && this.connection[slot] === connection) slots.push(slot);
+      if (this.state[slot] >= CallState.SENT && this.connection[slot] === connection) slots.push(slot);
     }
     return slots.sort((a, b) => this.order[a] - this.order[b]);
   }
@@ -96,8 +103,22 @@ export class InvocationTable {
     this.length[slot] = length;
   }
 
+  /** Holds an answer back. */
+  hold(slot: number, answer: Buffer, now: number): void {
+    this.state[slot] = CallState.ANSWERED;
+    this.answer[slot] = answer;
+    this.answeredAt[slot] = now;
+  }
+
+  /** The call waits for its next attempt; an answer that was held is void. */
+  await(slot: number): void {
+    if (this.state[slot] === CallState.ANSWERED) this.answer[slot] = undefined;
+    this.state[slot] = CallState.WAITING;
+  }
+
   /** The terminal completion is written: the row may be used again once the caller has read it. */
   free(slot: number): void {
+    if (this.state[slot] === CallState.ANSWERED) this.answer[slot] = undefined;
     this.state[slot] = CallState.FREE;
     this.chunk[slot]?.release();
     this.chunk[slot] = undefined;
@@ -113,6 +134,8 @@ export class InvocationTable {
     this.flags = grown(this.flags, new Uint8Array(capacity));
     this.connection = grown(this.connection, new Int32Array(capacity));
     this.target = grown(this.target, new Int32Array(capacity));
+    this.acks = grown(this.acks, new Uint8Array(capacity));
+    this.answeredAt = grown(this.answeredAt, new Float64Array(capacity));
     this.deadline = grown(this.deadline, new Float64Array(capacity));
     this.order = grown(this.order, new Float64Array(capacity));
     this.offset = grown(this.offset, new Int32Array(capacity));

@@ -3,8 +3,11 @@ import {
   decodeError,
   ErrorCode,
   EXCEPTION_MESSAGE_TYPE,
+  FLAG_BACKUP_AWARE,
+  FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
   PARTITION_ID_OFFSET,
+  TYPE_OFFSET,
   type ErrorHolder,
 } from '@offloop/wire/protocol';
 import {
@@ -22,6 +25,7 @@ import type { Cluster } from './cluster.js';
 import type { CompletionWriter } from './completion-writer.js';
 import { describe, type Connection } from './connection.js';
 import { WorkerErrorCode, type ShardSettings, type WireError } from './control.js';
+import { EXPECTED_ACKS_OFFSET, HeldAnswers } from './held-answers.js';
 import { CallState, InvocationTable } from './invocation-table.js';
 import { ListBuilder } from './list-builder.js';
 import { completeResponse } from './response-reader.js';
@@ -30,6 +34,11 @@ import type { WirePool } from './wire-pool.js';
 /** Offsets from the start of a wire message. */
 const MESSAGE_CORRELATION_OFFSET = FRAME_HEADER_SIZE + CORRELATION_ID_OFFSET;
 const MESSAGE_PARTITION_OFFSET = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
+const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;
+/** The flags' upper byte, which holds this one. */
+const BACKUP_AWARE_BYTE_OFFSET = FRAME_FLAGS_OFFSET + 1;
+const BACKUP_AWARE_BIT = FLAG_BACKUP_AWARE >> 8;
+const MOST_ACKS = 0xff;
 
 /** Attempts that follow one another at once; later ones are a retry pause apart (the official client's rule). */
 const FAST_ATTEMPTS = 5;
@@ -78,6 +87,7 @@ export class Invocations {
   readonly #wake: () => void;
   /** Connections with a batch to write at the end of the drain. */
   readonly #dirty: Connection[] = [];
+  readonly #heldAnswers: HeldAnswers;
   #waiting: Waiting[] = [];
   #waitingTimer: NodeJS.Timeout | undefined;
   #ended: WireError | undefined;
@@ -98,6 +108,13 @@ export class Invocations {
     this.#pool = pool;
     this.#counters = counters;
     this.#wake = wake;
+    this.#heldAnswers = new HeldAnswers(
+      this.table,
+      settings.backupTimeoutMillis,
+      () => cluster.readingSince(),
+      (slot) => this.#onAcksMissed(slot),
+      wake,
+    );
   }
 
   /** A new call whose wire bytes lie at `bytes[offset, offset + length)`; they are copied before this returns. */
@@ -172,20 +189,34 @@ export class Invocations {
     }
     if (messageType === EXCEPTION_MESSAGE_TYPE) {
       this.#onError(slot, generation, decodeError(bytes, start, end));
-      return;
-    }
-    const flags = table.flags[slot];
-    if ((flags & RequestFlag.RAW) !== 0) {
-      this.#completions.handOver(CompletionKind.RAW, slot, generation, bytes, start, end);
-    } else if ((flags & RequestFlag.LIST) !== 0) {
-      this.lists.begin(slot, generation, bytes, start, end);
+    } else if (bytes[start + EXPECTED_ACKS_OFFSET] > table.acks[slot]) {
+      this.#heldAnswers.hold(slot, bytes, start, end);
     } else {
-      completeResponse(this.#completions, slot, generation, messageType, bytes, start, end);
+      this.#complete(slot, messageType, bytes, start, end);
     }
-    table.free(slot);
   }
 
-  /** Every call that was sent on this connection is retried, or told that it may or may not have run. */
+  /** A member has made the backup of a call. It may say so before the answer comes, or long after anyone cares. */
+  onBackupAck(slot: number, high: number): void {
+    const table = this.table;
+    if (
+      !table.holds(slot, generationOf(high)) ||
+      table.state[slot] === CallState.WAITING ||
+      table.attempt[slot] !== attemptOf(high)
+    ) {
+      this.#counters.count(WorkerCounter.LATE_RESPONSES);
+      return;
+    }
+    this.#counters.count(WorkerCounter.BACKUP_ACKS);
+    if (table.acks[slot] < MOST_ACKS) table.acks[slot]++;
+    if (table.state[slot] !== CallState.ANSWERED) return;
+    if (table.acks[slot] >= table.answer[slot]![EXPECTED_ACKS_OFFSET]) this.#completeHeld(slot);
+  }
+
+  /**
+   * Every call that was sent on this connection is retried, or told that it may or may not have run. Also one that is
+   * answered and waits for backups: a member that died before it made them takes what it did along.
+   */
   onConnectionLost(connection: Connection, reason: Error): void {
     const table = this.table;
     for (const slot of table.sentOn(connection.number)) {
@@ -249,6 +280,41 @@ export class Invocations {
     }
     clearTimeout(this.#waitingTimer);
     this.#waiting = [];
+    this.#heldAnswers.stop();
+  }
+
+  #complete(slot: number, messageType: number, bytes: Buffer, start: number, end: number): void {
+    const table = this.table;
+    const generation = table.generation[slot];
+    const flags = table.flags[slot];
+    if ((flags & RequestFlag.RAW) !== 0) {
+      this.#completions.handOver(CompletionKind.RAW, slot, generation, bytes, start, end);
+    } else if ((flags & RequestFlag.LIST) !== 0) {
+      this.lists.begin(slot, generation, bytes, start, end);
+    } else {
+      completeResponse(this.#completions, slot, generation, messageType, bytes, start, end);
+    }
+    table.free(slot);
+  }
+
+  #completeHeld(slot: number): void {
+    const answer = this.table.answer[slot]!;
+    this.#complete(slot, answer.readInt32LE(MESSAGE_TYPE_OFFSET), answer, 0, answer.length);
+  }
+
+  /** The owner has done it; whether its backups have is not known. */
+  #onAcksMissed(slot: number): void {
+    if (!this.#settings.failOnIndeterminateState) {
+      this.#completeHeld(slot);
+      return;
+    }
+    const expected = this.table.answer[slot]![EXPECTED_ACKS_OFFSET];
+    this.fail(slot, this.table.generation[slot], {
+      code: WorkerErrorCode.INDETERMINATE,
+      message:
+        `the operation was done, but only ${this.table.acks[slot]} of ${expected} backups were acknowledged ` +
+        `within ${this.#settings.backupTimeoutMillis} ms`,
+    });
   }
 
   /** @returns false when the call was failed at once: the agent is ending. */
@@ -291,6 +357,11 @@ export class Invocations {
     const table = this.table;
     table.state[slot] = CallState.SENT;
     table.connection[slot] = connection.number;
+    table.acks[slot] = 0;
+    const flags = at + BACKUP_AWARE_BYTE_OFFSET;
+    bytes[flags] = this.#cluster.asksForBackupAcks
+      ? bytes[flags] | BACKUP_AWARE_BIT
+      : bytes[flags] & ~BACKUP_AWARE_BIT;
     bytes.writeInt32LE(slot, at + MESSAGE_CORRELATION_OFFSET);
     bytes.writeInt32LE(
       correlationHigh(table.generation[slot], table.attempt[slot]),
@@ -380,7 +451,7 @@ export class Invocations {
   }
 
   #wait(slot: number, generation: number, pauseMillis: number, reason: string): void {
-    this.table.state[slot] = CallState.WAITING;
+    this.table.await(slot);
     this.#waiting.push({
       slot,
       generation,

@@ -23,9 +23,9 @@ export interface Properties {
   'hazelcast.client.shuffle.member.list': boolean;
   /** Default `'INFO'`. Not used with a `customLogger`. */
   'hazelcast.logging.level': LogLevelName;
-  /** Milliseconds to wait for acknowledgements of backups. Default 5000. Without effect as yet. */
+  /** Milliseconds an answer waits for the acknowledgements of its backups. Default 5000. */
   'hazelcast.client.operation.backup.timeout.millis': number;
-  /** Default false; true is not supported yet. */
+  /** Whether a call whose backups were not acknowledged in time rejects, rather than resolves. Default false. */
   'hazelcast.client.operation.fail.on.indeterminate.state': boolean;
   /** Default false; true is not supported yet. */
   'hazelcast.client.statistics.enabled': boolean;
@@ -69,7 +69,7 @@ export const readProperties: Reader<Properties> = section<Properties>({
   'hazelcast.client.shuffle.member.list': optional(flag, true),
   'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
   'hazelcast.client.operation.backup.timeout.millis': optional(millis(0), 5000),
-  'hazelcast.client.operation.fail.on.indeterminate.state': only(false),
+  'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
   'hazelcast.client.statistics.enabled': only(false),
   'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
   'hazelcast.client.schema.max.put.retry.count': optional(count, 100),

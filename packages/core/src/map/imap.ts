@@ -16,7 +16,8 @@ export interface DistributedObject {
 }
 
 /**
- * A distributed map, as `hazelcast-client` has it; each operation takes `{ timeout, signal }` besides.
+ * A distributed map, as `hazelcast-client` has it; each operation takes `{ timeout, signal }` besides, but for `lock` and
+ * `tryLock`: to give those up would lose a lock that came too late.
  *
  * Keys and values are serialized when the call is made: what happens to an object afterwards changes nothing. A key or
  * value that is `null` or `undefined` rejects with IllegalArgumentError. Durations are milliseconds; `ttl` 0 and `maxIdle`
@@ -80,6 +81,23 @@ export interface IMap<K, V> extends DistributedObject {
   setTtl(key: K, ttl: number | Long, options?: CallOptions): Promise<boolean>;
   /** Resolves to what the member knows of the entry, or null. */
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null>;
+  /**
+   * Resolves when the key is locked, however long that takes. It need not have an entry. The lock is this client's, or the
+   * current `LockContext`'s; its owner may take it again, and has to give it back as often. While it is held, changes of
+   * the key by anyone else wait. It is free again after `leaseTime` ms (default −1: never) or when the client is gone.
+   */
+  lock(key: K, leaseTime?: number | Long): Promise<void>;
+  /**
+   * Waits at most `timeout` ms (on the member; default 0) for the key's lock; resolves to whether it was taken, for
+   * `leaseTime` ms (default −1: until it is given back).
+   */
+  tryLock(key: K, timeout?: number | Long, leaseTime?: number | Long): Promise<boolean>;
+  /** Gives the lock back once. Rejects with IllegalMonitorStateError when its owner is another, or nobody. */
+  unlock(key: K, options?: CallOptions): Promise<void>;
+  /** Frees the key, whoever has locked it and however often. */
+  forceUnlock(key: K, options?: CallOptions): Promise<void>;
+  /** Resolves to whether anyone has locked the key. */
+  isLocked(key: K, options?: CallOptions): Promise<boolean>;
   /**
    * Resolves to what a function gives for the value (null when there is none), run in a compute thread: this thread never
    * touches the value's bytes. Time and signal come with `transform.with({ timeout, signal })`.

@@ -27,6 +27,11 @@ export class MapOperations {
   readonly evict: ObjectOperation;
   readonly setTtl: ObjectOperation;
   readonly getEntryView: ObjectOperation;
+  readonly lock: ObjectOperation;
+  readonly tryLock: ObjectOperation;
+  readonly unlock: ObjectOperation;
+  readonly forceUnlock: ObjectOperation;
+  readonly isLocked: ObjectOperation;
   readonly size: Typed<typeof mapMessages.size> = typed(mapMessages.size);
   readonly isEmpty: Typed<typeof mapMessages.isEmpty> = typed(mapMessages.isEmpty);
   readonly clear: Typed<typeof mapMessages.clear> = typed(mapMessages.clear);
@@ -69,6 +74,11 @@ export class MapOperations {
     this.tryRemove = keyed(mapMessages.tryRemove);
     this.evict = keyed(mapMessages.evict);
     this.setTtl = keyed(mapMessages.setTtl);
+    this.lock = keyed(mapMessages.lock);
+    this.tryLock = keyed(mapMessages.tryLock);
+    this.unlock = keyed(mapMessages.unlock);
+    this.forceUnlock = keyed(mapMessages.forceUnlock);
+    this.isLocked = keyed(mapMessages.isLocked);
     this.getEntryView = new ObjectOperation(mapMessages.getEntryView, name, (bytes, start, end) =>
       entryView(decoder, bytes, start, end),
     );

@@ -12,8 +12,9 @@ import { MapTransforms } from '../transforms/map-transforms.js';
 import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
-import type { IMap } from './imap.js';
 import { groupKeys } from './group-keys.js';
+import type { IMap } from './imap.js';
+import { currentLockContext, nextLockReference } from './lock-context.js';
 import { MapOperations } from './map-operations.js';
 
 export const MAP_SERVICE = 'hz:impl:mapService';
@@ -21,8 +22,8 @@ export const MAP_SERVICE = 'hz:impl:mapService';
 /** Ttl and max idle of an entry that goes by the member's configuration of the map. */
 const AS_CONFIGURED = -1;
 const ANY_MEMBER = -1;
-/** The id by which the member tells one lock context from another; locks have an issue of their own. */
-const LOCK_CONTEXT = 0;
+/** A lease without an end. */
+const FOR_EVER = -1;
 
 /** At least the bytes of a putAll's frames besides its pairs and the map's name. */
 const PUT_ALL_FRAMES = 64;
@@ -76,7 +77,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       key,
       undefined,
       undefined,
-      LOCK_CONTEXT,
+      currentLockContext(),
     ) as Promise<V | null>;
   }
 
@@ -152,7 +153,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       key,
       value,
       undefined,
-      LOCK_CONTEXT,
+      currentLockContext(),
     ) as Promise<V | null | boolean>;
   }
 
@@ -197,7 +198,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       key,
       value,
       undefined,
-      LOCK_CONTEXT,
+      currentLockContext(),
     ) as Promise<V | null>;
   }
 
@@ -211,7 +212,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       key,
       oldValue,
       newValue,
-      LOCK_CONTEXT,
+      currentLockContext(),
     ) as Promise<boolean>;
   }
 
@@ -225,7 +226,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       key,
       value,
       undefined,
-      LOCK_CONTEXT,
+      currentLockContext(),
       timeout,
     ) as Promise<boolean>;
   }
@@ -239,7 +240,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       key,
       undefined,
       undefined,
-      LOCK_CONTEXT,
+      currentLockContext(),
       timeout,
     ) as Promise<boolean>;
   }
@@ -269,6 +270,73 @@ export class MapProxy<K, V> implements IMap<K, V> {
     return this.#onKey(this.#operations.getEntryView, key, options) as Promise<SimpleEntryView<K, V> | null>;
   }
 
+  /** @param options are refused: see `IMap.lock`. So they are by `tryLock`. */
+  lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
+    if (isMissing(key)) return missing('key');
+    if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
+    return this.#runtime.invokeOnKey(
+      this.#operations.lock,
+      options,
+      key,
+      undefined,
+      undefined,
+      currentLockContext(),
+      leaseTime,
+      nextLockReference(),
+    ) as Promise<void>;
+  }
+
+  tryLock(
+    key: K,
+    timeout: LongField = 0,
+    leaseTime: LongField = FOR_EVER,
+    options?: CallOptions,
+  ): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (!isDuration(timeout)) return notADuration('timeout', timeout);
+    if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
+    return this.#runtime.invokeOnKey(
+      this.#operations.tryLock,
+      options,
+      key,
+      undefined,
+      undefined,
+      currentLockContext(),
+      leaseTime,
+      timeout,
+      nextLockReference(),
+    ) as Promise<boolean>;
+  }
+
+  unlock(key: K, options?: CallOptions): Promise<void> {
+    if (isMissing(key)) return missing('key');
+    return this.#runtime.invokeOnKey(
+      this.#operations.unlock,
+      options,
+      key,
+      undefined,
+      undefined,
+      currentLockContext(),
+      nextLockReference(),
+    ) as Promise<void>;
+  }
+
+  forceUnlock(key: K, options?: CallOptions): Promise<void> {
+    if (isMissing(key)) return missing('key');
+    return this.#runtime.invokeOnKey(
+      this.#operations.forceUnlock,
+      options,
+      key,
+      undefined,
+      undefined,
+      nextLockReference(),
+    ) as Promise<void>;
+  }
+
+  isLocked(key: K, options?: CallOptions): Promise<boolean> {
+    return this.#onKey(this.#operations.isLocked, key, options) as Promise<boolean>;
+  }
+
   getTransformed<Args extends readonly unknown[], R>(
     key: K,
     transform: Transform<V | null, Args, R>,
@@ -288,7 +356,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
 
   #onKey(operation: ObjectOperation, key: K, options: CallOptions | undefined): Promise<unknown> {
     if (isMissing(key)) return missing('key');
-    return this.#runtime.invokeOnKey(operation, options, key, undefined, undefined, LOCK_CONTEXT);
+    return this.#runtime.invokeOnKey(operation, options, key, undefined, undefined, currentLockContext());
   }
 
   /** Operations whose request is the map's name alone; they go to any member. */
@@ -316,7 +384,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       key,
       value,
       undefined,
-      LOCK_CONTEXT,
+      currentLockContext(),
       ttl ?? AS_CONFIGURED,
       maxIdle ?? AS_CONFIGURED,
     );

@@ -35,6 +35,7 @@ export class RequestEncoder {
   #fixed0: LongField = 0;
   #fixed1: LongField = 0;
   #fixed2: LongField = 0;
+  #fixed3: LongField = 0;
 
   constructor(settings: SerializationSettings) {
     this.#encoders = Array.from({ length: MAX_FRAMES }, () => new DataEncoder(settings));
@@ -72,10 +73,11 @@ export class RequestEncoder {
   }
 
   /** The fixed-size int64 fields, in the order of the message's definition. */
-  setFixed(fixed0: LongField, fixed1: LongField, fixed2: LongField): void {
+  setFixed(fixed0: LongField, fixed1: LongField, fixed2: LongField, fixed3: LongField = 0): void {
     this.#fixed0 = fixed0;
     this.#fixed1 = fixed1;
     this.#fixed2 = fixed2;
+    this.#fixed3 = fixed3;
   }
 
   /** Writes the wire message at `at`. @returns the offset behind it. */
@@ -86,6 +88,7 @@ export class RequestEncoder {
     if (fixedOffsets.length > 0) putLong(target, at + fixedOffsets[0], this.#fixed0);
     if (fixedOffsets.length > 1) putLong(target, at + fixedOffsets[1], this.#fixed1);
     if (fixedOffsets.length > 2) putLong(target, at + fixedOffsets[2], this.#fixed2);
+    if (fixedOffsets.length > 3) putLong(target, at + fixedOffsets[3], this.#fixed3);
 
     let end = at + prefix.length + FRAME_HEADER_SIZE;
     copyBytes(this.#scratch, 0, this.#keyLength, target, end);

@@ -116,13 +116,14 @@ export class Runtime {
     fixed0: LongField = 0,
     fixed1: LongField = 0,
     fixed2: LongField = 0,
+    fixed3: LongField = 0,
   ): Promise<unknown> {
     const refusal = this.#refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
     const encoder = this.#encoders.push();
     try {
       const bound = encoder.prepare(operation, this.#partitionCount, key, value1, value2);
-      encoder.setFixed(fixed0, fixed1, fixed2);
+      encoder.setFixed(fixed0, fixed1, fixed2, fixed3);
       return this.#send(operation, options, encoder, bound);
     } catch (error) {
       return Promise.reject(error);
@@ -218,6 +219,7 @@ export class Runtime {
         spills: shard.sender.spilled + control.counter(WorkerCounter.SPILLS),
         retries: control.counter(WorkerCounter.RETRIES),
         lateResponses: control.counter(WorkerCounter.LATE_RESPONSES),
+        backupAcks: control.counter(WorkerCounter.BACKUP_ACKS),
         dutyCycles: control.counter(WorkerCounter.DUTY_CYCLES),
         connections: control.counter(WorkerCounter.CONNECTIONS),
         requestRingHighWater: shard.sender.producer.highWater,

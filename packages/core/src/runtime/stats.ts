@@ -30,8 +30,10 @@ export interface ShardStats {
   readonly spills: number;
   /** Further attempts of calls. */
   readonly retries: number;
-  /** Answers to calls that had been given up, retried elsewhere, or never made. */
+  /** Answers, and acknowledged backups, of calls that had been given up, retried elsewhere, or never made. */
   readonly lateResponses: number;
+  /** Backups that members acknowledged to this client. */
+  readonly backupAcks: number;
   readonly dutyCycles: number;
   /** Connections, now. */
   readonly connections: number;

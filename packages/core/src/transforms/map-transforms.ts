@@ -2,6 +2,7 @@ import { dataHash, mapMessages, partitionIdOf } from '@offloop/wire/protocol';
 import { RequestFlag } from '@offloop/wire/ring';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { currentLockContext } from '../map/lock-context.js';
 import { ObjectOperation, Operation } from '../runtime/operation.js';
 import type { Runtime } from '../runtime/runtime.js';
 import { DataEncoder } from '../serialization/data-encoder.js';
@@ -17,7 +18,6 @@ import { findUncloneable } from './uncloneable.js';
 type GetAll = Operation & { readonly spec: typeof mapMessages.getAll };
 
 const ANY_MEMBER = -1;
-const LOCK_CONTEXT = 0;
 
 /** What transforms need of the client. */
 export interface TransformContext {
@@ -61,7 +61,7 @@ export class MapTransforms {
           key,
           undefined,
           undefined,
-          LOCK_CONTEXT,
+          currentLockContext(),
         );
         const message = (await request) as ArrayBuffer;
         const { module, exportName } = transform;

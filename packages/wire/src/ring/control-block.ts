@@ -37,6 +37,7 @@ export const WorkerCounter = {
   DUTY_CYCLES: 11,
   COMPLETIONS_HIGH_WATER: 12,
   CONNECTIONS: 13,
+  BACKUP_ACKS: 14,
 } as const;
 export type WorkerCounter = (typeof WorkerCounter)[keyof typeof WorkerCounter];
 

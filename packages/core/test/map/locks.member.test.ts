@@ -1,0 +1,282 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { startMember, type Member } from '@offloop/member';
+import { ErrorCode } from '@offloop/wire/protocol';
+import { LockContext, type CallOptions, type Client, type IMap } from 'offloop';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember();
+});
+afterAll(() => member.stop());
+afterEach(() => member.faults.clear());
+
+const untilWaiting = (calls: number): Promise<void> =>
+  eventually(() => member.stats().waitingCalls === calls);
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  let client: Client;
+  let map: IMap<string, unknown>;
+  /** The same map, to another client. */
+  let theirs: IMap<string, unknown>;
+  beforeEach(async () => {
+    ({ client } = await connect(member.address, { runtime: { workers } }));
+    map = await freshMap(client);
+    const other = await connect(member.address, { runtime: { workers } });
+    theirs = await other.client.getMap(map.getName());
+  });
+
+  test('a key is locked until it is unlocked, with an entry or without', async () => {
+    expect(await map.isLocked('k')).toBe(false);
+    expect(await map.lock('k')).toBeUndefined();
+    expect(await theirs.isLocked('k')).toBe(true);
+    expect(await theirs.isLocked('other')).toBe(false);
+    expect(await map.unlock('k')).toBeUndefined();
+    expect(await theirs.isLocked('k')).toBe(false);
+  });
+
+  test('a lock is taken by one after the other, in the order in which they asked', async () => {
+    await map.lock('k');
+    const order: string[] = [];
+    const second = theirs.lock('k').then(() => order.push('theirs'));
+    await untilWaiting(1);
+    const third = LockContext.run(async () => {
+      await map.lock('k');
+      order.push('context');
+      await map.unlock('k');
+    });
+    await untilWaiting(2);
+    expect(order).toEqual([]);
+    await map.unlock('k');
+    await second;
+    await theirs.unlock('k');
+    await third;
+    expect(order).toEqual(['theirs', 'context']);
+    expect(await map.isLocked('k')).toBe(false);
+  });
+
+  test('its owner may lock again, and has to unlock as often', async () => {
+    await map.lock('k');
+    await map.lock('k');
+    expect(await map.tryLock('k')).toBe(true);
+    await map.unlock('k');
+    await map.unlock('k');
+    expect(await theirs.tryLock('k')).toBe(false);
+    await map.unlock('k');
+    expect(await theirs.tryLock('k')).toBe(true);
+  });
+
+  test('tryLock waits no longer than it was told, and takes a lock that comes free meanwhile', async () => {
+    await map.lock('k');
+    expect(await theirs.tryLock('k')).toBe(false);
+    expect(await theirs.tryLock('k', 20)).toBe(false);
+    const patient = theirs.tryLock('k', 600_000);
+    await untilWaiting(1);
+    await map.unlock('k');
+    expect(await patient).toBe(true);
+    expect(await map.tryLock('k')).toBe(false);
+  });
+
+  test('a lease ends by itself', async () => {
+    await map.lock('a', 30);
+    expect(await map.tryLock('b', 0, 30)).toBe(true);
+    // Waits for as long as the leases last.
+    await theirs.lock('a');
+    await theirs.lock('b');
+    expect(await codeOf(map.unlock('a'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
+  });
+
+  test('only its owner may unlock; anyone may by force', async () => {
+    await map.lock('k');
+    await map.lock('k');
+    const error = (await theirs.unlock('k').catch((reason: unknown) => reason)) as Error;
+    expect(error).toMatchObject({ code: 'ERR_OFFLOOP_ILLEGAL_MONITOR_STATE' });
+    expect(await codeOf(map.unlock('never locked'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
+    expect(await theirs.forceUnlock('k')).toBeUndefined();
+    expect(await theirs.isLocked('k')).toBe(false);
+    await theirs.forceUnlock('never locked');
+  });
+
+  test('changes by others wait for the lock, those of its owner do not', async () => {
+    await map.lock('k');
+    await map.set('k', 'mine');
+    const waiting = theirs.set('k', 'theirs');
+    await untilWaiting(1);
+    expect(await theirs.get('k')).toBe('mine');
+    expect(await theirs.tryPut('k', 'v', 10)).toBe(false);
+    expect(await theirs.tryRemove('k', 10)).toBe(false);
+    await map.unlock('k');
+    await waiting;
+    expect(await map.get('k')).toBe('theirs');
+  });
+
+  test('lock contexts of one client exclude each other, also one inside the other', async () => {
+    await map.set('n', 0);
+    const increment = (): Promise<void> =>
+      LockContext.run(async () => {
+        await map.lock('n');
+        const before = (await map.get('n')) as number;
+        await turn();
+        await map.set('n', before + 1);
+        await map.unlock('n');
+      });
+    await Promise.all(Array.from({ length: 50 }, increment));
+    expect(await map.get('n')).toBe(50);
+
+    const inner = await LockContext.run(async () => {
+      await map.lock('n');
+      return LockContext.run(() => map.tryLock('n'));
+    });
+    expect(inner).toBe(false);
+    // Left behind: by nobody who still runs.
+    expect(await map.tryLock('n')).toBe(false);
+    expect(await codeOf(map.unlock('n'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
+    await map.forceUnlock('n');
+  });
+
+  test('every operation on a key speaks for the context it was called in', async () => {
+    await LockContext.run(async () => {
+      await map.lock('k');
+      const options: CallOptions = { timeout: 60_000 };
+      await map.put('k', 1);
+      await map.put('k', 1, 0, 5000);
+      await map.set('k', 1);
+      await map.set('k', 1, 0, 5000);
+      await map.putIfAbsent('k', 1);
+      await map.putIfAbsent('k', 1, 0, 5000);
+      expect(await map.get('k')).toBe(1);
+      expect(await map.containsKey('k')).toBe(true);
+      expect(await map.replace('k', 2)).toBe(1);
+      expect(await map.replaceIfSame('k', 2, 3)).toBe(true);
+      expect(await map.tryPut('k', 4, 0)).toBe(true);
+      expect(await map.getEntryView('k')).not.toBeNull();
+      expect(await map.remove('k', 5)).toBe(false);
+      expect(await map.tryRemove('k', 0)).toBe(true);
+      await map.delete('k', options);
+      expect(await map.remove('k', undefined, options)).toBeNull();
+      // Members do not evict what is locked, even by whom it is locked.
+      expect(await map.evict('k', options)).toBe(false);
+      await map.unlock('k', options);
+    });
+    expect(await map.isLocked('k')).toBe(false);
+    expect(member.stats().waitingCalls).toBe(0);
+  });
+
+  test('a client that is shut down leaves no lock behind, nor a place in the queue', async () => {
+    const gone = await connect(member.address, { runtime: { workers } });
+    const its = await gone.client.getMap<string, unknown>(map.getName());
+    await its.lock('held');
+    await map.lock('wanted');
+    const waiting = codeOf(its.lock('wanted'));
+    await untilWaiting(1);
+    await gone.client.shutdown();
+    expect(await waiting).toBe(Code.CLIENT_NOT_ACTIVE);
+    await map.lock('held');
+    await untilWaiting(0);
+    await map.unlock('wanted');
+    expect(await theirs.tryLock('wanted')).toBe(true);
+  });
+
+  test('a lock whose connection is lost before its answer is asked for again, and counts once', async () => {
+    for (const execute of [true, false]) {
+      const fault = member.faults.add({ message: 'map.lock', times: 1, action: { kind: 'close', execute } });
+      await map.lock('k');
+      expect(fault.hits).toBe(1);
+      await map.unlock('k');
+      expect(await theirs.isLocked('k')).toBe(false);
+    }
+  });
+
+  test('a lock that waits when its connection is lost waits on the next one', async () => {
+    const keeper = await startMember();
+    try {
+      const { client: one } = await connect(keeper.address, { runtime: { workers } });
+      const { client: two } = await connect(keeper.address, { runtime: { workers } });
+      const first = await one.getMap<string, string>('m');
+      const second = await two.getMap<string, string>('m');
+      await first.lock('k', 600_000);
+      const wanted = second.lock('k');
+      await eventually(() => keeper.stats().waitingCalls === 1);
+      keeper.closeConnections();
+      // This member frees what a client held whose connections are all gone.
+      await wanted;
+      expect(await first.isLocked('k')).toBe(true);
+      expect(await codeOf(first.unlock('k'))).toBe('ERR_OFFLOOP_ILLEGAL_MONITOR_STATE');
+      await second.unlock('k');
+    } finally {
+      await keeper.stop();
+    }
+  });
+
+  test('many waiting locks do not keep other calls from their answers', async () => {
+    await map.lock('k');
+    const waiting = Array.from({ length: 500 }, () =>
+      LockContext.run(async () => {
+        await map.lock('k');
+        await map.unlock('k');
+      }),
+    );
+    await untilWaiting(500);
+    for (let i = 0; i < 200; i++) await map.set(`other ${i}`, i);
+    expect(await map.size()).toBe(200);
+    await map.unlock('k');
+    await Promise.all(waiting);
+    await eventually(() => client.stats().shards[0].inFlight === 0);
+    expect(await map.isLocked('k')).toBe(false);
+  });
+
+  test('lock outlives the invocation timeout, also when it has to be sent again', async () => {
+    const impatient = await connect(member.address, {
+      runtime: { workers },
+      properties: { 'hazelcast.client.invocation.timeout.millis': 0 },
+    });
+    const its = await impatient.client.getMap<string, unknown>(map.getName());
+    const again = (message: string): ReturnType<Member['faults']['add']> =>
+      member.faults.add({
+        message,
+        times: 3,
+        action: { kind: 'error', code: ErrorCode.RETRYABLE_HAZELCAST, className: 'test.Again' },
+      });
+    again('map.isLocked');
+    expect(await codeOf(its.isLocked('k'))).toBe(Code.OPERATION_TIMEOUT);
+    const fault = again('map.lock');
+    await its.lock('k');
+    expect(fault.hits).toBe(3);
+    await its.unlock('k');
+  });
+
+  test('lock and tryLock refuse what would lose a lock, and arguments that are none', async () => {
+    const withOptions = map as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    const options = [{ timeout: 5 }, { signal: new AbortController().signal }];
+    for (const each of options) {
+      await expect(withOptions['lock']('k', -1, each)).rejects.toThrow(/waits or acquires/);
+      await expect(withOptions['tryLock']('k', 0, -1, each)).rejects.toThrow(/waits or acquires/);
+    }
+    for (const bad of [1.5, NaN, '5', null, {}]) {
+      expect(await codeOf(map.lock('k', bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
+      expect(await codeOf(map.tryLock('k', bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
+      expect(await codeOf(map.tryLock('k', 0, bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
+    }
+    const none = null as unknown as string;
+    for (const call of [
+      map.lock(none),
+      map.tryLock(none),
+      map.unlock(none),
+      map.forceUnlock(none),
+      map.isLocked(none),
+    ]) {
+      expect(await codeOf(call)).toBe(Code.ILLEGAL_ARGUMENT);
+    }
+    expect(await map.isLocked('k')).toBe(false);
+    expect(client.stats().shards[0].inFlight).toBe(0);
+  });
+});
+
+test('a lock context passes on what its function resolves to, and how it rejects', async () => {
+  expect(await LockContext.run(() => Promise.resolve(7))).toBe(7);
+  const error = new Error('inside');
+  await expect(LockContext.run(() => Promise.reject(error))).rejects.toBe(error);
+});

@@ -241,8 +241,11 @@ export class Agent implements RecordHandler, ClusterHandler {
 
   #wait(completed: number, begun: number): void {
     const inFlight = this.#invocations.table.inFlight;
-    if (this.#waitStrategy.keepLooking(completed, begun, inFlight) || !park(this.#consumer))
+    // Paused again and its answers taken at once: nobody will ring for room that is there already.
+    const canResume = this.#paused.length > 0 && !this.#completions.isCongested;
+    if (canResume || this.#waitStrategy.keepLooking(completed, begun, inFlight) || !park(this.#consumer)) {
       this.#cycleSoon();
+    }
   }
 
   /** One more cycle after the event loop has looked at the sockets. */

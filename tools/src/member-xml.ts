@@ -19,6 +19,8 @@ export type MemberXmlOptions = {
   readonly properties: Readonly<Record<string, string>>;
   /** Put verbatim below the root element: everything the options above have no word for. */
   readonly extra: string;
+  /** Put verbatim in place of the `<network>` element, e.g. an `<advanced-network>`. Default: loopback and `port` only. */
+  readonly network?: string;
 };
 
 /**
@@ -26,7 +28,6 @@ export type MemberXmlOptions = {
  * members it was given, and tells nobody that it runs.
  */
 export function memberXml(options: MemberXmlOptions): string {
-  const members = options.members.map((address) => `<member>${escape(address)}</member>`).join('');
   const properties = Object.entries({ 'hazelcast.phone.home.enabled': 'false', ...options.properties })
     .map(([name, value]) => `    <property name="${escape(name)}">${escape(value)}</property>`)
     .join('\n');
@@ -37,7 +38,16 @@ export function memberXml(options: MemberXmlOptions): string {
   <properties>
 ${properties}
   </properties>
-  <network>
+${options.network ?? networkElement(options)}
+${maps}
+${options.extra}
+</hazelcast>
+`;
+}
+
+function networkElement(options: MemberXmlOptions): string {
+  const members = options.members.map((address) => `<member>${escape(address)}</member>`).join('');
+  return `  <network>
     <port auto-increment="false">${options.port}</port>
     <join>
       <auto-detection enabled="false"/>
@@ -45,11 +55,7 @@ ${properties}
       <tcp-ip enabled="true">${members}</tcp-ip>
     </join>
     <interfaces enabled="true"><interface>127.0.0.1</interface></interfaces>
-  </network>
-${maps}
-${options.extra}
-</hazelcast>
-`;
+  </network>`;
 }
 
 function mapElement([name, map]: readonly [string, MapConfig]): string {

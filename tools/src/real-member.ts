@@ -28,6 +28,8 @@ export type RealMemberOptions = {
   readonly properties?: Readonly<Record<string, string>>;
   /** XML put verbatim below the config's root element. */
   readonly extraXml?: string;
+  /** XML put verbatim in place of the config's `<network>`. `port` and `members` are then the XML's own to name. */
+  readonly networkXml?: string;
   /** Jars or folders behind the member's own jar. */
   readonly classPath?: readonly string[];
   /** More options of the JVM. */
@@ -171,6 +173,7 @@ function configOf(options: RealMemberOptions, port: number): string {
     // The hook's default policy drops the member's partitions on SIGTERM; `shutdown` promises the opposite.
     properties: { 'hazelcast.shutdownhook.policy': 'GRACEFUL', ...options.properties },
     extra: options.extraXml ?? '',
+    ...(options.networkXml === undefined ? {} : { network: options.networkXml }),
   });
 }
 

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, startFaultProxy, startRealMember, type FaultProxy, type RealMember } from '@offloop/tools';
+
+const SIZE = 3;
+const HOST = '127.0.0.1';
+/** Milliseconds. */
+const SAFE_WITHIN = 120_000;
+const LOOK_EVERY = 300;
+
+interface Place {
+  readonly memberPort: number;
+  readonly clientPort: number;
+  readonly restPort: number;
+  readonly proxy: FaultProxy;
+  member: RealMember | undefined;
+}
+
+interface Health {
+  readonly clusterSafe: boolean;
+  readonly clusterSize: number;
+  readonly migrationQueueSize: number;
+}
+
+/** Three real members, each with a proxy in front that clients have no way around; members talk to each other directly. */
+export class ChaosCluster {
+  readonly #places: readonly Place[];
+
+  private constructor(places: readonly Place[]) {
+    this.#places = places;
+  }
+
+  static async start(): Promise<ChaosCluster> {
+    const places = await Promise.all(
+      Array.from({ length: SIZE }, async (): Promise<Place> => {
+        const clientPort = await freePort();
+        return {
+          memberPort: await freePort(),
+          clientPort,
+          restPort: await freePort(),
+          proxy: await startFaultProxy({ target: `${HOST}:${clientPort}` }),
+          member: undefined,
+        };
+      }),
+    );
+    const cluster = new ChaosCluster(places);
+    try {
+      // The first founds the cluster, then the others join it: founding one from several starts takes longer.
+      for (let i = 0; i < SIZE; i++) await cluster.revive(i);
+      await cluster.untilSafe();
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** What clients are given: the proxies. */
+  get addresses(): string[] {
+    return this.#places.map(({ proxy }) => proxy.address);
+  }
+
+  get size(): number {
+    return this.#places.length;
+  }
+
+  proxy(index: number): FaultProxy {
+    return this.#places[index].proxy;
+  }
+
+  /** SIGKILL. */
+  async kill(index: number): Promise<void> {
+    const place = this.#places[index];
+    const { member } = place;
+    place.member = undefined;
+    await member?.kill();
+  }
+
+  /** Starts the member of that place again, at the ports it had. */
+  async revive(index: number): Promise<void> {
+    const place = this.#places[index];
+    place.member = await startRealMember({
+      port: place.memberPort,
+      heap: '256m',
+      backupCount: 1,
+      // A member that does not know whether an operation ran must say so, and not run it again by itself.
+      properties: { 'hazelcast.operation.fail.on.indeterminate.state': 'true' },
+      networkXml: networkXml(place, this.#places),
+    });
+  }
+
+  /** Resolves when all members see each other, every partition has its backup, and nothing is on the move. */
+  async untilSafe(): Promise<void> {
+    const deadline = performance.now() + SAFE_WITHIN;
+    // Twice in a row: right after a death the members that are left do not know of it yet.
+    for (let seen = 0; seen < 2;) {
+      const health = await Promise.all(this.#places.map(({ restPort }) => readHealth(restPort)));
+      seen = health.every((each) => each !== undefined && isSafe(each)) ? seen + 1 : 0;
+      if (performance.now() > deadline) {
+        throw new Error(`the cluster was not safe within ${SAFE_WITHIN} ms: ${JSON.stringify(health)}`);
+      }
+      await pause(LOOK_EVERY);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      this.#places.map(async ({ member, proxy }) => {
+        await proxy.close();
+        await member?.kill();
+      }),
+    );
+  }
+}
+
+async function readHealth(port: number): Promise<Health | undefined> {
+  try {
+    const response = await fetch(`http://${HOST}:${port}/hazelcast/health`, {
+      signal: AbortSignal.timeout(5_000),
+    });
+    return (await response.json()) as Health;
+  } catch {
+    // Not there yet, or just killed: not safe, in any case.
+    return undefined;
+  }
+}
+
+function isSafe({ clusterSafe, clusterSize, migrationQueueSize }: Health): boolean {
+  return clusterSafe && clusterSize === SIZE && migrationQueueSize === 0;
+}
+
+/** Ports of their own for members and clients: only then can what clients are told differ from what members are told. */
+function networkXml(place: Place, places: readonly Place[]): string {
+  const members = places.map(({ memberPort }) => `<member>${HOST}:${memberPort}</member>`).join('');
+  const bind = '<interfaces enabled="true"><interface>127.0.0.1</interface></interfaces>';
+  return `
+  <advanced-network enabled="true">
+    <join>
+      <auto-detection enabled="false"/>
+      <multicast enabled="false"/>
+      <tcp-ip enabled="true">${members}</tcp-ip>
+    </join>
+    <member-server-socket-endpoint-config>
+      <port auto-increment="false">${place.memberPort}</port>${bind}
+    </member-server-socket-endpoint-config>
+    <client-server-socket-endpoint-config>
+      <port auto-increment="false">${place.clientPort}</port>
+      <public-address>${place.proxy.address}</public-address>${bind}
+    </client-server-socket-endpoint-config>
+    <rest-server-socket-endpoint-config>
+      <port auto-increment="false">${place.restPort}</port>${bind}
+      <endpoint-groups><endpoint-group name="HEALTH_CHECK" enabled="true"/></endpoint-groups>
+    </rest-server-socket-endpoint-config>
+  </advanced-network>`;
+}

@@ -1,0 +1,109 @@
+/** What a key holds: the serial number of its value, or nothing. */
+export type State = number | null;
+
+interface Entry {
+  /** After the last write that was acknowledged. */
+  acknowledged: State;
+  /** After a write that failed and may have run all the same; then the key is written no more. */
+  doubtful: State | undefined;
+  /** Highest serial any write of this key was given. */
+  highest: number;
+}
+
+const PADDING = 'chaos '.repeat(100);
+/** In a list of violations more than these say nothing new. */
+const MOST_VIOLATIONS = 20;
+
+/** The value with that serial of that key: nobody else writes it, and half of one is none. */
+export function valueOf(key: string, serial: number): string {
+  return `${key}#${serial}#${PADDING.slice(0, (serial * 7919) % PADDING.length)}`;
+}
+
+/**
+ * What the load knows must be in the map, by key. A key has one writer that waits for each answer. After a write whose
+ * fate is unknown the key is retired: a member may run it late, and nothing written after it could be told from lost.
+ */
+export class Ledger {
+  readonly #entries = new Map<string, Entry>();
+  readonly violations: string[] = [];
+  #violationCount = 0;
+
+  get keys(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  get violationCount(): number {
+    return this.#violationCount;
+  }
+
+  /** A key nobody has written: it holds nothing. */
+  open(key: string): void {
+    this.#entries.set(key, { acknowledged: null, doubtful: undefined, highest: 0 });
+  }
+
+  /** @returns what the key holds, for certain */
+  stateOf(key: string): State {
+    return this.#entry(key).acknowledged;
+  }
+
+  isRetired(key: string): boolean {
+    return this.#entry(key).doubtful !== undefined;
+  }
+
+  /** @returns a serial that no write of this key has had; to be asked before the write is made */
+  nextSerial(key: string): number {
+    return ++this.#entry(key).highest;
+  }
+
+  acknowledge(key: string, state: State): void {
+    this.#entry(key).acknowledged = state;
+  }
+
+  /** A write that would have led to `state` was not acknowledged. */
+  doubt(key: string, state: State): void {
+    this.#entry(key).doubtful = state;
+  }
+
+  /** Holds what a call answered as the key's value against what must be there. */
+  expectValue(key: string, value: string | null, during: string): void {
+    const entry = this.#entry(key);
+    const allowed =
+      entry.doubtful === undefined ? [entry.acknowledged] : [entry.acknowledged, entry.doubtful];
+    if (allowed.some((state) => value === (state === null ? null : valueOf(key, state)))) return;
+    const must = allowed.map((state) => (state === null ? 'nothing' : `#${state}`)).join(' or ');
+    if (value !== null && !this.#wasWritten(key, value)) {
+      this.violation(`${during}: ${key} holds what nobody wrote there: ${value.slice(0, 60)}`);
+    } else {
+      const found = value === null ? 'nothing' : `#${value.split('#')[1]}`;
+      this.violation(
+        `${during}: an acknowledged write of ${key} is lost, or ran twice: ${found}, not ${must}`,
+      );
+    }
+  }
+
+  violation(text: string): void {
+    this.#violationCount++;
+    if (this.violations.length < MOST_VIOLATIONS) this.violations.push(text);
+  }
+
+  /** Holds all that is in the map at the end against all that must be. */
+  checkAll(entries: Iterable<readonly [string, string]>): void {
+    const found = new Map(entries);
+    for (const key of this.#entries.keys()) {
+      this.expectValue(key, found.get(key) ?? null, 'at the end');
+      found.delete(key);
+    }
+    for (const key of found.keys()) this.violation(`at the end: nobody wrote the key ${key.slice(0, 60)}`);
+  }
+
+  #wasWritten(key: string, value: string): boolean {
+    const serial = Number(value.split('#')[1]);
+    return serial >= 1 && serial <= this.#entry(key).highest && value === valueOf(key, serial);
+  }
+
+  #entry(key: string): Entry {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) throw new Error(`the key ${key} was never opened`);
+    return entry;
+  }
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+
+/** Which client a run is of. */
+export const ClientName = { OFFLOOP: 'offloop', OFFICIAL: 'official' } as const;
+export type ClientName = (typeof ClientName)[keyof typeof ClientName];
+
+export interface ChaosOptions {
+  /** How long faults go on; starting and checking come on top. */
+  readonly minutes: number;
+  /** Decides what happens when; what the machine makes of it is its own. */
+  readonly seed: number;
+  readonly client: ClientName;
+}
+
+export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official]
+
+Three real members, a load of unique values, and faults: members killed and restarted one at a time, connections
+cut or silenced, the caller's loop blocked. Then it checks that nothing acknowledged is lost. Default: 10 minutes,
+a random seed (printed), offloop. Ends with code 1 when anything is wrong.`;
+
+/** @throws RangeError or TypeError naming the argument that is wrong */
+export function readOptions(args: readonly string[]): ChaosOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { minutes: { type: 'string' }, seed: { type: 'string' }, client: { type: 'string' } },
+  });
+  const minutes = Number(values.minutes ?? '10');
+  if (!(minutes > 0)) throw new RangeError(`--minutes takes a number above 0, got ${values.minutes}`);
+  const seed = Number(values.seed ?? process.env['OFFLOOP_SEED'] ?? Date.now() % 0x7fff_ffff);
+  if (!Number.isInteger(seed)) throw new RangeError(`--seed takes a whole number, got ${values.seed}`);
+  const client = Object.values(ClientName).find((each) => each === (values.client ?? ClientName.OFFLOOP));
+  if (client === undefined) throw new RangeError(`--client is offloop or official, got ${values.client}`);
+  return { minutes, seed, client };
+}

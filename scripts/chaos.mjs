@@ -1,0 +1,5 @@
+// pnpm chaos [--minutes N] [--seed N] [--client offloop|official]: installs, builds, and runs real members into the ground.
+import { runNode, scriptArguments, setUp } from './setup.mjs';
+
+await setUp();
+process.exitCode = await runNode('bench/dist/chaos/main.js', scriptArguments());

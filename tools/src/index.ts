@@ -13,3 +13,5 @@ export { certificateAuthority } from './certificates.js';
 export type { Certificate, CertificateAuthority, IssueOptions } from './certificates.js';
 export { startTlsProxy } from './tls-proxy.js';
 export type { TlsProxy, TlsProxyOptions } from './tls-proxy.js';
+export { FootprintWatch } from './footprint.js';
+export type { Footprint } from './footprint.js';

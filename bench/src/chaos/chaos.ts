@@ -27,7 +27,7 @@ export async function runChaos(options: ChaosOptions, say: (text: string) => voi
       addresses: cluster.addresses,
       seed: options.seed,
     };
-    const child = fork(RUN, [JSON.stringify(request)], { execArgv: ['--expose-gc'] });
+    const child = fork(RUN, [JSON.stringify(request)]);
     try {
       const failed = once(child, 'exit').then(([code]) => {
         throw new Error(`the load ended with code ${code} before its report`);

@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FootprintWatch, type Footprint } from '@offloop/tools';
 import { createRandom } from '../random.js';
 import { HEARTBEAT_TIMEOUT, INVOCATION_TIMEOUT, openClient } from './clients.js';
-import { FootprintWatch, type Footprint } from './footprint.js';
 import { Ledger } from './ledger.js';
 import { Flow, newTally, type Tally } from './load.js';
 import type { ClientName } from './options.js';
@@ -42,28 +42,25 @@ const LONGEST_BLOCK = HEARTBEAT_TIMEOUT + 2_000;
 /** Until a lost connection is noticed, then until retries end; and all of that may fall behind a blocked loop, twice. */
 const LIMIT = HEARTBEAT_TIMEOUT + INVOCATION_TIMEOUT + 2 * LONGEST_BLOCK;
 
-const collect = globalThis.gc;
-if (collect === undefined || process.argv[2] === undefined || process.send === undefined) {
-  throw new Error('started by main.js only, with --expose-gc, a request and a channel');
+if (process.argv[2] === undefined || process.send === undefined) {
+  throw new Error('started by main.js only, with a request and a channel');
 }
 const request = JSON.parse(process.argv[2]) as RunRequest;
-// Called without options it collects at once, and returns no promise.
-const collectNow = (): void => void collect();
 const watch = new FootprintWatch();
 const client = await openClient(request.client, request.addresses);
 
 await flows(new Ledger(), newTally(), 'warm-up', AbortSignal.timeout(WARM_UP));
-const before = await watch.measure(collectNow);
+const before = await watch.measure();
 
 process.send('ready');
 const stop = new AbortController();
 const tally = newTally();
 const report = await load(new Ledger());
-const after = await watch.measure(collectNow);
+const after = await watch.measure();
 const rescues = client.rescues();
 const inFlight = client.inFlight();
 await client.shutdown();
-const closed = await watch.measure(collectNow);
+const closed = await watch.measure();
 process.send({ ...report, limit: LIMIT, rescues, inFlight, before, after, closed });
 process.disconnect();
 

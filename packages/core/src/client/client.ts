@@ -212,7 +212,13 @@ export class Client {
 
   async #start(): Promise<void> {
     this.#lifecycle.emit(LifecycleState.STARTING);
-    this.#runtime.start();
+    try {
+      this.#runtime.start();
+    } catch (error) {
+      // No thread to be had.
+      await this.shutdown();
+      throw error;
+    }
     this.#lifecycle.emit(LifecycleState.STARTED);
     if (this.#config.connectionStrategy.asyncStart) {
       return;

@@ -1,6 +1,7 @@
 import { COMPLETION_BODY_OFFSET, CompletionKind, type OneToOneRing } from '@offloop/wire/ring';
 import Long from 'long';
 import { IllegalStateError } from '../errors/hierarchy.js';
+import { ProtocolError } from '../errors/own-errors.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import { JsonStringDeserializationPolicy, type SerializationSettings } from '../serialization/settings.js';
 import { decodeLatin1, decodeUtf8 } from '../serialization/text.js';
@@ -72,7 +73,7 @@ export class CompletionReader {
         return this.#decoder.decodeData(bytes, start, end);
       case CompletionKind.FRAMES:
         if (operation.decodeFrames === undefined) {
-          throw new IllegalStateError(
+          throw new ProtocolError(
             `the answer to message 0x${operation.spec.id.toString(16)} has an unexpected shape`,
           );
         }

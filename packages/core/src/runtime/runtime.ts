@@ -190,6 +190,9 @@ export class Runtime {
         const patience = setTimeout(() => void shard.link.terminate(), graceMillis);
         await this.#ended;
         clearTimeout(patience);
+      } else {
+        // Its first agent could not be started: there is nobody to wait for.
+        this.#markEnded();
       }
     }
     return this.#ended;
@@ -343,7 +346,14 @@ export class Runtime {
     const savedSlots = new Set(saved.map((request) => request.slot));
     this.#rejectAll(() => died(reason), savedSlots);
     this.#epoch++;
-    this.#startShard().sender.adopt(saved);
+    try {
+      this.#startShard().sender.adopt(saved);
+    } catch (failure) {
+      // A system that has no thread left to give: whoever waits must hear of it.
+      this.#stopped = true;
+      this.#finish(() => died(reason), failure as Error);
+      return;
+    }
     this.#events.onRestart(reason);
   }
 

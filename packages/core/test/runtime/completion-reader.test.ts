@@ -4,6 +4,7 @@ import Long from 'long';
 import { describe, expect, test } from 'vitest';
 
 import { HazelcastSerializationError, IllegalStateError } from '../../src/errors/hierarchy.js';
+import { ProtocolError } from '../../src/errors/own-errors.js';
 import { CompletionReader } from '../../src/runtime/completion-reader.js';
 import { Operation } from '../../src/runtime/operation.js';
 import { DataDecoder } from '../../src/serialization/data-decoder.js';
@@ -106,7 +107,7 @@ test('whole messages go to the operation’s decoder, and are an error without o
     bytes.toString('latin1', start, end),
   );
   expect(read(CompletionKind.FRAMES, 'the message', operation)).toBe('the message');
-  expect(() => read(CompletionKind.FRAMES, 'the message')).toThrow(IllegalStateError);
+  expect(() => read(CompletionKind.FRAMES, 'the message')).toThrow(ProtocolError);
 });
 
 test('a kind nobody knows is an error', () => {

@@ -1,0 +1,49 @@
+import { startMember } from '@offloop/member';
+import { expect, onTestFinished, test } from 'vitest';
+import { Client } from 'offloop';
+
+import { codeOf, connect, freshMap, testConfig } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+import { leavesNothingBehind } from './support/leaves-nothing-behind.js';
+
+test.each(['127.0.0.1:0', '127.0.0.1:65536', '127.0.0.1:x', ':5701', '[::1'])(
+  'the address %s is refused at once, by name',
+  async (address) => {
+    const error = (await Client.newHazelcastClient(testConfig(address).config).catch(
+      (e: unknown) => e,
+    )) as Error;
+    expect(error).toMatchObject({ code: Code.INVALID_CONFIGURATION });
+    expect(error.message).toContain(address);
+  },
+);
+
+test.each([1, 0])(
+  'a name that does not resolve makes the start reject after the time allowed, with workers: %i',
+  async (workers) => {
+    await leavesNothingBehind(async () => {
+      const { config, log } = testConfig('no-such-host.invalid:5701', {
+        runtime: { workers },
+        connectionStrategy: {
+          connectionRetry: {
+            initialBackoffMillis: 10,
+            maxBackoffMillis: 10,
+            clusterConnectTimeoutMillis: 50,
+          },
+        },
+      });
+      expect(await codeOf(Client.newHazelcastClient(config))).toBe(Code.ILLEGAL_STATE);
+      expect(log.some(({ text }) => /no-such-host\.invalid/.test(text))).toBe(true);
+    });
+  },
+);
+
+test('a name that does not resolve is passed over where another address works', async () => {
+  const member = await startMember();
+  onTestFinished(() => member.stop());
+  const { client } = await connect(member.address, {
+    network: { clusterMembers: ['no-such-host.invalid:5701', member.address] },
+    properties: { 'hazelcast.client.shuffle.member.list': false },
+  });
+  const map = await freshMap(client);
+  expect(await map.size()).toBe(0);
+});

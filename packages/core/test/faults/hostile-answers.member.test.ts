@@ -1,0 +1,154 @@
+import { startMember, type Member } from '@offloop/member';
+import { clientMessages, encodeEvent, encodeResponse, mapMessages } from '@offloop/wire/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+
+const TYPE_OFFSET = 6;
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+afterEach(() => member.faults.clear());
+
+/** An answer of `map.get` with a value of a type and a payload, to the call of that number. */
+function answer(correlationId: bigint, type: number, payload: Uint8Array): Buffer {
+  const data = Buffer.alloc(8 + payload.length);
+  data.writeInt32BE(type, 4);
+  data.set(payload, 8);
+  return encodeResponse(
+    mapMessages.get,
+    { response: data },
+    {
+      correlationLow: Number(BigInt.asIntN(32, correlationId)),
+      correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
+    },
+  );
+}
+
+function text(bytes: Uint8Array): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+const STRING = -11;
+const JSON_TYPE = -130;
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  let connected: Awaited<ReturnType<typeof connect>>;
+  beforeEach(async () => {
+    connected = await connect(member.address, { runtime: { workers } });
+  });
+  const shard = (): object => connected.client.stats().shards[0];
+
+  test('an answer for a call nobody made is counted and ignored', async () => {
+    const map = await freshMap(connected.client);
+    const late = connected.client.stats().shards[0].lateResponses;
+    const numbers = [5n, 123_456n, (7n << 32n) | 3n, -(1n << 40n)];
+    member.faults.add({
+      message: 'map.get',
+      times: 1,
+      action: {
+        kind: 'raw',
+        bytes: ({ correlationId }) =>
+          Buffer.concat(
+            [...numbers.map((number) => number + correlationId), correlationId].map((number) =>
+              answer(number, STRING, text(Buffer.from('mine'))),
+            ),
+          ),
+      },
+    });
+    expect(await map.get('k')).toBe('mine');
+    await eventually(() => connected.client.stats().shards[0].lateResponses === late + numbers.length);
+    expect(shard()).toMatchObject({ epoch: 0, inFlight: 0, connections: 1 });
+  });
+
+  test.each([
+    ['text that is not UTF-8', STRING, text(Buffer.from([0x61, 0xff, 0xc3])), 'resolved'],
+    ['a string longer than its answer', STRING, Buffer.from([0x7f, 0, 0, 0, 0x61]), Code.SERIALIZATION],
+    ['a type nobody knows', -77, Buffer.alloc(8), Code.SERIALIZATION],
+    ['JSON that is none', JSON_TYPE, text(Buffer.from('{"a":')), Code.SERIALIZATION],
+  ])('%s is its own call’s affair', async (_what, type, payload, code) => {
+    const map = await freshMap(connected.client);
+    await map.set('good', 'v');
+    const damaged = member.faults.add({
+      message: 'map.get',
+      times: 1,
+      action: { kind: 'raw', bytes: ({ correlationId }) => answer(correlationId, type, payload) },
+    });
+    const calls = [codeOf(map.get('bad')), codeOf(map.size()), codeOf(map.containsKey('good'))];
+    expect(await Promise.all(calls)).toEqual([code, 'resolved', 'resolved']);
+    expect(damaged.hits).toBe(1);
+    expect(await map.get('good')).toBe('v');
+    expect(connected.lifecycle.count('DISCONNECTED')).toBe(0);
+  });
+
+  test('an answer of another message’s type is its own call’s error', async () => {
+    const map = await freshMap(connected.client);
+    member.faults.add({
+      message: 'map.size',
+      times: 1,
+      action: {
+        kind: 'raw',
+        bytes: ({ correlationId }) => {
+          const bytes = answer(correlationId, STRING, text(Buffer.from('not a size')));
+          bytes.writeInt32LE(0x7f_ff01, TYPE_OFFSET);
+          return bytes;
+        },
+      },
+    });
+    expect(await codeOf(map.size())).toBe(Code.PROTOCOL);
+    expect(await map.size()).toBe(0);
+    expect(connected.lifecycle.count('DISCONNECTED')).toBe(0);
+  });
+
+  test('a connection that is reset in the middle of a frame takes no call with it that may go again', async () => {
+    const map = await freshMap<string, string>(connected.client);
+    await map.set('k', 'v'.repeat(1000));
+    const half = member.faults.add({
+      message: 'map.get',
+      times: 1,
+      action: {
+        kind: 'raw',
+        bytes: ({ correlationId }) =>
+          answer(correlationId, STRING, text(Buffer.alloc(1000, 'x'))).subarray(0, 500),
+      },
+    });
+    // The reset follows on the heels of the half: it comes with the next request of the connection.
+    member.faults.add({ message: 'map.remove', times: 1, action: { kind: 'close' } });
+    const read = map.get('k');
+    await half.untilHit();
+    expect(await codeOf(map.remove('other'))).toBe(Code.TARGET_DISCONNECTED);
+    expect(await read).toBe('v'.repeat(1000));
+    expect(connected.lifecycle.count('CONNECTED')).toBe(2);
+  });
+
+  test('a hundred thousand events nobody asked for keep no answer from its call', async () => {
+    const map = await freshMap(connected.client);
+    const event = encodeEvent(clientMessages.addDistributedObjectListener, 'DistributedObject', {
+      name: 'nobody asked',
+      serviceName: 'hz:impl:mapService',
+      eventType: 'CREATED',
+      source: { msb: 1n, lsb: 2n },
+    });
+    const flood = Buffer.alloc(event.length * 100_000);
+    for (let at = 0; at < flood.length; at += event.length) event.copy(flood, at);
+    member.faults.add({
+      message: 'map.get',
+      times: 1,
+      action: {
+        kind: 'raw',
+        bytes: ({ correlationId }) =>
+          Buffer.concat([flood, answer(correlationId, STRING, text(Buffer.from('at last')))]),
+      },
+    });
+    const read = map.get('k');
+    expect(await map.size()).toBe(0);
+    expect(await read).toBe('at last');
+    expect(shard()).toMatchObject({ epoch: 0, inFlight: 0 });
+  });
+});

@@ -1,0 +1,13 @@
+// Loaded into an I/O thread before its own code: does what it is told over a channel.
+import { workerData } from 'node:worker_threads';
+
+const channel = new BroadcastChannel('offloop-sabotage');
+channel.unref();
+channel.onmessage = ({ data }) => {
+  if (workerData === null) return;
+  if (data === 'throw') {
+    throw new Error('sabotage');
+  }
+  const hoard = [];
+  for (;;) hoard.push(new Array(1000).fill(hoard.length));
+};

@@ -1,0 +1,44 @@
+import { syncBuiltinESMExports } from 'node:module';
+import workerThreads, { Worker, type WorkerOptions } from 'node:worker_threads';
+import { onTestFinished } from 'vitest';
+
+const PRELOAD = new URL('./sabotage.mjs', import.meta.url).href;
+
+export interface Saboteur {
+  /** Makes every I/O thread that was started since throw, outside of any call. */
+  throwInThreads(): void;
+  /** Makes them allocate until their engine's limit ends them. */
+  exhaustThreads(): void;
+  /** No thread can be started any more, as when the system has none left. */
+  refuseThreads(): void;
+}
+
+/** Until the test is over, threads are started with a small heap and somebody who can harm them from inside. */
+export function placeSaboteur(): Saboteur {
+  let refuses = false;
+  class SabotagedWorker extends Worker {
+    constructor(file: string | URL, options: WorkerOptions = {}) {
+      if (refuses) throw new Error('no thread can be started');
+      super(file, {
+        ...options,
+        execArgv: ['--import', PRELOAD],
+        resourceLimits: { maxOldGenerationSizeMb: 32 },
+      });
+    }
+  }
+  workerThreads.Worker = SabotagedWorker;
+  syncBuiltinESMExports();
+  const channel = new BroadcastChannel('offloop-sabotage');
+  onTestFinished(() => {
+    channel.close();
+    workerThreads.Worker = Worker;
+    syncBuiltinESMExports();
+  });
+  return {
+    throwInThreads: () => channel.postMessage('throw'),
+    exhaustThreads: () => channel.postMessage('exhaust'),
+    refuseThreads: () => {
+      refuses = true;
+    },
+  };
+}

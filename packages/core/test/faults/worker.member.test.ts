@@ -1,0 +1,83 @@
+import { startMember, type Member } from '@offloop/member';
+import { Client } from 'offloop';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap, testConfig } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+import { placeSaboteur, type Saboteur } from './support/saboteur.js';
+
+const FLOWS = 32;
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+afterEach(() => member.faults.clear());
+
+describe.each([
+  ['throws', (saboteur: Saboteur) => saboteur.throwInThreads(), /sabotage/],
+  ['reaches its memory limit', (saboteur: Saboteur) => saboteur.exhaustThreads(), /memory limit/],
+] as const)('a worker that %s', (_what, harm, reason) => {
+  test('is replaced, the reason is logged, and no increment in flight runs twice', async () => {
+    const saboteur = placeSaboteur();
+    const { client, lifecycle, log } = await connect(member.address);
+    const map = await freshMap<string, number>(client);
+    await Promise.all(Array.from({ length: FLOWS }, (_, i) => map.set(`k${i}`, 0)));
+    // An increment is a replaceIfSame of what this flow, alone on its key, knows to be there.
+    let over = false;
+    const flows = Array.from({ length: FLOWS }, async (_, i) => {
+      let acknowledged = 0;
+      while (!over) {
+        const code = await codeOf(
+          map.replaceIfSame(`k${i}`, acknowledged, acknowledged + 1).then((done) => {
+            if (!done) throw new Error(`k${i} is not ${acknowledged}: the increment before it ran twice`);
+          }),
+        );
+        if (code === 'resolved') acknowledged++;
+        else if (code === Code.INDETERMINATE) return { acknowledged, doubtful: 1 };
+        else throw new Error(`unexpected ${code}`);
+      }
+      return { acknowledged, doubtful: 0 };
+    });
+    await map.size();
+    harm(saboteur);
+    await lifecycle.until('CONNECTED', 2);
+    over = true;
+    const outcomes = await Promise.all(flows);
+    expect(outcomes.some(({ doubtful }) => doubtful === 1)).toBe(true);
+    for (const [i, { acknowledged, doubtful }] of outcomes.entries()) {
+      const value = (await map.get(`k${i}`))!;
+      expect(value).toBeGreaterThanOrEqual(acknowledged);
+      expect(value).toBeLessThanOrEqual(acknowledged + doubtful);
+    }
+    expect(client.stats().shards[0]).toMatchObject({ epoch: 1, inFlight: 0, inFlightBytes: 0 });
+    expect(log.some(({ level, text }) => level === 'error' && reason.test(text))).toBe(true);
+  });
+});
+
+test('a replacement that cannot be started shuts the client down, and every call is told', async () => {
+  const saboteur = placeSaboteur();
+  const { client, lifecycle, log } = await connect(member.address, { runtime: { requestRingBytes: 1024 } });
+  const map = await freshMap(client);
+  const swallowed = member.faults.add({ message: 'map.set', action: { kind: 'swallow' } });
+  // Some of them are at the member, the others still wait for room in the ring when the thread ends.
+  const calls = Array.from({ length: 500 }, (_, i) => codeOf(map.set(`k${i}`, i)));
+  await swallowed.untilHit(1);
+  saboteur.refuseThreads();
+  saboteur.throwInThreads();
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([Code.INDETERMINATE]));
+  await lifecycle.until('SHUTDOWN');
+  expect(await codeOf(map.size())).toBe(Code.CLIENT_NOT_ACTIVE);
+  expect(log.some(({ level, text }) => level === 'error' && /no thread can be started/.test(text))).toBe(
+    true,
+  );
+  await eventually(() => member.connections === 0);
+});
+
+test('a first worker that cannot be started makes the start reject with the reason', async () => {
+  placeSaboteur().refuseThreads();
+  const { config, lifecycle } = testConfig(member.address);
+  await expect(Client.newHazelcastClient(config)).rejects.toThrow('no thread can be started');
+  expect(lifecycle.states.at(-1)).toBe('SHUTDOWN');
+});

@@ -80,7 +80,7 @@ test('a client in a worker thread of the application works, and the thread ends 
 test('a worker thread of the application that is terminated takes its client with it', async () => {
   const thread = new Worker(SCRIPT, { argv: [member.address, 'sum'] });
   await eventually(() => member.connections === 1);
-  await thread.terminate();
+  expect(await thread.terminate()).toBe(1);
   await eventually(() => member.connections === 0);
 });
 

@@ -25,15 +25,16 @@ describe.each([
     const map = await freshMap<string, number>(client);
     await Promise.all(Array.from({ length: FLOWS }, (_, i) => map.set(`k${i}`, 0)));
     // An increment is a replaceIfSame of what this flow, alone on its key, knows to be there.
-    let over = false;
+    const traffic = { on: true };
     const flows = Array.from({ length: FLOWS }, async (_, i) => {
       let acknowledged = 0;
-      while (!over) {
+      while (traffic.on) {
+        let done: boolean | undefined;
         const code = await codeOf(
-          map.replaceIfSame(`k${i}`, acknowledged, acknowledged + 1).then((done) => {
-            if (!done) throw new Error(`k${i} is not ${acknowledged}: the increment before it ran twice`);
-          }),
+          map.replaceIfSame(`k${i}`, acknowledged, acknowledged + 1).then((answer) => (done = answer)),
         );
+        if (done === false)
+          throw new Error(`k${i} is not ${acknowledged}: the increment before it ran twice`);
         if (code === 'resolved') acknowledged++;
         else if (code === Code.INDETERMINATE) return { acknowledged, doubtful: 1 };
         else throw new Error(`unexpected ${code}`);
@@ -43,7 +44,7 @@ describe.each([
     await map.size();
     harm(saboteur);
     await lifecycle.until('CONNECTED', 2);
-    over = true;
+    traffic.on = false;
     const outcomes = await Promise.all(flows);
     expect(outcomes.some(({ doubtful }) => doubtful === 1)).toBe(true);
     for (const [i, { acknowledged, doubtful }] of outcomes.entries()) {

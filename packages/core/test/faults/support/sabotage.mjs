@@ -3,11 +3,11 @@ import { workerData } from 'node:worker_threads';
 
 const channel = new BroadcastChannel('offloop-sabotage');
 channel.unref();
-channel.onmessage = ({ data }) => {
+channel.addEventListener('message', ({ data }) => {
   if (workerData === null) return;
   if (data === 'throw') {
     throw new Error('sabotage');
   }
   const hoard = [];
   for (;;) hoard.push(new Array(1000).fill(hoard.length));
-};
+});

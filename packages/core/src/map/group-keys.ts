@@ -12,7 +12,8 @@ const STRIDE = 256;
 
 /**
  * Serializes keys and groups them by partition. Many take several turns of the loop, but only where nobody can tell: an
- * object is serialized before the first turn ends, since it may be changed right after the call.
+ * object is serialized before the first turn ends, since it may be changed right after the call. A call that takes several
+ * turns may see writes that are called after it.
  *
  * @param place throws what the call rejects with.
  */

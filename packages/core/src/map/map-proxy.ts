@@ -122,11 +122,13 @@ export class MapProxy<K, V> implements IMap<K, V> {
 
   async getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${String(keys)}`);
-    const groups = await groupKeys(keys, (key) => {
+    const grouped = groupKeys(keys, (key) => {
       if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
       const data = this.#toData(key);
       return { partitionId: this.#partitionOf(data), data };
     });
+    // NOT awaited when it is there: a write that is called after this in the same tick must not overtake it.
+    const groups = grouped instanceof Map ? grouped : await grouped;
     const parts = await this.#invokeParts(
       groups,
       (partitionId, partKeys) =>

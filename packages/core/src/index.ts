@@ -1,6 +1,16 @@
 export { Client, type ClientStats } from './client/client.js';
 export type { ClientInfo } from './client/client-info.js';
 export type { LifecycleService } from './client/lifecycle.js';
+export type { PartitionService } from './client/partition-service.js';
+export type { Cluster } from './cluster/cluster-service.js';
+export type { Member } from './cluster/member.js';
+export {
+  InitialMembershipEvent,
+  MembershipEvent,
+  type InitialMembershipListener,
+  type MembershipListener,
+  type MemberSelector,
+} from './cluster/membership.js';
 export {
   ReconnectMode,
   Wait,
@@ -90,6 +100,18 @@ export {
   TransformError,
 } from './errors/own-errors.js';
 export { MemberException } from './errors/rebuild.js';
+export {
+  DistributedObjectEvent,
+  type DistributedObjectListener,
+} from './listeners/distributed-object-listener.js';
+export {
+  EntryEvent,
+  MapEvent,
+  type EntryEventListener,
+  type EntryListener,
+  type MapEventListener,
+  type MapListener,
+} from './listeners/entry-listener.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
 export type { ILogger } from './logging/logger.js';
 export type { DistributedObject, IMap } from './map/imap.js';

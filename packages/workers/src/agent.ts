@@ -39,6 +39,7 @@ import {
 import { Heartbeat } from './heartbeat.js';
 import { InternalCalls } from './internal-calls.js';
 import { Invocations } from './invocations.js';
+import { Listeners, type ListenersHandler } from './listeners.js';
 import { RingWatchdog } from './ring-watchdog.js';
 import { parkAtOnce, Linger, type WaitStrategy } from './wait-strategy.js';
 import { WirePool } from './wire-pool.js';
@@ -55,7 +56,7 @@ export interface AgentLink extends CallerLink {
  * The off-thread half of a shard: one duty cycle that drains requests, writes once a connection, publishes completions,
  * and then lingers or parks. Socket reads come between cycles, from the event loop, and end in one.
  */
-export class Agent implements RecordHandler, ClusterHandler {
+export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
   readonly #settings: ShardSettings;
   readonly #link: AgentLink;
   readonly #control: ControlBlock;
@@ -64,6 +65,7 @@ export class Agent implements RecordHandler, ClusterHandler {
   readonly #completions: CompletionWriter;
   readonly #calls: InternalCalls = new InternalCalls();
   readonly #cluster: Cluster;
+  readonly #listeners: Listeners;
   readonly #heartbeat: Heartbeat;
   readonly #invocations: Invocations;
   readonly #waitStrategy: WaitStrategy;
@@ -89,6 +91,7 @@ export class Agent implements RecordHandler, ClusterHandler {
       this.#control,
     );
     this.#cluster = new Cluster(settings, this, this.#calls, pool);
+    this.#listeners = new Listeners(this.#calls, this, settings.invocationRetryPauseMillis);
     this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections, this.#calls);
     this.#invocations = new Invocations(settings, this.#cluster, this.#completions, pool, this.#control, () =>
       this.#cycleSoon(),
@@ -138,6 +141,8 @@ export class Agent implements RecordHandler, ClusterHandler {
           return this.#invocations.cancel(slot, generation);
         case RequestKind.CONTROL:
           return this.#onControl(JSON.parse(bytes.toString('utf8', offset, offset + length)) as ToWorker);
+        case RequestKind.CONTROL_SPILLED:
+          return this.#onControl(this.#takeSpilledControl());
         default:
           throw new Error(`unknown request kind ${type}`);
       }
@@ -192,6 +197,7 @@ export class Agent implements RecordHandler, ClusterHandler {
   onClose(connection: Connection, reason: Error): void {
     this.#paused = this.#paused.filter((paused) => paused !== connection);
     this.#cluster.onConnectionLost(connection, reason);
+    this.#listeners.onConnectionLost(connection);
     this.#invocations.onConnectionLost(connection, reason);
     this.#control.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.length);
     this.#cycleSoon();
@@ -203,6 +209,14 @@ export class Agent implements RecordHandler, ClusterHandler {
   tell(message: FromWorker): void {
     this.#completions.control(message);
     this.#cycleSoon();
+  }
+
+  onJoin(connection: Connection): Promise<void> {
+    return this.#listeners.join(connection);
+  }
+
+  onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void {
+    this.#completions.body(CompletionKind.EVENT, registration, 0, bytes, start, end);
   }
 
   onRoutable(): void {
@@ -272,8 +286,7 @@ export class Agent implements RecordHandler, ClusterHandler {
     const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
     this.#control.count(WorkerCounter.MESSAGES_IN);
     if ((flags & (FLAG_EVENT | FLAG_BACKUP_EVENT)) !== 0) {
-      if (low >= INTERNAL_SLOT_BASE) this.#calls.onEvent(low, messageType, bytes, start, end);
-      else this.#completions.body(CompletionKind.EVENT, low, high, bytes, start, end);
+      this.#calls.onEvent(low, messageType, bytes, start, end);
     } else if (low >= INTERNAL_SLOT_BASE) {
       this.#calls.onResponse(low, messageType, bytes, start, end);
     } else {
@@ -291,8 +304,20 @@ export class Agent implements RecordHandler, ClusterHandler {
     return Buffer.from(buffer, REQUEST_HEADER_LENGTH, length);
   }
 
+  #takeSpilledControl(): ToWorker {
+    const buffer = this.#link.takeSpilled();
+    if (buffer === undefined) throw new Error('a spilled control message was announced, the port holds none');
+    return JSON.parse(Buffer.from(buffer).toString()) as ToWorker;
+  }
+
   #onControl(message: ToWorker): void {
     switch (message.type) {
+      case 'listen':
+        void this.#listeners.listen(message);
+        break;
+      case 'unlisten':
+        void this.#listeners.unlisten(message.registration);
+        break;
       case 'shutdown':
         this.stop('the client was shut down');
         break;
@@ -307,6 +332,7 @@ export class Agent implements RecordHandler, ClusterHandler {
     this.#stopping = true;
     this.#heartbeat.stop();
     this.#watchdog.stop();
+    this.#listeners.stop();
     clearInterval(this.#livenessTimer);
     this.#invocations.failAll({ code, message: reason });
     this.#cluster.stop(new Error(reason));

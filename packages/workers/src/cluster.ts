@@ -25,6 +25,7 @@ import type { WirePool } from './wire-pool.js';
 
 const clusterView = messages.client.addClusterViewListener;
 const VIEW_EVENTS = eventIds(clusterView);
+type PartitionsOf = Parameters<PartitionTable['apply']>[2];
 
 /** Refusals that no other address of the cluster would take back. */
 const FINAL_REFUSALS: ReadonlySet<string> = new Set<string>([
@@ -38,6 +39,8 @@ const MISSING_MEMBER_RETRY_MILLIS = 1_000;
 export interface ClusterHandler extends ConnectionHandler {
   /** For the caller's thread. */
   tell(message: FromWorker): void;
+  /** A new connection is authenticated; it carries calls once this resolves. */
+  onJoin(connection: Connection): Promise<void>;
   /** There is a connection where there was none: calls that waited can go. */
   onRoutable(): void;
   onBackupAck: BackupListenersHandler['onBackupAck'];
@@ -55,10 +58,14 @@ export class Cluster {
   readonly #pool: WirePool;
   readonly #byMember = new Map<string, Connection>();
   readonly #backupListeners: BackupListeners;
+  /** Members to which a connection is being made ready: a second one would hear each event twice. */
+  readonly #joining = new Set<string>();
   #active: Connection[] = [];
   readonly #candidates: Candidates;
   readonly #balancer: LoadBalancer<Connection>;
   #members: readonly MemberDescription[] = [];
+  /** Of the member list; every member counts alike, so it holds across connections, but not across outages. */
+  #membersVersion = -1;
   #viewConnection: Connection | undefined;
   /** The cluster this client was in last; '' before the first. */
   #clusterKey: string;
@@ -309,6 +316,7 @@ export class Cluster {
           }, connectionTimeoutMillis);
     try {
       const welcome = await authenticate(connection, this.#calls, this.#settings, candidate);
+      await this.#join(connection, welcome);
       if (this.#stopped) throw new Error('the client is shutting down');
       if (candidate !== this.#candidates.current)
         throw new Error('the client is on its way to another cluster');
@@ -322,12 +330,34 @@ export class Cluster {
     }
   }
 
+  /** Makes a connection that is going to be admitted ready for calls; one that is not must not hear events either. */
+  async #join(connection: Connection, welcome: Authenticated): Promise<void> {
+    const { memberId } = welcome;
+    const clusterChanged = this.#isAnotherCluster(welcome);
+    this.#checkCluster(connection, welcome, clusterChanged);
+    if (this.#byMember.has(memberId) || (clusterChanged && this.#active.length > 0)) return;
+    if (this.#joining.has(memberId))
+      throw new Error(`a connection to member ${memberId} is being made already`);
+    this.#joining.add(memberId);
+    try {
+      await this.#handler.onJoin(connection);
+    } finally {
+      this.#joining.delete(memberId);
+    }
+    if (connection.isClosed)
+      throw new Error(`the connection to member ${memberId} was lost while it was made`);
+  }
+
+  #isAnotherCluster(welcome: Authenticated): boolean {
+    return this.#clusterKey !== '' && this.#clusterKey !== welcome.clusterKey;
+  }
+
   #admit(connection: Connection, welcome: Authenticated): void {
     if (this.#byMember.has(welcome.memberId)) {
       connection.close(new Error(`already connected to member ${welcome.memberId}`));
       return;
     }
-    const clusterChanged = this.#clusterKey !== '' && this.#clusterKey !== welcome.clusterKey;
+    const clusterChanged = this.#isAnotherCluster(welcome);
     if (clusterChanged && this.#active.length > 0) {
       connection.close(new Error(`member ${welcome.memberId} belongs to another cluster`));
       return;
@@ -344,10 +374,11 @@ export class Cluster {
     this.partitions.resize(welcome.partitionCount);
     this.#log('info', `connected to ${describe(connection.address)}, member ${welcome.memberId}`);
     if (this.#active.length === 1) {
+      this.#membersVersion = -1;
       if (welcome.memberInfos !== undefined && welcome.memberInfos !== null)
         this.#setMembers(welcome.memberListVersion ?? 0, welcome.memberInfos);
       if (welcome.partitions !== undefined && welcome.partitions !== null) {
-        this.partitions.apply(connection.number, welcome.partitionListVersion ?? 0, welcome.partitions);
+        this.#setPartitions(connection, welcome.partitionListVersion ?? 0, welcome.partitions);
       }
       this.#handler.tell({
         type: 'connected',
@@ -404,11 +435,18 @@ export class Cluster {
       void this.#connectMissing();
     } else if (type === VIEW_EVENTS.PartitionsView) {
       const { version, partitions } = decodeEvent(clusterView, 'PartitionsView', bytes, start, end);
-      this.partitions.apply(connection.number, version, partitions);
+      this.#setPartitions(connection, version, partitions);
     }
   }
 
+  #setPartitions(connection: Connection, version: number, partitions: PartitionsOf): void {
+    if (!this.partitions.apply(connection.number, version, partitions)) return;
+    this.#handler.tell({ type: 'partitions', owners: this.partitions.ownership() });
+  }
+
   #setMembers(version: number, infos: readonly StructOf<'MemberInfo'>[]): void {
+    if (version <= this.#membersVersion) return;
+    this.#membersVersion = version;
     this.#members = infos.map(describeMember);
     this.#backupListeners.review(this.#members);
     this.#handler.tell({ type: 'members', version, members: this.#members });

@@ -115,7 +115,18 @@ export interface ShardMemory {
 
 export type ToWorker =
   /** Close every connection, settle every call, say `closed` and end. */
-  { readonly type: 'shutdown' };
+  | { readonly type: 'shutdown' }
+  /**
+   * Register a listener on every connection there is and will be. `add` and `remove` are the requests that do and undo it,
+   * in base64; `remove` without the registration's id, which each member gives it.
+   */
+  | {
+      readonly type: 'listen';
+      readonly registration: number;
+      readonly add: string;
+      readonly remove: string;
+    }
+  | { readonly type: 'unlisten'; readonly registration: number };
 
 export interface MemberDescription {
   readonly uuid: string;
@@ -142,6 +153,16 @@ export type FromWorker =
   /** The last connection is gone. */
   | { readonly type: 'disconnected'; readonly reason: string }
   | { readonly type: 'members'; readonly version: number; readonly members: readonly MemberDescription[] }
+  /** The partitions each member owns, whenever that changes. */
+  | {
+      readonly type: 'partitions';
+      readonly owners: readonly (readonly [uuid: string, ids: readonly number[]])[];
+    }
+  /** Every connection of the moment has the listener. */
+  | { readonly type: 'listening'; readonly registration: number }
+  /** A member refused the listener; none has it. */
+  | { readonly type: 'listen-failed'; readonly registration: number; readonly error: WireError }
+  | { readonly type: 'unlistened'; readonly registration: number }
   /** The cluster cannot be entered, or not in time: the client has to shut down. */
   | { readonly type: 'gave-up'; readonly error: WireError }
   | { readonly type: 'log'; readonly level: LogLevel; readonly source: string; readonly message: string }

@@ -35,8 +35,8 @@ export class Heartbeat {
     const stoodStill = now - this.#lastBeat > 2 * interval;
     this.#lastBeat = now;
     for (const connection of this.#connections()) {
-      if (connection.isPaused) continue;
-      if (stoodStill) {
+      // Paused for the caller's sake, it is not read, so its silence proves nothing; but the member wants to hear of us.
+      if (stoodStill || connection.isPaused) {
         connection.lastRead = now;
       } else if (now - connection.lastRead > timeout) {
         const silent = Math.round(now - connection.lastRead);

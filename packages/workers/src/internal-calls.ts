@@ -1,6 +1,8 @@
 import {
   decodeError,
   EXCEPTION_MESSAGE_TYPE,
+  setCorrelationId,
+  type ErrorHolder,
   type MessageSpec,
   type RequestOf,
   encodeRequest,
@@ -22,6 +24,16 @@ interface Registration {
   readonly onEvent: (messageType: number, bytes: Buffer, start: number, end: number) => void;
 }
 
+/** A member answered with an exception. */
+export class MemberFailure extends Error {
+  readonly holders: readonly ErrorHolder[];
+
+  constructor(holders: readonly ErrorHolder[]) {
+    super(`${holders[0]?.className ?? 'unknown error'}: ${holders[0]?.message ?? ''}`);
+    this.holders = holders;
+  }
+}
+
 const NUMBERS = 0x3fffffff;
 
 /**
@@ -33,7 +45,7 @@ export class InternalCalls {
   readonly #registrations = new Map<number, Registration>();
   #next = 0;
 
-  /** Sends a message at once. Resolves with what `decode` makes of the response. */
+  /** Sends a message at once. Resolves with what `decode` makes of the response; rejects with a `MemberFailure`. */
   call<M extends MessageSpec, R>(
     connection: Connection,
     spec: M,
@@ -41,24 +53,35 @@ export class InternalCalls {
     decode: (bytes: Buffer, start: number, end: number) => R,
     onEvent?: Registration['onEvent'],
   ): Promise<R> {
-    const id = INTERNAL_SLOT_BASE + (this.#next++ & NUMBERS);
-    const message = encodeRequest(spec, values, { correlationLow: id, correlationHigh: 0, partitionId: -1 });
-    return new Promise<R>((resolve, reject) => {
-      if (connection.isClosed) {
-        reject(new Error('the connection is closed'));
-        return;
-      }
-      this.#pending.set(id, {
-        connection,
-        onResponse: (bytes, start, end) => resolve(decode(bytes, start, end)),
-        onFailure: reject,
-      });
-      if (onEvent !== undefined) this.#registrations.set(id, { connection, onEvent });
-      const chunk = connection.reserve(message.length);
-      message.copy(chunk.bytes, chunk.end);
-      chunk.end += message.length;
-      connection.flush();
-    });
+    const message = encodeRequest(spec, values, { partitionId: -1 });
+    return onEvent === undefined
+      ? this.send(connection, message, decode)
+      : this.subscribe(connection, message, decode, onEvent).answer;
+  }
+
+  /** The same for a request that is encoded already. */
+  send<R>(
+    connection: Connection,
+    message: Buffer,
+    decode: (bytes: Buffer, start: number, end: number) => R,
+  ): Promise<R> {
+    return this.#send(this.#nextId(), connection, message, decode);
+  }
+
+  /** Sends a request whose answer is followed by events, until `unsubscribe(id)` or the end of the connection. */
+  subscribe<R>(
+    connection: Connection,
+    message: Buffer,
+    decode: (bytes: Buffer, start: number, end: number) => R,
+    onEvent: Registration['onEvent'],
+  ): { readonly id: number; readonly answer: Promise<R> } {
+    const id = this.#nextId();
+    if (!connection.isClosed) this.#registrations.set(id, { connection, onEvent });
+    return { id, answer: this.#send(id, connection, message, decode) };
+  }
+
+  unsubscribe(id: number): void {
+    this.#registrations.delete(id);
   }
 
   onResponse(id: number, messageType: number, bytes: Buffer, start: number, end: number): void {
@@ -67,8 +90,7 @@ export class InternalCalls {
     this.#pending.delete(id);
     try {
       if (messageType === EXCEPTION_MESSAGE_TYPE) {
-        const [first] = decodeError(bytes, start, end);
-        call.onFailure(new Error(`${first?.className ?? 'unknown error'}: ${first?.message ?? ''}`));
+        call.onFailure(new MemberFailure(decodeError(bytes, start, end)));
       } else {
         call.onResponse(bytes, start, end);
       }
@@ -91,5 +113,33 @@ export class InternalCalls {
     for (const [id, registration] of this.#registrations) {
       if (registration.connection === connection) this.#registrations.delete(id);
     }
+  }
+
+  #nextId(): number {
+    return INTERNAL_SLOT_BASE + (this.#next++ & NUMBERS);
+  }
+
+  #send<R>(
+    id: number,
+    connection: Connection,
+    message: Buffer,
+    decode: (bytes: Buffer, start: number, end: number) => R,
+  ): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      if (connection.isClosed) {
+        reject(new Error('the connection is closed'));
+        return;
+      }
+      this.#pending.set(id, {
+        connection,
+        onResponse: (bytes, start, end) => resolve(decode(bytes, start, end)),
+        onFailure: reject,
+      });
+      const chunk = connection.reserve(message.length);
+      message.copy(chunk.bytes, chunk.end);
+      setCorrelationId(chunk.bytes, chunk.end, id, 0);
+      chunk.end += message.length;
+      connection.flush();
+    });
   }
 }

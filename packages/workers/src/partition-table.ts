@@ -16,6 +16,18 @@ export class PartitionTable {
     return this.#owners[partitionId] ?? '';
   }
 
+  /** Every member that owns partitions, with their ids: shorter by far than a list of owners by id. */
+  ownership(): [uuid: string, ids: number[]][] {
+    const byOwner = new Map<string, number[]>();
+    this.#owners.forEach((uuid, id) => {
+      if (uuid === '') return;
+      const ids = byOwner.get(uuid);
+      if (ids === undefined) byOwner.set(uuid, [id]);
+      else ids.push(id);
+    });
+    return [...byOwner];
+  }
+
   /** Fixes the number of partitions; it never changes while a cluster lives. */
   resize(count: number): void {
     if (count !== this.#owners.length) this.#owners = new Array<string>(count).fill('');

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { clientMessages, decodeResponse } from '@offloop/wire/protocol';
 import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
+import { ClusterService, type Cluster } from '../cluster/cluster-service.js';
 import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import { IllegalArgumentError, IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
+import {
+  addDistributedObjectListener,
+  type DistributedObjectListener,
+} from '../listeners/distributed-object-listener.js';
+import { ListenerRegistry } from '../listeners/listener-registry.js';
 import { ConsoleLogger } from '../logging/console-logger.js';
 import { GuardedLogger } from '../logging/guarded-logger.js';
 import { LogLevel } from '../logging/log-level.js';
@@ -24,6 +30,7 @@ import { uuidFromHalves, type UUID } from '../values/uuid.js';
 import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
+import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
 import { RemoteObject } from './remote-object.js';
 import { shardOptions } from './shard-options.js';
 
@@ -64,6 +71,9 @@ export class Client {
   readonly #lifecycle: Lifecycle;
   readonly #runtime: Runtime;
   readonly #pool: ComputePool;
+  readonly #cluster: ClusterService;
+  readonly #partitions: PartitionServiceImpl;
+  readonly #listeners: ListenerRegistry;
   readonly #context: ProxyContext;
   readonly #maps = new Map<string, Promise<MapProxy<unknown, unknown>>>();
   #clusterId = '';
@@ -87,6 +97,7 @@ export class Client {
         ? new ConsoleLogger(LogLevel[config.properties['hazelcast.logging.level']])
         : new GuardedLogger(config.customLogger);
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
+    this.#cluster = new ClusterService(config.membershipListeners, this.#logger);
     const decoder = new DataDecoder(config.serialization);
     this.#runtime = new Runtime(
       shardOptions(config, candidates, failoverTryCount, this.#name, this.#uuid.toString()),
@@ -95,12 +106,14 @@ export class Client {
       decoder,
       {
         onControl: (message) => this.#onControl(message),
-        // Listeners have an issue of their own; no registration is made yet, so no event can come.
-        onEvent: () => undefined,
+        onEvent: (registration, bytes, start, end) =>
+          this.#listeners.onEvent(registration, bytes, start, end),
         onRestart: (error) => this.#onRestart(error),
         onEnd: (error) => this.#onEnd(error),
       },
     );
+    this.#listeners = new ListenerRegistry(this.#runtime, this.#logger);
+    this.#partitions = new PartitionServiceImpl(config.serialization, () => this.#runtime.partitionCount);
     this.#pool = new ComputePool(
       poolOptions(config, (error) => this.#logger.warn('Transforms', 'a compute thread died', error)),
     );
@@ -109,6 +122,9 @@ export class Client {
       serialization: config.serialization,
       decoder,
       pool: this.#pool,
+      listeners: this.#listeners,
+      cluster: this.#cluster,
+      smartRouting: config.network.smartRouting,
       destroyProxy: (name, serviceName) => this.#destroyProxy(name, serviceName),
     };
   }
@@ -156,6 +172,29 @@ export class Client {
 
   getLifecycleService(): LifecycleService {
     return this.#lifecycle;
+  }
+
+  /** The members, and listeners for them. */
+  getCluster(): Cluster {
+    return this.#cluster;
+  }
+
+  getPartitionService(): PartitionService {
+    return this.#partitions;
+  }
+
+  /**
+   * Tells a function of distributed objects that are made and destroyed, by whomever; what it throws is logged.
+   *
+   * Resolves to the registration's id, as `IMap.addEntryListener` does.
+   */
+  addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
+    return addDistributedObjectListener(this.#listeners, listener, this.#config.network.smartRouting);
+  }
+
+  /** Resolves to whether there was such a listener. */
+  removeDistributedObjectListener(listenerId: string): Promise<boolean> {
+    return this.#listeners.remove(listenerId);
   }
 
   /** The map of that name; made on the cluster when it is not there. The same object each time. */
@@ -239,6 +278,7 @@ export class Client {
   }
 
   #onControl(message: FromWorker): void {
+    if (this.#listeners.onControl(message)) return;
     switch (message.type) {
       case 'connected':
         this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
@@ -258,7 +298,10 @@ export class Client {
         this.#onDisconnected();
         break;
       case 'members':
-        this.#logger.info('Cluster', `members: ${message.members.map((each) => each.uuid).join(', ')}`);
+        this.#cluster.onMembers(message.members);
+        break;
+      case 'partitions':
+        this.#partitions.onPartitions(message.owners);
         break;
       case 'gave-up':
         this.#giveUp(message.error);
@@ -266,7 +309,7 @@ export class Client {
       case 'log':
         this.#logger[message.level](message.source, message.message);
         break;
-      case 'closed':
+      default:
         break;
     }
   }
@@ -286,12 +329,14 @@ export class Client {
 
   #onRestart(error: Error): void {
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
+    this.#listeners.onRestart();
     this.#onDisconnected();
   }
 
   #onEnd(error: Error | undefined): void {
     if (error !== undefined) this.#logger.error('Runtime', 'the worker thread died', error);
     this.#connected.reject(error ?? new IllegalStateError('the client was shut down'));
+    this.#listeners.end();
     void this.shutdown();
   }
 

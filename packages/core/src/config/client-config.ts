@@ -1,3 +1,4 @@
+import type { MembershipListener } from '../cluster/membership.js';
 import type { ILogger } from '../logging/logger.js';
 import type { JsonStringDeserializationPolicy } from '../serialization/settings.js';
 import type { Serializer } from '../serialization/serializer.js';
@@ -41,6 +42,8 @@ export interface ClientConfig {
   customCredentials?: unknown;
   /** Called for every lifecycle event, from `STARTING` on. */
   lifecycleListeners?: Array<(state: LifecycleState) => void>;
+  /** Hear of members from the first list of them on. Default none. */
+  membershipListeners?: MembershipListener[];
   serialization?: SerializationConfig;
   /** Default: a logger to the console, at the property `hazelcast.logging.level`. */
   customLogger?: ILogger;

@@ -1,4 +1,5 @@
 import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/wire/ring';
+import type { MembershipListener } from '../cluster/membership.js';
 import { LOGGER_METHODS } from '../logging/logger.js';
 import type { ILogger } from '../logging/logger.js';
 import {
@@ -52,6 +53,7 @@ export interface ResolvedConfig {
   readonly loadBalancer: { readonly type: LoadBalancerType };
   readonly credentials: ResolvedCredentials;
   readonly lifecycleListeners: ReadonlyArray<(state: LifecycleState) => void>;
+  readonly membershipListeners: readonly MembershipListener[];
   readonly serialization: SerializationSettings;
   /** Null: the console, at the property `hazelcast.logging.level`. */
   readonly customLogger: ILogger | null;
@@ -208,6 +210,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     security: optional<ResolvedCredentials | null>(readSecurity, null),
     customCredentials: (value) => value ?? null,
     lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
+    membershipListeners: optional(arrayOf(membershipListener), []),
     serialization: readSerialization,
     customLogger: optional<ILogger | null>(withMethods(LOGGER_METHODS), null),
     backupAckToClientEnabled: optional(flag, true),
@@ -234,13 +237,22 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     }),
   },
   {
-    membershipListeners: notYet(),
     nearCaches: notYet(),
     reliableTopics: notYet(),
     flakeIdGenerators: notYet(),
     metrics: disabled,
   },
 );
+
+/** One of the two functions must be there, or `init`; the official client asks for the same. */
+function membershipListener(value: unknown, path: string): MembershipListener {
+  const given = (value ?? {}) as Record<string, unknown>;
+  const functions = ['memberAdded', 'memberRemoved', 'init'];
+  if (!functions.some((name) => typeof given[name] === 'function')) {
+    throw rejected(path, value, 'an object with memberAdded, memberRemoved or init');
+  }
+  return value as MembershipListener;
+}
 
 /** Sections that may be there as long as they switch nothing on. */
 function disabled(value: unknown, path: string): undefined {

@@ -1,4 +1,5 @@
 import type Long from 'long';
+import type { MapListener } from '../listeners/entry-listener.js';
 import type { CallOptions } from '../runtime/runtime.js';
 import type { Transform } from '../transforms/transform.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
@@ -98,6 +99,18 @@ export interface IMap<K, V> extends DistributedObject {
   forceUnlock(key: K, options?: CallOptions): Promise<void>;
   /** Resolves to whether anyone has locked the key. */
   isLocked(key: K, options?: CallOptions): Promise<boolean>;
+  /**
+   * Tells a listener what happens to the map's entries, whoever did it, or to the entry of one key. Its functions run on this
+   * thread, in the order in which each member sent the events; what they throw is logged.
+   *
+   * Resolves to the registration's id once every connected member has it. New connections get it before they carry calls; what
+   * happens while there is no connection to a member is not told. Rejects with HazelcastError when a member refuses.
+   *
+   * @param includeValue whether events carry values. Default false.
+   */
+  addEntryListener(listener: MapListener<K, V>, key?: K, includeValue?: boolean): Promise<string>;
+  /** Resolves to whether there was such a listener. It hears nothing more from the call on. */
+  removeEntryListener(listenerId: string): Promise<boolean>;
   /**
    * Resolves to what a function gives for the value (null when there is none), run in a compute thread: this thread never
    * touches the value's bytes. Time and signal come with `transform.with({ timeout, signal })`.

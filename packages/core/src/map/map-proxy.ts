@@ -2,10 +2,10 @@ import { dataHash, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protoc
 import Long from 'long';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import type { ObjectOperation, Operation } from '../runtime/operation.js';
+import type { MapListener } from '../listeners/entry-listener.js';
 import type { LongField } from '../runtime/request-encoder.js';
 import type { CallOptions, Runtime } from '../runtime/runtime.js';
 import { DataEncoder } from '../serialization/data-encoder.js';
-import type { DataDecoder } from '../serialization/data-decoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import type { ComputePool } from '../transforms/compute-pool.js';
 import { MapTransforms } from '../transforms/map-transforms.js';
@@ -15,6 +15,7 @@ import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import { groupKeys } from './group-keys.js';
 import type { IMap } from './imap.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
+import { MapListeners, type MapListenersContext } from './map-listeners.js';
 import { MapOperations } from './map-operations.js';
 
 export const MAP_SERVICE = 'hz:impl:mapService';
@@ -29,10 +30,9 @@ const FOR_EVER = -1;
 const PUT_ALL_FRAMES = 64;
 
 /** What a proxy needs of its client. */
-export interface ProxyContext {
+export interface ProxyContext extends MapListenersContext {
   readonly runtime: Runtime;
   readonly serialization: SerializationSettings;
-  readonly decoder: DataDecoder;
   readonly pool: ComputePool;
   destroyProxy(name: string, serviceName: string): Promise<void>;
 }
@@ -44,6 +44,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
   readonly #runtime: Runtime;
   readonly #operations: MapOperations;
   readonly #transforms: MapTransforms;
+  readonly #listeners: MapListeners;
 
   constructor(name: string, context: ProxyContext) {
     this.#name = name;
@@ -51,6 +52,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
     this.#runtime = context.runtime;
     this.#operations = new MapOperations(name, context.decoder);
     this.#transforms = new MapTransforms(name, context);
+    this.#listeners = new MapListeners(name, context);
   }
 
   getName(): string {
@@ -337,6 +339,21 @@ export class MapProxy<K, V> implements IMap<K, V> {
 
   isLocked(key: K, options?: CallOptions): Promise<boolean> {
     return this.#onKey(this.#operations.isLocked, key, options) as Promise<boolean>;
+  }
+
+  // Async, so that what cannot be serialized or is no listener rejects.
+  async addEntryListener(
+    listener: MapListener<K, V>,
+    key?: K,
+    includeValue: boolean = false,
+  ): Promise<string> {
+    if (key === null) return missing('key');
+    const keyData = key === undefined ? undefined : this.#toData(key);
+    return this.#listeners.add(listener as MapListener<unknown, unknown>, keyData, includeValue);
+  }
+
+  removeEntryListener(listenerId: string): Promise<boolean> {
+    return this.#listeners.remove(listenerId);
   }
 
   getTransformed<Args extends readonly unknown[], R>(

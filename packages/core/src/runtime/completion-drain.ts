@@ -100,8 +100,11 @@ export class CompletionDrain implements RecordHandler {
   }
 
   #tell(kind: number, slot: number, bytes: Buffer, start: number, end: number): void {
-    if (kind === CompletionKind.EVENT) this.#events.onEvent(slot, bytes, start, end);
-    else this.#events.onControl(JSON.parse(bytes.toString('utf8', start, end)) as FromWorker);
+    if (kind === CompletionKind.EVENT) {
+      this.#events.onEvent(slot, bytes, start, end);
+      // User code ran: a slow listener must not hold the loop for a whole batch of events.
+      if (this.#budget.isSpent()) this.consumer.cutDrain();
+    } else this.#events.onControl(JSON.parse(bytes.toString('utf8', start, end)) as FromWorker);
   }
 
   #complete(kind: number, slot: number, offset: number, length: number): void {

@@ -21,6 +21,8 @@ import { RequestQueue, type QueuedRequest } from './request-queue.js';
 import type { SlotTable } from './slot-table.js';
 import type { WorkerLink } from './worker-link.js';
 
+const NOTHING: Buffer = Buffer.alloc(0);
+
 /**
  * The request half of a shard: records go into the ring, or, when it is full, into the queue behind it; what was written in
  * one tick is published together, under one bell.
@@ -131,7 +133,9 @@ export class RequestSender {
   }
 
   tell(message: ToWorker): void {
-    this.#pushRecord(RequestKind.CONTROL, Buffer.from(JSON.stringify(message)));
+    const text = Buffer.from(JSON.stringify(message));
+    if (text.length <= this.#ring.maxPayloadLength) this.#pushRecord(RequestKind.CONTROL, text);
+    else this.#pushRecord(RequestKind.CONTROL_SPILLED, NOTHING, new Uint8Array(text).buffer);
   }
 
   /** Everything written in one tick goes out together, under one bell. */
@@ -201,17 +205,21 @@ export class RequestSender {
     return true;
   }
 
-  #pushRecord(kind: RequestKind, payload: Buffer): void {
+  #pushRecord(kind: RequestKind, payload: Buffer, spilled?: ArrayBuffer): void {
     const offset = this.producer.tryClaim(kind, payload.length);
     if (offset === INSUFFICIENT_CAPACITY) {
       // Rare and small; it may overtake queued calls, which is harmless: a cancelled call is skipped when its turn comes.
       setImmediate(() => {
-        if (!this.#ended) this.#pushRecord(kind, payload);
+        if (!this.#ended) this.#pushRecord(kind, payload, spilled);
       });
       return;
     }
     payload.copy(this.#ring.bytes, offset);
     this.producer.commit();
+    if (spilled !== undefined) {
+      this.spilled++;
+      this.#link.spill(spilled);
+    }
     if (!this.#flushScheduled) this.#scheduleFlush();
   }
 

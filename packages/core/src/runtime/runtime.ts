@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { copyBytes, REQUEST_HEADER_LENGTH, WorkerCounter } from '@offloop/wire/ring';
 import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
-import type { FromWorker, Resumption } from '@offloop/workers';
+import type { FromWorker, Resumption, ToWorker } from '@offloop/workers';
 import {
   CancellationError,
   ClientNotActiveError,
@@ -118,7 +118,7 @@ export class Runtime {
     fixed2: LongField = 0,
     fixed3: LongField = 0,
   ): Promise<unknown> {
-    const refusal = this.#refusal();
+    const refusal = this.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
     const encoder = this.#encoders.push();
     try {
@@ -139,7 +139,7 @@ export class Runtime {
     partitionId: number,
     options?: CallOptions,
   ): Promise<unknown> {
-    const refusal = this.#refusal();
+    const refusal = this.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
     try {
       const wire = encodeRequest(operation.spec, values, {
@@ -165,6 +165,11 @@ export class Runtime {
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /** Sends a control message to the agent, in order with the calls; nothing once the client is shut down. */
+  tell(message: ToWorker): void {
+    if (!this.#stopped) this.#shard?.sender.tell(message);
   }
 
   /** Whether that many more calls and bytes would stay within the limits; for what is admitted as a unit. */
@@ -232,7 +237,8 @@ export class Runtime {
     ];
   }
 
-  #refusal(): Error | undefined {
+  /** Why no call can be made now, if so. */
+  refusal(): Error | undefined {
     if (this.#stopped || this.#shard === undefined)
       return new ClientNotActiveError('the client is shut down');
     if (this.#partitionCount === 0) return new ClientOfflineError();

@@ -48,6 +48,13 @@ export function uuidFromHalves({ msb, lsb }: UuidHalves): UUID {
   return new UUID(Long.fromBigInt(msb), Long.fromBigInt(lsb));
 }
 
+/** From the text of `UUID.toString`. */
+export function uuidFromText(text: string): UUID {
+  const digits = text.replaceAll('-', '');
+  const half = (part: string): Long => Long.fromString(part, true, 16).toSigned();
+  return new UUID(half(digits.slice(0, 16)), half(digits.slice(16)));
+}
+
 export function uuidToHalves(uuid: UUID): UuidHalves {
   return { msb: uuid.mostSignificant.toBigInt(), lsb: uuid.leastSignificant.toBigInt() };
 }

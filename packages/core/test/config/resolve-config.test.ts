@@ -167,6 +167,8 @@ describe('an error names the option, its value and what is accepted', () => {
       /-1 for no limit/,
     ],
     [{ lifecycleListeners: [silent, {}] }, 'lifecycleListeners[1]', /a function/],
+    [{ membershipListeners: [{ init: silent }, {}] }, 'membershipListeners[1]', /memberAdded/],
+    [{ membershipListeners: [null] }, 'membershipListeners[0]', /memberAdded/],
     [{ customLogger: { log: silent } }, 'customLogger', /error, warn, info, debug, trace missing/],
     [
       { serialization: { defaultNumberType: 'bigint' } },
@@ -266,7 +268,6 @@ describe('official options that are not supported yet', () => {
   it.each<[string, unknown]>([
     ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
     ['loadBalancer.customLoadBalancer', { loadBalancer: { customLoadBalancer: { next: silent } } }],
-    ['membershipListeners', { membershipListeners: [{ memberAdded: silent }] }],
     ['nearCaches', { nearCaches: { default: {} } }],
     ['reliableTopics', { reliableTopics: { default: {} } }],
     ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],

@@ -13,6 +13,8 @@ export const RequestKind = {
   CANCEL: 3,
   /** A control message as JSON text, in order with the calls around it. */
   CONTROL: 4,
+  /** A control message too long to go inline: it is the next transferred buffer on the spill port. */
+  CONTROL_SPILLED: 5,
 } as const;
 export type RequestKind = (typeof RequestKind)[keyof typeof RequestKind];
 

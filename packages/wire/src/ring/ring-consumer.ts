@@ -24,6 +24,7 @@ export class RingConsumer {
   readonly #mask: number;
   #position: number;
   #draining = false;
+  #limit = 0;
 
   constructor(ring: OneToOneRing) {
     this.ring = ring;
@@ -63,9 +64,10 @@ export class RingConsumer {
     if (tail === position) return 0;
     const words = this.#words;
     let handled = 0;
+    this.#limit = limit;
     this.#draining = true;
     try {
-      while (position !== tail && handled < limit) {
+      while (position !== tail && handled < this.#limit) {
         const offset = position & this.#mask;
         const start = RECORDS_OFFSET + offset;
         const length = words[start >> 2];
@@ -93,6 +95,11 @@ export class RingConsumer {
       Atomics.store(words, HEAD_INDEX, position);
     }
     return handled;
+  }
+
+  /** For the handler: the drain ends with the record it is at. */
+  cutDrain(): void {
+    this.#limit = 0;
   }
 
   /** Says "I sleep". Look again with `isEmpty` after this, before sleeping. */

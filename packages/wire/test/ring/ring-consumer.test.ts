@@ -29,6 +29,20 @@ describe('draining', () => {
     expect(seen).toEqual(Array.from({ length: 20 }, (_, length) => [length + 1, length]));
   });
 
+  it('ends at the record whose handler cuts it, and the next drain goes on behind that', () => {
+    const { ring, consumer } = withRecords('1', '2', '3');
+    const seen: string[] = [];
+    const onRecord = (_type: number, offset: number, length: number): void => {
+      const text = ring.bytes.toString('latin1', offset, offset + length);
+      seen.push(text);
+      if (text === '2') consumer.cutDrain();
+    };
+    expect(consumer.drain({ onRecord })).toBe(2);
+    expect(seen).toEqual(['1', '2']);
+    expect(consumer.drain({ onRecord })).toBe(1);
+    expect(seen).toEqual(['1', '2', '3']);
+  });
+
   it('an empty ring handles nothing', () => {
     const { consumer } = ringAt(0);
     expect(receive(consumer)).toEqual([]);

@@ -1,0 +1,57 @@
+import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
+import { ClientOfflineError } from '../errors/own-errors.js';
+import { DataEncoder } from '../serialization/data-encoder.js';
+import type { SerializationSettings } from '../serialization/settings.js';
+import { uuidFromText, type UUID } from '../values/uuid.js';
+
+/** Which member owns which partition, and which partition a key is in. */
+export interface PartitionService {
+  /** The UUID of the partition's owner; undefined while nobody is known to own it, and for what is no partition's id. */
+  getPartitionOwner(partitionId: number): UUID;
+  /** 0 before the first connection. */
+  getPartitionCount(): number;
+  /**
+   * The id of the partition a key is in, computed here.
+   *
+   * Throws ClientOfflineError before the first connection, and HazelcastSerializationError for a key that cannot be
+   * serialized.
+   */
+  getPartitionId(key: unknown): number;
+}
+
+/** Follows the partition table as the worker sends it. */
+export class PartitionServiceImpl implements PartitionService {
+  readonly #serialization: SerializationSettings;
+  readonly #count: () => number;
+  #owners: ReadonlyMap<number, UUID> = new Map();
+
+  constructor(serialization: SerializationSettings, count: () => number) {
+    this.#serialization = serialization;
+    this.#count = count;
+  }
+
+  getPartitionOwner(partitionId: number): UUID {
+    return this.#owners.get(partitionId) as UUID;
+  }
+
+  getPartitionCount(): number {
+    return this.#count();
+  }
+
+  getPartitionId(key: unknown): number {
+    const count = this.#count();
+    if (count === 0) throw new ClientOfflineError();
+    const encoder = new DataEncoder(this.#serialization);
+    const data = Buffer.allocUnsafe(encoder.prepare(key));
+    return partitionIdOf(dataHash(data, 0, encoder.write(data, 0)), count);
+  }
+
+  onPartitions(owners: readonly (readonly [uuid: string, ids: readonly number[]])[]): void {
+    const byId = new Map<number, UUID>();
+    for (const [text, ids] of owners) {
+      const uuid = uuidFromText(text);
+      for (const id of ids) byId.set(id, uuid);
+    }
+    this.#owners = byId;
+  }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberDescription } from '@offloop/workers';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import type { ILogger } from '../logging/logger.js';
+import { MemberImpl, type Member } from './member.js';
+import {
+  InitialMembershipEvent,
+  MembershipEvent,
+  type InitialMembershipListener,
+  type MembershipListener,
+  type MemberSelector,
+} from './membership.js';
+
+/** The cluster the client is connected to, or was last. */
+export interface Cluster {
+  /**
+   * Adds a listener; one with an `init` hears of the present members first. Added twice, it hears everything twice.
+   *
+   * @returns the registration's id. Throws IllegalArgumentError for what is no listener.
+   */
+  addMembershipListener(listener: MembershipListener): string;
+  /** @returns whether there was such a registration. */
+  removeMembershipListener(listenerId: string): boolean;
+  /**
+   * The members, oldest first, those only that the selector chooses if there is one; the last known ones during an outage.
+   *
+   * Throws IllegalArgumentError for a selector that is no function, and what the selector throws.
+   */
+  getMembers(memberSelector?: MemberSelector): Member[];
+}
+
+/** Follows the member list as the worker sends it, and tells listeners how it differs from the one before. */
+export class ClusterService implements Cluster {
+  readonly #logger: ILogger;
+  readonly #listeners = new Map<string, MembershipListener>();
+  #byId: ReadonlyMap<string, MemberImpl> = new Map();
+  #isKnown = false;
+
+  constructor(listeners: readonly MembershipListener[], logger: ILogger) {
+    this.#logger = logger;
+    for (const listener of listeners) this.addMembershipListener(listener);
+  }
+
+  addMembershipListener(listener: MembershipListener): string {
+    if (typeof listener !== 'object' || listener === null) {
+      throw new IllegalArgumentError(`a membership listener must be an object, got ${String(listener)}`);
+    }
+    const id = randomUUID();
+    this.#listeners.set(id, listener);
+    if (this.#isKnown && isInitial(listener)) this.#init(listener);
+    return id;
+  }
+
+  removeMembershipListener(listenerId: string): boolean {
+    return this.#listeners.delete(listenerId);
+  }
+
+  getMembers(memberSelector?: MemberSelector): Member[] {
+    const members = [...this.#byId.values()];
+    if (memberSelector === undefined) return members;
+    if (typeof memberSelector !== 'function') {
+      throw new IllegalArgumentError(`a member selector must be a function, got ${String(memberSelector)}`);
+    }
+    return members.filter((member) => memberSelector(member));
+  }
+
+  /** Undefined for a member that is not, or no longer, in the cluster. */
+  member(uuid: string): Member | undefined {
+    return this.#byId.get(uuid);
+  }
+
+  /** The member list, in the order of its versions: the worker lets no older one pass. */
+  onMembers(descriptions: readonly MemberDescription[]): void {
+    const before = this.#byId;
+    const wasKnown = this.#isKnown;
+    // A member that stays stays the same object.
+    const after = new Map(descriptions.map((each) => [each.uuid, kept(before, each)]));
+    this.#byId = after;
+    this.#isKnown = true;
+    const members = [...after.values()];
+    const removed = [...before].filter(([uuid, member]) => after.get(uuid) !== member);
+    const added = [...after].filter(([uuid, member]) => before.get(uuid) !== member);
+    if (removed.length === 0 && added.length === 0) return;
+    this.#logger.info(
+      'ClusterService',
+      `members [${members.length}]: ${members.map((member) => member.toString()).join(', ')}`,
+    );
+    // One that is added by another hears of this change only through its `init`.
+    const listeners = [...this.#listeners];
+    if (!wasKnown) {
+      this.#eachOf(listeners, (listener) => {
+        if (isInitial(listener)) this.#init(listener);
+      });
+      return;
+    }
+    for (const [, member] of removed) {
+      const event = new MembershipEvent(member, members);
+      this.#eachOf(listeners, (listener) => listener.memberRemoved?.(event));
+    }
+    for (const [, member] of added) {
+      const event = new MembershipEvent(member, members);
+      this.#eachOf(listeners, (listener) => listener.memberAdded?.(event));
+    }
+  }
+
+  #init(listener: InitialMembershipListener): void {
+    this.#guarded(() => listener.init(new InitialMembershipEvent(this, this.getMembers())));
+  }
+
+  #eachOf(
+    listeners: readonly (readonly [string, MembershipListener])[],
+    call: (listener: MembershipListener) => void,
+  ): void {
+    for (const [id, listener] of listeners) {
+      if (this.#listeners.has(id)) this.#guarded(() => call(listener));
+    }
+  }
+
+  #guarded(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#logger.error('ClusterService', 'a membership listener threw', error);
+    }
+  }
+}
+
+function isInitial(listener: MembershipListener): listener is InitialMembershipListener {
+  return typeof (listener as Partial<InitialMembershipListener>).init === 'function';
+}
+
+function kept(before: ReadonlyMap<string, MemberImpl>, description: MemberDescription): MemberImpl {
+  const fresh = new MemberImpl(description);
+  const known = before.get(description.uuid);
+  return known !== undefined && known.equals(fresh) ? known : fresh;
+}

@@ -1,0 +1,62 @@
+import type { MemberDescription } from '@offloop/workers';
+import { AddressImpl, type Address } from '../values/address.js';
+import { uuidFromText, type UUID } from '../values/uuid.js';
+
+/** A member of the cluster. */
+export interface Member {
+  address: Address;
+  /** Unique in the cluster, and another after each restart. */
+  uuid: UUID;
+  /** Whether it keeps no data. */
+  liteMember: boolean;
+  /** `Member [host]:port - uuid`, and ` lite` if it is. */
+  toString(): string;
+}
+
+/** The version of Hazelcast a member runs. */
+export class MemberVersion {
+  readonly major: number;
+  readonly minor: number;
+  readonly patch: number;
+
+  constructor(major: number, minor: number, patch: number) {
+    this.major = major;
+    this.minor = minor;
+    this.patch = patch;
+  }
+
+  toString(): string {
+    return `${this.major}.${this.minor}.${this.patch}`;
+  }
+}
+
+/** The {@link Member} this client gives out: a snapshot, whose `attributes` and `version` the official one has too. */
+export class MemberImpl implements Member {
+  readonly address: AddressImpl;
+  readonly uuid: UUID;
+  readonly liteMember: boolean;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly version: MemberVersion;
+
+  constructor({ uuid, address, liteMember, attributes, version }: MemberDescription) {
+    this.address = new AddressImpl(address.host, address.port);
+    this.uuid = uuidFromText(uuid);
+    this.liteMember = liteMember;
+    this.attributes = new Map(Object.entries(attributes));
+    this.version = new MemberVersion(version.major, version.minor, version.patch);
+  }
+
+  equals(other: MemberImpl | null | undefined): boolean {
+    return (
+      other !== null &&
+      other !== undefined &&
+      this.address.equals(other.address) &&
+      this.uuid.equals(other.uuid)
+    );
+  }
+
+  toString(): string {
+    const { host, port } = this.address;
+    return `Member [${host}]:${port} - ${this.uuid.toString()}${this.liteMember ? ' lite' : ''}`;
+  }
+}

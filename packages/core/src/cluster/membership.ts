@@ -1,0 +1,39 @@
+import type { Cluster } from './cluster-service.js';
+import type { Member } from './member.js';
+
+/** A member joined or left. */
+export class MembershipEvent {
+  member: Member;
+  /** The members after the change. */
+  members: Member[];
+
+  constructor(member: Member, members: Member[]) {
+    this.member = member;
+    this.members = members;
+  }
+}
+
+/** What an {@link InitialMembershipListener} hears first. */
+export class InitialMembershipEvent {
+  cluster: Cluster;
+  members: Member[];
+
+  constructor(cluster: Cluster, members: Member[]) {
+    this.cluster = cluster;
+    this.members = members;
+  }
+}
+
+/** Hears of members that join and leave, on the caller's thread; what it throws is logged. */
+export interface MembershipListener {
+  memberAdded?(event: MembershipEvent): void;
+  memberRemoved?(event: MembershipEvent): void;
+}
+
+/** One that hears of the members there are, once, before it hears of changes: at its registration, or when they are known. */
+export interface InitialMembershipListener extends MembershipListener {
+  init(event: InitialMembershipEvent): void;
+}
+
+/** Chooses among members. */
+export type MemberSelector = (member: Member) => boolean;

@@ -8,6 +8,7 @@ channel.addEventListener('message', ({ data }) => {
   if (data === 'throw') {
     throw new Error('sabotage');
   }
-  const hoard = [];
-  for (;;) hoard.push(new Array(1000).fill(hoard.length));
+  // In small pieces: Node ends a thread that nears its limit, but the whole process if one allocation leaps past it.
+  let hoard;
+  for (;;) hoard = { rest: hoard };
 });

@@ -247,19 +247,21 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
       if (this.#completions.unpublished > 0) completed += this.#completions.flush();
       if (this.#paused.length > 0 && !this.#completions.isCongested) this.#resumePaused();
       this.#wait(completed, requests);
-      if (this.#invocations.lists.isBusy) this.#cycleSoon();
     } finally {
       this.#inCycle = false;
     }
   }
 
   #wait(completed: number, begun: number): void {
-    const inFlight = this.#invocations.table.inFlight;
-    // Paused again and its answers taken at once: nobody will ring for room that is there already.
+    const lingers = this.#waitStrategy.keepLooking(completed, begun, this.#invocations.table.inFlight);
+    if (lingers || this.#hasWork() || !park(this.#consumer)) this.#cycleSoon();
+  }
+
+  /** Whether there is something left to do for which nobody will ring. */
+  #hasWork(): boolean {
+    // Paused again and its answers taken at once: the room is there already.
     const canResume = this.#paused.length > 0 && !this.#completions.isCongested;
-    if (canResume || this.#waitStrategy.keepLooking(completed, begun, inFlight) || !park(this.#consumer)) {
-      this.#cycleSoon();
-    }
+    return canResume || this.#invocations.lists.isBusy;
   }
 
   /** One more cycle after the event loop has looked at the sockets. */

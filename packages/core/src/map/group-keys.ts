@@ -57,13 +57,17 @@ function addUntil(
     const last = Math.min(keys.length, index + STRIDE);
     for (; index < last; index++) {
       const { partitionId, data } = place(keys[index]);
-      const group = groups.get(partitionId);
-      if (group === undefined) groups.set(partitionId, [data]);
-      else group.push(data);
+      addToGroup(groups, partitionId, data);
     }
     if (performance.now() >= until) return index;
   }
   return keys.length;
+}
+
+export function addToGroup<T>(groups: Map<number, T[]>, partitionId: number, item: T): void {
+  const group = groups.get(partitionId);
+  if (group === undefined) groups.set(partitionId, [item]);
+  else group.push(item);
 }
 
 function isImmutable(key: unknown): boolean {

@@ -12,7 +12,7 @@ import { MapTransforms } from '../transforms/map-transforms.js';
 import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
-import { groupKeys } from './group-keys.js';
+import { addToGroup, groupKeys } from './group-keys.js';
 import type { IMap } from './imap.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
 import { MapListeners, type MapListenersContext } from './map-listeners.js';
@@ -72,15 +72,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
   }
 
   get(key: K, options?: CallOptions): Promise<V | null> {
-    if (isMissing(key)) return missing('key');
-    return this.#runtime.invokeOnKey(
-      this.#operations.get,
-      options,
-      key,
-      undefined,
-      undefined,
-      currentLockContext(),
-    ) as Promise<V | null>;
+    return this.#onKey(this.#operations.get, key, options) as Promise<V | null>;
   }
 
   put(key: K, value: V, ttl?: LongField, maxIdle?: LongField, options?: CallOptions): Promise<V | null> {
@@ -151,14 +143,9 @@ export class MapProxy<K, V> implements IMap<K, V> {
     // Null is no value any entry has, and may be one the caller has lost: not a request to remove whatever is there.
     if (value === null) return missing('value');
     const { remove, removeIfSame } = this.#operations;
-    return this.#runtime.invokeOnKey(
-      value === undefined ? remove : removeIfSame,
-      options,
-      key,
-      value,
-      undefined,
-      currentLockContext(),
-    ) as Promise<V | null | boolean>;
+    return this.#onKey(value === undefined ? remove : removeIfSame, key, options, value) as Promise<
+      V | null | boolean
+    >;
   }
 
   delete(key: K, options?: CallOptions): Promise<void> {
@@ -196,55 +183,32 @@ export class MapProxy<K, V> implements IMap<K, V> {
   replace(key: K, value: V, options?: CallOptions): Promise<V | null> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
-    return this.#runtime.invokeOnKey(
-      this.#operations.replace,
-      options,
-      key,
-      value,
-      undefined,
-      currentLockContext(),
-    ) as Promise<V | null>;
+    return this.#onKey(this.#operations.replace, key, options, value) as Promise<V | null>;
   }
 
   replaceIfSame(key: K, oldValue: V, newValue: V, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
     if (isMissing(oldValue)) return missing('oldValue');
     if (isMissing(newValue)) return missing('newValue');
-    return this.#runtime.invokeOnKey(
-      this.#operations.replaceIfSame,
-      options,
-      key,
-      oldValue,
-      newValue,
-      currentLockContext(),
-    ) as Promise<boolean>;
+    return this.#onKey(this.#operations.replaceIfSame, key, options, oldValue, newValue) as Promise<boolean>;
   }
 
   tryPut(key: K, value: V, timeout: number, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
     if (!isDuration(timeout)) return notADuration('timeout', timeout);
-    return this.#runtime.invokeOnKey(
-      this.#operations.tryPut,
-      options,
-      key,
-      value,
-      undefined,
-      currentLockContext(),
-      timeout,
-    ) as Promise<boolean>;
+    return this.#onKey(this.#operations.tryPut, key, options, value, undefined, timeout) as Promise<boolean>;
   }
 
   tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
     if (!isDuration(timeout)) return notADuration('timeout', timeout);
-    return this.#runtime.invokeOnKey(
+    return this.#onKey(
       this.#operations.tryRemove,
-      options,
       key,
+      options,
       undefined,
       undefined,
-      currentLockContext(),
       timeout,
     ) as Promise<boolean>;
   }
@@ -278,13 +242,12 @@ export class MapProxy<K, V> implements IMap<K, V> {
   lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
     if (isMissing(key)) return missing('key');
     if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
-    return this.#runtime.invokeOnKey(
+    return this.#onKey(
       this.#operations.lock,
-      options,
       key,
+      options,
       undefined,
       undefined,
-      currentLockContext(),
       leaseTime,
       nextLockReference(),
     ) as Promise<void>;
@@ -299,13 +262,12 @@ export class MapProxy<K, V> implements IMap<K, V> {
     if (isMissing(key)) return missing('key');
     if (!isDuration(timeout)) return notADuration('timeout', timeout);
     if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
-    return this.#runtime.invokeOnKey(
+    return this.#onKey(
       this.#operations.tryLock,
-      options,
       key,
+      options,
       undefined,
       undefined,
-      currentLockContext(),
       leaseTime,
       timeout,
       nextLockReference(),
@@ -313,14 +275,12 @@ export class MapProxy<K, V> implements IMap<K, V> {
   }
 
   unlock(key: K, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return missing('key');
-    return this.#runtime.invokeOnKey(
+    return this.#onKey(
       this.#operations.unlock,
-      options,
       key,
+      options,
       undefined,
       undefined,
-      currentLockContext(),
       nextLockReference(),
     ) as Promise<void>;
   }
@@ -373,9 +333,29 @@ export class MapProxy<K, V> implements IMap<K, V> {
     return this.#transforms.all(keys, transform, args) as Promise<[K, R][]>;
   }
 
-  #onKey(operation: ObjectOperation, key: K, options: CallOptions | undefined): Promise<unknown> {
+  /** On behalf of the current lock context, the first fixed field of these messages. */
+  #onKey(
+    operation: ObjectOperation,
+    key: K,
+    options: CallOptions | undefined,
+    value1?: V,
+    value2?: V,
+    fixed1?: LongField,
+    fixed2?: LongField,
+    fixed3?: LongField,
+  ): Promise<unknown> {
     if (isMissing(key)) return missing('key');
-    return this.#runtime.invokeOnKey(operation, options, key, undefined, undefined, currentLockContext());
+    return this.#runtime.invokeOnKey(
+      operation,
+      options,
+      key,
+      value1,
+      value2,
+      currentLockContext(),
+      fixed1,
+      fixed2,
+      fixed3,
+    );
   }
 
   /** Operations whose request is the map's name alone; they go to any member. */
@@ -397,13 +377,12 @@ export class MapProxy<K, V> implements IMap<K, V> {
     if (isMissing(value)) return missing('value');
     if (ttl !== undefined && !isDuration(ttl)) return notADuration('ttl', ttl);
     if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle);
-    return this.#runtime.invokeOnKey(
+    return this.#onKey(
       maxIdle === undefined ? plain : withMaxIdle,
-      options,
       key,
+      options,
       value,
       undefined,
-      currentLockContext(),
       ttl ?? AS_CONFIGURED,
       maxIdle ?? AS_CONFIGURED,
     );
@@ -428,7 +407,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       const key = this.#toData(pair[0]);
       const value = this.#toData(pair[1]);
       bytes += key.length + value.length + 2 * FRAME_HEADER_SIZE;
-      group(groups, this.#partitionOf(key), [key, value]);
+      addToGroup(groups, this.#partitionOf(key), [key, value]);
     }
     // As a unit: either every part is admitted or none is sent.
     const partOverhead = PUT_ALL_FRAMES + Buffer.byteLength(this.#name);
@@ -466,12 +445,6 @@ export class MapProxy<K, V> implements IMap<K, V> {
     const count = this.#runtime.partitionCount;
     return count === 0 ? ANY_MEMBER : partitionIdOf(dataHash(data, 0, data.length), count);
   }
-}
-
-function group<T>(groups: Map<number, T[]>, partitionId: number, item: T): void {
-  const items = groups.get(partitionId);
-  if (items === undefined) groups.set(partitionId, [item]);
-  else items.push(item);
 }
 
 function isMissing(value: unknown): boolean {

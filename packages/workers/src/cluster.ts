@@ -290,7 +290,7 @@ export class Cluster {
   }
 
   async #connect(address: Address): Promise<void> {
-    const { connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer } = this.#settings;
+    const { connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer, readChunkBytes } = this.#settings;
     const candidate = this.#candidates.current;
     const { tls } = candidate;
     const connection = await Connection.open(
@@ -300,6 +300,7 @@ export class Cluster {
         connectionTimeoutMillis,
         maxMessageBytes,
         reuseReadBuffer,
+        readChunkBytes,
         signal: this.#sockets.signal,
       },
       this.#handler,

@@ -14,6 +14,7 @@ export interface ConnectionSettings {
   readonly connectionTimeoutMillis: number;
   readonly maxMessageBytes: number;
   readonly reuseReadBuffer: boolean;
+  readonly readChunkBytes: number | null;
   /** Ends the socket in whatever state it is, also while it is still being opened. */
   readonly signal: AbortSignal;
 }
@@ -72,7 +73,7 @@ export class Connection {
     this.address = settings.address;
     this.#handler = handler;
     this.#pool = pool;
-    this.#input = new InputBuffer(settings.maxMessageBytes);
+    this.#input = new InputBuffer(settings.maxMessageBytes, settings.readChunkBytes);
     this.#socket = this.#connect(settings, tls);
     if (!settings.reuseReadBuffer) {
       this.#socket.on('data', (chunk: Buffer) => {

@@ -100,6 +100,8 @@ export interface ShardSettings {
   readonly lingerMicros: number;
   /** Read into one reused buffer a connection; false takes the copying fallback. */
   readonly reuseReadBuffer: boolean;
+  /** Most bytes of one read into that buffer; null: adaptive. */
+  readonly readChunkBytes: number | null;
 }
 
 export type LoadBalancing = 'ROUND_ROBIN' | 'RANDOM';

@@ -4,7 +4,7 @@ import { MessageScanner } from '@offloop/wire/protocol';
 const BASE_CAPACITY = 256 * 1024;
 /** Bytes. Where growth by full reads ends; a single message may need more for its own time. */
 const MAX_STEADY_CAPACITY = 4 * 1024 * 1024;
-/** Bytes. With less room than this behind the unread rest, the rest moves to the front. */
+/** Bytes. With less room than this (or than a chunk) behind the unread rest, the rest moves to the front. */
 const MIN_WINDOW = 64 * 1024;
 /** Times its content that a buffer of a long message grows to; what is not written to yet takes no memory. */
 const GROWTH = 4;
@@ -22,14 +22,22 @@ const GROWTH = 4;
  */
 export class InputBuffer {
   #bytes: Buffer = Buffer.allocUnsafeSlow(BASE_CAPACITY);
-  #steadyCapacity = BASE_CAPACITY;
+  #steadyCapacity: number;
   #read = 0;
   #write = 0;
   #windowLength = 0;
   readonly #scanner: MessageScanner;
+  /** Bytes: bounds of a window. */
+  readonly #minWindow: number;
+  readonly #maxWindow: number;
 
-  constructor(maxMessageBytes: number) {
+  /** @param readChunkBytes length of each window; null: all the room there is, of a buffer that grows with what comes */
+  constructor(maxMessageBytes: number, readChunkBytes: number | null = null) {
     this.#scanner = new MessageScanner({ maxMessageBytes });
+    this.#minWindow = readChunkBytes ?? MIN_WINDOW;
+    this.#maxWindow = readChunkBytes ?? Number.POSITIVE_INFINITY;
+    // Twice a chunk, so that what is left of one read does not shorten the next.
+    this.#steadyCapacity = Math.max(BASE_CAPACITY, 2 * (readChunkBytes ?? 0));
   }
 
   get bytes(): Buffer {
@@ -44,7 +52,8 @@ export class InputBuffer {
   /** Room for the next read; never empty. The socket must write nowhere else. */
   window(): Buffer {
     this.#makeRoom();
-    const window = this.#bytes.subarray(this.#write);
+    const end = Math.min(this.#bytes.length, this.#write + this.#maxWindow);
+    const window = this.#bytes.subarray(this.#write, end);
     this.#windowLength = window.length;
     return window;
   }
@@ -88,15 +97,18 @@ export class InputBuffer {
   #makeRoom(): void {
     const unread = this.#write - this.#read;
     if (unread === 0) this.#read = this.#write = 0;
-    const needed = Math.max(this.#steadyCapacity, this.#scanner.needed + MIN_WINDOW);
+    const needed = Math.max(this.#steadyCapacity, this.#scanner.needed + this.#minWindow);
     if (this.#bytes.length < needed || (unread === 0 && this.#bytes.length > needed)) {
       // A long message of many frames says only how far its next frame reaches: by steps of a window, 60 MB would be copied
       // a thousand times.
       const grown = unread >= MAX_STEADY_CAPACITY / 2 ? GROWTH * unread : 0;
-      const next = Buffer.allocUnsafeSlow(Math.max(needed, unread + MIN_WINDOW, grown));
+      const next = Buffer.allocUnsafeSlow(Math.max(needed, unread + this.#minWindow, grown));
       this.#bytes.copy(next, 0, this.#read, this.#write);
       this.#bytes = next;
-    } else if (this.#bytes.length - this.#write < MIN_WINDOW || this.#bytes.length - this.#read < needed) {
+    } else if (
+      this.#bytes.length - this.#write < this.#minWindow ||
+      this.#bytes.length - this.#read < needed
+    ) {
       if (this.#read === 0) return;
       this.#bytes.copyWithin(0, this.#read, this.#write);
     } else {

@@ -192,3 +192,26 @@ test('small messages do not make the buffer grow', () => {
   for (let i = 0; i < 5000; i++) feed([message(1000, i)], 'window', input);
   expect(input.bytes.length).toBe(capacity);
 });
+
+describe.each([4 * KIB, 64 * KIB, 4 * KIB * KIB])('with chunks of %i bytes', (chunk) => {
+  test('every window is as long as a chunk, whatever was left of the read before', () => {
+    const input = new InputBuffer(LIMIT, chunk);
+    const stream = Buffer.concat([
+      message(3 * chunk, 1),
+      message(700, 2),
+      message(chunk, 3),
+      message(900, 4),
+    ]);
+    const met: Buffer[] = [];
+    for (let done = 0; done < stream.length;) {
+      const window = input.window();
+      expect(window.length).toBe(chunk);
+      const length = stream.copy(window, 0, done);
+      input.advance(length);
+      done += length;
+      takeAll(input, met);
+    }
+    expect(met.map(({ length }) => length)).toEqual([3 * chunk, 700, chunk, 900]);
+    expect(Buffer.concat(met).equals(stream)).toBe(true);
+  });
+});

@@ -46,6 +46,7 @@ export function shardOptions(
     callerStallTimeoutMillis: runtime.callerStallTimeoutMillis,
     lingerMicros: lingers ? runtime.lingerMicros : 0,
     reuseReadBuffer: runtime.reuseReadBuffer,
+    readChunkBytes: runtime.readChunkBytes,
   };
   return {
     settings,

@@ -142,6 +142,11 @@ export interface RuntimeConfig {
   transforms?: TransformsConfig;
   /** Read sockets into one reused buffer each; false: let Node.js allocate. Default true. */
   reuseReadBuffer?: boolean;
+  /**
+   * Most bytes of one read into that buffer, 4096 to 67108864. Default: adaptive, from 256 KiB up to 4 MiB as reads fill
+   * it.
+   */
+  readChunkBytes?: number;
 }
 
 /** The threads that run transforms: none before the first, and all ended by `shutdown`. */

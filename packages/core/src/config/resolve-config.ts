@@ -96,6 +96,8 @@ export interface ResolvedRuntime {
   readonly maxMessageBytes: number;
   readonly callerStallTimeoutMillis: number;
   readonly reuseReadBuffer: boolean;
+  /** Null: adaptive. */
+  readonly readChunkBytes: number | null;
   readonly transforms: ResolvedTransforms;
 }
 
@@ -227,6 +229,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
       // The sign of life comes twice a second: a shorter patience would take every loop for a hung one.
       callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
       reuseReadBuffer: optional(flag, true),
+      readChunkBytes: optional<number | null>(integer('bytes', 4 * KIB, 64 * MIB), null),
       transforms: section<ResolvedTransforms>({
         threads: optional<number | null>(integer('threads', 1), null),
         maxQueue: optional(integer('calls', 0), 1000),

@@ -55,6 +55,7 @@ describe('defaults', () => {
       maxMessageBytes: 2 ** 29,
       callerStallTimeoutMillis: 300_000,
       reuseReadBuffer: true,
+      readChunkBytes: null,
       transforms: {
         threads: null,
         maxQueue: 1000,

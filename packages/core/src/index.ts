@@ -3,6 +3,7 @@ export type { ClientInfo } from './client/client-info.js';
 export type { LifecycleService } from './client/lifecycle.js';
 export type { PartitionService } from './client/partition-service.js';
 export type { Cluster } from './cluster/cluster-service.js';
+export { AbstractLoadBalancer, type LoadBalancer } from './cluster/load-balancer.js';
 export type { Member } from './cluster/member.js';
 export {
   InitialMembershipEvent,

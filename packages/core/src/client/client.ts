@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { clientMessages, decodeResponse } from '@offloop/wire/protocol';
 import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
 import { ClusterService, type Cluster } from '../cluster/cluster-service.js';
+import { preferredMember } from '../cluster/preferred-member.js';
 import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
@@ -64,6 +65,7 @@ let clientCount = 0;
  * `hazelcast-client` 5.7.
  */
 export class Client {
+  readonly #given: ClientConfig;
   readonly #config: ResolvedConfig;
   readonly #name: string;
   readonly #uuid: UUID;
@@ -82,11 +84,14 @@ export class Client {
   #connected: PromiseWithResolvers<void> = withResolvers();
   #shutdown: Promise<void> | undefined;
 
+  /** @param given the configuration as it was given, for those who ask for that. */
   private constructor(
+    given: ClientConfig,
     config: ResolvedConfig,
     candidates: readonly CandidateCluster[],
     failoverTryCount: number | null,
   ) {
+    this.#given = given;
     this.#config = config;
     // Whoever does not wait for the connection need not hear that it never came.
     this.#connected.promise.catch(() => undefined);
@@ -99,6 +104,7 @@ export class Client {
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
     this.#cluster = new ClusterService(config.membershipListeners, this.#logger);
     const decoder = new DataDecoder(config.serialization);
+    const { customLoadBalancer } = config.loadBalancer;
     this.#runtime = new Runtime(
       shardOptions(config, candidates, failoverTryCount, this.#name, this.#uuid.toString()),
       { maxPendingCalls: config.runtime.maxPendingCalls, maxPendingBytes: config.runtime.maxPendingBytes },
@@ -111,6 +117,9 @@ export class Client {
         onRestart: (error) => this.#onRestart(error),
         onEnd: (error) => this.#onEnd(error),
       },
+      customLoadBalancer === null || !config.network.smartRouting
+        ? undefined
+        : () => preferredMember(customLoadBalancer),
     );
     this.#listeners = new ListenerRegistry(this.#runtime, this.#logger);
     this.#partitions = new PartitionServiceImpl(config.serialization, () => this.#runtime.partitionCount);
@@ -137,7 +146,7 @@ export class Client {
    */
   static async newHazelcastClient(config?: ClientConfig): Promise<Client> {
     const resolved = resolveConfig(config);
-    const client = new Client(resolved, [await candidateCluster(resolved)], null);
+    const client = new Client(config ?? {}, resolved, [await candidateCluster(resolved)], null);
     await client.#start();
     return client;
   }
@@ -151,7 +160,7 @@ export class Client {
   static async newHazelcastFailoverClient(failoverConfig?: ClientFailoverConfig): Promise<Client> {
     const { tryCount, clientConfigs } = resolveFailoverConfig(failoverConfig);
     const candidates = await Promise.all(clientConfigs.map(candidateCluster));
-    const client = new Client(clientConfigs[0], candidates, tryCount);
+    const client = new Client(failoverConfig!.clientConfigs![0], clientConfigs[0], candidates, tryCount);
     await client.#start();
     return client;
   }
@@ -259,11 +268,9 @@ export class Client {
       throw error;
     }
     this.#lifecycle.emit(LifecycleState.STARTED);
-    if (this.#config.connectionStrategy.asyncStart) {
-      return;
-    }
     try {
-      await this.#connected.promise;
+      if (!this.#config.connectionStrategy.asyncStart) await this.#connected.promise;
+      this.#config.loadBalancer.customLoadBalancer?.initLoadBalancer(this.#cluster, this.#given);
     } catch (error) {
       await this.shutdown();
       throw error;

@@ -1,3 +1,5 @@
+import type { LoadBalancer } from '../cluster/load-balancer.js';
+
 /** How calls that any member can answer are spread over the members. */
 export const LoadBalancerType = {
   /** Each time to a random one. */
@@ -11,4 +13,6 @@ export type LoadBalancerType = (typeof LoadBalancerType)[keyof typeof LoadBalanc
 export interface LoadBalancerConfig {
   /** Default `ROUND_ROBIN`. */
   type?: LoadBalancerType;
+  /** One of the application's own, on the caller's thread; then `type` counts only where it has no answer. Default none. */
+  customLoadBalancer?: LoadBalancer;
 }

@@ -1,4 +1,5 @@
 import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/wire/ring';
+import type { LoadBalancer } from '../cluster/load-balancer.js';
 import type { MembershipListener } from '../cluster/membership.js';
 import { LOGGER_METHODS } from '../logging/logger.js';
 import type { ILogger } from '../logging/logger.js';
@@ -50,7 +51,7 @@ export interface ResolvedConfig {
   readonly clientLabels: readonly string[];
   readonly network: ResolvedNetwork;
   readonly connectionStrategy: ResolvedConnectionStrategy;
-  readonly loadBalancer: { readonly type: LoadBalancerType };
+  readonly loadBalancer: ResolvedLoadBalancer;
   readonly credentials: ResolvedCredentials;
   readonly lifecycleListeners: ReadonlyArray<(state: LifecycleState) => void>;
   readonly membershipListeners: readonly MembershipListener[];
@@ -70,6 +71,11 @@ export interface ResolvedNetwork {
   readonly redoOperation: boolean;
   readonly smartRouting: boolean;
   readonly ssl: ResolvedSsl;
+}
+
+export interface ResolvedLoadBalancer {
+  readonly type: LoadBalancerType;
+  readonly customLoadBalancer: LoadBalancer | null;
 }
 
 export interface ResolvedConnectionStrategy {
@@ -205,10 +211,10 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
         jitter: optional(number('parts of a pause', 0, 1), 0),
       }),
     }),
-    loadBalancer: section<ResolvedConfig['loadBalancer']>(
-      { type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN) },
-      { customLoadBalancer: notYet() },
-    ),
+    loadBalancer: section<ResolvedLoadBalancer>({
+      type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN),
+      customLoadBalancer: optional<LoadBalancer | null>(withMethods(['initLoadBalancer', 'next']), null),
+    }),
     security: optional<ResolvedCredentials | null>(readSecurity, null),
     customCredentials: (value) => value ?? null,
     lifecycleListeners: optional(arrayOf(functionOf('a function')), []),

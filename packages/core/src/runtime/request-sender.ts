@@ -76,14 +76,21 @@ export class RequestSender {
   }
 
   /** Ends the claim at `offset` (as `claim` returned it), whose wire message became `length` bytes long. */
-  commit(offset: number, slot: number, flags: number, timeoutMillis: number, length: number): void {
+  commit(
+    offset: number,
+    slot: number,
+    flags: number,
+    timeoutMillis: number,
+    target: number,
+    length: number,
+  ): void {
     const words = this.#ring.words;
     const header = (offset - REQUEST_HEADER_LENGTH) >> 2;
     words[header + (REQUEST_SLOT_OFFSET >> 2)] = slot;
     words[header + (REQUEST_GENERATION_OFFSET >> 2)] = this.#slots.generationOf(slot);
     words[header + (REQUEST_FLAGS_OFFSET >> 2)] = flags;
     words[header + (REQUEST_TIMEOUT_OFFSET >> 2)] = timeoutMillis;
-    words[header + (REQUEST_TARGET_OFFSET >> 2)] = 0;
+    words[header + (REQUEST_TARGET_OFFSET >> 2)] = target;
     words[header + (REQUEST_WIRE_LENGTH_OFFSET >> 2)] = length;
     this.producer.commit(REQUEST_HEADER_LENGTH + length);
     this.operations++;
@@ -101,7 +108,14 @@ export class RequestSender {
   }
 
   /** Queues the message of `length` bytes that was written to a buffer from `borrow`. */
-  enqueue(slot: number, flags: number, timeoutMillis: number, buffer: Buffer, length: number): void {
+  enqueue(
+    slot: number,
+    flags: number,
+    timeoutMillis: number,
+    target: number,
+    buffer: Buffer,
+    length: number,
+  ): void {
     const generation = this.#slots.generationOf(slot);
     const spills = length > this.maxInlineLength;
     const record = spills
@@ -111,7 +125,7 @@ export class RequestSender {
     record.writeInt32LE(generation, REQUEST_GENERATION_OFFSET);
     record.writeInt32LE(flags, REQUEST_FLAGS_OFFSET);
     record.writeInt32LE(timeoutMillis, REQUEST_TIMEOUT_OFFSET);
-    record.writeInt32LE(0, REQUEST_TARGET_OFFSET);
+    record.writeInt32LE(target, REQUEST_TARGET_OFFSET);
     record.writeInt32LE(length, REQUEST_WIRE_LENGTH_OFFSET);
     this.#queue.push({
       slot,

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { copyBytes, REQUEST_HEADER_LENGTH, WorkerCounter } from '@offloop/wire/ring';
+import { copyBytes, REQUEST_HEADER_LENGTH, RequestFlag, WorkerCounter } from '@offloop/wire/ring';
 import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
 import type { FromWorker, Resumption, ToWorker } from '@offloop/workers';
 import {
@@ -45,6 +45,9 @@ export interface RuntimeEvents {
   onEnd(error: Error | undefined): void;
 }
 
+/** The target of a call that has none. */
+const NO_TARGET = 0;
+
 /** A timer's longest delay; a longer one would fire at once. */
 const MAX_TIMEOUT_MILLIS = 0x7fffffff;
 
@@ -64,6 +67,7 @@ export class Runtime {
   readonly #slots = new SlotTable();
   readonly #encoders: EncoderStack;
   readonly #reader: CompletionReader;
+  readonly #preferredMember: (() => number | undefined) | undefined;
   readonly #restarts = new RestartLimit();
   #shard: Shard | undefined;
   #partitionCount = 0;
@@ -77,18 +81,21 @@ export class Runtime {
   #rescuesBefore = 0;
   #operationsBefore = 0;
 
+  /** @param preferredMember the tag of the member the next call goes to that is not for a partition, if one is preferred. */
   constructor(
     options: ShardOptions,
     limits: RuntimeLimits,
     serialization: SerializationSettings,
     decoder: DataDecoder,
     events: RuntimeEvents,
+    preferredMember?: () => number | undefined,
   ) {
     this.#options = options;
     this.#limits = limits;
     this.#events = events;
     this.#encoders = new EncoderStack(serialization);
     this.#reader = new CompletionReader(decoder, serialization);
+    this.#preferredMember = preferredMember;
     this.#ended = new Promise((resolve) => {
       this.#markEnded = resolve;
     });
@@ -148,17 +155,21 @@ export class Runtime {
         partitionId,
       });
       const timeout = checkOptions(options, operation);
+      const preferred = partitionId < 0 ? this.#preferredMember?.() : undefined;
+      const flags = preferred === undefined ? operation.flags : operation.flags | RequestFlag.PREFERS;
+      const target = preferred ?? NO_TARGET;
+      // A load balancer is user code.
+      const shard = this.#activeShard();
       const promise = new Promise(takeSettlers);
       const slot = this.#takeSlot(operation, wire.length, resolveOfNext, rejectOfNext);
-      const shard = this.#shard!;
       const offset = shard.sender.claim(wire.length);
       if (offset < 0) {
         const buffer = shard.sender.borrow(wire.length);
         copyBytes(wire, 0, wire.length, buffer, REQUEST_HEADER_LENGTH);
-        shard.sender.enqueue(slot, operation.flags, timeout, buffer, wire.length);
+        shard.sender.enqueue(slot, flags, timeout, target, buffer, wire.length);
       } else {
         copyBytes(wire, 0, wire.length, shard.sender.ringBytes, offset);
-        shard.sender.commit(offset, slot, operation.flags, timeout, wire.length);
+        shard.sender.commit(offset, slot, flags, timeout, target, wire.length);
       }
       if (options !== undefined) this.#watchOptions(slot, options);
       return promise;
@@ -252,8 +263,7 @@ export class Runtime {
     bound: number,
   ): Promise<unknown> {
     // User code has run: it may have shut the client down, or worse.
-    const shard = this.#shard;
-    if (shard === undefined) throw new ClientNotActiveError('the client is shut down');
+    const shard = this.#activeShard();
     const timeout = options === undefined ? 0 : checkOptions(options, operation);
     const promise = new Promise(takeSettlers);
     const slot = this.#takeSlot(operation, bound, resolveOfNext, rejectOfNext);
@@ -261,7 +271,7 @@ export class Runtime {
     if (offset < 0) {
       const buffer = shard.sender.borrow(bound);
       const end = encoder.write(buffer, REQUEST_HEADER_LENGTH);
-      shard.sender.enqueue(slot, operation.flags, timeout, buffer, end - REQUEST_HEADER_LENGTH);
+      shard.sender.enqueue(slot, operation.flags, timeout, NO_TARGET, buffer, end - REQUEST_HEADER_LENGTH);
     } else {
       let end: number;
       try {
@@ -272,10 +282,15 @@ export class Runtime {
         this.#slots.reject(slot, error);
         return promise;
       }
-      shard.sender.commit(offset, slot, operation.flags, timeout, end - offset);
+      shard.sender.commit(offset, slot, operation.flags, timeout, NO_TARGET, end - offset);
     }
     if (options !== undefined) this.#watchOptions(slot, options);
     return promise;
+  }
+
+  #activeShard(): Shard {
+    if (this.#shard === undefined) throw new ClientNotActiveError('the client is shut down');
+    return this.#shard;
   }
 
   #takeSlot(operation: Operation, bytes: number, resolve: Resolve, reject: Reject): number {

@@ -232,6 +232,11 @@ describe('an error names the option, its value and what is accepted', () => {
     ],
     [{ runtime: { maxPendingBytes: Infinity } }, 'runtime.maxPendingBytes', /bytes/],
     [{ loadBalancer: { type: 'LAST' } }, 'loadBalancer.type', /RANDOM, ROUND_ROBIN/],
+    [
+      { loadBalancer: { customLoadBalancer: { next: silent } } },
+      'loadBalancer.customLoadBalancer',
+      /initLoadBalancer missing/,
+    ],
     [{ security: { token: {} } }, 'security.token.token', /a string/],
     [{ network: { ssl: { sslOptions: 5 } } }, 'network.ssl.sslOptions', /an object/],
     [
@@ -268,7 +273,6 @@ describe('an error names the option, its value and what is accepted', () => {
 describe('official options that are not supported yet', () => {
   it.each<[string, unknown]>([
     ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
-    ['loadBalancer.customLoadBalancer', { loadBalancer: { customLoadBalancer: { next: silent } } }],
     ['nearCaches', { nearCaches: { default: {} } }],
     ['reliableTopics', { reliableTopics: { default: {} } }],
     ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],

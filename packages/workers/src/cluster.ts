@@ -1,37 +1,28 @@
 import { setMaxListeners } from 'node:events';
 import { decodeEvent, eventIds, messages, type StructOf } from '@offloop/wire/protocol';
 import { authenticate, type Authenticated } from './authentication.js';
-import { Backoff } from './backoff.js';
 import { BackupListeners, type BackupListenersHandler } from './backup-listeners.js';
-import { Candidates } from './candidates.js';
 import { Connection, describe, type ConnectionHandler } from './connection.js';
 import {
   WorkerErrorCode,
   type Address,
-  type CandidateCluster,
   type FromWorker,
   type LogLevel,
   type MemberDescription,
   type ShardSettings,
 } from './control.js';
+import { Entrance } from './entrance.js';
 import type { InternalCalls } from './internal-calls.js';
 import { LoadBalancer } from './load-balancer.js';
 import { memberTag } from './member-tag.js';
 import { describeMember, PartitionTable } from './partition-table.js';
 import { usesPublicAddresses } from './public-addresses.js';
 import { RefusedError } from './refused-error.js';
-import { shuffle } from './shuffle.js';
 import type { WirePool } from './wire-pool.js';
 
 const clusterView = messages.client.addClusterViewListener;
 const VIEW_EVENTS = eventIds(clusterView);
 type PartitionsOf = Parameters<PartitionTable['apply']>[2];
-
-/** Refusals that no other address of the cluster would take back. */
-const FINAL_REFUSALS: ReadonlySet<string> = new Set<string>([
-  WorkerErrorCode.NOT_ALLOWED,
-  WorkerErrorCode.INVALID_CONFIGURATION,
-]);
 
 /** Milliseconds between attempts to reach members that are listed but not connected. */
 const MISSING_MEMBER_RETRY_MILLIS = 1_000;
@@ -61,7 +52,7 @@ export class Cluster {
   /** Members to which a connection is being made ready: a second one would hear each event twice. */
   readonly #joining = new Set<string>();
   #active: Connection[] = [];
-  readonly #candidates: Candidates;
+  readonly #entrance: Entrance;
   readonly #balancer: LoadBalancer<Connection>;
   #members: readonly MemberDescription[] = [];
   /** Of the member list; every member counts alike, so it holds across connections, but not across outages. */
@@ -71,17 +62,12 @@ export class Cluster {
   #clusterKey: string;
   /** Of that cluster, and so of every cluster that may take its place; 0 before the first. */
   #partitionCount: number;
-  /** Candidates that have let this client in before: a refusal of theirs may be a passing one. */
-  readonly #known = new Set<CandidateCluster>();
   /** The present candidate is a new one, whose cluster may be another than the one before. */
   #switching = false;
-  #usePublic = false;
-  #publicDecided = false;
-  #entering = false;
+  /** Whether members are connected to at their public addresses; undefined until that is found out. */
+  #usePublic: boolean | undefined;
   #stopped = false;
   readonly #sockets = new AbortController();
-  #backoffTimer: NodeJS.Timeout | undefined;
-  #endBackoff: (() => void) | undefined;
   readonly #missingTimer: NodeJS.Timeout;
   #connectingMissing = false;
 
@@ -96,11 +82,17 @@ export class Cluster {
         this.#log('warn', `${describe(address)} does not acknowledge backups to us: ${error.message}`);
       },
     });
-    this.#candidates = new Candidates(settings);
+    this.#entrance = new Entrance(settings, {
+      connect: (address) => this.#connect(address),
+      lastSeen: () => this.#members.map((member) => this.#addressOf(member)),
+      onSwitch: () => this.#forget(),
+      onSwitched: ({ clusterName }) => handler.tell({ type: 'changed-cluster', clusterName }),
+      onGivenUp: (code, message) => this.#giveUp(code, message),
+      log: (level, message) => this.#log(level, message),
+    });
     this.#balancer = new LoadBalancer(settings.loadBalancing);
     this.#clusterKey = settings.resumption?.clusterId ?? '';
     this.#partitionCount = settings.resumption?.partitionCount ?? 0;
-    if (settings.resumption !== null) this.#known.add(this.#candidates.current);
     setMaxListeners(0, this.#sockets.signal);
     this.#missingTimer = setInterval(() => void this.#connectMissing(), MISSING_MEMBER_RETRY_MILLIS);
     this.#missingTimer.unref();
@@ -125,7 +117,7 @@ export class Cluster {
 
   /** Enters the cluster; the outcome is told to the handler. */
   start(): void {
-    void this.#enter();
+    void this.#entrance.enter();
   }
 
   /** The connection to the owner of a partition, or any other: a member passes on what is not its own. */
@@ -178,120 +170,34 @@ export class Cluster {
     if (this.#settings.reconnectMode === 'OFF') {
       this.#giveUp(WorkerErrorCode.CLIENT_OFFLINE, 'the last connection was lost and reconnectMode is OFF');
     } else {
-      void this.#enter();
+      void this.#entrance.enter();
     }
   }
 
   stop(reason: Error): void {
     this.#stopped = true;
     clearInterval(this.#missingTimer);
-    clearTimeout(this.#backoffTimer);
-    this.#endBackoff?.();
+    this.#entrance.stop();
     for (const connection of this.#active) connection.close(reason);
     // And those that are not members of it yet: a peer that says nothing must not keep us.
     this.#sockets.abort(reason);
   }
 
-  async #enter(): Promise<void> {
-    if (this.#entering || this.#stopped) return;
-    this.#entering = true;
-    try {
-      let failure = await this.#enterCandidate(this.#candidates.current);
-      for (let turn = 0; turn < this.#candidates.turns && failure !== undefined && !this.#stopped; turn++) {
-        const candidate = this.#candidates.next();
-        this.#log('info', `trying the next cluster, '${candidate.clusterName}'`);
-        this.#forget();
-        this.#switching = true;
-        failure = await this.#enterCandidate(candidate);
-        if (failure === undefined && !this.#stopped) {
-          this.#handler.tell({ type: 'changed-cluster', clusterName: candidate.clusterName });
-        }
-      }
-      if (failure === undefined || this.#stopped) return;
-      if (this.#candidates.turns > 0) {
-        const tried = `none of the ${this.#candidates.count} clusters could be entered`;
-        this.#giveUp(WorkerErrorCode.ILLEGAL_STATE, `${tried}; of the last one: ${failure.message}`);
-      } else {
-        const code = failure instanceof RefusedError ? failure.code : WorkerErrorCode.ILLEGAL_STATE;
-        this.#giveUp(code, failure.message);
-      }
-    } finally {
-      this.#entering = false;
-    }
-  }
-
-  /** Rounds over one cluster's addresses, until it is entered or given up. @returns why it was given up. */
-  async #enterCandidate(candidate: CandidateCluster): Promise<Error | undefined> {
-    const backoff = new Backoff(this.#settings.retry);
-    for (;;) {
-      const failure = await this.#tryAddresses(candidate);
-      if (failure === undefined || this.#stopped || failure instanceof RefusedError) return failure;
-      const pause = backoff.next();
-      if (pause < 0) {
-        const patience = `clusterConnectTimeoutMillis (${this.#settings.retry.clusterConnectTimeoutMillis} ms)`;
-        return new Error(`no member answered within ${patience}; the last attempt: ${failure.message}`);
-      }
-      this.#log('warn', `no member could be reached, the next round is in ${Math.round(pause)} ms`);
-      await new Promise<void>((resolve) => {
-        this.#endBackoff = resolve;
-        this.#backoffTimer = setTimeout(resolve, pause);
-      });
-      if (this.#stopped) return failure;
-    }
-  }
-
-  /**
-   * One round: the members last seen, then the configured addresses.
-   *
-   * @returns undefined when one let us in, else why none did; a RefusedError when asking again is no use.
-   */
-  async #tryAddresses(candidate: CandidateCluster): Promise<Error | undefined> {
-    let last = new Error('there is no address to try');
-    let refused: RefusedError | undefined;
-    for (const address of this.#addressesOf(candidate)) {
-      if (this.#stopped) return last;
-      try {
-        await this.#connect(address);
-        return undefined;
-      } catch (error) {
-        last = error instanceof Error ? error : new Error(String(error));
-        this.#log('warn', `${describe(address)}: ${last.message}`);
-        if (!(last instanceof RefusedError)) continue;
-        if (FINAL_REFUSALS.has(last.code)) return last;
-        // By name, credentials or certificate: another address may be another cluster, or another host.
-        refused = last;
-      }
-    }
-    if (refused === undefined) return last;
-    // Whoever let us in before may do so again; a first refusal would be repeated for ever.
-    return this.#known.has(candidate) ? new Error(refused.message) : refused;
-  }
-
-  #addressesOf(candidate: CandidateCluster): Address[] {
-    const groups: Address[][] = [
-      this.#members.map((member) => this.#addressOf(member)),
-      [...candidate.addresses],
-      [...candidate.secondaryAddresses],
-    ];
-    // Group by group: the further ports of a range only cost time while a first one answers.
-    if (this.#settings.shuffleMembers) groups.forEach(shuffle);
-    return [...new Map(groups.flat().map((address) => [describe(address), address])).values()];
-  }
-
   #addressOf({ address, publicAddress }: MemberDescription): Address {
-    return this.#usePublic && publicAddress !== null ? publicAddress : address;
+    return this.#usePublic === true && publicAddress !== null ? publicAddress : address;
   }
 
   /** Nothing of the cluster before holds for the next one. */
   #forget(): void {
     this.#members = [];
-    this.#publicDecided = false;
+    this.#usePublic = undefined;
+    this.#switching = true;
     this.partitions.forget();
   }
 
   async #connect(address: Address): Promise<void> {
     const { connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer, readChunkBytes } = this.#settings;
-    const candidate = this.#candidates.current;
+    const { candidate } = this.#entrance;
     const { tls } = candidate;
     const connection = await Connection.open(
       {
@@ -319,10 +225,10 @@ export class Cluster {
       const welcome = await authenticate(connection, this.#calls, this.#settings, candidate);
       await this.#join(connection, welcome);
       if (this.#stopped) throw new Error('the client is shutting down');
-      if (candidate !== this.#candidates.current)
+      if (candidate !== this.#entrance.candidate)
         throw new Error('the client is on its way to another cluster');
       this.#admit(connection, welcome);
-      this.#known.add(candidate);
+      this.#entrance.letIn(candidate);
     } catch (error) {
       connection.close(error as Error);
       throw error;
@@ -367,7 +273,7 @@ export class Cluster {
     this.#switching = false;
     this.#clusterKey = welcome.clusterKey;
     this.#partitionCount = welcome.partitionCount;
-    if (clusterChanged) this.#publicDecided = false;
+    if (clusterChanged) this.#usePublic = undefined;
     connection.memberUuid = welcome.memberId;
     this.#byMember.set(welcome.memberId, connection);
     this.#active = [...this.#byMember.values()];
@@ -383,7 +289,7 @@ export class Cluster {
       }
       this.#handler.tell({
         type: 'connected',
-        candidate: this.#candidates.index,
+        candidate: this.#entrance.candidateIndex,
         clusterId: welcome.clusterKey,
         partitionCount: welcome.partitionCount,
         localAddress: connection.localAddress,
@@ -478,17 +384,20 @@ export class Cluster {
 
   /** Once a cluster, when its first member list is there. */
   async #decidePublic(): Promise<void> {
-    if (this.#publicDecided || this.#members.length === 0) return;
-    this.#publicDecided = true;
-    const { tls, addresses } = this.#candidates.current;
-    this.#usePublic = await usesPublicAddresses({
+    if (this.#usePublic !== undefined || this.#members.length === 0) return;
+    const { candidate } = this.#entrance;
+    const clusterKey = this.#clusterKey;
+    const usePublic = await usesPublicAddresses({
       wanted: this.#settings.usePublicIp,
-      encrypted: tls !== null,
-      configured: addresses,
+      encrypted: candidate.tls !== null,
+      configured: candidate.addresses,
       members: this.#members,
       signal: this.#sockets.signal,
     });
-    if (this.#usePublic) this.#log('info', 'members are connected to at their public addresses');
+    // Found out of a cluster that was left meanwhile: it says nothing of the next one.
+    if (candidate !== this.#entrance.candidate || clusterKey !== this.#clusterKey) return;
+    this.#usePublic = usePublic;
+    if (usePublic) this.#log('info', 'members are connected to at their public addresses');
   }
 
   #giveUp(code: string, message: string): void {

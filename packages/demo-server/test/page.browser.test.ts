@@ -76,6 +76,22 @@ describe('the page', () => {
     expect(cells.at(-1)).toBe('0');
     const label = await page.locator('#charts .plot').first().getAttribute('aria-label');
     expect(label).toMatch(/Loop delay, median: workers [\d.]+ (ms|s)/);
+    for (const title of [
+      'Loop delay',
+      'Bystander',
+      'Answers',
+      'In flight',
+      'Worker busy',
+      'Wake-ups',
+      'Requests waiting',
+      'Answers waiting',
+    ]) {
+      const plot = page.locator('figure', { has: page.locator(`h3:text("${title} ")`) }).locator('.plot');
+      expect(await plot.first().getAttribute('aria-label')).toMatch(
+        new RegExp(`^${title}, median: workers [\\d.]`),
+      );
+    }
+    for (const words of await page.locator('figure .words').allTextContents()) expect(words).toMatch(/\.$/);
     await expectDisabled('Run all', false);
     expect(complaints).toEqual([]);
 

@@ -41,7 +41,10 @@ const OPTIONS: Readonly<Record<string, OptionSpec>> = {
   seconds: { value: 'N', default: '5', help: 'length of each measured run' },
   'warm-up': { value: 'N', default: '2', help: 'seconds of load before it' },
   connections: { value: 'N', default: '50', help: 'keep-alive connections of the closed loop' },
-  rate: { value: 'N', help: 'requests/s of the fixed-rate run; default: 3/5 of what the slowest can' },
+  rate: {
+    value: 'N',
+    help: 'requests/s of the fixed-rate run; default: 85 % of what the slower of sync and official can',
+  },
   items: { value: 'N', default: '10', help: 'documents a quote reads' },
   n: { value: 'N', default: '15', help: 'the Fibonacci number' },
   fork: { value: 'N', default: '1', help: 'server processes behind one port' },

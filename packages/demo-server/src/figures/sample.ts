@@ -51,9 +51,13 @@ export type ServerReport = {
   readonly answered: number;
   readonly failed: number;
   readonly loopDelay: Delays;
+  /** The same without what the thread waited for a CPU: how long its own work held it. Linux only, as `threadWait`. */
+  readonly heldDelay?: Delays;
   readonly utilization: number;
   /** CPU seconds of the serving thread; undefined where the system does not tell. */
   readonly threadCpu?: number;
+  /** Seconds in which the serving thread could have run but for a CPU. */
+  readonly threadWait?: number;
   /** CPU seconds of the whole process. */
   readonly processCpu: number;
   /** At the run's end. */

@@ -1,10 +1,10 @@
-import { Agent, get } from 'node:http';
+import { Agent, get, type ClientRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
 import type { PlannedRequest } from './plan.js';
 
 export type OpenLoop = {
-  /** Sends no more, and resolves when every answer is in or has timed out. */
+  /** Sends no more, and resolves when every answer is in, or has been waited for long enough: those count as errors. */
   stop(): Promise<void>;
 };
 
@@ -13,6 +13,8 @@ export type OpenLoopOptions = {
   readonly requests: readonly PlannedRequest[];
   /** Requests a second. */
   readonly rate: number;
+  /** Milliseconds that `stop` waits for answers; default 10 s, as long as one request is waited for. */
+  readonly patience?: number;
   /** Sockets at most; beyond it requests wait, and their wait counts. */
   readonly sockets: number;
   /** Milliseconds from when the request was handed to the sockets, free or not, to its last byte. */
@@ -30,17 +32,17 @@ const REQUEST_TIMEOUT = 10_000;
  * every second begins with a burst, and its correction of latencies takes the interval between two requests for 1 ms.
  */
 export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
-  const { port, requests, rate, sockets, onAnswer, onError } = options;
+  const { port, requests, rate, sockets, patience = REQUEST_TIMEOUT, onAnswer, onError } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const interval = 1_000 / rate;
   const startedAt = performance.now();
-  const pending = new Set<Promise<void>>();
+  const pending = new Map<ClientRequest, Promise<void>>();
   let sent = 0;
 
-  const ask = ({ target, expected }: PlannedRequest): Promise<void> =>
-    new Promise((resolve) => {
-      const askedAt = performance.now();
-      const request = get({ host: '127.0.0.1', port, path: target, agent, timeout: REQUEST_TIMEOUT });
+  const ask = ({ target, expected }: PlannedRequest): void => {
+    const askedAt = performance.now();
+    const request = get({ host: '127.0.0.1', port, path: target, agent, timeout: REQUEST_TIMEOUT });
+    const settled = new Promise<void>((resolve) => {
       request.once('timeout', () => request.destroy(new Error(`no answer within ${REQUEST_TIMEOUT} ms`)));
       request.once('error', (error) => {
         onError(error);
@@ -55,18 +57,22 @@ export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
           else onError(new Error(`status ${response.statusCode}: ${body}`));
           resolve();
         });
+        response.once('error', (error) => {
+          onError(error);
+          resolve();
+        });
       });
     });
+    pending.set(request, settled);
+    void settled.then(() => pending.delete(request));
+  };
 
   const timer = setInterval(
     () => {
       // A late timer sends all that has become due: the pace is held on average.
       const due = (performance.now() - startedAt) / interval;
       while (sent <= due) {
-        const answered = ask(requests[sent % requests.length]);
-        sent++;
-        pending.add(answered);
-        void answered.then(() => pending.delete(answered));
+        ask(requests[sent++ % requests.length]);
       }
     },
     Math.max(1, Math.min(interval, 5)),
@@ -75,7 +81,12 @@ export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
   return {
     stop: async () => {
       clearInterval(timer);
-      await Promise.all(pending);
+      // Behind a server that cannot keep up, the requests that wait for a socket would take many times as long.
+      const giveUp = setTimeout(() => {
+        for (const request of pending.keys()) request.destroy(new Error('no answer when the load ended'));
+      }, patience);
+      await Promise.all(pending.values());
+      clearTimeout(giveUp);
       agent.destroy();
     },
   };

@@ -3,7 +3,7 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import type { ServerLoad } from '../http/server-load.js';
 import { LoopDelay } from './loop-delay.js';
 import type { ClientFigures, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
-import { mainThreadCpu } from './thread-cpu.js';
+import { mainThreadCpu, mainThreadWait } from './thread-cpu.js';
 
 type Mark = {
   readonly at: number;
@@ -12,6 +12,7 @@ type Mark = {
   readonly loop: EventLoopUtilization;
   readonly processCpu: number;
   readonly threadCpu: number | undefined;
+  readonly threadWait: number | undefined;
   readonly client: ClientFigures | undefined;
 };
 
@@ -19,7 +20,7 @@ type Mark = {
 export class Meter {
   readonly #load: ServerLoad;
   readonly #figures: () => ClientFigures | undefined;
-  readonly #delay = new LoopDelay();
+  readonly #delay = new LoopDelay(mainThreadWait);
   #start: Mark;
   #last: Mark;
   #peakRss = 0;
@@ -69,21 +70,19 @@ export class Meter {
     const start = this.#start;
     const now = this.#mark();
     const { client } = now;
+    const delays = this.#delay.run;
     return {
       seconds: (now.at - start.at) / 1000,
       answered: now.answered - start.answered,
       failed: now.failed - start.failed,
-      loopDelay: this.#delay.run,
+      loopDelay: delays.all,
+      ...optional('heldDelay', delays.held),
       utilization: performance.eventLoopUtilization(now.loop, start.loop).utilization,
       processCpu: now.processCpu - start.processCpu,
       memory: this.#memory(),
       peakRss: this.#peakRss,
-      ...optional(
-        'threadCpu',
-        now.threadCpu === undefined || start.threadCpu === undefined
-          ? undefined
-          : now.threadCpu - start.threadCpu,
-      ),
+      ...optional('threadCpu', difference(start.threadCpu, now.threadCpu)),
+      ...optional('threadWait', difference(start.threadWait, now.threadWait)),
       ...optional('wakeupsPerOperation', wakeupsPerOperation(start.client, client)),
       ...optional('workerUtilization', mean(this.#utilizations)),
       ...optional('rescues', client?.rescues),
@@ -103,6 +102,7 @@ export class Meter {
       loop: performance.eventLoopUtilization(),
       processCpu: (user + system) / 1e6,
       threadCpu: mainThreadCpu(),
+      threadWait: mainThreadWait(),
       client: this.#figures(),
     };
   }
@@ -124,10 +124,17 @@ function wakeupsPerOperation(
   return operations === 0 ? undefined : (to.wakeups - (from?.wakeups ?? 0)) / operations;
 }
 
+function difference(from: number | undefined, to: number | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : to - from;
+}
+
 function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function optional<Name extends string>(name: Name, value: number | undefined): { [name in Name]?: number } {
-  return value === undefined ? {} : ({ [name]: value } as { [name in Name]: number });
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { [name in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [name in Name]: Value });
 }

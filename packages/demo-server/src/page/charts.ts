@@ -10,6 +10,9 @@ export type ChartOf = { readonly chart: Chart; readonly points: (run: RunView) =
 const LEAST_DELAY = 0.1;
 
 const delays = (greatest: number): ReturnType<typeof logScale> => logScale(LEAST_DELAY, greatest);
+/** A ring that is nearly empty, as it should be, still shows. */
+const ringShares = (greatest: number): ReturnType<typeof linearScale> =>
+  linearScale(Math.max(0.01, greatest));
 const shares = (greatest: number): ReturnType<typeof linearScale> => linearScale(Math.max(0.2, greatest));
 
 function ofSamples(value: (sample: Sample) => number | undefined): (run: RunView) => Point[] {
@@ -101,12 +104,27 @@ export function insideCharts(): ChartOf[] {
     ),
     chart(
       {
-        title: 'Answers waiting',
-        unit: 'peak',
+        title: 'Requests waiting',
+        unit: 'peak, share of the ring',
         words:
-          'How full the ring from worker to serving thread ever was. Full, and the worker stops reading its sockets.',
+          'How full the ring from serving thread to worker ever was. Full, and new calls wait in line on the serving ' +
+          'thread.',
         format: percent,
-        scale: shares,
+        scale: ringShares,
+      },
+      ofSamples(({ workerUtilization, requestRing }) =>
+        workerUtilization === undefined ? undefined : requestRing,
+      ),
+    ),
+    chart(
+      {
+        title: 'Answers waiting',
+        unit: 'peak, share of the ring',
+        words:
+          'How full the ring from worker to serving thread ever was. Full, and the worker stops reading its sockets. ' +
+          'Large answers go past the ring.',
+        format: percent,
+        scale: ringShares,
       },
       ofSamples(({ workerUtilization, completionRing }) =>
         workerUtilization === undefined ? undefined : completionRing,

@@ -40,6 +40,13 @@ const COLUMNS: readonly Column[] = [
     format: milliseconds,
     better: 'low',
   },
+  {
+    title: 'waited for a CPU, a second',
+    value: ({ server }) =>
+      server.threadWait === undefined ? undefined : (server.threadWait * 1_000) / server.seconds,
+    format: milliseconds,
+    better: 'low',
+  },
   { title: 'memory', value: ({ server }) => server.peakRss, format: megabytes, better: 'low' },
   { title: 'errors', value: ({ load }) => load.errors + load.wrong + load.pingErrors, format: number },
 ];

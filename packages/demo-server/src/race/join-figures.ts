@@ -5,6 +5,8 @@ export function joinReports(reports: readonly ServerReport[]): ServerReport {
   const [first] = reports;
   if (reports.length === 1) return first;
   const threads = reports.map((each) => each.threadCpu);
+  const waits = reports.map((each) => each.threadWait);
+  const held = reports.map((each) => each.heldDelay);
   return {
     ...first,
     answered: sum(reports, (each) => each.answered),
@@ -12,6 +14,8 @@ export function joinReports(reports: readonly ServerReport[]): ServerReport {
     loopDelay: worst(reports.map((each) => each.loopDelay)),
     utilization: sum(reports, (each) => each.utilization) / reports.length,
     ...(threads.every((each) => each !== undefined) ? { threadCpu: sum(threads, (each) => each) } : {}),
+    ...(waits.every((each) => each !== undefined) ? { threadWait: sum(waits, (each) => each) } : {}),
+    ...(held.every((each) => each !== undefined) ? { heldDelay: worst(held) } : {}),
     processCpu: sum(reports, (each) => each.processCpu),
     memory: together(reports.map((each) => each.memory)),
     peakRss: sum(reports, (each) => each.peakRss),

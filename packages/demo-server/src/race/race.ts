@@ -2,7 +2,7 @@ import type { Contender } from '../approaches/contenders.js';
 import type { GridSettings } from '../approaches/document-source.js';
 import type { Outcome } from '../figures/outcome.js';
 import type { Task } from '../load/plan.js';
-import { spreadOf } from '../report/spread.js';
+import { commonRate } from './common-rate.js';
 import { measure } from './measure.js';
 
 export type RaceSettings = {
@@ -13,7 +13,7 @@ export type RaceSettings = {
   readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly fork: number;
-  /** Undefined: `SHARE_OF_SLOWEST` of what the slowest contender can. */
+  /** Undefined: by `commonRate`, from what the contenders can. */
   readonly rate: number | undefined;
 };
 
@@ -29,9 +29,6 @@ export type RaceResult = {
   readonly paced: Readonly<Record<string, readonly Outcome[]>>;
 };
 
-/** Enough to be a load for all, little enough that all keep up. */
-const SHARE_OF_SLOWEST = 0.6;
-
 type Outcomes = Record<string, Outcome[]>;
 
 /**
@@ -46,7 +43,7 @@ export async function race(
 ): Promise<RaceResult> {
   const { task, connections, fork } = settings;
   const closed = await rounds(grid, settings, undefined, say);
-  const rate = settings.rate ?? rateForAll(closed);
+  const rate = settings.rate ?? commonRate(task.workload, closed);
   const paced = await rounds(grid, settings, rate, say);
   return { task, connections, fork, rate, closed, paced };
 }
@@ -72,12 +69,4 @@ async function rounds(
     }
   }
   return outcomes;
-}
-
-/** By the medians: one bad moment of the machine must not make it too easy for all. */
-function rateForAll(closed: Outcomes): number {
-  const medians = Object.values(closed).map(
-    (outcomes) => spreadOf(outcomes.map(({ load }) => load.requestsPerSecond))?.median ?? 0,
-  );
-  return Math.max(1, Math.floor(Math.min(...medians) * SHARE_OF_SLOWEST));
 }

@@ -4,11 +4,13 @@ import { Workload } from '../approaches/contenders.js';
 import type { Outcome } from '../figures/outcome.js';
 import type { RaceResult } from '../race/race.js';
 import {
+  HELD_P99,
   LOOP_P99,
   PING_P99,
   PROCESS_CPU_PER_REQUEST,
   REQUESTS,
   THREAD_CPU_PER_REQUEST,
+  WAIT,
   type Figure,
 } from './figures.js';
 import { ratios, spreadOf, type Spread } from './spread.js';
@@ -99,10 +101,19 @@ function isShare(candidate: string, rival: string, figure: Figure, share: number
     claim: `at the same rate, the ${name} of ${candidate} is at most 1/${Math.round(1 / share)} of ${rival}'s`,
     holds: ratio !== undefined && ratio.median <= share,
     seen: `${median(paced[candidate], figure)} against ${median(paced[rival], figure)} ms, ${times(ratio)} times`,
-    why:
-      `what is left on the serving thread waits for a CPU: ${availableParallelism()} of them serve it, the compute ` +
-      'threads, the member and the load',
+    why: whyLate(candidate, rival, paced),
   };
+}
+
+/** What held the serving thread, and what it only waited for. */
+function whyLate(candidate: string, rival: string, paced: Outcomes): string {
+  const held = spreadOf(ratios(paced[candidate].map(HELD_P99.of), paced[rival].map(HELD_P99.of)));
+  if (held === undefined) return 'this system does not tell how long the serving thread waited for a CPU';
+  return (
+    `its own work held the serving thread for ${median(paced[candidate], HELD_P99)} ms at p99, ${times(held)} times what ` +
+    `held ${rival}'s; for the rest it waited for a CPU, ${median(paced[candidate], WAIT)} ms of each second: ` +
+    `${availableParallelism()} of them serve it, the compute threads, the member and the load`
+  );
 }
 
 function median(outcomes: readonly Outcome[], figure: Figure): string {

@@ -21,6 +21,20 @@ export const LOOP_P99: Figure = {
   digits: 2,
 };
 
+export const HELD_P99: Figure = {
+  title: 'of it held by its own work, p99, ms',
+  of: ({ server }) => server.heldDelay?.p99,
+  digits: 2,
+};
+
+/** Of all serving threads together. */
+export const WAIT: Figure = {
+  title: 'waiting for a CPU, ms/s',
+  of: ({ server }) =>
+    server.threadWait === undefined ? undefined : (server.threadWait * 1_000) / server.seconds,
+  digits: 0,
+};
+
 export const PING_P99: Figure = { title: '/ping p99, ms', of: ({ load }) => load.ping?.p99, digits: 2 };
 
 export const THREAD_CPU_PER_REQUEST: Figure = {
@@ -46,6 +60,8 @@ export const FIGURES: readonly Figure[] = [
   { title: 'loop delay p50, ms', of: ({ server }) => server.loopDelay.p50, digits: 2 },
   LOOP_P99,
   { title: 'loop delay max, ms', of: ({ server }) => server.loopDelay.max, digits: 1 },
+  HELD_P99,
+  WAIT,
   { title: '/ping p50, ms', of: ({ load }) => load.ping?.p50, digits: 2 },
   PING_P99,
   { title: 'serving loop busy, %', of: ({ server }) => server.utilization * 100, digits: 0 },

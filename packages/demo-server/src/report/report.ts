@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from 'node:os';
 
 import { contender, Workload } from '../approaches/contenders.js';
 import type { RaceResult } from '../race/race.js';
+import { keptUp } from '../race/common-rate.js';
 import { checks } from './checks.js';
 import { publishedBeside } from './published.js';
 import { outcomeTable } from './table.js';
@@ -17,6 +18,7 @@ export function raceReport(result: RaceResult, grid: string): string {
     outcomeTable(closed),
     `## At ${rate} requests/s for everybody, evenly paced`,
     outcomeTable(paced),
+    ...fallenBehind(result),
   ];
   if (task.workload === Workload.FIB) {
     parts.push('## Beside the published figures (another machine: compare the order, not the numbers)');
@@ -38,6 +40,14 @@ function machine(): string {
 
 function contenderList(ids: readonly string[]): string {
   return ids.map((id) => `- ${contender(id)?.title}: ${contender(id)?.about}`).join('\n');
+}
+
+/** Who answered less than was asked: their delays are of another load, and their latencies of a queue that grows. */
+function fallenBehind({ paced, rate }: RaceResult): string[] {
+  const ids = Object.keys(paced).filter((id) => !keptUp(rate, paced[id]));
+  if (ids.length === 0) return [];
+  const titles = ids.map((id) => contender(id)?.title ?? id).join(', ');
+  return [`Cannot keep up with ${rate} requests/s: ${titles}. Latencies there are those of a growing queue.`];
 }
 
 function checkList(result: RaceResult): string {

@@ -65,6 +65,32 @@ test('an open loop tells wrong answers and errors from right ones', async () => 
   expect(new Set(results)).toEqual(new Set(['wrong', 'error']));
 });
 
+test('an open loop ends soon behind a server that never answers, and counts every request as an error', async () => {
+  let asked = 0;
+  const stuck = withResolvers();
+  const server = createServer(() => {
+    if (++asked === 2) stuck.resolve();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const errors: string[] = [];
+  const loop = startOpenLoop({
+    port: (server.address() as AddressInfo).port,
+    requests: [{ target: '/', expected: 'yes' }],
+    rate: 500,
+    // The third request and those behind it get no socket.
+    sockets: 2,
+    patience: 50,
+    onAnswer: () => stuck.reject(new Error('an answer')),
+    onError: ({ message }) => errors.push(message),
+  });
+  await stuck.promise;
+  await loop.stop();
+  server.closeAllConnections();
+  server.close();
+  expect(errors.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(errors)).toEqual(new Set(['no answer when the load ended']));
+});
+
 /** `Promise.withResolvers`, which Node.js 20 does not have. */
 function withResolvers(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
   let resolve!: () => void;

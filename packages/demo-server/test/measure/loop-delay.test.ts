@@ -13,9 +13,12 @@ function block(): number {
   return performance.now() - from;
 }
 
+/** Seconds for which the thread is said to have waited for a CPU. */
+let waited: number | undefined;
 let delay: LoopDelay;
 beforeEach(() => {
-  delay = new LoopDelay();
+  waited = 0;
+  delay = new LoopDelay(() => waited);
 });
 afterEach(() => delay.stop());
 
@@ -36,15 +39,37 @@ describe('loop delay', () => {
     expect(delay.takeWindow().max).toBeGreaterThan(blocked * 0.9);
     await sleep(10);
     const next = delay.takeWindow();
-    expect(next.max).toBeLessThan(delay.run.max);
+    expect(next.max).toBeLessThan(delay.run.all.max);
   });
 
   test('keeps the whole run while windows go, and forgets it when another begins', () => {
     delay.reset();
     const blocked = block();
     delay.takeWindow();
-    expect(delay.run.max).toBeGreaterThan(blocked * 0.9);
+    expect(delay.run.all.max).toBeGreaterThan(blocked * 0.9);
     delay.reset();
-    expect(delay.run.max).toBeLessThan(blocked * 0.9);
+    expect(delay.run.all.max).toBeLessThan(blocked * 0.9);
+  });
+
+  test('tells what the loop was held from what it waited for a CPU', () => {
+    delay.reset();
+    const blocked = block();
+    waited = blocked / 2 / 1_000;
+    const half = delay.run;
+    expect(half.held?.max).toBeGreaterThan(half.all.max * 0.4);
+    expect(half.held?.max).toBeLessThan(half.all.max * 0.6);
+
+    delay.reset();
+    waited += block() / 1_000 + 1;
+    const nothing = delay.run;
+    expect(nothing.all.max).toBeGreaterThan(BLOCK * 0.9);
+    expect(nothing.held?.max).toBeLessThan(1);
+  });
+
+  test('blames nobody where the system does not tell', () => {
+    waited = undefined;
+    delay.reset();
+    block();
+    expect(delay.run.held).toBeUndefined();
   });
 });

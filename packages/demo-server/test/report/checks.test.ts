@@ -42,6 +42,24 @@ describe('the checks', () => {
     expect(report).toContain('a request costs the serving thread 10.00 CPU-ms, but the process 20.00');
   });
 
+  test('tell what held the loop from what it waited for a CPU', () => {
+    const result = race({ sync: [{ loopDelay: 20 }], workers: [{ loopDelay: 4, held: 1 }] });
+    const check = checks(result).find(({ claim }) => claim.includes('loop delay'));
+    expect(check?.holds).toBe(false);
+    expect(check?.why).toContain('for 1.00 ms at p99, 0.05 (0.05 to 0.05) times what held sync');
+    expect(check?.why).toContain('250.00 ms of each second');
+  });
+
+  test('name who cannot keep up with the rate, and nobody else', () => {
+    const result = race({
+      sync: [{ requestsPerSecond: 10 }],
+      'timeslice-setImmediate': [{ requestsPerSecond: 9 }],
+    });
+    expect(raceReport(result, 'a grid')).toContain('Cannot keep up with 10 requests/s: timeslice. ');
+    const fine = race({ sync: [{ requestsPerSecond: 10 }] });
+    expect(raceReport(fine, 'a grid')).not.toContain('Cannot keep up');
+  });
+
   test('count a slicer that answered nothing as far behind', () => {
     const result = race(
       { sync: [{ requestsPerSecond: 200 }], 'fib-setTimeout': [{ requestsPerSecond: 0 }] },

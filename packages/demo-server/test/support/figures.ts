@@ -22,6 +22,8 @@ export type Wanted = {
   readonly requestsPerSecond?: number;
   readonly ping?: number;
   readonly loopDelay?: number;
+  /** Of the loop delay, what was not waiting for a CPU. */
+  readonly held?: number;
 };
 
 /** An outcome of 100 requests in which all times are alike. Milliseconds. */
@@ -30,6 +32,7 @@ export function outcome({
   requestsPerSecond = 1,
   ping = 1,
   loopDelay = 1,
+  held = loopDelay,
 }: Wanted): Outcome {
   return {
     contender,
@@ -49,6 +52,8 @@ export function outcome({
       answered: 100,
       failed: 0,
       loopDelay: { p50: loopDelay, p99: loopDelay, max: loopDelay },
+      heldDelay: { p50: held, p99: held, max: held },
+      threadWait: 0.25,
       utilization: 1,
       threadCpu: 1,
       processCpu: 2,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import { startMember, type Member } from '@offloop/member';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { watchWorkers } from '../client/support/worker-watch.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -12,24 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => member.stop());
 
-/** Every worker that was started in this test, the youngest last. */
-let workers: Worker[] = [];
-const onWorker = (worker: Worker): void => void workers.push(worker);
-beforeEach(() => {
-  workers = [];
-  process.on('worker', onWorker);
-});
-afterEach(() => {
-  process.off('worker', onWorker);
-  member.faults.clear();
-});
-
-async function killYoungest(): Promise<void> {
-  const worker = workers[workers.length - 1];
-  const exit = once(worker, 'exit');
-  await worker.terminate();
-  await exit;
-}
+const { workers, killYoungest } = watchWorkers();
+afterEach(() => member.faults.clear());
 
 test('what was in flight when the worker dies is told that it may have run', async () => {
   const { client } = await connect(member.address);

@@ -91,7 +91,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
       this.#control,
     );
     this.#cluster = new Cluster(settings, this, this.#calls, pool);
-    this.#listeners = new Listeners(this.#calls, this, settings.invocationRetryPauseMillis);
+    this.#listeners = new Listeners(this.#calls, this, settings);
     this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections, this.#calls);
     this.#invocations = new Invocations(settings, this.#cluster, this.#completions, pool, this.#control, () =>
       this.#cycleSoon(),

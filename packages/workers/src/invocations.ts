@@ -29,6 +29,7 @@ import { EXPECTED_ACKS_OFFSET, HeldAnswers } from './held-answers.js';
 import { CallState, InvocationTable } from './invocation-table.js';
 import { ListBuilder } from './list-builder.js';
 import { completeResponse } from './response-reader.js';
+import { FAST_ATTEMPTS, isRetryable, isRetryableWhenBound } from './retry-rules.js';
 import type { WirePool } from './wire-pool.js';
 
 /** Offsets from the start of a wire message. */
@@ -40,30 +41,8 @@ const BACKUP_AWARE_BYTE_OFFSET = FRAME_FLAGS_OFFSET + 1;
 const BACKUP_AWARE_BIT = FLAG_BACKUP_AWARE >> 8;
 const MOST_ACKS = 0xff;
 
-/** Attempts that follow one another at once; later ones are a retry pause apart (the official client's rule). */
-const FAST_ATTEMPTS = 5;
-
 /** Milliseconds. Between two looks for a connection there must be a rest, also where no pause between retries is asked for. */
 const LEAST_OUTAGE_PAUSE_MILLIS = 10;
-
-/**
- * Exceptions after which the same request is sent again, as the official client does: those it knows as retryable, and
- * every kind of IOException (which is why one that no retry can cure is among them).
- */
-const RETRYABLE_ERRORS: ReadonlySet<number> = new Set<number>([
-  ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE,
-  ErrorCode.RETRYABLE_HAZELCAST,
-  ErrorCode.RETRYABLE_IO,
-  ErrorCode.TARGET_NOT_MEMBER,
-  ErrorCode.CALLER_NOT_MEMBER,
-  ErrorCode.MEMBER_LEFT,
-  ErrorCode.PARTITION_MIGRATING,
-  ErrorCode.CANNOT_REPLICATE,
-  ErrorCode.IO,
-  ErrorCode.EOF,
-  ErrorCode.SOCKET,
-  ErrorCode.NOT_SERIALIZABLE,
-]);
 
 interface Waiting {
   readonly slot: number;
@@ -417,9 +396,7 @@ export class Invocations {
   #onError(slot: number, generation: number, holders: readonly ErrorHolder[]): void {
     const code = holders[0]?.errorCode ?? 0;
     const flags = this.table.flags[slot];
-    const mayGoAgain =
-      code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : RETRYABLE_ERRORS.has(code);
-    if (mayGoAgain && (flags & RequestFlag.BOUND) === 0) {
+    if (this.#mayGoAgainAfter(code, flags)) {
       this.#retry(slot, generation, `${holders[0]?.className}: ${holders[0]?.message}`);
       return;
     }
@@ -428,6 +405,11 @@ export class Invocations {
       message: holders[0]?.message ?? holders[0]?.className ?? 'the member named no error',
       remote: holders,
     });
+  }
+
+  #mayGoAgainAfter(code: number, flags: number): boolean {
+    if ((flags & RequestFlag.BOUND) !== 0) return isRetryableWhenBound(code);
+    return code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : isRetryable(code);
   }
 
   /** Whether a call may be sent again that may have run already. */

@@ -1,8 +1,16 @@
 import { FRAME_HEADER_SIZE, REQUEST_FIXED_FIELDS_OFFSET } from '@offloop/wire/protocol';
 import type { Connection } from './connection.js';
 import { describe } from './connection.js';
-import { WorkerErrorCode, type FromWorker, type ToWorker, type WireError } from './control.js';
+import {
+  WorkerErrorCode,
+  type FromWorker,
+  type LogLevel,
+  type ShardSettings,
+  type ToWorker,
+  type WireError,
+} from './control.js';
 import { MemberFailure, type InternalCalls } from './internal-calls.js';
+import { FAST_ATTEMPTS, isRetryableWhenBound } from './retry-rules.js';
 
 /** An answer to a registration begins with the member's id for it; a request to undo it takes the same bytes. */
 const ANSWER_ID_OFFSET: number = FRAME_HEADER_SIZE + 13;
@@ -34,15 +42,17 @@ export class Listeners {
   readonly #calls: InternalCalls;
   readonly #handler: ListenersHandler;
   readonly #retryPauseMillis: number;
+  readonly #timeoutMillis: number;
   readonly #registrations = new Map<number, Registration>();
   /** Connections that have, or are getting, the registrations. */
   readonly #connections = new Set<Connection>();
   readonly #retries = new Set<NodeJS.Timeout>();
 
-  constructor(calls: InternalCalls, handler: ListenersHandler, retryPauseMillis: number) {
+  constructor(calls: InternalCalls, handler: ListenersHandler, settings: ShardSettings) {
     this.#calls = calls;
     this.#handler = handler;
-    this.#retryPauseMillis = retryPauseMillis;
+    this.#retryPauseMillis = settings.invocationRetryPauseMillis;
+    this.#timeoutMillis = settings.invocationTimeoutMillis;
   }
 
   /** Registers everywhere, and tells when every connection has it, or that one of them refused it: then none keeps it. */
@@ -55,7 +65,7 @@ export class Listeners {
     };
     this.#registrations.set(number, registration);
     const outcomes = await Promise.allSettled(
-      [...this.#connections].map((connection) => this.#register(registration, connection)),
+      [...this.#connections].map((connection) => this.#registerInTime(registration, connection)),
     );
     const refused = outcomes.find((outcome) => outcome.status === 'rejected');
     if (refused === undefined) {
@@ -116,32 +126,62 @@ export class Listeners {
     }
   }
 
-  async #registerLater(
-    registration: Registration,
-    connection: Connection,
-    attempt: number = 1,
-  ): Promise<void> {
-    try {
-      await this.#register(registration, connection);
-    } catch (error) {
-      this.#handler.tell({
-        type: 'log',
-        level: attempt === 1 ? 'warn' : 'debug',
-        source: 'Listeners',
-        message: `${describe(connection.address)} refused a listener, asked again in ${this.#retryPauseMillis} ms: ${(error as Error).message}`,
-      });
+  /** While the member says "again" it is asked again, up to the invocation timeout; its last refusal is the reason then. */
+  async #registerInTime(registration: Registration, connection: Connection): Promise<void> {
+    const deadline = performance.now() + this.#timeoutMillis;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#register(registration, connection);
+      } catch (error) {
+        const again =
+          error instanceof MemberFailure && isRetryableWhenBound(error.holders[0]?.errorCode ?? 0);
+        if (!again || performance.now() > deadline) throw error;
+      }
+      if (attempt >= FAST_ATTEMPTS) await this.#pause();
+      if (this.#registrations.get(registration.number) !== registration) return;
+    }
+  }
+
+  /** Of those that are under way when the agent ends, none ends. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#retries.delete(timer);
-        if (
-          !this.#connections.has(connection) ||
-          this.#registrations.get(registration.number) !== registration
-        )
-          return;
-        void this.#registerLater(registration, connection, attempt + 1);
+        resolve();
       }, this.#retryPauseMillis);
       timer.unref();
       this.#retries.add(timer);
+    });
+  }
+
+  /** Until it succeeds: nobody waits for more than the first attempt. */
+  async #registerLater(registration: Registration, connection: Connection): Promise<void> {
+    try {
+      await this.#register(registration, connection);
+    } catch (error) {
+      this.#log('warn', connection, error);
+      void this.#goOnRegistering(registration, connection);
     }
+  }
+
+  async #goOnRegistering(registration: Registration, connection: Connection): Promise<void> {
+    for (;;) {
+      await this.#pause();
+      const isWanted = this.#registrations.get(registration.number) === registration;
+      if (!isWanted || !this.#connections.has(connection)) return;
+      try {
+        return await this.#register(registration, connection);
+      } catch (error) {
+        this.#log('debug', connection, error);
+      }
+    }
+  }
+
+  #log(level: LogLevel, connection: Connection, error: unknown): void {
+    const message =
+      `${describe(connection.address)} refused a listener, asked again in ${this.#retryPauseMillis} ms: ` +
+      (error as Error).message;
+    this.#handler.tell({ type: 'log', level, source: 'Listeners', message });
   }
 
   async #unregister(number: number): Promise<void> {

@@ -1,13 +1,13 @@
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire/protocol';
+import { Client as OfficialClient } from 'hazelcast-client';
 import { EntryEvent, MapEvent } from 'offloop';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
+import { watchWorkers } from '../client/support/worker-watch.js';
 import { EventLog } from './support/event-log.js';
 
 let member: Member;
@@ -156,6 +156,41 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     await log.untilCount(1);
   });
 
+  test.each([ErrorCode.RETRYABLE_HAZELCAST, ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE, ErrorCode.IO])(
+    'a member that says error %i is asked again in the very cases in which hazelcast-client asks again',
+    async (code) => {
+      const refuse = (): ReturnType<Member['faults']['add']> =>
+        member.faults.add({
+          message: 'map.addEntryListener',
+          times: 7,
+          action: { kind: 'error', code, className: 'test.Again', message: 'not yet' },
+        });
+      const properties = { 'hazelcast.client.invocation.retry.pause.millis': 20 };
+      const official = await OfficialClient.newHazelcastClient({
+        network: { clusterMembers: [member.address] },
+        properties: { ...properties, 'hazelcast.logging.level': 'OFF' },
+      });
+      try {
+        const { client } = await connect(member.address, { runtime, properties });
+        const map = await freshMap<string, number>(client);
+        const outcomes: [string, number][] = [];
+        for (const each of [await official.getMap(map.getName()), map]) {
+          const fault = refuse();
+          const outcome = await each.addEntryListener({ added: () => undefined }).then(
+            () => 'registered',
+            () => 'refused',
+          );
+          outcomes.push([outcome, fault.hits]);
+          fault.remove();
+        }
+        expect(outcomes[1]).toEqual(outcomes[0]);
+        expect(outcomes[0]).toEqual(code === ErrorCode.IO ? ['refused', 1] : ['registered', 7]);
+      } finally {
+        await official.shutdown();
+      }
+    },
+  );
+
   test('wrong arguments reject', async () => {
     const { client } = await connect(member.address, { runtime });
     const map = await freshMap<unknown, unknown>(client);
@@ -288,21 +323,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 });
 
 describe('when the worker dies', () => {
-  let workers: Worker[] = [];
-  const onWorker = (worker: Worker): void => void workers.push(worker);
-  beforeEach(() => {
-    workers = [];
-    process.on('worker', onWorker);
-  });
-  afterEach(() => {
-    process.off('worker', onWorker);
-  });
-  const killYoungest = async (): Promise<void> => {
-    const worker = workers[workers.length - 1];
-    const exit = once(worker, 'exit');
-    await worker.terminate();
-    await exit;
-  };
+  const { killYoungest } = watchWorkers();
 
   test('its successor makes the registrations again, and nothing is heard twice', async () => {
     const { client, lifecycle } = await connect(member.address);

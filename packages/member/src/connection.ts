@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 import {
   FLAG_UNFRAGMENTED,
@@ -151,10 +152,10 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** Closes with a TCP reset; a Unix-domain socket has none, and is closed. */
+  /** Closes with a TCP reset; a Unix-domain socket has none and a TLS socket sends none: they are closed. */
   reset(): void {
     this.#closed = true;
-    if (this.#socket.remoteAddress === undefined) this.#socket.destroy();
+    if (this.#socket.remoteAddress === undefined || this.#socket instanceof TLSSocket) this.#socket.destroy();
     else this.#socket.resetAndDestroy();
   }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 
 import { Clients } from './clients.js';
 import { ClusterView } from './cluster-view.js';
@@ -184,7 +185,14 @@ class EmbeddedMember implements Member {
   }
 
   #listen(where: { host: string; port: number } | { path: string }): Promise<Server> {
-    const server = createServer((socket) => this.#accept(socket));
+    const { tls, log } = this.#options;
+    const accept = (socket: Socket): void => this.#accept(socket);
+    const server =
+      tls === undefined
+        ? createServer(accept)
+        : createTlsServer({ cert: tls.cert, key: tls.key }, accept).on('tlsClientError', (error) =>
+            log(LogLevel.WARN, `TLS handshake failed: ${error.message}`),
+          );
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.listen(where, () => {

@@ -15,6 +15,11 @@ export type MemberOptions = {
   readonly port?: number;
   /** Path of a Unix domain socket to listen on as well. Default: none. */
   readonly path?: string;
+  /**
+   * A certificate with its private key, PEM: then it speaks TLS, on the Unix domain socket too. Default: none, as
+   * open-source members, which speak plain TCP.
+   */
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** What clients are told this member's address is, e.g. that of a proxy in front of it. Default: where it listens. */
   readonly advertise?: { readonly host: string; readonly port: number };
   /** A client that names another cluster is refused. Default `dev`. */
@@ -60,6 +65,7 @@ export type ResolvedOptions = {
   readonly host: string;
   readonly port: number;
   readonly path: string | undefined;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly advertise: { readonly host: string; readonly port: number } | undefined;
   readonly clusterName: string;
   readonly partitionCount: number;
@@ -83,6 +89,7 @@ export function resolveOptions(options: MemberOptions): ResolvedOptions {
     host: options.host ?? '127.0.0.1',
     port: integer('port', options.port ?? 0, 0, 65_535),
     path: options.path,
+    tls: options.tls,
     advertise: options.advertise,
     clusterName: options.clusterName ?? 'dev',
     partitionCount: integer('partitionCount', options.partitionCount ?? 271, 1, MAX_PARTITIONS),

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { startMember } from '@offloop/member';
 import { certificateAuthority } from '@offloop/tools';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -39,6 +40,22 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     await map.set('k', 'v');
     expect(await map.get('k')).toBe('v');
     expect(tlsProxy.accepted).toBe(1);
+  });
+
+  test('the embedded member speaks TLS itself, and closes its connections when it is told to', async () => {
+    const member = await startMember({ tls: forHere, log: () => undefined });
+    onTestFinished(() => member.stop());
+    const { client } = await connect(
+      member.address,
+      over(member.address, { sslOptions: { ca: authority.cert } }),
+    );
+    const map = await freshMap(client);
+    const large = 'x'.repeat(300_000);
+    await map.set('k', large);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => map.get('k')));
+    expect(answers.every((answer) => answer === large)).toBe(true);
+    member.closeConnections();
+    expect(await map.get('k')).toBe(large);
   });
 
   test('a host name is asked for by name', async () => {

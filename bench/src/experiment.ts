@@ -85,6 +85,8 @@ export interface Experiment {
   readonly needsMember: boolean;
   /** Its warm-ups and windows as a multiple of everybody's; default 1. Work in process is steady after much less. */
   readonly pace?: number;
+  /** Its pairs as a multiple of everybody's, but for `--quick`; default 1. Many and short (`pace`): for differences that are small. */
+  readonly pairsFactor?: number;
   readonly cells: readonly Cell[];
   /** The first is the baseline. */
   readonly approaches: readonly Approach[];

@@ -6,7 +6,7 @@ import { openCluster, warmUpMember, warmupSeconds, type BenchCluster } from './h
 import { describeEnvironment, isBusy, type Environment } from './harness/environment.js';
 import { executeRounds, type RoundReports } from './harness/execute.js';
 import { findNode, nodeVersion } from './harness/node-binary.js';
-import { expectedSeconds, planRounds, timingOf } from './harness/plan.js';
+import { expectedSeconds, pairsOf, planRounds, timingOf } from './harness/plan.js';
 import { createProgress, formatDuration } from './harness/progress.js';
 import { selectArms, selectCells, selectExperiments } from './harness/select.js';
 import { parseOptions, USAGE, UsageError, type Options } from './options.js';
@@ -84,7 +84,7 @@ async function runExperiment(
   const timing = timingOf(options, experiment.pace);
   const rounds = planRounds(
     options.seed,
-    options.pairs,
+    pairsOf(options, experiment.pairsFactor),
     arms.length,
     cells.map(({ id }) => id),
   );

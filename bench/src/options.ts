@@ -36,7 +36,7 @@ export class UsageError extends Error {
 export const USAGE = `pnpm bench [experiment regex…] [options]
 
   --pairs N          rounds, one fresh process an approach in each (7; with --quick 3)
-  --seconds S        measured window of a cell in seconds (3; with --quick 0.6)
+  --seconds S        measured window of a cell in seconds (3; with --quick 0.5)
   --quick            the few cells that tell most, short windows: a look, not a claim
   --full             every cell and approach
   --filter REGEX     only cells whose id matches, of any tier
@@ -53,7 +53,7 @@ export const USAGE = `pnpm bench [experiment regex…] [options]
 `;
 
 const DEFAULTS = { pairs: 7, seconds: 3 } as const;
-const QUICK_DEFAULTS = { pairs: 3, seconds: 0.6 } as const;
+const QUICK_DEFAULTS = { pairs: 3, seconds: 0.5 } as const;
 
 /**
  * @param args without node and script

@@ -27,17 +27,20 @@ interface OffloopModule {
  * offloop with its defaults, or with a `runtime` section.
  *
  * @param runtime e.g. `{ workers: 0 }`
- * @param properties the official client's, e.g. of automated pipelining
+ * @param more `properties`, by the official client's names, and the authority of a member that speaks TLS
  */
 export async function openOffloop(
   cluster: string,
   runtime?: object,
-  properties?: object,
+  { properties, ca = null }: { readonly properties?: object; readonly ca?: string | null } = {},
 ): Promise<BenchClient> {
   const module = (await import('offloop')) as OffloopModule;
   if (module.Client === undefined) throw new Error('the package offloop exports no Client: is it built?');
   const client = await module.Client.newHazelcastClient({
-    network: { clusterMembers: [cluster] },
+    network: {
+      clusterMembers: [cluster],
+      ...(ca === null ? {} : { ssl: { enabled: true, sslOptions: { ca } } }),
+    },
     customLogger: SILENT_LOGGER,
     ...(runtime === undefined ? {} : { runtime }),
     ...(properties === undefined ? {} : { properties }),

@@ -1,37 +1,21 @@
-import { performance } from 'node:perf_hooks';
 import type { BenchClient } from './client.js';
 
-/** Calls between two looks at how busy the loop was. */
-const LOOK_EVERY = 64;
-
 /**
- * The same client, dearer: after every few calls the caller's thread spins for a share of the time that its loop was busy since the
- * last look. What the harness must see is then known: main-thread µs/op × (1 + share).
+ * The same client, dearer by a known share: every `oneIn`th call is made twice and counted once. So whatever an operation
+ * costs on the machine of the hour, it costs 1 + 1 ÷ `oneIn` of that; a thread that spins by the clock would burn more
+ * the busier the machine is. Both calls are made in one tick, lest another write come between them.
  */
-export function slowed(client: BenchClient, share: number): BenchClient {
-  let calls = 0;
-  let last = performance.eventLoopUtilization();
-  const burden = (): void => {
-    if (++calls % LOOK_EVERY !== 0) return;
-    const { active } = performance.eventLoopUtilization(last);
-    const end = performance.now() + active * share;
-    while (performance.now() < end);
-    // a new start, so that the burden is not itself burdened
-    last = performance.eventLoopUtilization();
-  };
+export function slowed(client: BenchClient, oneIn: number): BenchClient {
   return {
     ...client,
     getMap: async (name) => {
       const map = await client.getMap(name);
+      let calls = 0;
+      const dearer = (call: () => Promise<unknown>): Promise<unknown> =>
+        ++calls % oneIn === 0 ? Promise.all([call(), call()]).then(([, answer]) => answer) : call();
       return {
-        get: (key) => {
-          burden();
-          return map.get(key);
-        },
-        set: (key, value) => {
-          burden();
-          return map.set(key, value);
-        },
+        get: (key) => dearer(() => map.get(key)),
+        set: (key, value) => dearer(() => map.set(key, value)),
       };
     },
   };

@@ -1,17 +1,15 @@
-import type { BenchClient } from '../clients/client.js';
 import { openOfficial } from '../clients/official.js';
 import { openOffloop } from '../clients/offloop.js';
-import { Tier, type Cell, type Experiment, type Published } from '../experiment.js';
-import { measureMapLoads, type MapLoad } from '../load/map-load.js';
+import { Tier, type Experiment } from '../experiment.js';
+import { mapCell, mapLoadsOf, SPREAD_KEYS } from '../load/map-experiment.js';
 import { WINDOW_FIGURES } from '../load/window.js';
-
-type MapCell = Cell & MapLoad;
+import { publishedColumn } from '../published.js';
 
 const SIZES = [
-  { bytes: 3, name: '3B', tier: Tier.QUICK },
-  { bytes: 1024, name: '1KB', tier: Tier.QUICK },
-  { bytes: 100 * 1024, name: '100KB', tier: Tier.QUICK },
-  { bytes: 1024 * 1024, name: '1MB', tier: Tier.FULL },
+  { bytes: 3, tier: Tier.QUICK },
+  { bytes: 1024, tier: Tier.QUICK },
+  { bytes: 100 * 1024, tier: Tier.QUICK },
+  { bytes: 1024 * 1024, tier: Tier.FULL },
 ] as const;
 
 const CONCURRENCIES = [
@@ -23,42 +21,19 @@ const CONCURRENCIES = [
   { calls: 256, tier: Tier.QUICK },
 ] as const;
 
-const SPREAD_KEYS = 64;
-
 const TIER_ORDER = [Tier.QUICK, Tier.DEFAULT, Tier.FULL];
 const laterTier = (a: Tier, b: Tier): Tier => (TIER_ORDER.indexOf(a) > TIER_ORDER.indexOf(b) ? a : b);
 
-const grid: MapCell[] = (['get', 'set'] as const).flatMap((operation) =>
-  SIZES.flatMap((size) =>
-    CONCURRENCIES.map((concurrency) => ({
-      id: `${operation}-${size.name}-c${concurrency.calls}`,
-      title: `${operation} ${size.name.replace(/(?<=\d)(?=[BKM])/, ' ')}, c=${concurrency.calls}`,
-      tier: laterTier(size.tier, concurrency.tier),
-      operation,
-      valueBytes: size.bytes,
-      concurrency: concurrency.calls,
-      keys: SPREAD_KEYS,
-    })),
+const CELLS = [
+  ...(['get', 'set'] as const).flatMap((operation) =>
+    SIZES.flatMap(({ bytes, tier }) =>
+      CONCURRENCIES.map((concurrency) =>
+        mapCell(operation, bytes, concurrency.calls, laterTier(tier, concurrency.tier)),
+      ),
+    ),
   ),
-);
-
-const hot: MapCell = {
-  id: 'get-1KB-c256-hot',
-  title: 'get 1 KB, c=256, one hot key',
-  tier: Tier.QUICK,
-  operation: 'get',
-  valueBytes: 1024,
-  concurrency: 256,
-  keys: 1,
-};
-
-const CELLS: readonly MapCell[] = [...grid, hot];
-
-const OPEN: Readonly<Record<string, (cluster: string) => Promise<BenchClient>>> = {
-  official: openOfficial,
-  offloop: (cluster) => openOffloop(cluster),
-  'offloop-workers0': (cluster) => openOffloop(cluster, { workers: 0 }),
-};
+  mapCell('get', 1024, 256, Tier.QUICK, { keys: 1 }),
+];
 
 /** Columns of the talk on optimising the official client; 100 calls in flight, another machine, a member of its time. */
 const TALK: readonly (readonly [column: string, values: readonly number[]])[] = [
@@ -76,15 +51,6 @@ const TALK_CELLS = [
   'set-100KB-c100',
 ];
 
-const published: Published[] = TALK.flatMap(([column, values]) =>
-  TALK_CELLS.map((cell, i) => ({
-    cell,
-    figure: 'opsPerSecond',
-    column: `talk ${column}`,
-    value: values[i],
-  })),
-);
-
 export const getSet: Experiment = {
   name: 'get-set',
   title: 'get and set against the official client',
@@ -100,21 +66,10 @@ export const getSet: Experiment = {
     { name: 'offloop-workers0', tier: Tier.FULL },
   ],
   figures: WINDOW_FIGURES,
-  published,
-  async run(context) {
-    const open = OPEN[context.approach];
-    if (open === undefined || context.cluster === null)
-      throw new Error(`get-set cannot run ${context.approach} on ${context.cluster}`);
-    const client = await open(context.cluster);
-    try {
-      const loads = context.cells.map((id) => {
-        const cell = CELLS.find((candidate) => candidate.id === id);
-        if (cell === undefined) throw new Error(`get-set has no cell ${id}`);
-        return cell;
-      });
-      return await measureMapLoads(client, loads, context);
-    } finally {
-      await client.shutdown();
-    }
-  },
+  published: TALK.flatMap(([column, values]) => publishedColumn(`talk ${column}`, TALK_CELLS, values)),
+  run: mapLoadsOf(CELLS, {
+    official: openOfficial,
+    offloop: (cluster) => openOffloop(cluster),
+    'offloop-workers0': (cluster) => openOffloop(cluster, { workers: 0 }),
+  }),
 };

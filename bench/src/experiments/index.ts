@@ -1,11 +1,13 @@
 import type { Experiment } from '../experiment.js';
 import { doorbell } from './doorbell.js';
+import { flush } from './flush.js';
 import { footprint } from './footprint.js';
 import { getSet } from './get-set.js';
 import { idle } from './idle.js';
 import { long } from './long.js';
 import { onread } from './onread.js';
 import { pipelining } from './pipelining.js';
+import { readChunk } from './read-chunk.js';
 import { ring } from './ring.js';
 import { selfCheck } from './self-check.js';
 import { timeslice } from './timeslice.js';
@@ -15,6 +17,8 @@ import { workers } from './workers.js';
 /** In the order in which a run without a name takes them. */
 export const EXPERIMENTS: readonly Experiment[] = [
   onread,
+  readChunk,
+  flush,
   getSet,
   pipelining,
   utf8,

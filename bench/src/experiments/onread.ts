@@ -1,7 +1,9 @@
 import { openOffloop } from '../clients/offloop.js';
 import { Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapLoadsOf } from '../load/map-experiment.js';
+import { mapCell } from '../load/map-experiment.js';
 import { WINDOW_FIGURES } from '../load/window.js';
+import { ownMemberLoadsOf, type OwnMemberCell } from '../own-member/own-member-loads.js';
+import { publishedColumn } from '../published.js';
 
 /** The published cells and their ratios, on ÷ off; only the first was significant. */
 const PUBLISHED = [
@@ -11,31 +13,39 @@ const PUBLISHED = [
   { bytes: 128, calls: 128, ratio: 0.9708 },
 ] as const;
 
-const CELLS = PUBLISHED.map(({ bytes, calls }, i) =>
-  mapCell('get', bytes, calls, i < 1 ? Tier.QUICK : Tier.DEFAULT),
-);
+const PLAIN: readonly OwnMemberCell[] = PUBLISHED.map(({ bytes, calls }, i) => ({
+  ...mapCell('get', bytes, calls, i < 1 ? Tier.QUICK : Tier.DEFAULT),
+  transport: 'plain',
+  workers: 1,
+}));
+const OVER_TLS: readonly OwnMemberCell[] = PLAIN.map((cell) => ({
+  ...cell,
+  id: `${cell.id}-tls`,
+  title: `${cell.title}, TLS`,
+  transport: 'tls',
+}));
+const CELLS = [...PLAIN, ...OVER_TLS];
 
 export const onread: Experiment = {
   name: 'onread',
   title: 'One reused read buffer, on and off',
   method:
-    "get on one real member. Off (`reuseReadBuffer: false`): Node allocates a buffer a read, and it is copied into the connection's own. " +
-    'The published column is a ratio, on ÷ off, of the official client in its issue #652: +9.97 % ±3.40 %, and three without significance.',
-  needsMember: true,
+    'get on an embedded member in a process of its own, over plain TCP and over TLS. Off (`reuseReadBuffer: false`): Node allocates a buffer ' +
+    "a read, and it is copied into the connection's own. Over TLS a read is a record of at most 16 KB. The published column is a ratio, " +
+    'on ÷ off, of the official client in its issue #652: +9.97 % ±3.40 %, and three without significance.',
+  needsMember: false,
   cells: CELLS,
   approaches: [
     { name: 'off', tier: Tier.QUICK },
     { name: 'on', tier: Tier.QUICK },
   ],
   figures: WINDOW_FIGURES,
-  published: CELLS.map(({ id }, i) => ({
-    cell: id,
-    figure: 'opsPerSecond',
-    column: '#652, on ÷ off',
-    value: PUBLISHED[i].ratio,
-  })),
-  run: mapLoadsOf(CELLS, {
-    off: (cluster) => openOffloop(cluster, { reuseReadBuffer: false }),
-    on: (cluster) => openOffloop(cluster, { reuseReadBuffer: true }),
-  }),
+  published: publishedColumn(
+    '#652, on ÷ off',
+    PLAIN.map(({ id }) => id),
+    PUBLISHED.map(({ ratio }) => ratio),
+  ),
+  run: ownMemberLoadsOf(CELLS, ({ address, ca }, { workers }, approach) =>
+    openOffloop(address, { workers, reuseReadBuffer: approach === 'on' }, { ca }),
+  ),
 };

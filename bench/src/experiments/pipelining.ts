@@ -2,6 +2,7 @@ import { openOffloop } from '../clients/offloop.js';
 import { Tier, type Experiment } from '../experiment.js';
 import { mapCell, mapLoadsOf, type OpenClient } from '../load/map-experiment.js';
 import { WINDOW_FIGURES } from '../load/window.js';
+import { publishedColumn } from '../published.js';
 
 const SIZES = [3, 1024, 100 * 1024];
 /** The talk's limit of calls in flight. */
@@ -18,10 +19,10 @@ const THRESHOLD = 'hazelcast.client.autopipelining.threshold.bytes';
 const threshold =
   (bytes: number): OpenClient =>
   (cluster) =>
-    openOffloop(cluster, undefined, { [THRESHOLD]: bytes });
+    openOffloop(cluster, undefined, { properties: { [THRESHOLD]: bytes } });
 
 const OPEN: Readonly<Record<string, OpenClient>> = {
-  off: (cluster) => openOffloop(cluster, undefined, { [ENABLED]: false }),
+  off: (cluster) => openOffloop(cluster, undefined, { properties: { [ENABLED]: false } }),
   'on, 64 KB': threshold(65_536),
   'on, 8 KB': threshold(8192),
   'on, 1 MB': threshold(1_048_576),
@@ -40,11 +41,10 @@ export const pipelining: Experiment = {
   cells: CELLS,
   approaches: Object.keys(OPEN).map((name, i) => ({ name, tier: i < 2 ? Tier.QUICK : Tier.DEFAULT })),
   figures: WINDOW_FIGURES,
-  published: CELLS.map(({ id }, i) => ({
-    cell: id,
-    figure: 'opsPerSecond',
-    column: 'talk, on ÷ off',
-    value: TALK[i],
-  })),
+  published: publishedColumn(
+    'talk, on ÷ off',
+    CELLS.map(({ id }) => id),
+    TALK,
+  ),
   run: mapLoadsOf(CELLS, OPEN),
 };

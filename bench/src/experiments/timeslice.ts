@@ -1,6 +1,7 @@
 import { Tier, type Cell, type Experiment } from '../experiment.js';
 import { worksOf } from '../load/works-of.js';
 import { WINDOW_FIGURES } from '../load/window.js';
+import { publishedColumn } from '../published.js';
 
 type Pause = (resume: () => void) => void;
 
@@ -48,7 +49,7 @@ export const timeslice: Experiment = {
   cells: CELLS,
   approaches: Object.keys(PAUSES).map((name) => ({ name, tier: Tier.QUICK })),
   figures: WINDOW_FIGURES,
-  published: BLOG.map(([column, value]) => ({ cell: 'fib-7', figure: 'opsPerSecond', column, value })),
+  published: BLOG.flatMap(([column, value]) => publishedColumn(column, ['fib-7'], [value])),
   run: worksOf(CELLS, ({ n, result }, { approach }) => {
     const pause = PAUSES[approach];
     if (pause === null)

@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { Tier, type Cell, type Experiment } from '../experiment.js';
 import { worksOf } from '../load/works-of.js';
 import { WINDOW_FIGURES } from '../load/window.js';
+import { publishedColumn } from '../published.js';
 
 const KB_100 = 100 * 1024;
 
@@ -53,13 +54,12 @@ export const utf8: Experiment = {
   cells: CELLS,
   approaches: Object.keys(DECODERS).map((name) => ({ name, tier: Tier.QUICK })),
   figures: WINDOW_FIGURES,
-  published: Object.entries(PUBLISHED_FIGURES).flatMap(([cell, values]) =>
-    ['talk, custom', 'talk, standard'].map((column, i) => ({
-      cell,
-      figure: 'opsPerSecond',
+  published: ['talk, custom', 'talk, standard'].flatMap((column, i) =>
+    publishedColumn(
       column,
-      value: values[i],
-    })),
+      Object.keys(PUBLISHED_FIGURES),
+      Object.values(PUBLISHED_FIGURES).map((values) => values[i]),
+    ),
   ),
   run: worksOf(CELLS, ({ id, text, bytes }, { approach }) => {
     const encoded = cut(TEXTS[text], bytes);

@@ -29,9 +29,14 @@ export function planRounds(
   }));
 }
 
+/** Rounds of one experiment. */
+export function pairsOf({ tier, pairs }: Options, factor: number = 1): number {
+  return tier === Tier.QUICK ? pairs : pairs * factor;
+}
+
 /** Warm-up is as long as it must be for the clients' slow start-up mode to be over; `--quick` takes its chance. */
 export function timingOf({ tier, seconds }: Options, pace: number = 1): Timing {
-  const warmup = pace * (tier === Tier.QUICK ? 0.5 : 2);
+  const warmup = pace * (tier === Tier.QUICK ? 0.4 : 2);
   return { processWarmup: warmup, cellWarmup: warmup, window: pace * seconds };
 }
 

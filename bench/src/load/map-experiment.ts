@@ -3,6 +3,9 @@ import type { Cell, Experiment } from '../experiment.js';
 import { measureMapLoads, type MapLoad } from './map-load.js';
 import { cellsOf } from './works-of.js';
 
+/** Keys of a load that says nothing else: enough to spread over the partitions. */
+export const SPREAD_KEYS: number = 64;
+
 export type MapCell = Cell & MapLoad;
 
 /** Opens a client the way one approach does. */
@@ -32,7 +35,7 @@ export function sizeTitle(bytes: number): string {
   return bytes >= 1024 ? `${bytes / 1024} KB` : `${bytes} B`;
 }
 
-/** A cell over 64 keys, or one; its id is as in `get-set`: `get-1KB-c256`, `get-1KB-c256-hot`. */
+/** A cell over many keys, or one; its id is as in `get-set`: `get-1KB-c256`, `get-1KB-c256-hot`. */
 export function mapCell(
   operation: 'get' | 'set',
   valueBytes: number,
@@ -40,7 +43,7 @@ export function mapCell(
   tier: Cell['tier'],
   more: { readonly keys?: number; readonly timed?: boolean } = {},
 ): MapCell {
-  const { keys = 64, timed = false } = more;
+  const { keys = SPREAD_KEYS, timed = false } = more;
   const size = sizeTitle(valueBytes);
   return {
     id: `${operation}-${size.replace(' ', '')}-c${concurrency}${keys === 1 ? '-hot' : ''}`,

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchClient } from '../clients/client.js';
 import type { CellResult, RunContext, Timing } from '../experiment.js';
 import { fill, runGets, runSets, type LoadState } from './flows.js';
+import { measureSteady } from './steady.js';
 import { createDataset } from './values.js';
 import { timedMap } from './timed-map.js';
-import { openWindow } from './window.js';
 
 /** One workload on one map. */
 export interface MapLoad {
@@ -55,41 +54,26 @@ async function measureMapLoad(
   // What earlier cells left behind is collected now, not in the middle of this one's window.
   globalThis.gc?.();
 
-  // The flows run through warm-up and window without a stop: the window begins and ends in the steady state.
   const state: LoadState = { running: true, operations: 0 };
   const run = load.operation === 'get' ? runGets : runSets;
   const latencies = load.timed === true ? timedMap(map) : null;
-  const flows = run(latencies?.map ?? map, data, load.concurrency, state);
-  try {
-    await untilOrFailed(timing.cellWarmup, flows);
-    const window = openWindow(() => client.counters());
-    latencies?.reset();
-    const before = state.operations;
-    await untilOrFailed(timing.window, flows);
-    const figures = { ...window.close(state.operations - before), ...latencies?.figures() };
-    state.running = false;
-    await flows;
-    checkHealth(client);
-    return { cell: load.id, figures, delayQuantiles: window.delayQuantiles() };
-  } catch (error) {
-    state.running = false;
-    throw new Error(`${load.id}: ${String(error)}`, { cause: error });
-  }
+  const result = await measureSteady(
+    {
+      cell: load.id,
+      state,
+      flows: run(latencies?.map ?? map, data, load.concurrency, state),
+      counters: () => client.counters(),
+      latencies,
+    },
+    timing,
+  );
+  checkHealth(client);
+  return result;
 }
 
 function variantsOf({ operation, valueBytes, keys }: MapLoad): number {
   if (operation === 'get') return 1;
   return Math.max(2, Math.min(MAX_VARIANTS, Math.floor(VALUES_LIMIT_BYTES / (valueBytes * keys))));
-}
-
-/** Waits, but not for flows that have failed already. */
-async function untilOrFailed(seconds: number, flows: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  try {
-    await Promise.race([delay(seconds * 1000, undefined, { signal: timer.signal }), flows]);
-  } finally {
-    timer.abort();
-  }
 }
 
 function checkHealth(client: BenchClient): void {

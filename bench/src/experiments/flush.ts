@@ -1,0 +1,100 @@
+import { Tier, type Cell, type CellResult, type Experiment } from '../experiment.js';
+import { measureBlocks, type BlockLoad } from '../flush/block-load.js';
+import type { FlushPolicy } from '../flush/block-writer.js';
+import type { BlockReceiver } from '../flush/receive.js';
+import { startSideProcess } from '../harness/side-process.js';
+import { sizeTitle } from '../load/map-experiment.js';
+import { WINDOW_FIGURES } from '../load/window.js';
+import { cellsOf } from '../load/works-of.js';
+import { publishedColumn } from '../published.js';
+
+/** Tendermint's µs a block, by the longest block: buffered, flushed. */
+const PUBLISHED = [
+  { maxBytes: 512, buffered: 0.505, flushed: 1.871 },
+  { maxBytes: 4096, buffered: 3.731, flushed: 4.185 },
+  { maxBytes: 16_384, buffered: 16.05, flushed: 16.53 },
+  { maxBytes: 1_048_576, buffered: 946.3, flushed: 961.0 },
+] as const;
+
+type BlockCell = Cell & BlockLoad;
+
+const STREAMED: readonly BlockCell[] = PUBLISHED.map(({ maxBytes }) => ({
+  id: `${sizeTitle(maxBytes).replace(' ', '')}-stream`,
+  title: `up to ${sizeTitle(maxBytes)}, streamed`,
+  tier: maxBytes === 16_384 ? Tier.DEFAULT : Tier.QUICK,
+  maxBytes,
+  asks: false,
+}));
+const ASKED: readonly BlockCell[] = STREAMED.map((cell, i) => ({
+  ...cell,
+  id: cell.id.replace('stream', 'ask'),
+  title: cell.title.replace('streamed', 'each answered'),
+  tier: i === 0 ? Tier.QUICK : Tier.DEFAULT,
+  asks: true,
+}));
+const CELLS = [...STREAMED, ...ASKED];
+
+const BUFFER = 4096;
+/** Bytes that offloop joins at most: its threshold of automated pipelining. */
+const JOINED = 65_536;
+const TIMER_MILLIS = 20;
+
+const POLICIES: Readonly<Record<string, FlushPolicy>> = {
+  'buffered, timer': { capacity: BUFFER, plan: (flush) => void setTimeout(flush, TIMER_MILLIS) },
+  flushed: { capacity: BUFFER, plan: (flush) => flush() },
+  drained: { capacity: JOINED, plan: (flush) => queueMicrotask(flush) },
+};
+
+const RECEIVE = new URL('../flush/receive.js', import.meta.url);
+const FIGURES = WINDOW_FIGURES.filter(({ key }) => key !== 'wakeupsPerOp' && key !== 'readsPerOp');
+const STREAM_IDS = STREAMED.map(({ id }) => id);
+
+export const flush: Experiment = {
+  name: 'flush',
+  title: 'Flush at once, or buffer with a timer',
+  method:
+    'Blocks of random length over a Unix-domain socket to a process that counts them. Streamed: 16 a turn of the loop; or one at a time, each answered by one byte. ' +
+    `"buffered, timer": a buffer of ${BUFFER} bytes that is written when it is full, or after ${TIMER_MILLIS} ms; "flushed": after every block; "drained": what one turn ` +
+    `brings is joined up to ${JOINED / 1024} KB and written at its end, without a timer, as offloop's worker does. The published columns are those of Tendermint's client (Go, PR #6997).`,
+  needsMember: false,
+  pace: 0.4,
+  cells: CELLS,
+  approaches: Object.keys(POLICIES).map((name) => ({ name, tier: Tier.QUICK })),
+  figures: [
+    { key: 'blockMicros', title: 'Time per block, µs', better: 'lower', headline: true },
+    {
+      key: 'answerP50',
+      title: 'Time to the answer p50, µs',
+      better: 'lower',
+      headline: false,
+      note: 'Of blocks that are answered one at a time.',
+    },
+    { key: 'answerP99', title: 'Time to the answer p99, µs', better: 'lower', headline: true },
+    ...FIGURES,
+  ],
+  published: [
+    publishedColumn(
+      'Tendermint, buffered',
+      STREAM_IDS,
+      PUBLISHED.map(({ buffered }) => buffered),
+      'blockMicros',
+    ),
+    publishedColumn(
+      'Tendermint, flushed',
+      STREAM_IDS,
+      PUBLISHED.map(({ flushed }) => flushed),
+      'blockMicros',
+    ),
+  ].flat(),
+  async run({ approach, cells, timing, seed }) {
+    const receiver = await startSideProcess<BlockReceiver>(RECEIVE);
+    try {
+      const results: CellResult[] = [];
+      for (const cell of cellsOf(CELLS, cells))
+        results.push(await measureBlocks(receiver.hello.path, cell, POLICIES[approach], timing, seed));
+      return results;
+    } finally {
+      await receiver.stop();
+    }
+  },
+};

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { performance, createHistogram } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CellResult, Figures, Timing } from '../experiment.js';
+import type { LoadState } from '../load/flows.js';
+import { measureSteady } from '../load/steady.js';
+import { createRandom } from '../random.js';
+import { BlockWriter, REPORT_BYTES, type FlushPolicy } from './block-writer.js';
+
+/** Blocks of random length, one after another into one socket. */
+export interface BlockLoad {
+  readonly id: string;
+  /** Bytes of the longest block. */
+  readonly maxBytes: number;
+  /** Each block is answered before the next is written; otherwise they stream. */
+  readonly asks: boolean;
+}
+
+/** What a busy client hands over before its loop turns. */
+const BLOCKS_A_TURN = 16;
+/** Lengths and contents are drawn before, so that drawing them costs the window nothing. */
+const DISTINCT_BLOCKS = 1024;
+
+/** @throws when the receiver has counted other blocks than were written */
+export async function measureBlocks(
+  path: string,
+  load: BlockLoad,
+  policy: FlushPolicy,
+  timing: Timing,
+  seed: number,
+): Promise<CellResult> {
+  const socket = connect(path);
+  await once(socket, 'connect');
+  const sender = new BlockSender(socket, policy, drawBlocks(seed, load.maxBytes));
+  const state: LoadState = { running: true, operations: 0 };
+  try {
+    const result = await measureSteady(
+      {
+        cell: load.id,
+        state,
+        flows: load.asks ? sender.ask(state) : sender.stream(state),
+        counters: () => ({ wakeups: 0, rescues: 0, restarts: 0, writes: sender.writes }),
+        latencies: load.asks ? sender.latencies : null,
+      },
+      timing,
+    );
+    await sender.check();
+    const { opsPerSecond } = result.figures;
+    return { ...result, figures: { ...result.figures, blockMicros: 1e6 / opsPerSecond! } };
+  } finally {
+    socket.destroy();
+  }
+}
+
+function drawBlocks(seed: number, maxBytes: number): Buffer[] {
+  const random = createRandom(seed);
+  const contents = Buffer.alloc(maxBytes);
+  for (let i = 0; i < maxBytes; i++) contents[i] = random.below(256);
+  return Array.from({ length: DISTINCT_BLOCKS }, () => contents.subarray(0, 1 + random.below(maxBytes)));
+}
+
+class BlockSender {
+  readonly #socket: Socket;
+  readonly #writer: BlockWriter;
+  readonly #blocks: readonly Buffer[];
+  #sent = 0;
+  #bytes = 0;
+  readonly #histogram = createHistogram();
+
+  constructor(socket: Socket, policy: FlushPolicy, blocks: readonly Buffer[]) {
+    this.#socket = socket;
+    this.#writer = new BlockWriter(socket, policy);
+    this.#blocks = blocks;
+  }
+
+  get writes(): number {
+    return this.#writer.writes;
+  }
+
+  readonly latencies: { reset(): void; figures(): Figures } = {
+    reset: () => this.#histogram.reset(),
+    figures: () => ({
+      answerP50: this.#histogram.percentile(50),
+      answerP99: this.#histogram.percentile(99),
+    }),
+  };
+
+  async stream(state: LoadState): Promise<void> {
+    while (state.running) {
+      for (let i = 0; i < BLOCKS_A_TURN; i++) this.#write(false);
+      state.operations += BLOCKS_A_TURN;
+      // what is left in the writer's buffer follows by its policy
+      if (this.#socket.writableNeedDrain) await once(this.#socket, 'drain');
+      else await nextTurn();
+    }
+  }
+
+  async ask(state: LoadState): Promise<void> {
+    while (state.running) {
+      const start = performance.now();
+      this.#write(true);
+      await this.#answer(1);
+      this.#histogram.record(Math.max(1, Math.round((performance.now() - start) * 1000)));
+      state.operations++;
+    }
+  }
+
+  async check(): Promise<void> {
+    this.#writer.write(Buffer.alloc(0), true);
+    const report = await this.#answer(REPORT_BYTES);
+    const [blocks, bytes] = [report.readUInt32LE(0), report.readUInt32LE(4)];
+    if (blocks !== this.#sent % 2 ** 32 || bytes !== this.#bytes % 2 ** 32)
+      throw new Error(
+        `${this.#sent} blocks of ${this.#bytes} bytes were written, ${blocks} of ${bytes} came`,
+      );
+  }
+
+  #write(acknowledge: boolean): void {
+    const block = this.#blocks[this.#sent++ % this.#blocks.length];
+    this.#bytes += block.length;
+    this.#writer.write(block, acknowledge);
+  }
+
+  /** @throws when the socket is closed before that */
+  async #answer(length: number): Promise<Buffer> {
+    for (;;) {
+      const bytes = this.#socket.read(length) as Buffer | null;
+      if (bytes !== null) return bytes;
+      if (this.#socket.readableEnded) throw new Error('the receiver has closed the socket');
+      await Promise.race([once(this.#socket, 'readable'), once(this.#socket, 'end')]);
+    }
+  }
+}

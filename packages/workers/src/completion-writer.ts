@@ -86,6 +86,12 @@ export class CompletionWriter {
     this.#commit();
   }
 
+  /** A JSON value that was packed. */
+  packed(slot: number, generation: number, record: Buffer): void {
+    this.#counters.count(WorkerCounter.PACKED);
+    this.body(CompletionKind.PACKED, slot, generation, record, 0, record.length);
+  }
+
   /** A completion with a body copied from `from[start, end)`; one too long for the ring spills. */
   body(
     kind: CompletionKind,

@@ -98,6 +98,8 @@ export interface ShardSettings {
   readonly callerStallTimeoutMillis: number;
   /** Microseconds the worker looks on before it parks; 0: it parks at once. */
   readonly lingerMicros: number;
+  /** Bytes from which a JSON value is parsed and packed here; null: JSON stays text. */
+  readonly packJsonFrom: number | null;
   /** Read into one reused buffer a connection; false takes the copying fallback. */
   readonly reuseReadBuffer: boolean;
   /** Most bytes of one read into that buffer; null: adaptive. */

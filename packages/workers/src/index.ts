@@ -1,3 +1,4 @@
+export { JsonPacker } from './json-packer.js';
 export { Agent, type AgentLink } from './agent.js';
 export {
   BELL,

@@ -27,6 +27,7 @@ import { describe, type Connection } from './connection.js';
 import { WorkerErrorCode, type ShardSettings, type WireError } from './control.js';
 import { EXPECTED_ACKS_OFFSET, HeldAnswers } from './held-answers.js';
 import { CallState, InvocationTable } from './invocation-table.js';
+import { JsonPacker } from './json-packer.js';
 import { ListBuilder } from './list-builder.js';
 import { completeResponse } from './response-reader.js';
 import { FAST_ATTEMPTS, isRetryable, isRetryableWhenBound } from './retry-rules.js';
@@ -61,6 +62,7 @@ export class Invocations {
   readonly #settings: ShardSettings;
   readonly #cluster: Cluster;
   readonly #completions: CompletionWriter;
+  readonly #packer: JsonPacker | undefined;
   readonly #pool: WirePool;
   readonly #counters: ControlBlock;
   readonly #wake: () => void;
@@ -84,6 +86,7 @@ export class Invocations {
     this.#cluster = cluster;
     this.#completions = completions;
     this.lists = new ListBuilder(completions);
+    if (settings.packJsonFrom !== null) this.#packer = new JsonPacker(settings.packJsonFrom);
     this.#pool = pool;
     this.#counters = counters;
     this.#wake = wake;
@@ -271,7 +274,7 @@ export class Invocations {
     } else if ((flags & RequestFlag.LIST) !== 0) {
       this.lists.begin(slot, generation, bytes, start, end);
     } else {
-      completeResponse(this.#completions, slot, generation, messageType, bytes, start, end);
+      completeResponse(this.#completions, slot, generation, messageType, bytes, start, end, this.#packer);
     }
     table.free(slot);
   }

@@ -13,6 +13,7 @@ import {
 import { CompletionKind } from '@offloop/wire/ring';
 import type { CompletionWriter } from './completion-writer.js';
 import { isAsciiText } from './is-ascii.js';
+import type { JsonPacker } from './json-packer.js';
 
 /** What a response holds, as a small number for a table look-up; derived from the message table. */
 const Shape = { FRAMES: 0, VOID: 1, BOOLEAN: 2, INT: 3, LONG: 4, DATA: 5 } as const;
@@ -34,6 +35,8 @@ const TEXT_OFFSET: number = DATA_PAYLOAD_OFFSET + 4;
  * Turns the response in `bytes[start, end)` into the completion its caller can finish in one step. The message was walked
  * by the scanner, so its frames are whole; what lies inside them was not looked at, and anything odd goes to the caller as
  * it is (`FRAMES`, `DATA`), whose decoder names the trouble.
+ *
+ * @param packer of JSON values; undefined leaves them text.
  */
 export function completeResponse(
   to: CompletionWriter,
@@ -43,6 +46,7 @@ export function completeResponse(
   bytes: Buffer,
   start: number,
   end: number,
+  packer: JsonPacker | undefined,
 ): void {
   const firstLength = bytes.readInt32LE(start);
   const fixed = start + FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
@@ -72,7 +76,7 @@ export function completeResponse(
       if ((flags & FLAG_NULL) !== 0) return to.bare(CompletionKind.NULL, slot, generation);
       // More frames than the one: a newer member's message, which only the table's decoder can skip through.
       if ((flags & FLAG_FINAL) === 0) break;
-      return completeData(to, slot, generation, bytes, second + FRAME_HEADER_SIZE, end);
+      return completeData(to, slot, generation, bytes, second + FRAME_HEADER_SIZE, end, packer);
     }
     default:
       break;
@@ -88,6 +92,7 @@ function completeData(
   bytes: Buffer,
   start: number,
   end: number,
+  packer: JsonPacker | undefined,
 ): void {
   const payload = start + DATA_PAYLOAD_OFFSET;
   const length = end - payload;
@@ -105,7 +110,7 @@ function completeData(
         );
       case TypeId.JSON:
         if (!isWholeText(bytes, payload, end)) break;
-        return to.body(CompletionKind.JSON, slot, generation, bytes, start + TEXT_OFFSET, end);
+        return completeJson(to, slot, generation, bytes, start + TEXT_OFFSET, end, packer);
       case TypeId.BYTE_ARRAY:
         if (!isWholeText(bytes, payload, end)) break;
         return to.body(CompletionKind.BYTES, slot, generation, bytes, start + TEXT_OFFSET, end);
@@ -140,6 +145,21 @@ function completeData(
     }
   }
   to.body(CompletionKind.DATA, slot, generation, bytes, start, end);
+}
+
+/** The same for a JSON text in `bytes[start, end)`. */
+function completeJson(
+  to: CompletionWriter,
+  slot: number,
+  generation: number,
+  bytes: Buffer,
+  start: number,
+  end: number,
+  packer: JsonPacker | undefined,
+): void {
+  const record = packer?.pack(bytes, start, end);
+  if (record === undefined) to.body(CompletionKind.JSON, slot, generation, bytes, start, end);
+  else to.packed(slot, generation, record);
 }
 
 /** Whether the int32 length at `payload` says just the bytes up to `end` (−1, a null array, does not). */

@@ -3,11 +3,13 @@ import { CompletionKind } from '@offloop/wire/ring';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { JsonPacker } from '../src/json-packer.js';
 import { completeResponse } from '../src/response-reader.js';
 import { CompletionBench, type Completion } from './support/completions.js';
 import { seedOf } from './support/seed.js';
 import { counted, data } from './support/wire-bytes.js';
 
+const packer = new JsonPacker(1);
 const SLOT = 11;
 const GENERATION = 5;
 /** Bytes in front of and behind a message: the reader must mind its bounds. */
@@ -19,7 +21,7 @@ function complete(message: Buffer): Completion {
   const around = Buffer.alloc(MARGIN, 0xee);
   const bytes = Buffer.concat([around, message, around]);
   const type = message.readInt32LE(6);
-  completeResponse(bench.writer, SLOT, GENERATION, type, bytes, MARGIN, MARGIN + message.length);
+  completeResponse(bench.writer, SLOT, GENERATION, type, bytes, MARGIN, MARGIN + message.length, packer);
   bench.writer.flush();
   const met = bench.read();
   expect(met).toHaveLength(1);

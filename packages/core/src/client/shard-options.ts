@@ -2,6 +2,7 @@ import type { CandidateCluster, ShardSettings } from '@offloop/workers';
 import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import type { ShardOptions } from '../runtime/shard.js';
+import { JsonStringDeserializationPolicy } from '../serialization/settings.js';
 import { availableCpus } from './available-cpus.js';
 import { CLIENT_VERSION } from './version.js';
 
@@ -45,6 +46,7 @@ export function shardOptions(
     maxMessageBytes: runtime.maxMessageBytes,
     callerStallTimeoutMillis: runtime.callerStallTimeoutMillis,
     lingerMicros: lingers ? runtime.lingerMicros : 0,
+    packJsonFrom: packJsonFrom(config),
     reuseReadBuffer: runtime.reuseReadBuffer,
     readChunkBytes: runtime.readChunkBytes,
   };
@@ -56,4 +58,15 @@ export function shardOptions(
     requestRingBytes: runtime.requestRingBytes,
     completionRingBytes: runtime.completionRingBytes,
   };
+}
+
+/** An agent on the caller's own loop would do the caller's work twice, and lazy JSON values are wanted as text. */
+function packJsonFrom({ runtime, serialization }: ResolvedConfig): number | null {
+  const packs =
+    runtime.workers > 0 &&
+    // With less than two CPUs the worker's time is the caller's.
+    availableCpus() >= 2 &&
+    runtime.packJsonFrom > 0 &&
+    serialization.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
+  return packs ? runtime.packJsonFrom : null;
 }

@@ -140,6 +140,11 @@ export interface RuntimeConfig {
   callerStallTimeoutMillis?: number;
   /** Compute threads, for `getTransformed` and `getAllTransformed`. */
   transforms?: TransformsConfig;
+  /**
+   * Bytes from which the worker parses a JSON value that was read alone, and hands it over packed, which costs the
+   * caller's thread a fraction of a `JSON.parse`. 0: never. Default 16384. Without a worker nothing is packed.
+   */
+  packJsonFrom?: number;
   /** Read sockets into one reused buffer each; false: let Node.js allocate. Default true. */
   reuseReadBuffer?: boolean;
   /**

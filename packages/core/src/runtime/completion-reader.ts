@@ -10,6 +10,7 @@ import { ElementReader } from './element-reader.js';
 import { ListResult, ListShape } from './list-result.js';
 import type { Operation } from './operation.js';
 import { parseJson } from './parse-json.js';
+import { unpackJson } from './unpack-json.js';
 import { ValueList } from './value-list.js';
 
 const FLOAT64_SCRATCH = new Float64Array(1);
@@ -67,6 +68,8 @@ export class CompletionReader {
         const text = decodeUtf8(bytes, start, end);
         return this.#lazyJson ? new HazelcastJsonValue(text) : parseJson(text);
       }
+      case CompletionKind.PACKED:
+        return unpackJson(bytes, start, end);
       case CompletionKind.BYTES:
         return bytes.subarray(start, end);
       case CompletionKind.DATA:

@@ -236,6 +236,7 @@ export class Runtime {
         callerWakeupsSuppressed: control.counter(WorkerCounter.WAKEUPS_SUPPRESSED),
         rescues: this.#rescuesBefore + shard.rescues + control.counter(WorkerCounter.RESCUES),
         spills: shard.sender.spilled + control.counter(WorkerCounter.SPILLS),
+        packed: control.counter(WorkerCounter.PACKED),
         retries: control.counter(WorkerCounter.RETRIES),
         lateResponses: control.counter(WorkerCounter.LATE_RESPONSES),
         backupAcks: control.counter(WorkerCounter.BACKUP_ACKS),

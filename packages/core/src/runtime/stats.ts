@@ -28,6 +28,8 @@ export interface ShardStats {
   readonly rescues: number;
   /** Requests and completions that were too long for their ring. */
   readonly spills: number;
+  /** JSON values that the worker had parsed and packed. */
+  readonly packed: number;
   /** Further attempts of calls. */
   readonly retries: number;
   /** Answers, and acknowledged backups, of calls that had been given up, retried elsewhere, or never made. */

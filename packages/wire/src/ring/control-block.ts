@@ -38,6 +38,7 @@ export const WorkerCounter = {
   COMPLETIONS_HIGH_WATER: 12,
   CONNECTIONS: 13,
   BACKUP_ACKS: 14,
+  PACKED: 15,
 } as const;
 export type WorkerCounter = (typeof WorkerCounter)[keyof typeof WorkerCounter];
 

@@ -77,6 +77,8 @@ export const CompletionKind = {
   RAW: 18,
   /** A list of serialized values with the table of its elements: see `list-record.ts`. */
   LIST: 19,
+  /** A JSON value that the worker has parsed and packed, complete in itself. */
+  PACKED: 20,
 } as const;
 export type CompletionKind = (typeof CompletionKind)[keyof typeof CompletionKind];
 

@@ -35,7 +35,7 @@ describe('the arguments of pnpm bench', () => {
   });
 
   it('shorten what --quick does, unless a length is given', () => {
-    expect(parse('--quick')).toMatchObject({ tier: Tier.QUICK, pairs: 3, seconds: 0.6 });
+    expect(parse('--quick')).toMatchObject({ tier: Tier.QUICK, pairs: 3, seconds: 0.5 });
     expect(parse('--quick', '--pairs', '9', '--seconds', '0.5')).toMatchObject({ pairs: 9, seconds: 0.5 });
     expect(parse('--full')).toMatchObject({ tier: Tier.FULL, pairs: 7, seconds: 3 });
   });

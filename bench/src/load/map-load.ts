@@ -67,7 +67,7 @@ async function measureMapLoad(
     },
     timing,
   );
-  checkHealth(client);
+  checkHealth(load.id, client);
   return result;
 }
 
@@ -76,8 +76,8 @@ function variantsOf({ operation, valueBytes, keys }: MapLoad): number {
   return Math.max(2, Math.min(MAX_VARIANTS, Math.floor(VALUES_LIMIT_BYTES / (valueBytes * keys))));
 }
 
-function checkHealth(client: BenchClient): void {
+function checkHealth(load: string, client: BenchClient): void {
   const { rescues, restarts } = client.counters() ?? { rescues: 0, restarts: 0 };
-  if (rescues !== 0) throw new Error(`${rescues} wake-ups were lost and rescued by the watchdog`);
-  if (restarts !== 0) throw new Error(`${restarts} workers died and were replaced`);
+  if (rescues !== 0) throw new Error(`${load}: ${rescues} wake-ups were lost and rescued by the watchdog`);
+  if (restarts !== 0) throw new Error(`${load}: ${restarts} workers died and were replaced`);
 }

@@ -1,6 +1,6 @@
 /**
  * `pnpm bench:flame EXPERIMENT [--filter CELL] [--approach NAME] [--cluster HOST:PORT] [--out DIR]`: one process, one cell, both threads profiled
- * for a few seconds after the warm-up. Leaves a `.cpuprofile` and an SVG a thread.
+ * for a few seconds after the warm-up. Leaves a `.cpuprofile` and a page that shows it, for each thread.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Experiment } from './experiment.js';
 import { EXPERIMENTS } from './experiments/index.js';
-import { renderFlame, type CpuProfile } from './flame/render-flame.js';
+import { renderFlame } from './flame/render-flame.js';
 import { startProfiling } from './flame/profile-threads.js';
 import { openCluster } from './harness/cluster.js';
 import { parseOptions } from './options.js';
@@ -54,10 +54,7 @@ async function flame(chosen: Experiment, address: string | null): Promise<void> 
   for (const { thread, profile } of await profiled) {
     const stem = join(folder, `${name}-${cell.id}-${approach}-${thread}`.replaceAll(/[ ,]+/g, '-'));
     await writeFile(`${stem}.cpuprofile`, JSON.stringify(profile));
-    await writeFile(
-      `${stem}.svg`,
-      renderFlame(profile as CpuProfile, `${cell.title}, ${approach}: ${thread}`),
-    );
-    console.log(`${stem}.svg`);
+    await writeFile(`${stem}.html`, await renderFlame(profile, `${cell.title}, ${approach}: ${thread}`));
+    console.log(`${stem}.html`);
   }
 }

@@ -119,6 +119,11 @@ export type { DistributedObject, IMap } from './map/imap.js';
 export { LockContext } from './map/lock-context.js';
 export type { CallOptions } from './runtime/runtime.js';
 export type { ShardStats } from './runtime/stats.js';
+export {
+  MSGPACKR_TYPE_ID,
+  msgpackrSerializer,
+  type MsgpackrSerializerOptions,
+} from './serialization/msgpackr-serializer.js';
 export type { CustomSerializable, DataInput, DataOutput, Serializer } from './serialization/serializer.js';
 export { JsonStringDeserializationPolicy, NumberType } from './serialization/settings.js';
 export type { TransformStats } from './transforms/compute-pool.js';

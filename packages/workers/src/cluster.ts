@@ -159,7 +159,11 @@ export class Cluster {
     this.#backupListeners.forget(connection);
     this.#backupListeners.review(this.#members);
     this.#active = [...this.#byMember.values()];
-    this.#log('warn', `lost the connection to ${describe(connection.address)}: ${reason.message}`);
+    // Closed by ourselves, it is no loss.
+    this.#log(
+      this.#stopped ? 'info' : 'warn',
+      `lost the connection to ${describe(connection.address)}: ${reason.message}`,
+    );
     if (this.#viewConnection === connection) {
       this.#viewConnection = undefined;
       this.#followView();

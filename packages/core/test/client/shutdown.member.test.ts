@@ -23,6 +23,14 @@ function liveResources(): string[] {
 describe.each([1, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
+  test('shutdown is no warning: the connections it closes are not lost', async () => {
+    const { client, log } = await connect(member.address, { runtime });
+    await (await freshMap(client)).set('k', 'v');
+    await client.shutdown();
+    await eventually(() => log.some(({ level, text }) => level === 'info' && text.includes('shut down')));
+    expect(log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+  });
+
   test('shutdown settles ten thousand calls in flight', async () => {
     const { client } = await connect(member.address, { runtime });
     const map = await freshMap(client);

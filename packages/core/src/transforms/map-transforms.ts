@@ -128,13 +128,15 @@ export class MapTransforms {
   #group(keys: readonly unknown[]): Map<number, KeyGroup> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { runtime, serialization } = this.#context;
+    // Not the map's: user code of a key may use the map again while this one is under way.
+    const encoder = new DataEncoder(serialization);
     const seen = new Set<string>();
     const groups = new Map<number, KeyGroup>();
     keys.forEach((key: unknown, index) => {
       if (key === null || key === undefined) {
         throw new IllegalArgumentError('key must be neither null nor undefined');
       }
-      const data = toData(key, serialization);
+      const data = toData(key, encoder);
       const identity = keyIdentity(data, 0, data.length);
       if (seen.has(identity)) return;
       seen.add(identity);
@@ -150,9 +152,7 @@ export class MapTransforms {
   }
 }
 
-function toData(value: unknown, serialization: SerializationSettings): Buffer {
-  // An encoder of its own: user code of one key may use this map again.
-  const encoder = new DataEncoder(serialization);
+function toData(value: unknown, encoder: DataEncoder): Buffer {
   const data = Buffer.allocUnsafe(encoder.prepare(value));
   return data.subarray(0, encoder.write(data, 0));
 }
@@ -165,11 +165,20 @@ function checkTransform(transform: unknown): void {
 
 /** The arguments as they are now: what happens to an object afterwards changes nothing. */
 function ownArguments(args: readonly unknown[]): readonly unknown[] {
-  const problem = findUncloneable(args, 'args');
-  if (problem !== undefined) {
+  if (args.every(isPlain)) return args;
+  try {
+    return structuredClone(args);
+  } catch (error) {
+    // Looked for only now: nearly all can be cloned, and the search costs as much as the cloning.
+    const problem = findUncloneable(args, 'args');
     throw new IllegalArgumentError(
-      `the arguments of a transform must be cloneable: ${problem.path} is ${problem.what}`,
+      problem === undefined
+        ? `the arguments of a transform must be cloneable: ${String(error)}`
+        : `the arguments of a transform must be cloneable: ${problem.path} is ${problem.what}`,
     );
   }
-  return args.some((each) => typeof each === 'object' && each !== null) ? structuredClone(args) : args;
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || !['object', 'function', 'symbol'].includes(typeof value);
 }

@@ -26,6 +26,7 @@ export {
 } from './config/client-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
 export { LoadBalancerType, type LoadBalancerConfig } from './config/load-balancer-config.js';
+export type { MetricsConfig } from './config/metrics-config.js';
 export type { Properties } from './config/properties.js';
 export {
   TokenEncoding,

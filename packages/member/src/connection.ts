@@ -15,6 +15,7 @@ import { Inbox } from './inbox.js';
 import { LogLevel } from './log.js';
 import { Outbox } from './outbox.js';
 import type { ResolvedOptions } from './options.js';
+import type { RawStatistics } from './services/client-statistics.js';
 import { WaitingCalls } from './waiting-calls.js';
 
 /** Who a connection has authenticated as. */
@@ -42,6 +43,8 @@ export class Connection {
   readonly outbox: Outbox = new Outbox();
   readonly waiting: WaitingCalls;
   client: ClientIdentity | undefined;
+  /** What the client last sent on this connection. */
+  statistics: RawStatistics | undefined;
   /** Correlation id of the request that registered the local backup listener. */
   backupListener: { readonly low: number; readonly high: number } | undefined;
   bytesRead = 0;

@@ -1,4 +1,5 @@
 export { startMember, type Member, type MemberStats } from './member.js';
+export type { ClientMetric, ClientStatistics } from './services/client-statistics.js';
 export type { MemberCredentials, MemberOptions } from './options.js';
 export type { Fault, FaultAction, FaultOptions, FaultRule, FaultyRequest, MemberFaults } from './faults.js';
 export { LogLevel, type Log } from './log.js';

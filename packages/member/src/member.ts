@@ -11,6 +11,7 @@ import type { MemberFaults } from './faults.js';
 import { LogLevel } from './log.js';
 import { resolveOptions } from './options.js';
 import type { MemberOptions, ResolvedOptions } from './options.js';
+import { parseStatistics, type ClientStatistics } from './services/client-statistics.js';
 import { ClientService } from './services/client-service.js';
 import { MAP_SERVICE_NAME, registerMapMessages } from './services/map/map-service.js';
 import { Maps } from './services/map/maps.js';
@@ -51,6 +52,8 @@ export type Member = AsyncDisposable & {
   readonly connections: number;
   /** The labels of each client that is connected, by its name. */
   labels(): Readonly<Record<string, readonly string[]>>;
+  /** What each client that is connected last said of itself, by its name. Throws for what no member could read. */
+  clientStatistics(): Readonly<Record<string, ClientStatistics>>;
   /** Misbehaviour on request, for tests. */
   readonly faults: MemberFaults;
   stats(): MemberStats;
@@ -155,6 +158,13 @@ class EmbeddedMember implements Member {
   labels(): Record<string, readonly string[]> {
     const clients = [...this.#connections].flatMap(({ client }) => client ?? []);
     return Object.fromEntries(clients.map(({ name, labels }) => [name, labels]));
+  }
+
+  clientStatistics(): Record<string, ClientStatistics> {
+    const reports = [...this.#connections].flatMap(({ client, statistics }): [string, ClientStatistics][] =>
+      client === undefined || statistics === undefined ? [] : [[client.name, parseStatistics(statistics)]],
+    );
+    return Object.fromEntries(reports);
   }
 
   closeConnections(): void {

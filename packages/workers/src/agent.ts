@@ -41,6 +41,7 @@ import { InternalCalls } from './internal-calls.js';
 import { Invocations } from './invocations.js';
 import { Listeners, type ListenersHandler } from './listeners.js';
 import { RingWatchdog } from './ring-watchdog.js';
+import { Statistics } from './statistics.js';
 import { parkAtOnce, Linger, type WaitStrategy } from './wait-strategy.js';
 import { WirePool } from './wire-pool.js';
 
@@ -67,6 +68,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
   readonly #cluster: Cluster;
   readonly #listeners: Listeners;
   readonly #heartbeat: Heartbeat;
+  readonly #statistics: Statistics;
   readonly #invocations: Invocations;
   readonly #waitStrategy: WaitStrategy;
   readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
@@ -93,6 +95,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     this.#cluster = new Cluster(settings, this, this.#calls, pool);
     this.#listeners = new Listeners(this.#calls, this, settings);
     this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections, this.#calls);
+    this.#statistics = new Statistics(settings, () => this.#cluster.any(), this.#calls, this.#control);
     this.#invocations = new Invocations(settings, this.#cluster, this.#completions, pool, this.#control, () =>
       this.#cycleSoon(),
     );
@@ -222,6 +225,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
   onRoutable(): void {
     this.#control.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.length);
     this.#invocations.onRoutable();
+    this.#statistics.start();
   }
 
   onBackupAck(low: number, high: number): void {
@@ -333,6 +337,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     if (this.#stopping) return;
     this.#stopping = true;
     this.#heartbeat.stop();
+    this.#statistics.stop();
     this.#watchdog.stop();
     this.#listeners.stop();
     clearInterval(this.#livenessTimer);

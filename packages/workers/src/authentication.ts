@@ -11,7 +11,7 @@ const { authentication, authenticationCustom }: typeof messages.client = message
 /** The one serialization version there is. */
 const SERIALIZATION_VERSION = 1;
 /** Members know what each client type can do; ours speaks and behaves as the Node.js client. */
-const CLIENT_TYPE = 'NJS';
+export const CLIENT_TYPE = 'NJS';
 const RoutingMode = { SINGLE_MEMBER: 0, ALL_MEMBERS: 1 } as const;
 const Status = { AUTHENTICATED: 0, CREDENTIALS_FAILED: 1, VERSION_MISMATCH: 2, NOT_ALLOWED: 3 } as const;
 

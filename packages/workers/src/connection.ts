@@ -37,6 +37,8 @@ export class Connection {
   /** Unique in this thread; calls that are bound to a connection name it. */
   readonly number: number = nextNumber++;
   readonly address: Address;
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number = Date.now();
   /** Set by authentication. */
   memberUuid = '';
   /** `performance.now()` of the last read and write, and whether anything was read since the last look. */

@@ -81,6 +81,8 @@ export interface ShardSettings {
   };
   readonly heartbeatIntervalMillis: number;
   readonly heartbeatTimeoutMillis: number;
+  /** Milliseconds between two reports of the client's figures to a member; 0: none. */
+  readonly statisticsPeriodMillis: number;
   readonly invocationTimeoutMillis: number;
   readonly invocationRetryPauseMillis: number;
   readonly redoOperation: boolean;

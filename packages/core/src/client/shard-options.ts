@@ -35,6 +35,7 @@ export function shardOptions(
     retry: connectionStrategy.connectionRetry,
     heartbeatIntervalMillis: properties['hazelcast.client.heartbeat.interval'],
     heartbeatTimeoutMillis: properties['hazelcast.client.heartbeat.timeout'],
+    statisticsPeriodMillis: config.metrics.enabled ? config.metrics.collectionFrequencySeconds * 1000 : 0,
     invocationTimeoutMillis: properties['hazelcast.client.invocation.timeout.millis'],
     invocationRetryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
     redoOperation: network.redoOperation,

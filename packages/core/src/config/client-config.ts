@@ -4,6 +4,7 @@ import type { JsonStringDeserializationPolicy } from '../serialization/settings.
 import type { Serializer } from '../serialization/serializer.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
 import type { LoadBalancerConfig } from './load-balancer-config.js';
+import type { MetricsConfig } from './metrics-config.js';
 import type { Properties } from './properties.js';
 import type { SecurityConfig } from './security-config.js';
 import type { SSLConfig } from './tls-config.js';
@@ -52,6 +53,8 @@ export interface ClientConfig {
    * their backups are done, which is the behaviour of false.
    */
   backupAckToClientEnabled?: boolean;
+  /** Figures of this client for Management Center. */
+  metrics?: MetricsConfig;
   /** Official properties, by their names. */
   properties?: Partial<Properties>;
   /** What the official client does not have: threads, rings and limits. */

@@ -27,9 +27,9 @@ export interface Properties {
   'hazelcast.client.operation.backup.timeout.millis': number;
   /** Whether a call whose backups were not acknowledged in time rejects, rather than resolves. Default false. */
   'hazelcast.client.operation.fail.on.indeterminate.state': boolean;
-  /** Default false; true is not supported yet. */
+  /** The former way to say `metrics.enabled`, and stronger than it where it is given. Default false. */
   'hazelcast.client.statistics.enabled': boolean;
-  /** Seconds. Default 3. Without effect as yet. */
+  /** Seconds; 0: the default. The former way to say `metrics.collectionFrequencySeconds`, and stronger. Default 3. */
   'hazelcast.client.statistics.period.seconds': number;
   /** Without effect as yet, as the features they tune are not there. Defaults 100, 60, 30 and 10. */
   'hazelcast.client.schema.max.put.retry.count': number;
@@ -45,6 +45,9 @@ export interface Properties {
 }
 
 const millis = (min: number): Reader<number> => number('milliseconds', min);
+/** A timer's longest delay, in seconds. */
+export const MAX_PERIOD_SECONDS = 2_147_483;
+
 const seconds = number('seconds', 0);
 const count = integer('tries', 0);
 
@@ -70,8 +73,8 @@ export const readProperties: Reader<Properties> = section<Properties>({
   'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
   'hazelcast.client.operation.backup.timeout.millis': optional(millis(0), 5000),
   'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
-  'hazelcast.client.statistics.enabled': only(false),
-  'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
+  'hazelcast.client.statistics.enabled': optional(flag, false),
+  'hazelcast.client.statistics.period.seconds': optional(number('seconds', 0, MAX_PERIOD_SECONDS), 3),
   'hazelcast.client.schema.max.put.retry.count': optional(count, 100),
   'hazelcast.invalidation.reconciliation.interval.seconds': optional(seconds, 60),
   'hazelcast.invalidation.min.reconciliation.interval.seconds': optional(seconds, 30),

@@ -15,8 +15,10 @@ import { parseAddress } from '../values/address.js';
 import type { HostAndPort } from '../values/address.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
 import { ReconnectMode, Wait } from './client-config.js';
-import type { ResourceLimits } from './client-config.js';
+import type { ClientConfig, ResourceLimits } from './client-config.js';
 import { LoadBalancerType } from './load-balancer-config.js';
+import { chosenMetrics, readMetrics } from './metrics-config.js';
+import type { ResolvedMetrics } from './metrics-config.js';
 import { readProperties } from './properties.js';
 import type { Properties } from './properties.js';
 import {
@@ -59,6 +61,7 @@ export interface ResolvedConfig {
   /** Null: the console, at the property `hazelcast.logging.level`. */
   readonly customLogger: ILogger | null;
   readonly backupAckToClientEnabled: boolean;
+  readonly metrics: ResolvedMetrics;
   readonly properties: Properties;
   readonly runtime: ResolvedRuntime;
 }
@@ -127,7 +130,15 @@ export interface ResolvedTransforms {
  */
 export function resolveConfig(input: unknown): ResolvedConfig {
   const { security, customCredentials, ...config } = readConfig(input, '');
-  return { ...config, credentials: chosenCredentials(security, customCredentials) };
+  return {
+    ...config,
+    metrics: chosenMetrics(
+      config.metrics,
+      config.properties,
+      (input as ClientConfig | undefined)?.properties,
+    ),
+    credentials: chosenCredentials(security, customCredentials),
+  };
 }
 
 /** As given: of the two places for credentials, one is to be chosen. */
@@ -223,6 +234,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     serialization: readSerialization,
     customLogger: optional<ILogger | null>(withMethods(LOGGER_METHODS), null),
     backupAckToClientEnabled: optional(flag, true),
+    metrics: readMetrics,
     properties: readProperties,
     runtime: section<ResolvedRuntime>({
       workers: optional(workers, 1),
@@ -251,7 +263,6 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     nearCaches: notYet(),
     reliableTopics: notYet(),
     flakeIdGenerators: notYet(),
-    metrics: disabled,
   },
 );
 
@@ -263,12 +274,6 @@ function membershipListener(value: unknown, path: string): MembershipListener {
     throw rejected(path, value, 'an object with memberAdded, memberRemoved or init');
   }
   return value as MembershipListener;
-}
-
-/** Sections that may be there as long as they switch nothing on. */
-function disabled(value: unknown, path: string): undefined {
-  const enabled = (value as { enabled?: unknown } | null | undefined)?.enabled;
-  if (enabled !== false) notYet()(value, path);
 }
 
 function emptyCompact(value: unknown, path: string): undefined {

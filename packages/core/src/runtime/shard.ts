@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { ControlBlock, OneToOneRing } from '@offloop/wire/ring';
 import { Linger, parkAtOnce, RingWatchdog, type ShardSettings } from '@offloop/workers';
 import { CompletionDrain, type CompletionEvents } from './completion-drain.js';
@@ -49,6 +50,7 @@ export class Shard implements LinkEvents {
     const requests = OneToOneRing.create(options.requestRingBytes);
     const completions = OneToOneRing.create(options.completionRingBytes);
     this.control = ControlBlock.create();
+    const reportsHeap = options.settings.statisticsPeriodMillis > 0;
     const memory = {
       control: this.control.buffer,
       requests: requests.buffer,
@@ -75,12 +77,22 @@ export class Shard implements LinkEvents {
         this.onBell();
       },
       // A hung process must not hold its locks because its worker lives: this is the sign that the loop still turns.
-      () => this.control.bumpLiveness(),
+      () => {
+        this.control.bumpLiveness();
+        if (reportsHeap) this.#reportHeap();
+      },
     );
+    if (reportsHeap) this.#reportHeap();
   }
 
   onBell(): void {
     this.#drain.onBell();
+  }
+
+  /** For statistics: the agent cannot look into another thread's heap. A few microseconds. */
+  #reportHeap(): void {
+    const { total_heap_size: total, used_heap_size: used } = getHeapStatistics();
+    this.control.setHeap(total, used);
   }
 
   onEnd(error: Error | undefined): void {

@@ -138,6 +138,23 @@ describe('what is given', () => {
   });
 });
 
+describe('metrics', () => {
+  const ENABLED = 'hazelcast.client.statistics.enabled';
+  const PERIOD = 'hazelcast.client.statistics.period.seconds';
+  it.each<[ClientConfig, boolean, number]>([
+    [{}, true, 5],
+    [{ metrics: { enabled: false } }, false, 5],
+    [{ metrics: { collectionFrequencySeconds: 2 } }, true, 2],
+    [{ properties: { [ENABLED]: false } }, false, 5],
+    [{ properties: { [ENABLED]: true }, metrics: { enabled: false } }, true, 5],
+    [{ properties: { [PERIOD]: 9 }, metrics: { collectionFrequencySeconds: 2 } }, true, 9],
+    [{ properties: { [PERIOD]: 0 } }, true, 3],
+    [{ properties: { [ENABLED]: undefined } as never, metrics: { enabled: false } }, false, 5],
+  ])('of %j are enabled: %s, every %i seconds', (config, enabled, collectionFrequencySeconds) => {
+    expect(resolveConfig(config).metrics).toEqual({ enabled, collectionFrequencySeconds });
+  });
+});
+
 describe('an error names the option, its value and what is accepted', () => {
   it.each<[unknown, string, RegExp]>([
     [[], 'the configuration', /an object/],
@@ -239,6 +256,8 @@ describe('an error names the option, its value and what is accepted', () => {
       /initLoadBalancer missing/,
     ],
     [{ security: { token: {} } }, 'security.token.token', /a string/],
+    [{ metrics: { enabled: 1 } }, 'metrics.enabled', /true or false/],
+    [{ metrics: { collectionFrequencySeconds: 0 } }, 'metrics.collectionFrequencySeconds', /seconds from/],
     [{ network: { ssl: { sslOptions: 5 } } }, 'network.ssl.sslOptions', /an object/],
     [
       { network: { ssl: { sslOptions: { checkServerIdentity: silent } } } },
@@ -277,7 +296,6 @@ describe('official options that are not supported yet', () => {
     ['nearCaches', { nearCaches: { default: {} } }],
     ['reliableTopics', { reliableTopics: { default: {} } }],
     ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
-    ['metrics', { metrics: { enabled: true } }],
     ['serialization.isBigEndian', { serialization: { isBigEndian: false } }],
     [
       'serialization.dataSerializableFactories',
@@ -286,10 +304,6 @@ describe('official options that are not supported yet', () => {
     ['serialization.portableFactories', { serialization: { portableFactories: { 1: silent } } }],
     ['serialization.portableVersion', { serialization: { portableVersion: 1 } }],
     ['serialization.compact.serializers', { serialization: { compact: { serializers: [{}] } } }],
-    [
-      "properties['hazelcast.client.statistics.enabled']",
-      { properties: { 'hazelcast.client.statistics.enabled': true } },
-    ],
     [
       "properties['hazelcast.client.socket.no.delay']",
       { properties: { 'hazelcast.client.socket.no.delay': false } },
@@ -310,7 +324,6 @@ describe('official options that are not supported yet', () => {
       network: { ssl: { enabled: false } },
       nearCaches: {},
       membershipListeners: [],
-      metrics: { enabled: false },
       serialization: { isBigEndian: true, portableVersion: 0, compact: { serializers: [] } },
       properties: {
         'hazelcast.client.socket.no.delay': true,

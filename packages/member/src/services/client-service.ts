@@ -50,7 +50,7 @@ export class ClientService {
     dispatcher.on(m.addClusterViewListener, (call) => this.#addClusterViewListener(call));
     dispatcher.on(m.localBackupListener, (call) => this.#localBackupListener(call));
     dispatcher.on(m.ping, (call) => call.void());
-    dispatcher.on(m.statistics, (call) => call.void());
+    dispatcher.on(m.statistics, (call) => this.#statistics(call));
     dispatcher.on(m.triggerPartitionAssignment, (call) => call.void());
   }
 
@@ -124,6 +124,12 @@ export class ClientService {
     call.void();
     connection.send(encodeEvent(spec, 'MembersView', { version, memberInfos }, options));
     connection.send(encodeEvent(spec, 'PartitionsView', { version, partitions }, options));
+  }
+
+  #statistics(call: Call): void {
+    const { metricsBlob, ...report } = call.decode(clientMessages.statistics);
+    call.connection.statistics = { ...report, metricsBlob: Buffer.from(metricsBlob) };
+    call.void();
   }
 
   #localBackupListener(call: Call): void {

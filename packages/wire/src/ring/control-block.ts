@@ -9,12 +9,14 @@ import { LAYOUT_VERSION, LINE_LENGTH } from './layout.js';
  *   | header  | liveness  | counters  |
  *   +---------+-----------+-----------+
  *     magic,    core bumps  the worker
- *     version   it          writes them
+ *     version   it, heap    writes them
  * ```
  */
 export const CONTROL_MAGIC = 0x4f464c43; // "OFLC"
 
 export const LIVENESS_INDEX: number = LINE_LENGTH / 4;
+/** Index into the block seen as float64, on core's line: bytes of its heap, the whole and what is in use. */
+export const HEAP_FLOAT64_INDEX: number = LINE_LENGTH / 8 + 1;
 /** Index into the block seen as float64. */
 export const COUNTERS_FLOAT64_INDEX: number = (2 * LINE_LENGTH) / 8;
 
@@ -48,11 +50,13 @@ const LENGTH = 3 * LINE_LENGTH;
 export class ControlBlock {
   readonly buffer: SharedArrayBuffer;
   readonly #words: Int32Array;
+  readonly #heap: Float64Array;
   readonly #counters: Float64Array;
 
   private constructor(buffer: SharedArrayBuffer) {
     this.buffer = buffer;
     this.#words = new Int32Array(buffer);
+    this.#heap = new Float64Array(buffer, HEAP_FLOAT64_INDEX * 8, 2);
     this.#counters = new Float64Array(buffer, COUNTERS_FLOAT64_INDEX * 8);
   }
 
@@ -87,6 +91,20 @@ export class ControlBlock {
 
   get liveness(): number {
     return Atomics.load(this.#words, LIVENESS_INDEX);
+  }
+
+  /** Core, now and then, in bytes; plain stores, as with counters. */
+  setHeap(total: number, used: number): void {
+    this.#heap[0] = total;
+    this.#heap[1] = used;
+  }
+
+  get heapTotal(): number {
+    return this.#heap[0];
+  }
+
+  get heapUsed(): number {
+    return this.#heap[1];
   }
 
   count(counter: WorkerCounter, by: number = 1): void {

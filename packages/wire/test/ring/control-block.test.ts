@@ -4,6 +4,7 @@ import {
   CONTROL_MAGIC,
   ControlBlock,
   COUNTERS_FLOAT64_INDEX,
+  HEAP_FLOAT64_INDEX,
   LIVENESS_INDEX,
   WorkerCounter,
 } from '../../src/ring/control-block.js';
@@ -56,6 +57,17 @@ describe('a control block', () => {
     block.set(WorkerCounter.BYTES_IN, 2 ** 52);
     block.count(WorkerCounter.BYTES_IN);
     expect(block.counter(WorkerCounter.BYTES_IN)).toBe(2 ** 52 + 1);
+  });
+
+  it('lets the worker see the heap of core, apart from liveness and counters', () => {
+    const core = ControlBlock.create();
+    const worker = ControlBlock.attach(core.buffer);
+    core.bumpLiveness();
+    core.setHeap(2 ** 40 + 1, 2 ** 39 + 1);
+    expect([worker.heapTotal, worker.heapUsed, worker.liveness]).toEqual([2 ** 40 + 1, 2 ** 39 + 1, 1]);
+    expect(EVERY_COUNTER.map(([, counter]) => worker.counter(counter))).toEqual(EVERY_COUNTER.map(() => 0));
+    // Behind liveness, on the line that is core's anyway.
+    expect(Math.floor((HEAP_FLOAT64_INDEX * 8) / LINE_LENGTH)).toBe((LIVENESS_INDEX * 4) / LINE_LENGTH);
   });
 
   it('keeps liveness and counters on lines that different threads write', () => {

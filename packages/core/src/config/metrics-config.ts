@@ -1,0 +1,47 @@
+import { MAX_PERIOD_SECONDS, type Properties } from './properties.js';
+import { flag, number, optional, section, type Reader } from './readers.js';
+
+const ENABLED = 'hazelcast.client.statistics.enabled';
+const PERIOD = 'hazelcast.client.statistics.period.seconds';
+const DEFAULT_PERIOD_SECONDS = 3;
+
+/** `metrics`: figures the client sends to a member, from which Management Center has them. */
+export interface MetricsConfig {
+  /** Default true. */
+  enabled?: boolean;
+  /** Seconds between two reports, more than 0. Default 5. */
+  collectionFrequencySeconds?: number;
+}
+
+export interface ResolvedMetrics {
+  readonly enabled: boolean;
+  readonly collectionFrequencySeconds: number;
+}
+
+export const readMetrics: Reader<ResolvedMetrics> = section<ResolvedMetrics>({
+  enabled: optional(flag, true),
+  collectionFrequencySeconds: optional(number('seconds', 0.001, MAX_PERIOD_SECONDS), 5),
+});
+
+/**
+ * The official rule: each of the two properties, where it is given, is stronger than its option.
+ *
+ * @param properties as read.
+ * @param given as they were given.
+ */
+export function chosenMetrics(
+  metrics: ResolvedMetrics,
+  properties: Properties,
+  given: Partial<Properties> | undefined,
+): ResolvedMetrics {
+  return {
+    enabled: isGiven(given, ENABLED) ? properties[ENABLED] : metrics.enabled,
+    collectionFrequencySeconds: isGiven(given, PERIOD)
+      ? properties[PERIOD] || DEFAULT_PERIOD_SECONDS
+      : metrics.collectionFrequencySeconds,
+  };
+}
+
+function isGiven(given: Partial<Properties> | undefined, name: keyof Properties): boolean {
+  return given?.[name] !== undefined;
+}

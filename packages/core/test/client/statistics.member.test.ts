@@ -1,0 +1,115 @@
+import { startMember, type Member } from '@offloop/member';
+import { ErrorCode } from '@offloop/wire/protocol';
+import { Client as OfficialClient } from 'hazelcast-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { connect, eventually, freshMap } from './support/client-bench.js';
+
+const MIB = 2 ** 20;
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+
+const reports = (): number => member.stats().requests['client.statistics'] ?? 0;
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  const runtime = { workers };
+
+  test('a member gets the attributes and metrics it gets from the official client, under the same names', async () => {
+    const official = await OfficialClient.newHazelcastClient({
+      instanceName: 'official',
+      network: { clusterMembers: [member.address] },
+      properties: { 'hazelcast.logging.level': 'OFF' },
+    });
+    const { client } = await connect(member.address, { runtime, instanceName: 'ours' });
+    await eventually(() => Object.keys(member.clientStatistics()).length === 2);
+    const { ours, official: theirs } = member.clientStatistics();
+    await official.shutdown();
+
+    expect(Object.keys(ours.attributes)).toEqual(Object.keys(theirs.attributes));
+    expect(ours.metrics.map((metric) => ({ ...metric, value: 0 }))).toEqual(
+      theirs.metrics.map((metric) => ({ ...metric, value: 0 })),
+    );
+    const { host, port } = client.getLocalEndpoint().localAddress;
+    const same = ['enterprise', 'clientType', 'os.totalPhysicalMemorySize', 'runtime.availableProcessors'];
+    for (const name of same) expect(ours.attributes[name]).toBe(theirs.attributes[name]);
+    expect(ours.attributes).toMatchObject({
+      clientName: 'ours',
+      clientAddress: `${host}:${port}`,
+      clusterConnectionTimestamp: expect.stringMatching(/^\d{13}$/) as string,
+      lastStatisticsCollectionTime: String(ours.timestamp),
+    });
+    // Both say the same of themselves twice, as text and as numbers.
+    for (const { name, value } of ours.metrics) expect(Number(ours.attributes[name])).toBe(value);
+  });
+
+  test("the heap in the figures is the caller's, and the bytes are those of the sockets", async () => {
+    const { client } = await connect(member.address, {
+      runtime,
+      instanceName: 'heavy',
+      metrics: { collectionFrequencySeconds: 0.05 },
+    });
+    const used = (): number => figure('heavy', 'runtime.usedMemory');
+    await eventually(() => used() > 0);
+    const ballast = Array.from({ length: 8 * MIB }, (_, i) => i + 0.5);
+    await eventually(() => used() > 64 * MIB);
+    expect(ballast).toHaveLength(8 * MIB);
+    expect(figure('heavy', 'runtime.totalMemory')).toBeGreaterThanOrEqual(used());
+
+    const map = await freshMap<string, string>(client);
+    await map.set('k', 'v'.repeat(MIB));
+    await map.get('k');
+    await eventually(
+      () => figure('heavy', 'tcp.bytesSend') > MIB && figure('heavy', 'tcp.bytesReceived') > MIB,
+    );
+  });
+
+  test('reports go on while the client has nothing to do, and the caller is not woken for them', async () => {
+    const { client } = await connect(member.address, {
+      runtime,
+      metrics: { collectionFrequencySeconds: 0.02 },
+    });
+    const [before] = client.stats().shards;
+    const already = reports();
+    await eventually(() => reports() > already + 5);
+    const [after] = client.stats().shards;
+    expect(after.callerWakeups).toBe(before.callerWakeups);
+    expect(after.operations).toBe(before.operations);
+  });
+
+  test('nothing is reported by a client that shall not', async () => {
+    const before = reports();
+    const { client } = await connect(member.address, { runtime, metrics: { enabled: false } });
+    await (await freshMap(client)).size();
+    expect(reports()).toBe(before);
+  });
+
+  test('a member that refuses the figures, or says nothing to them, is served on', async () => {
+    const refusing = await startMember({ log: () => undefined });
+    try {
+      const { client } = await connect(refusing.address, {
+        runtime,
+        metrics: { collectionFrequencySeconds: 0.01 },
+      });
+      const map = await freshMap(client);
+      const refusal = { kind: 'error', code: ErrorCode.SECURITY, className: 'SecurityException' } as const;
+      for (const action of [refusal, { kind: 'swallow' } as const]) {
+        refusing.faults.clear();
+        const fault = refusing.faults.add({ message: 'client.statistics', times: 3, action });
+        await fault.untilHit();
+        expect(await map.size()).toBe(0);
+      }
+      expect(client.stats().shards[0]).toMatchObject({ connections: 1, epoch: 0 });
+    } finally {
+      await refusing.stop();
+    }
+  });
+});
+
+function figure(client: string, name: string): number {
+  const metrics = member.clientStatistics()[client]?.metrics ?? [];
+  return metrics.find((metric) => metric.name === name)?.value ?? 0;
+}

@@ -1,5 +1,6 @@
 import type Long from 'long';
 import type { MapListener } from '../listeners/entry-listener.js';
+import type { Predicate } from '../query/predicates.js';
 import type { CallOptions } from '../runtime/runtime.js';
 import type { Transform } from '../transforms/transform.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
@@ -67,6 +68,10 @@ export interface IMap<K, V> extends DistributedObject {
   /** Each value is deserialized when it is first looked at. */
   values(options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
   entrySet(options?: CallOptions): Promise<[K, V][]>;
+  /** Of the entries that match. What is not one of `Predicates` rejects with IllegalArgumentError. */
+  keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]>;
+  valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
+  entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]>;
   /** Replaces only an existing entry; resolves to the value before, or null when there was none. */
   replace(key: K, value: V, options?: CallOptions): Promise<V | null>;
   /** Replaces only an entry with this value; resolves to whether it did. */
@@ -109,6 +114,16 @@ export interface IMap<K, V> extends DistributedObject {
    * @param includeValue whether events carry values. Default false.
    */
   addEntryListener(listener: MapListener<K, V>, key?: K, includeValue?: boolean): Promise<string>;
+  /**
+   * As `addEntryListener`, for events of entries that match. Members look at the value after the change, or at the one that
+   * was removed.
+   */
+  addEntryListenerWithPredicate(
+    listener: MapListener<K, V>,
+    predicate: Predicate,
+    key?: K,
+    includeValue?: boolean,
+  ): Promise<string>;
   /** Resolves to whether there was such a listener. It hears nothing more from the call on. */
   removeEntryListener(listenerId: string): Promise<boolean>;
   /**

@@ -1,4 +1,4 @@
-import { decodeEvent, mapMessages, type EventOf } from '@offloop/wire/protocol';
+import { decodeEvent, mapMessages, type EventOf, type RequestOf } from '@offloop/wire/protocol';
 import type { ClusterService } from '../cluster/cluster-service.js';
 import type { Member } from '../cluster/member.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
@@ -45,21 +45,22 @@ export class MapListeners {
     this.#context = context;
   }
 
-  /** @param key of the only entry to hear of, serialized; undefined: all of them. */
+  /**
+   * @param key of the only entry to hear of, serialized; undefined: all of them.
+   * @param predicate of the entries to hear of, serialized; undefined: any.
+   */
   add(
     listener: MapListener<unknown, unknown>,
     key: Buffer | undefined,
+    predicate: Buffer | undefined,
     includeValue: boolean,
   ): Promise<string> {
     const flags = flagsOf(listener);
     const { listeners, smartRouting } = this.#context;
     const common = { name: this.#name, includeValue, listenerFlags: flags, localOnly: smartRouting };
-    const spec = key === undefined ? mapMessages.addEntryListener : mapMessages.addEntryListenerToKey;
+    const [spec, add] = addRequest(common, key, predicate);
     return listeners.add({
-      add:
-        key === undefined
-          ? listenerRequest(mapMessages.addEntryListener, common)
-          : listenerRequest(mapMessages.addEntryListenerToKey, { ...common, key }),
+      add,
       remove: listenerRequest(mapMessages.removeEntryListener, { name: this.#name, ...noRegistration }),
       onEvent: (bytes, start, end) => this.#deliver(listener, decodeEvent(spec, 'Entry', bytes, start, end)),
     });
@@ -95,6 +96,26 @@ export class MapListeners {
   #decode(data: Buffer | null): unknown {
     return data === null ? null : this.#context.decoder.decodeData(data, 0, data.length);
   }
+}
+
+type Common = RequestOf<typeof mapMessages.addEntryListener>;
+
+/** The message that registers such a listener, and the request. All of them tell of the same events. */
+function addRequest(common: Common, key: Buffer | undefined, predicate: Buffer | undefined) {
+  const m = mapMessages;
+  if (key === undefined && predicate === undefined) {
+    return [m.addEntryListener, listenerRequest(m.addEntryListener, common)] as const;
+  }
+  if (predicate === undefined) {
+    const spec = m.addEntryListenerToKey;
+    return [spec, listenerRequest(spec, { ...common, key: key! })] as const;
+  }
+  if (key === undefined) {
+    const spec = m.addEntryListenerWithPredicate;
+    return [spec, listenerRequest(spec, { ...common, predicate })] as const;
+  }
+  const spec = m.addEntryListenerToKeyWithPredicate;
+  return [spec, listenerRequest(spec, { ...common, key, predicate })] as const;
 }
 
 /** Throws IllegalArgumentError for what is no listener. */

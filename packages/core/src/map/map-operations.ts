@@ -54,6 +54,19 @@ export class MapOperations {
     ListShape.ENTRIES,
   );
 
+  readonly keySetWithPredicate: ListOperation<typeof mapMessages.keySetWithPredicate> = new ListOperation(
+    mapMessages.keySetWithPredicate,
+    ListShape.ITEMS,
+  );
+  readonly valuesWithPredicate: ListOperation<typeof mapMessages.valuesWithPredicate> = new ListOperation(
+    mapMessages.valuesWithPredicate,
+    ListShape.LAZY,
+  );
+  readonly entriesWithPredicate: ListOperation<typeof mapMessages.entriesWithPredicate> = new ListOperation(
+    mapMessages.entriesWithPredicate,
+    ListShape.ENTRIES,
+  );
+
   constructor(name: string, decoder: DataDecoder) {
     const keyed = (spec: MessageSpec): ObjectOperation => new ObjectOperation(spec, name);
     this.get = keyed(mapMessages.get);

@@ -1,6 +1,8 @@
 import { dataHash, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
 import Long from 'long';
+import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isPredicate, type Predicate } from '../query/predicates.js';
 import type { ObjectOperation, Operation } from '../runtime/operation.js';
 import type { MapListener } from '../listeners/entry-listener.js';
 import type { LongField } from '../runtime/request-encoder.js';
@@ -180,6 +182,19 @@ export class MapProxy<K, V> implements IMap<K, V> {
     return this.#onMap(this.#operations.entrySet, options) as Promise<[K, V][]>;
   }
 
+  keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
+    return this.#onMatching(this.#operations.keySetWithPredicate, predicate, options) as Promise<K[]>;
+  }
+
+  valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    const { valuesWithPredicate } = this.#operations;
+    return this.#onMatching(valuesWithPredicate, predicate, options) as Promise<ReadOnlyLazyList<V>>;
+  }
+
+  entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
+    return this.#onMatching(this.#operations.entriesWithPredicate, predicate, options) as Promise<[K, V][]>;
+  }
+
   replace(key: K, value: V, options?: CallOptions): Promise<V | null> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
@@ -309,7 +324,18 @@ export class MapProxy<K, V> implements IMap<K, V> {
   ): Promise<string> {
     if (key === null) return missing('key');
     const keyData = key === undefined ? undefined : this.#toData(key);
-    return this.#listeners.add(listener as MapListener<unknown, unknown>, keyData, includeValue);
+    return this.#listeners.add(listener as MapListener<unknown, unknown>, keyData, undefined, includeValue);
+  }
+
+  async addEntryListenerWithPredicate(
+    listener: MapListener<K, V>,
+    predicate: Predicate,
+    key?: K,
+    includeValue: boolean = false,
+  ): Promise<string> {
+    const keyData = isMissing(key) ? undefined : this.#toData(key);
+    const condition = this.#condition(predicate);
+    return this.#listeners.add(listener as MapListener<unknown, unknown>, keyData, condition, includeValue);
   }
 
   removeEntryListener(listenerId: string): Promise<boolean> {
@@ -432,6 +458,24 @@ export class MapProxy<K, V> implements IMap<K, V> {
       if (outcome.status === 'rejected') throw outcome.reason as Error;
       return outcome.value;
     });
+  }
+
+  /** Operations whose request is the map's name and a predicate. Async, so that what is no predicate rejects. */
+  async #onMatching(
+    operation: Operation,
+    predicate: Predicate,
+    options: CallOptions | undefined,
+  ): Promise<unknown> {
+    const withPredicate = operation as MapOperations['keySetWithPredicate'];
+    const values = { name: this.#name, predicate: this.#condition(predicate) };
+    return this.#runtime.invoke(withPredicate, values, ANY_MEMBER, options);
+  }
+
+  #condition(predicate: Predicate): Buffer {
+    if (!isPredicate(predicate)) {
+      throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(predicate)}`);
+    }
+    return this.#toData(predicate);
   }
 
   #toData(value: unknown): Buffer {

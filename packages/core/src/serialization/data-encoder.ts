@@ -7,6 +7,7 @@ import { UUID } from '../values/uuid.js';
 import { encodeList, encodeTypedArray } from './array-encoding.js';
 import type { Encoded } from './array-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
+import { Identified, writeIdentified } from './identified.js';
 import { NUMBER_FORMATS, writeInt64 } from './numbers.js';
 import type { NumberFormat } from './numbers.js';
 import { ObjectDataOutput } from './object-data-output.js';
@@ -191,8 +192,21 @@ export class DataEncoder {
     return bound;
   }
 
+  private prepareOutput(typeId: number, write: (output: ObjectDataOutput) => void): number {
+    const output = new ObjectDataOutput(this.nested);
+    // The payload's positions count from the header, as those that serializers read.
+    output.position(DATA_PAYLOAD_OFFSET);
+    write(output);
+    return this.setBytes(Prepared.ENCODED, typeId, output.toBuffer().subarray(DATA_PAYLOAD_OFFSET));
+  }
+
   /** The official order: built-in classes, custom serializers, the global one, JSON. */
   private prepareByClass(value: object): number {
+    if (value instanceof Identified) {
+      return this.prepareOutput(TypeId.IDENTIFIED_DATA_SERIALIZABLE, (output) =>
+        writeIdentified(output, value),
+      );
+    }
     const isArray = Array.isArray(value);
     if (isArray) {
       const encoded = encodeTypedArray(value, this.numbers, this.nested);
@@ -210,11 +224,7 @@ export class DataEncoder {
 
     const serializer = this.serializerOf(value);
     if (serializer !== null) {
-      const output = new ObjectDataOutput(this.nested);
-      // The payload's positions count from the header, as those that serializers read.
-      output.position(DATA_PAYLOAD_OFFSET);
-      serializer.write(output, value);
-      return this.setBytes(Prepared.ENCODED, serializer.id, output.toBuffer().subarray(DATA_PAYLOAD_OFFSET));
+      return this.prepareOutput(serializer.id, (output) => serializer.write(output, value));
     }
 
     if (isArray) {

@@ -1,0 +1,139 @@
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { Identified } from '../serialization/identified.js';
+import type { DataOutput } from '../serialization/serializer.js';
+
+/** A condition on entries, which members evaluate. Made by {@link Predicates}. */
+export interface Predicate {
+  readonly factoryId: number;
+  readonly classId: number;
+  writeData(output: DataOutput): void;
+}
+
+/** The members' factory of predicates. */
+const FACTORY_ID = -20;
+
+/** How a field is written: text, a value or predicate with its type, many of those behind their number, or a flag. */
+type Field = 'text' | 'object' | 'objects' | 'flag';
+
+/** The members' classes: their ids, and their fields in order. */
+const CLASSES = {
+  sql: { id: 0, fields: ['text'] },
+  and: { id: 1, fields: ['objects'] },
+  between: { id: 2, fields: ['text', 'object', 'object'] },
+  equal: { id: 3, fields: ['text', 'object'] },
+  greaterLess: { id: 4, fields: ['text', 'object', 'flag', 'flag'] },
+  like: { id: 5, fields: ['text', 'text'] },
+  ilike: { id: 6, fields: ['text', 'text'] },
+  in: { id: 7, fields: ['text', 'objects'] },
+  instanceOf: { id: 8, fields: ['text'] },
+  notEqual: { id: 9, fields: ['text', 'object'] },
+  not: { id: 10, fields: ['object'] },
+  or: { id: 11, fields: ['objects'] },
+  regex: { id: 12, fields: ['text', 'text'] },
+  false: { id: 13, fields: [] },
+  true: { id: 14, fields: [] },
+} as const satisfies Record<string, { readonly id: number; readonly fields: readonly Field[] }>;
+
+const WRITERS: Readonly<Record<Field, (output: DataOutput, value: unknown) => void>> = {
+  text: (output, value) => {
+    if (typeof value !== 'string')
+      throw new TypeError('a predicate has a field or pattern that is no string');
+    output.writeString(value);
+  },
+  object: (output, value) => output.writeObject(value),
+  objects: (output, value) => {
+    output.writeInt((value as unknown[]).length);
+    for (const each of value as unknown[]) output.writeObject(each);
+  },
+  flag: (output, value) => output.writeBoolean(value as boolean),
+};
+
+class PredicateImpl extends Identified implements Predicate {
+  readonly factoryId = FACTORY_ID;
+  readonly classId: number;
+  readonly #fields: readonly Field[];
+  readonly #values: readonly unknown[];
+
+  constructor(kind: keyof typeof CLASSES, values: readonly unknown[]) {
+    super();
+    const { id, fields } = CLASSES[kind];
+    this.classId = id;
+    this.#fields = fields;
+    this.#values = values;
+  }
+
+  writeData(output: DataOutput): void {
+    this.#fields.forEach((field, index) => WRITERS[field](output, this.#values[index]));
+  }
+}
+
+/** Whether it is one of {@link Predicates}. */
+export function isPredicate(value: unknown): value is Predicate {
+  return value instanceof PredicateImpl;
+}
+
+function predicate(kind: keyof typeof CLASSES, ...values: readonly unknown[]): Predicate {
+  return new PredicateImpl(kind, values);
+}
+
+function checked(predicates: readonly Predicate[]): readonly Predicate[] {
+  if (!predicates.every(isPredicate)) throw new IllegalArgumentError('each must be one of Predicates');
+  return predicates;
+}
+
+/**
+ * Makes predicates, by the official names but for `paging`. `field` is a field of the value (`address.city` within another,
+ * `__key` the key, `__key.id` a field of it, `this` the value itself); values are compared as the member's Java types, and a
+ * `number` is a double unless `serialization.defaultNumberType` says otherwise.
+ */
+export const Predicates: PredicateFamily = {
+  sql: (expression) => predicate('sql', expression),
+  and: (...predicates) => predicate('and', checked(predicates)),
+  // The upper end first, as members have it.
+  between: (field, from, to) => predicate('between', field, to, from),
+  equal: (field, value) => predicate('equal', field, value),
+  greaterThan: (field, value) => predicate('greaterLess', field, value, false, false),
+  greaterEqual: (field, value) => predicate('greaterLess', field, value, true, false),
+  lessThan: (field, value) => predicate('greaterLess', field, value, false, true),
+  lessEqual: (field, value) => predicate('greaterLess', field, value, true, true),
+  like: (field, pattern) => predicate('like', field, pattern),
+  ilike: (field, pattern) => predicate('ilike', field, pattern),
+  inPredicate: (field, ...values) => predicate('in', field, values),
+  instanceOf: (className) => predicate('instanceOf', className),
+  notEqual: (field, value) => predicate('notEqual', field, value),
+  not: (negated) => predicate('not', ...checked([negated])),
+  or: (...predicates) => predicate('or', checked(predicates)),
+  regex: (field, pattern) => predicate('regex', field, pattern),
+  alwaysTrue: () => predicate('true'),
+  alwaysFalse: () => predicate('false'),
+};
+
+/** Combining anything but predicates throws IllegalArgumentError. */
+export interface PredicateFamily {
+  /** The `WHERE` clause of an SQL statement: `age > 30 AND name LIKE 'J%'`. */
+  sql(expression: string): Predicate;
+  /** True if all are; with none, always. */
+  and(...predicates: Predicate[]): Predicate;
+  /** From `from` to `to`, both included. */
+  between(field: string, from: unknown, to: unknown): Predicate;
+  equal(field: string, value: unknown): Predicate;
+  greaterThan(field: string, value: unknown): Predicate;
+  greaterEqual(field: string, value: unknown): Predicate;
+  lessThan(field: string, value: unknown): Predicate;
+  lessEqual(field: string, value: unknown): Predicate;
+  /** `%` stands for any text, `_` for any character; `\` takes their meaning away. */
+  like(field: string, pattern: string): Predicate;
+  /** As `like`, in any case. */
+  ilike(field: string, pattern: string): Predicate;
+  inPredicate(field: string, ...values: unknown[]): Predicate;
+  /** The value is of that Java class. */
+  instanceOf(className: string): Predicate;
+  notEqual(field: string, value: unknown): Predicate;
+  not(negated: Predicate): Predicate;
+  /** True if any is; with none, never. */
+  or(...predicates: Predicate[]): Predicate;
+  /** A regular expression of Java's, for the whole text. */
+  regex(field: string, pattern: string): Predicate;
+  alwaysTrue(): Predicate;
+  alwaysFalse(): Predicate;
+}

@@ -1,0 +1,73 @@
+import { freePort, startFaultProxy, startRealMember, type FaultProxy, type RealMember } from '@offloop/tools';
+
+const HOST = '127.0.0.1';
+const BIND = '<interfaces enabled="true"><interface>127.0.0.1</interface></interfaces>';
+
+export interface Place {
+  readonly member: RealMember;
+  /** What the member tells clients is its address. */
+  readonly proxy: FaultProxy;
+  /** The member's own port for clients, behind the proxy. */
+  readonly clientPort: number;
+}
+
+/** Real members, each with a proxy in front that clients have no way around; members talk to each other directly. */
+export async function startProxiedCluster(
+  size: number,
+): Promise<{ readonly places: readonly Place[]; stop(): Promise<void> }> {
+  const memberPorts = await Promise.all(Array.from({ length: size }, () => freePort()));
+  const places: Place[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(places.flatMap(({ member, proxy }) => [member.kill(), proxy.close()]));
+  };
+  try {
+    // The first founds the cluster, then the others join it.
+    for (const port of memberPorts) {
+      const clientPort = await freePort();
+      const proxy = await startFaultProxy({ target: `${HOST}:${clientPort}` });
+      const member = await startRealMember({
+        port,
+        heap: '256m',
+        backupCount: 1,
+        // How often members look for clients that are gone, whose locks are to be freed. Their default is 10 s.
+        properties: { 'hazelcast.client.cleanup.period.millis': '500' },
+        networkXml: networkXml(port, memberPorts, clientPort, proxy.address),
+        // So that what clients report is passed on within a second.
+        extraXml:
+          '<metrics enabled="true"><collection-frequency-seconds>1</collection-frequency-seconds></metrics>',
+      });
+      places.push({ member, proxy, clientPort });
+    }
+    const complete = new RegExp(`Members \\{size:${size},`);
+    await Promise.all(places.map(({ member }) => member.untilLogged(complete)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { places, stop };
+}
+
+/** Ports of their own for members and clients: only then can what clients are told differ from what members are told. */
+function networkXml(
+  port: number,
+  memberPorts: readonly number[],
+  clientPort: number,
+  publicAddress: string,
+): string {
+  const members = memberPorts.map((each) => `<member>${HOST}:${each}</member>`).join('');
+  return `
+  <advanced-network enabled="true">
+    <join>
+      <auto-detection enabled="false"/>
+      <multicast enabled="false"/>
+      <tcp-ip enabled="true">${members}</tcp-ip>
+    </join>
+    <member-server-socket-endpoint-config>
+      <port auto-increment="false">${port}</port>${BIND}
+    </member-server-socket-endpoint-config>
+    <client-server-socket-endpoint-config>
+      <port auto-increment="false">${clientPort}</port>
+      <public-address>${publicAddress}</public-address>${BIND}
+    </client-server-socket-endpoint-config>
+  </advanced-network>`;
+}

@@ -9,11 +9,16 @@ export interface FaultCounts {
   silences: number;
 }
 
-/** One fault after the other until `until` (`performance.now()`), the cluster whole and safe before each kill and at the end. */
+/**
+ * One fault after the other until `until` (`performance.now()`), the cluster whole and safe before each kill and at the end.
+ *
+ * @param singleCuts never the connections of two members at once
+ */
 export async function makeTrouble(
   cluster: ChaosCluster,
   random: Random,
   until: number,
+  singleCuts: boolean,
   say: (text: string) => void,
 ): Promise<FaultCounts> {
   const counts: FaultCounts = { kills: 0, cuts: 0, silences: 0 };
@@ -33,10 +38,11 @@ export async function makeTrouble(
       await cluster.untilSafe();
       say('three members, safe');
     } else if (random.below(2) === 0) {
-      say(`cut the connections to member ${index}, then to all`);
+      say(`cut the connections to member ${index}, then to ${singleCuts ? 'it again' : 'all'}`);
       cluster.proxy(index).cutAll();
       await pause(500 + random.below(2_000));
-      for (let each = 0; each < cluster.size; each++) cluster.proxy(each).cutAll();
+      for (let each = 0; each < cluster.size; each++)
+        if (!singleCuts || each === index) cluster.proxy(each).cutAll();
       counts.cuts += 2;
     } else {
       // Some end before the heartbeat notices, some do not.

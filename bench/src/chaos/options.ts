@@ -10,19 +10,27 @@ export interface ChaosOptions {
   /** Decides what happens when; what the machine makes of it is its own. */
   readonly seed: number;
   readonly client: ClientName;
+  /** Connections are cut to one member at a time only. */
+  readonly singleCuts: boolean;
 }
 
-export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official]
+export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts]
 
 Three real members, a load of unique values, and faults: members killed and restarted one at a time, connections
 cut or silenced, the caller's loop blocked. Then it checks that nothing acknowledged is lost. Default: 10 minutes,
-a random seed (printed), offloop. Ends with code 1 when anything is wrong.`;
+a random seed (printed), offloop. Ends with code 1 when anything is wrong. --single-cuts: connections to one member at
+a time only, which the official client needs to get through.`;
 
 /** @throws RangeError or TypeError naming the argument that is wrong */
 export function readOptions(args: readonly string[]): ChaosOptions {
   const { values } = parseArgs({
     args: [...args],
-    options: { minutes: { type: 'string' }, seed: { type: 'string' }, client: { type: 'string' } },
+    options: {
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
+      client: { type: 'string' },
+      'single-cuts': { type: 'boolean' },
+    },
   });
   const minutes = Number(values.minutes ?? '10');
   if (!(minutes > 0)) throw new RangeError(`--minutes takes a number above 0, got ${values.minutes}`);
@@ -30,5 +38,5 @@ export function readOptions(args: readonly string[]): ChaosOptions {
   if (!Number.isInteger(seed)) throw new RangeError(`--seed takes a whole number, got ${values.seed}`);
   const client = Object.values(ClientName).find((each) => each === (values.client ?? ClientName.OFFLOOP));
   if (client === undefined) throw new RangeError(`--client is offloop or official, got ${values.client}`);
-  return { minutes, seed, client };
+  return { minutes, seed, client, singleCuts: values['single-cuts'] === true };
 }

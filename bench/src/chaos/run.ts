@@ -1,6 +1,7 @@
 /**
  * The child: the client under test and its load, in a process of its own, so that its blocked loop blocks nobody else.
- * Takes a `RunRequest` as its argument; says `ready`, goes on until it is told `stop`, and sends its `RunReport`.
+ * Takes a `RunRequest` as its argument; says `ready`, then `turn` each second, goes on until it is told `stop`, and sends
+ * its `RunReport`.
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -53,6 +54,7 @@ await flows(new Ledger(), newTally(), 'warm-up', AbortSignal.timeout(WARM_UP));
 const before = await watch.measure();
 
 process.send('ready');
+const turns = setInterval(() => process.send?.('turn'), 1_000);
 const stop = new AbortController();
 const tally = newTally();
 const report = await load(new Ledger());
@@ -62,6 +64,7 @@ const inFlight = client.inFlight();
 await client.shutdown();
 const closed = await watch.measure();
 process.send({ ...report, limit: LIMIT, rescues, inFlight, before, after, closed });
+clearInterval(turns);
 process.disconnect();
 
 /** The ledger is garbage once this is done: what is measured next is the client's. */

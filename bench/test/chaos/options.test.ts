@@ -6,7 +6,9 @@ test('minutes, seed and client are read, and have defaults', () => {
     minutes: 0.5,
     seed: 7,
     client: 'official',
+    singleCuts: false,
   });
+  expect(readOptions(['--single-cuts']).singleCuts).toBe(true);
   expect(readOptions([])).toMatchObject({ minutes: 10, client: 'offloop' });
   expect(Number.isInteger(readOptions([]).seed)).toBe(true);
 });

@@ -15,6 +15,7 @@ import { parkAtOnce, type FromWorker, type WaitStrategy, type WireError } from '
 import { IllegalStateError } from '../errors/hierarchy.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../errors/rebuild.js';
+import { releaseStack, withoutStack } from '../errors/stack.js';
 import type { CompletionReader } from './completion-reader.js';
 import { DrainBudget } from './drain-budget.js';
 import { ListQueue } from './list-queue.js';
@@ -120,7 +121,7 @@ export class CompletionDrain implements RecordHandler {
       // A record that cannot be handled fails its own call only.
       slots.reject(
         slot,
-        error instanceof WireProtocolError ? new ProtocolError(error.message, error) : error,
+        releaseStack(error instanceof WireProtocolError ? new ProtocolError(error.message, error) : error),
       );
       return;
     }
@@ -156,7 +157,7 @@ export class CompletionDrain implements RecordHandler {
       value = this.#reader.readBytes(kind, body, 0, body.length, slots.operationOf(slot));
     } catch (error) {
       if (!isCall) throw error;
-      slots.reject(slot, error);
+      slots.reject(slot, releaseStack(error));
       return;
     }
     slots.resolve(slot, value);
@@ -210,5 +211,5 @@ function checkedSpill(buffer: ArrayBuffer | undefined, length: number): Buffer {
 
 function rebuild(bytes: Buffer, start: number, end: number): Error {
   const wire = JSON.parse(bytes.toString('utf8', start, end)) as WireError;
-  return wire.remote === undefined ? errorFromWire(wire) : errorFromMember(wire.remote);
+  return withoutStack(() => (wire.remote === undefined ? errorFromWire(wire) : errorFromMember(wire.remote)));
 }

@@ -1,3 +1,4 @@
+import { releaseStack } from '../errors/stack.js';
 import { SLICE_MILLIS } from './drain-budget.js';
 import type { ListResult } from './list-result.js';
 import type { SlotTable } from './slot-table.js';
@@ -60,7 +61,7 @@ export class ListQueue {
     try {
       if (!result.advance(until)) return false;
     } catch (error) {
-      slots.reject(slot, error);
+      slots.reject(slot, releaseStack(error));
       return true;
     }
     slots.resolve(slot, result.value);

@@ -11,6 +11,7 @@ import {
   OperationTimeoutError,
 } from '../errors/hierarchy.js';
 import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
+import { withoutStack } from '../errors/stack.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import { CompletionReader } from './completion-reader.js';
@@ -388,7 +389,7 @@ export class Runtime {
 
   #rejectAll(errorOf: () => Error, except: ReadonlySet<number> = new Set()): void {
     for (const slot of this.#slots.taken()) {
-      if (!except.has(slot)) this.#slots.reject(slot, errorOf());
+      if (!except.has(slot)) this.#slots.reject(slot, withoutStack(errorOf));
     }
   }
 }

@@ -2,6 +2,7 @@ import { startRealMember, type RealMember } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
+import { connectOfficial } from './support/official.js';
 
 const MIB = 1024 * 1024;
 
@@ -134,6 +135,30 @@ test('64 MB of text and of bytes come back as they went', async () => {
   const met = (await map.get('bytes')) as Buffer;
   expect(met.equals(bytes)).toBe(true);
   expect(client.stats().shards[0].spills).toBeGreaterThanOrEqual(4);
+});
+
+test.each(['text', 'bytes'])('64 MB of %s written by one client are read by the other', async (kind) => {
+  const { client } = await connect(member.address);
+  const ours = await freshMap<string, unknown>(client);
+  const official = await (await connectOfficial(member.address)).getMap<string, unknown>(ours.getName());
+  const value = kind === 'text' ? '0123456789abcdef'.repeat(4 * MIB) : Buffer.alloc(64 * MIB, 'offloop');
+  const isIt = (met: unknown): boolean =>
+    Buffer.isBuffer(met) ? met.equals(value as Buffer) : met === value;
+  const figures: string[] = [];
+  for (const [writer, reader] of [
+    [ours, official],
+    [official, ours],
+  ]) {
+    const begun = performance.now();
+    await writer.set('k', value);
+    const written = performance.now();
+    expect(isIt(await reader.get('k'))).toBe(true);
+    const name = writer === ours ? ['offloop', 'hazelcast-client'] : ['hazelcast-client', 'offloop'];
+    figures.push(`${name[0]} set ${(written - begun).toFixed(0)} ms`);
+    figures.push(`${name[1]} get ${(performance.now() - written).toFixed(0)} ms`);
+    await writer.delete('k');
+  }
+  console.log(`64 MB of ${kind}: ${figures.join(', ')}`);
 });
 
 test('putAll and getAll move ten thousand entries at once', async () => {

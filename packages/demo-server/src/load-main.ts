@@ -6,7 +6,7 @@ import { CommandError } from './cli/failure.js';
 import { LOAD_HELP, loadOptions, type LoadOptions } from './cli/load-options.js';
 import { openGrid } from './grid.js';
 import { race, type RaceResult } from './race/race.js';
-import { publish } from './report/publish.js';
+import { publish, publishPlace } from './report/publish.js';
 import { raceReport } from './report/report.js';
 
 try {
@@ -31,7 +31,7 @@ async function run(options: LoadOptions): Promise<void> {
       const report = raceReport(result, grid.title);
       console.log(report);
       if (options.publish !== undefined) {
-        const place = cluster === undefined ? workload : `${workload}-cluster`;
+        const place = publishPlace(workload, options);
         await writeFile(options.publish, publish(await readFile(options.publish, 'utf8'), place, report));
       }
     }

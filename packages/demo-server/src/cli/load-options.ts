@@ -53,7 +53,7 @@ const OPTIONS: Readonly<Record<string, OptionSpec>> = {
   json: { value: 'FILE', help: 'writes every figure of every run there' },
   publish: {
     value: 'FILE',
-    help: 'writes the reports between <!-- demo:WORKLOAD --> markers; with --cluster demo:WORKLOAD-cluster',
+    help: 'writes the reports between <!-- demo:WORKLOAD --> markers; -cluster and -forkN follow if so',
   },
   help: { flag: true, help: 'this text' },
 };

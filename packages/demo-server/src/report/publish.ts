@@ -12,3 +12,11 @@ export function publish(page: string, name: string, report: string): string {
   const part = report.trim().replaceAll(/^#/gm, '###');
   return `${page.slice(0, from)}${open}\n\n${part}\n\n${page.slice(to)}`;
 }
+
+/** The marker's name: `quote`, `quote-cluster`, `fib-fork4`. Figures of different set-ups stand beside each other. */
+export function publishPlace(
+  workload: string,
+  { cluster, fork }: { readonly cluster: string | undefined; readonly fork: number },
+): string {
+  return `${workload}${cluster === undefined ? '' : '-cluster'}${fork === 1 ? '' : `-fork${fork}`}`;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { publish } from '../../src/report/publish.js';
+import { publish, publishPlace } from '../../src/report/publish.js';
 
 const PAGE = 'above\n<!-- demo:quote -->\nold\n<!-- /demo:quote -->\nbelow\n';
 
@@ -15,4 +15,12 @@ test('a page without the place is refused by the name of the place', () => {
   expect(() => publish('<!-- /demo:fib --><!-- demo:fib -->', 'fib', '# Numbers')).toThrow(
     '<!-- demo:fib -->',
   );
+});
+
+test.each([
+  ['quote', undefined, 1, 'quote'],
+  ['quote', 'host:5701', 1, 'quote-cluster'],
+  ['fib', undefined, 4, 'fib-fork4'],
+] as const)('%s at %s in %i processes has a place of its own', (workload, cluster, fork, place) => {
+  expect(publishPlace(workload, { cluster, fork })).toBe(place);
 });

@@ -1,7 +1,7 @@
 import type { BenchClient } from '../clients/client.js';
 import type { CellResult, RunContext, Timing } from '../experiment.js';
 import { fill, runGets, runSets, type LoadState } from './flows.js';
-import { measureSteady } from './steady.js';
+import { measureSteady, runSteady, type SteadyLoad } from './steady.js';
 import { createDataset } from './values.js';
 import { timedMap } from './timed-map.js';
 
@@ -35,8 +35,9 @@ export async function measureMapLoads(
   context: RunContext,
 ): Promise<CellResult[]> {
   const { timing, seed } = context;
-  const half = { processWarmup: 0, cellWarmup: 0, window: timing.processWarmup / PROCESS_WARMUP.length };
-  if (half.window > 0) for (const load of PROCESS_WARMUP) await measureMapLoad(client, load, half, seed);
+  const seconds = timing.processWarmup / PROCESS_WARMUP.length;
+  if (seconds > 0)
+    for (const load of PROCESS_WARMUP) await runSteady(await start(client, load, seed), seconds);
   const results: CellResult[] = [];
   for (const load of loads) results.push(await measureMapLoad(client, load, timing, seed));
   return results;
@@ -48,6 +49,12 @@ async function measureMapLoad(
   timing: Timing,
   seed: number,
 ): Promise<CellResult> {
+  const result = await measureSteady(await start(client, load, seed), timing);
+  checkHealth(load.id, client);
+  return result;
+}
+
+async function start(client: BenchClient, load: MapLoad, seed: number): Promise<SteadyLoad> {
   const map = await client.getMap(`bench-${load.valueBytes}-${load.keys}`);
   const data = createDataset(seed, load.keys, variantsOf(load), load.valueBytes);
   await fill(map, data);
@@ -57,18 +64,8 @@ async function measureMapLoad(
   const state: LoadState = { running: true, operations: 0 };
   const run = load.operation === 'get' ? runGets : runSets;
   const latencies = load.timed === true ? timedMap(map) : null;
-  const result = await measureSteady(
-    {
-      cell: load.id,
-      state,
-      flows: run(latencies?.map ?? map, data, load.concurrency, state),
-      counters: () => client.counters(),
-      latencies,
-    },
-    timing,
-  );
-  checkHealth(load.id, client);
-  return result;
+  const flows = run(latencies?.map ?? map, data, load.concurrency, state);
+  return { cell: load.id, state, flows, counters: () => client.counters(), latencies };
 }
 
 function variantsOf({ operation, valueBytes, keys }: MapLoad): number {

@@ -15,6 +15,17 @@ export interface SteadyLoad {
   readonly latencies: { reset(): void; figures(): Figures } | null;
 }
 
+/** Only runs it: the warm-up of a process. */
+export async function runSteady({ cell, state, flows }: SteadyLoad, seconds: number): Promise<void> {
+  try {
+    await untilOrFailed(seconds, flows);
+    state.running = false;
+    await flows;
+  } catch (error) {
+    throw new Error(`${cell}: ${String(error)}`, { cause: error });
+  }
+}
+
 /** Measures a window of a load that goes on through warm-up and window without a stop, and then stops it. */
 export async function measureSteady(load: SteadyLoad, timing: Timing): Promise<CellResult> {
   const { cell, state, flows } = load;

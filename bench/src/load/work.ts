@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellResult, RunContext } from '../experiment.js';
-import { openWindow } from './window.js';
+import type { LoadState } from './flows.js';
+import { measureSteady } from './steady.js';
 
 /** Work that a cell repeats on the calling thread, without a client. */
 export interface Work {
@@ -12,36 +13,31 @@ export interface Work {
 
 /** Milliseconds between two turns of the loop: long against a turn, short against a window. */
 const SLICE_MS = 2;
+/** Nothing that is worth measuring takes less than a nanosecond. */
+const MOST_A_SLICE = SLICE_MS * 1e6;
 
 /** Measures works one after another, in slices between which the loop turns. */
 export async function measureWorks(works: readonly Work[], { timing }: RunContext): Promise<CellResult[]> {
+  const longer = { ...timing, cellWarmup: timing.processWarmup + timing.cellWarmup };
   const results: CellResult[] = [];
   for (const work of works) {
     globalThis.gc?.();
-    const warm = await repeat(work, timing.processWarmup + timing.cellWarmup, 1);
-    const window = openWindow(() => null);
-    const { operations } = await repeat(work, timing.window, warm.slice);
-    results.push({ cell: work.id, figures: window.close(operations) });
+    const state: LoadState = { running: true, operations: 0 };
+    const load = { cell: work.id, state, flows: repeat(work, state), counters: () => null, latencies: null };
+    results.push(await measureSteady(load, longer));
   }
   return results;
 }
 
-async function repeat(
-  work: Work,
-  seconds: number,
-  firstSlice: number,
-): Promise<{ operations: number; slice: number }> {
-  const end = performance.now() + seconds * 1000;
-  let slice = firstSlice;
-  let operations = 0;
-  for (;;) {
+async function repeat(work: Work, state: LoadState): Promise<void> {
+  for (let slice = 1; state.running;) {
     const before = performance.now();
-    if (before >= end) return { operations, slice };
     await work.run(slice);
-    operations += slice;
+    state.operations += slice;
     const took = performance.now() - before;
     // at most doubled at a time: the first call is slow because nothing is compiled yet
-    slice = Math.max(1, Math.round(slice * Math.min(2, SLICE_MS / Math.max(took, 0.001))));
+    slice = Math.round(slice * Math.min(2, SLICE_MS / Math.max(took, 0.001)));
+    slice = Math.min(MOST_A_SLICE, Math.max(1, slice));
     await nextTurn();
   }
 }

@@ -12,6 +12,7 @@ import { ring } from './ring.js';
 import { selfCheck } from './self-check.js';
 import { timeslice } from './timeslice.js';
 import { utf8 } from './utf8.js';
+import { values } from './values.js';
 import { workers } from './workers.js';
 
 /** In the order in which a run without a name takes them. */
@@ -21,6 +22,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   flush,
   getSet,
   pipelining,
+  values,
   utf8,
   long,
   timeslice,

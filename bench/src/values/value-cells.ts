@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Tier, type Cell } from '../experiment.js';
+import { createRandom } from '../random.js';
+import { ALPHABETS, createDocument, createText, type Document } from './documents.js';
+import { summarise } from './summarise.js';
+import type { ValueClient, ValueMap } from './value-client.js';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** One answer in this many is compared in full; the others by their length and one spot. */
+const FULL_CHECK_EVERY = 64;
+
+/** Makes one call, and throws when its answer is wrong. @param turn counts the calls. */
+export type Call = (turn: number) => Promise<void>;
+
+export interface ValueCell extends Cell {
+  /** Calls in flight. */
+  readonly concurrency: number;
+  /** Fills the map, and says what a call is. */
+  prepare(client: ValueClient, map: ValueMap, mapName: string, seed: number): Promise<Call>;
+}
+
+function check(isRight: boolean, what: string): void {
+  if (!isRight) throw new Error(`a wrong answer: ${what}`);
+}
+
+/** Values in as many keys as fit 16 MB, at most 64. */
+function getCell<V>(
+  cell: Cell & { readonly concurrency: number; readonly bytes: number },
+  make: (seed: number) => V,
+  looksRight: (value: V, expected: V, turn: number) => boolean,
+  equals: (value: V, expected: V) => boolean = (value, expected) => isDeepStrictEqual(value, expected),
+): ValueCell {
+  return {
+    ...cell,
+    prepare: async (_client, map, _name, seed) => {
+      const count = Math.max(1, Math.min(64, Math.floor((16 * MB) / cell.bytes)));
+      const values = Array.from({ length: count }, (_, i) => make(seed + i));
+      for (const [i, value] of values.entries()) await map.setAll([[`key-${i}`, value]]);
+      return async (turn) => {
+        const index = turn % count;
+        const value = (await map.get(`key-${index}`)) as V;
+        check(
+          looksRight(value, values[index], turn) &&
+            (turn % FULL_CHECK_EVERY !== 0 || equals(value, values[index])),
+          `${cell.id}, key-${index}`,
+        );
+      };
+    },
+  };
+}
+
+function json(bytes: number, title: string, concurrency: number, tier: Tier): ValueCell {
+  const id = `json-${title.replace(' ', '')}-c${concurrency}`;
+  return getCell<Document>(
+    { id, title: `get JSON ${title}, c=${concurrency}`, tier, concurrency, bytes },
+    (seed) => createDocument(seed, bytes),
+    ({ items }, expected, turn) => {
+      const spot = turn % expected.items.length;
+      return items.length === expected.items.length && items[spot].sku === expected.items[spot].sku;
+    },
+  );
+}
+
+function text(alphabet: keyof typeof ALPHABETS, bytes: number, title: string, tier: Tier): ValueCell {
+  return getCell<string>(
+    {
+      id: `${alphabet}-${title.replace(' ', '')}`,
+      title: `get ${alphabet} ${title}, c=256`,
+      tier,
+      concurrency: 256,
+      bytes,
+    },
+    () => createText(alphabet, bytes),
+    (value, expected, turn) => {
+      const spot = turn % expected.length;
+      return value.length === expected.length && value.charCodeAt(spot) === expected.charCodeAt(spot);
+    },
+    (value, expected) => value === expected,
+  );
+}
+
+function bytesCell(bytes: number, title: string, concurrency: number, tier: Tier): ValueCell {
+  return getCell<Buffer>(
+    {
+      id: `buffer-${title.replace(' ', '')}`,
+      title: `get Buffer ${title}, c=${concurrency}`,
+      tier,
+      concurrency,
+      bytes,
+    },
+    (seed) => {
+      const random = createRandom(seed);
+      const value = Buffer.alloc(bytes);
+      for (let i = 0; i < bytes; i += 997) value[i] = random.below(256);
+      return value;
+    },
+    (value, expected, turn) => {
+      const spot = (turn * 997) % bytes;
+      return value.length === bytes && value[spot] === expected[spot];
+    },
+    (value, expected) => value.equals(expected),
+  );
+}
+
+const GET_ALL: ValueCell = {
+  id: 'getAll-1000x1KB',
+  title: 'getAll of 1,000 × 1 KB, c=1',
+  tier: Tier.QUICK,
+  concurrency: 1,
+  prepare: async (_client, map) => {
+    const value = createText('ascii', KB);
+    const keys = Array.from({ length: 1000 }, (_, i) => `key-${i}`);
+    await map.setAll(keys.map((key) => [key, value + key]));
+    return async (turn) => {
+      const entries = await map.getAll(keys);
+      const [key, met] = entries[turn % 1000];
+      check(entries.length === 1000 && met === value + key, 'getAll');
+    };
+  },
+};
+
+const ENTRY_SET: ValueCell = {
+  id: 'entrySet-100000',
+  title: 'entrySet of 100,000 short values, c=1',
+  tier: Tier.DEFAULT,
+  concurrency: 1,
+  prepare: async (_client, map) => {
+    const entries = Array.from({ length: 100_000 }, (_, i): [string, unknown] => [`key-${i}`, `value-${i}`]);
+    for (let from = 0; from < entries.length; from += 20_000)
+      await map.setAll(entries.slice(from, from + 20_000));
+    return async (turn) => {
+      const met = await map.entrySet();
+      const [key, value] = met[turn % met.length];
+      check(met.length === entries.length && value === `value-${key.slice(4)}`, 'entrySet');
+    };
+  },
+};
+
+const TRANSFORM: ValueCell = {
+  id: 'transform-100x75KB',
+  title: 'summaries of 100 × 75 KB of JSON, c=1',
+  tier: Tier.QUICK,
+  concurrency: 1,
+  prepare: async (client, map, name, seed) => {
+    const documents = Array.from({ length: 100 }, (_, i) => createDocument(seed + i, 75 * KB));
+    const keys = documents.map((_, i) => `key-${i}`);
+    for (const [i, document] of documents.entries()) await map.setAll([[keys[i], document]]);
+    const expected = new Map(documents.map((document, i) => [keys[i], summarise(document)]));
+    return async () => {
+      const summaries = await client.summaries(name, keys);
+      check(
+        summaries.length === 100 && summaries.every(([key, met]) => met === expected.get(key)),
+        'summaries',
+      );
+    };
+  },
+};
+
+const ALPHABET_NAMES = Object.keys(ALPHABETS) as (keyof typeof ALPHABETS)[];
+
+export const VALUE_CELLS: readonly ValueCell[] = [
+  json(400, '0.4 KB', 64, Tier.DEFAULT),
+  json(7 * KB, '7 KB', 64, Tier.QUICK),
+  json(75 * KB, '75 KB', 1, Tier.DEFAULT),
+  json(75 * KB, '75 KB', 64, Tier.QUICK),
+  json(MB, '1 MB', 4, Tier.DEFAULT),
+  ...ALPHABET_NAMES.map((alphabet) => text(alphabet, 100, '100 B', Tier.DEFAULT)),
+  ...ALPHABET_NAMES.map((alphabet) => text(alphabet, 10 * KB, '10 KB', Tier.FULL)),
+  ...ALPHABET_NAMES.map((alphabet) =>
+    text(
+      alphabet,
+      100 * KB,
+      '100 KB',
+      alphabet === 'ascii' || alphabet === 'cyrillic' ? Tier.QUICK : Tier.DEFAULT,
+    ),
+  ),
+  bytesCell(KB, '1 KB', 256, Tier.DEFAULT),
+  bytesCell(MB, '1 MB', 8, Tier.QUICK),
+  bytesCell(64 * MB, '64 MB', 1, Tier.DEFAULT),
+  GET_ALL,
+  ENTRY_SET,
+  TRANSFORM,
+];

@@ -37,6 +37,11 @@ export interface EntriesPart {
   readonly indexes: readonly number[];
 }
 
+/** What a compute thread answers. The outcome is taken out of it: Piscina's record of the task keeps the answer. */
+export interface ComputeAnswer {
+  outcome: ComputeOutcome | undefined;
+}
+
 export type ComputeOutcome =
   | { readonly kind: 'value'; readonly result: unknown }
   /** The entries that exist: `results[i]` is of the key at `indexes[i]` of the caller's list. */

@@ -4,6 +4,7 @@ import { carry, headline } from './carried-error.js';
 import {
   keyIdentity,
   TransformFailure,
+  type ComputeAnswer,
   type ComputeFailure,
   type ComputeOutcome,
   type ComputeSettings,
@@ -50,11 +51,11 @@ let moving: ArrayBuffer[] = [];
 /** Runs one task. Never rejects for what the user's code did: an outcome says it. */
 export default async function compute(task: ComputeTask): Promise<unknown> {
   moving = [];
-  const outcome = await outcomeOf(task);
-  if (moving.length === 0) return outcome;
+  const answer: ComputeAnswer = { outcome: await outcomeOf(task) };
+  if (moving.length === 0) return answer;
   const { move, transferableSymbol, valueSymbol } = await import('piscina');
   // A list, where the types have one object: Piscina adds all it finds to its list of transfers.
-  return move({ [transferableSymbol]: moving, [valueSymbol]: outcome } as unknown as ArrayBuffer);
+  return move({ [transferableSymbol]: moving, [valueSymbol]: answer } as unknown as ArrayBuffer);
 }
 
 async function outcomeOf({ module, exportName, args, input }: ComputeTask): Promise<ComputeOutcome> {

@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina';
 import type { ResourceLimits } from '../config/client-config.js';
-import type { ComputeOutcome, ComputeSettings, ComputeTask } from './compute-task.js';
+import type { ComputeAnswer, ComputeOutcome, ComputeSettings, ComputeTask } from './compute-task.js';
 
 /** Piscina's class, which is imported with the first transform. */
 export type PiscinaClass = typeof Piscina;
@@ -44,8 +44,13 @@ export class ThreadHandle {
   }
 
   /** Rejects when the thread dies of the task, or under it. At most one at a time. */
-  run(task: ComputeTask, transferList: ArrayBuffer[]): Promise<ComputeOutcome> {
-    return this.#piscina.run(task, { transferList }) as Promise<ComputeOutcome>;
+  async run(task: ComputeTask, transferList: ArrayBuffer[]): Promise<ComputeOutcome> {
+    const answer = (await this.#piscina.run(task, { transferList })) as ComputeAnswer;
+    const outcome = answer.outcome as ComputeOutcome;
+    // Piscina's records of tasks that are done reach the old generation, and the promise of each keeps its answer until that
+    // is collected: the results would be copied by two scavenges, on the thread that must not be held up.
+    answer.outcome = undefined;
+    return outcome;
   }
 
   /** Ends the thread, whatever it is doing. */

@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 const LONGEST_PACKED: number = 256 * 1024;
 
 /** Share of the worker's time that packing may take: what comes beyond it stays text, lest the worker be what all wait for. */
-const SHARE = 0.5;
+const SHARE = 0.25;
 
 /** Milliseconds of packing that a worker has in hand after a rest: it holds other calls no longer than this at a time. */
 const MOST_CREDIT_MILLIS = 5;

@@ -169,15 +169,10 @@ export const VALUE_CELLS: readonly ValueCell[] = [
   ...ALPHABET_NAMES.map((alphabet) => text(alphabet, 100, '100 B', Tier.DEFAULT)),
   ...ALPHABET_NAMES.map((alphabet) => text(alphabet, 10 * KB, '10 KB', Tier.FULL)),
   ...ALPHABET_NAMES.map((alphabet) =>
-    text(
-      alphabet,
-      100 * KB,
-      '100 KB',
-      alphabet === 'ascii' || alphabet === 'cyrillic' ? Tier.QUICK : Tier.DEFAULT,
-    ),
+    text(alphabet, 100 * KB, '100 KB', alphabet === 'ascii' ? Tier.QUICK : Tier.DEFAULT),
   ),
   bytesCell(KB, '1 KB', 256, Tier.DEFAULT),
-  bytesCell(MB, '1 MB', 8, Tier.QUICK),
+  bytesCell(MB, '1 MB', 8, Tier.DEFAULT),
   bytesCell(64 * MB, '64 MB', 1, Tier.DEFAULT),
   GET_ALL,
   ENTRY_SET,

@@ -122,10 +122,10 @@ export { Predicates, type Predicate, type PredicateFamily } from './query/predic
 export type { CallOptions } from './runtime/runtime.js';
 export type { ShardStats } from './runtime/stats.js';
 export {
-  MSGPACKR_TYPE_ID,
-  msgpackrSerializer,
-  type MsgpackrSerializerOptions,
-} from './serialization/msgpackr-serializer.js';
+  MSGPACK_TYPE_ID,
+  msgpackSerializer,
+  type MsgpackSerializerOptions,
+} from './serialization/msgpack-serializer.js';
 export type { CustomSerializable, DataInput, DataOutput, Serializer } from './serialization/serializer.js';
 export { JsonStringDeserializationPolicy, NumberType } from './serialization/settings.js';
 export type { TransformStats } from './transforms/compute-pool.js';

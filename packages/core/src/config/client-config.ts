@@ -144,8 +144,9 @@ export interface RuntimeConfig {
   /** Compute threads, for `getTransformed` and `getAllTransformed`. */
   transforms?: TransformsConfig;
   /**
-   * Bytes from which the worker parses a JSON value that was read alone, and hands it over packed, which costs the
-   * caller's thread a fraction of a `JSON.parse`. 0: never. Default 16384. Without a worker nothing is packed.
+   * Bytes from which the worker parses a JSON value that was read alone, and hands it over packed, for at most a quarter
+   * of its time. 0: never, the default: what it saves the caller is less than it costs the worker. At least 16384 is worth
+   * trying. Without a worker nothing is packed.
    */
   packJsonFrom?: number;
   /** Read sockets into one reused buffer each; false: let Node.js allocate. Default true. */

@@ -247,7 +247,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
       maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
       // The sign of life comes twice a second: a shorter patience would take every loop for a hung one.
       callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
-      packJsonFrom: optional(integer('bytes', 0), 16 * KIB),
+      packJsonFrom: optional(integer('bytes', 0), 0),
       reuseReadBuffer: optional(flag, true),
       readChunkBytes: optional<number | null>(integer('bytes', 4 * KIB, 64 * MIB), null),
       transforms: section<ResolvedTransforms>({

@@ -1,6 +1,6 @@
 import { startRealMember, type RealMember } from '@offloop/tools';
 import * as fc from 'fast-check';
-import { HazelcastJsonValue, msgpackrSerializer } from 'offloop';
+import { HazelcastJsonValue, msgpackSerializer } from 'offloop';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -79,10 +79,10 @@ test('packed JSON is what the official client parses', async () => {
   expect(await map.official.get('text')).toEqual({ a: 1 });
 });
 
-test('with msgpackrSerializer, each client reads what the other has written', async () => {
+test('with msgpackSerializer, each client reads what the other has written', async () => {
   // Their types differ in those of `Long`, which it does not touch.
   const map = await sharedMap(
-    await connectBoth(member.address, { serialization: { globalSerializer: msgpackrSerializer() as never } }),
+    await connectBoth(member.address, { serialization: { globalSerializer: msgpackSerializer() as never } }),
   );
   const value = {
     map: new Map<unknown, unknown>([['k', [1, new Set(['x'])]]]),

@@ -54,7 +54,7 @@ describe('defaults', () => {
       maxPendingCalls: 1_000_000,
       maxMessageBytes: 2 ** 29,
       callerStallTimeoutMillis: 300_000,
-      packJsonFrom: 16_384,
+      packJsonFrom: 0,
       reuseReadBuffer: true,
       readChunkBytes: null,
       transforms: {

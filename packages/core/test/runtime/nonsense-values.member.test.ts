@@ -1,7 +1,7 @@
 import { startMember, type Member } from '@offloop/member';
 import { encodeResponse, mapMessages, TypeId } from '@offloop/wire/protocol';
 import * as fc from 'fast-check';
-import { HazelcastError, msgpackrSerializer } from 'offloop';
+import { HazelcastError, msgpackSerializer } from 'offloop';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
@@ -57,7 +57,7 @@ test.each([1, 0])(
     console.log(`nonsense values: OFFLOOP_SEED=${seed}`);
     const { client, lifecycle } = await connect(member.address, {
       runtime: { workers, packJsonFrom: 1 },
-      serialization: { globalSerializer: msgpackrSerializer() },
+      serialization: { globalSerializer: msgpackSerializer() },
     });
     const map = await freshMap<string, unknown>(client);
     await map.set('good', 'v');

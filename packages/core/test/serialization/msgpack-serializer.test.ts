@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 
 import { HazelcastSerializationError, InvalidConfigurationError } from '../../src/errors/hierarchy.js';
 import { DataDecoder } from '../../src/serialization/data-decoder.js';
-import { MSGPACKR_TYPE_ID, msgpackrSerializer } from '../../src/serialization/msgpackr-serializer.js';
+import { MSGPACK_TYPE_ID, msgpackSerializer } from '../../src/serialization/msgpack-serializer.js';
 import { DEFAULT_SERIALIZATION, type SerializationSettings } from '../../src/serialization/settings.js';
 import { encode } from './encode.js';
 import { seed } from './seed.js';
 
-const settings: SerializationSettings = { ...DEFAULT_SERIALIZATION, globalSerializer: msgpackrSerializer() };
+const settings: SerializationSettings = { ...DEFAULT_SERIALIZATION, globalSerializer: msgpackSerializer() };
 const decoder = new DataDecoder(settings);
 
 function decode(data: Buffer): unknown {
@@ -17,7 +17,7 @@ function decode(data: Buffer): unknown {
 
 function wrap(payload: Buffer): Buffer {
   const data = Buffer.alloc(12 + payload.length);
-  data.writeInt32BE(MSGPACKR_TYPE_ID, 4);
+  data.writeInt32BE(MSGPACK_TYPE_ID, 4);
   data.writeInt32BE(payload.length, 8);
   payload.copy(data, 12);
   return data;
@@ -53,7 +53,7 @@ const VALUES: ReadonlyArray<readonly [string, object]> = [
 
 test.each(VALUES)('%s are read as they were written', (_, value) => {
   const data = encode(value, settings);
-  expect(data.readInt32BE(4)).toBe(MSGPACKR_TYPE_ID);
+  expect(data.readInt32BE(4)).toBe(MSGPACK_TYPE_ID);
   expect(decode(data)).toStrictEqual(value);
 });
 
@@ -99,7 +99,7 @@ test('what has a type of its own keeps it', () => {
 });
 
 test('as a custom serializer it takes the objects that name it', () => {
-  const custom = { ...DEFAULT_SERIALIZATION, customSerializers: [msgpackrSerializer({ typeId: 77 })] };
+  const custom = { ...DEFAULT_SERIALIZATION, customSerializers: [msgpackSerializer({ typeId: 77 })] };
   const value = { hzCustomId: 77, since: new Map([['a', 1]]) };
   const data = encode(value, custom);
   expect(data.readInt32BE(4)).toBe(77);
@@ -114,7 +114,7 @@ test('a value is smaller than its JSON', () => {
 
 test('a type id that is none is refused', () => {
   for (const typeId of [0, -1, 1.5, 2 ** 31, NaN, '5' as unknown as number]) {
-    expect(() => msgpackrSerializer({ typeId })).toThrow(InvalidConfigurationError);
+    expect(() => msgpackSerializer({ typeId })).toThrow(InvalidConfigurationError);
   }
 });
 

@@ -3,10 +3,10 @@ import { Unpackr } from 'msgpackr/unpack';
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
 import type { DataInput, DataOutput, Serializer } from './serializer.js';
 
-/** The type id of {@link msgpackrSerializer} where none is given: `mp` in ASCII. */
-export const MSGPACKR_TYPE_ID = 0x6d70;
+/** The type id of {@link msgpackSerializer} where none is given: `mp` in ASCII. */
+export const MSGPACK_TYPE_ID = 0x6d70;
 
-export interface MsgpackrSerializerOptions {
+export interface MsgpackSerializerOptions {
   /** At least 1, another than that of any other serializer, and the same in all clients. Default 28016. */
   typeId?: number;
 }
@@ -25,8 +25,8 @@ const FORMAT = { useRecords: true, moreTypes: true, structuredClone: false } as 
  * Its bytes are an int32 length, then one msgpack value with msgpackr's record extension; foreign or damaged ones reject
  * with `HazelcastSerializationError`. Throws `InvalidConfigurationError` for a type id that is none.
  */
-export function msgpackrSerializer(options: MsgpackrSerializerOptions = {}): Serializer {
-  const { typeId = MSGPACKR_TYPE_ID } = options;
+export function msgpackSerializer(options: MsgpackSerializerOptions = {}): Serializer {
+  const { typeId = MSGPACK_TYPE_ID } = options;
   if (!Number.isInteger(typeId) || typeId < 1 || typeId > 0x7fff_ffff) {
     throw new InvalidConfigurationError(
       `typeId is ${String(typeId)}; accepted: a whole number from 1 to 2147483647`,

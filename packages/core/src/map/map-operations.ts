@@ -6,6 +6,8 @@ import type { DataDecoder } from '../serialization/data-decoder.js';
 import { SimpleEntryView } from '../values/simple-entry-view.js';
 
 type Typed<M extends MessageSpec> = Operation & { readonly spec: M };
+type MessageName = keyof typeof mapMessages;
+type ListOf<N extends MessageName> = ListOperation<(typeof mapMessages)[N]>;
 
 /** Everything one map sends: its keyed operations with their prebuilt prefixes, and the others by their message. */
 export class MapOperations {
@@ -37,33 +39,15 @@ export class MapOperations {
   readonly clear: Typed<typeof mapMessages.clear> = typed(mapMessages.clear);
   readonly evictAll: Typed<typeof mapMessages.evictAll> = typed(mapMessages.evictAll);
   readonly putAll: Typed<typeof mapMessages.putAll> = typed(mapMessages.putAll);
-  readonly getAll: ListOperation<typeof mapMessages.getAll> = new ListOperation(
-    mapMessages.getAll,
-    ListShape.ENTRIES,
-  );
-  readonly keySet: ListOperation<typeof mapMessages.keySet> = new ListOperation(
-    mapMessages.keySet,
-    ListShape.ITEMS,
-  );
-  readonly values: ListOperation<typeof mapMessages.values> = new ListOperation(
-    mapMessages.values,
-    ListShape.LAZY,
-  );
-  readonly entrySet: ListOperation<typeof mapMessages.entrySet> = new ListOperation(
-    mapMessages.entrySet,
-    ListShape.ENTRIES,
-  );
+  readonly getAll: ListOf<'getAll'> = list('getAll', ListShape.ENTRIES);
+  readonly keySet: ListOf<'keySet'> = list('keySet', ListShape.ITEMS);
+  readonly values: ListOf<'values'> = list('values', ListShape.LAZY);
+  readonly entrySet: ListOf<'entrySet'> = list('entrySet', ListShape.ENTRIES);
 
-  readonly keySetWithPredicate: ListOperation<typeof mapMessages.keySetWithPredicate> = new ListOperation(
-    mapMessages.keySetWithPredicate,
-    ListShape.ITEMS,
-  );
-  readonly valuesWithPredicate: ListOperation<typeof mapMessages.valuesWithPredicate> = new ListOperation(
-    mapMessages.valuesWithPredicate,
-    ListShape.LAZY,
-  );
-  readonly entriesWithPredicate: ListOperation<typeof mapMessages.entriesWithPredicate> = new ListOperation(
-    mapMessages.entriesWithPredicate,
+  readonly keySetWithPredicate: ListOf<'keySetWithPredicate'> = list('keySetWithPredicate', ListShape.ITEMS);
+  readonly valuesWithPredicate: ListOf<'valuesWithPredicate'> = list('valuesWithPredicate', ListShape.LAZY);
+  readonly entriesWithPredicate: ListOf<'entriesWithPredicate'> = list(
+    'entriesWithPredicate',
     ListShape.ENTRIES,
   );
 
@@ -100,6 +84,10 @@ export class MapOperations {
 
 function typed<M extends MessageSpec>(spec: M): Typed<M> {
   return new Operation(spec) as Typed<M>;
+}
+
+function list<N extends MessageName>(message: N, shape: ListShape): ListOf<N> {
+  return new ListOperation(mapMessages[message], shape);
 }
 
 function entryView(decoder: DataDecoder, bytes: Buffer, start: number, end: number): unknown {

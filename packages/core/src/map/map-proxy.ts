@@ -9,6 +9,7 @@ import type { LongField } from '../runtime/request-encoder.js';
 import type { CallOptions, Runtime } from '../runtime/runtime.js';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
+import { toData } from '../serialization/to-data.js';
 import type { ComputePool } from '../transforms/compute-pool.js';
 import { MapTransforms } from '../transforms/map-transforms.js';
 import type { Transform } from '../transforms/transform.js';
@@ -118,9 +119,10 @@ export class MapProxy<K, V> implements IMap<K, V> {
 
   async getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${String(keys)}`);
+    const encoder = this.#newEncoder();
     const grouped = groupKeys(keys, (key) => {
       if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
-      const data = this.#toData(key);
+      const data = toData(key, encoder);
       return { partitionId: this.#partitionOf(data), data };
     });
     // NOT awaited when it is there: a write that is called after this in the same tick must not overtake it.
@@ -323,7 +325,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
     includeValue: boolean = false,
   ): Promise<string> {
     if (key === null) return missing('key');
-    const keyData = key === undefined ? undefined : this.#toData(key);
+    const keyData = key === undefined ? undefined : toData(key, this.#newEncoder());
     return this.#listeners.add(listener as MapListener<unknown, unknown>, keyData, undefined, includeValue);
   }
 
@@ -333,7 +335,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
     key?: K,
     includeValue: boolean = false,
   ): Promise<string> {
-    const keyData = isMissing(key) ? undefined : this.#toData(key);
+    const keyData = isMissing(key) ? undefined : toData(key, this.#newEncoder());
     const condition = this.#condition(predicate);
     return this.#listeners.add(listener as MapListener<unknown, unknown>, keyData, condition, includeValue);
   }
@@ -421,6 +423,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
   ): Promise<void> {
     if (!Array.isArray(pairs)) throw new IllegalArgumentError(`pairs must be an array, got ${String(pairs)}`);
     const groups = new Map<number, [Buffer, Buffer][]>();
+    const encoder = this.#newEncoder();
     let bytes = 0;
     for (const pair of pairs as readonly (readonly [K, V])[]) {
       if (!Array.isArray(pair) || pair.length !== 2) {
@@ -430,8 +433,8 @@ export class MapProxy<K, V> implements IMap<K, V> {
       }
       if (isMissing(pair[0])) return missing('key');
       if (isMissing(pair[1])) return missing('value');
-      const key = this.#toData(pair[0]);
-      const value = this.#toData(pair[1]);
+      const key = toData(pair[0], encoder);
+      const value = toData(pair[1], encoder);
       bytes += key.length + value.length + 2 * FRAME_HEADER_SIZE;
       addToGroup(groups, this.#partitionOf(key), [key, value]);
     }
@@ -475,14 +478,12 @@ export class MapProxy<K, V> implements IMap<K, V> {
     if (!isPredicate(predicate)) {
       throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(predicate)}`);
     }
-    return this.#toData(predicate);
+    return toData(predicate, this.#newEncoder());
   }
 
-  #toData(value: unknown): Buffer {
-    // An encoder of its own: user code of one value may use this map again.
-    const encoder = new DataEncoder(this.#context.serialization);
-    const data = Buffer.allocUnsafe(encoder.prepare(value));
-    return data.subarray(0, encoder.write(data, 0));
+  /** One a call: user code of what it serializes may use this map again. */
+  #newEncoder(): DataEncoder {
+    return new DataEncoder(this.#context.serialization);
   }
 
   #partitionOf(data: Buffer): number {

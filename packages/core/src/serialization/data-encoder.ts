@@ -20,7 +20,7 @@ import type { SerializationSettings } from './settings.js';
 /** In which of the fields the prepared payload waits. */
 const Prepared = {
   NOTHING: 0,
-  /** `length` bytes of `fixed`. */
+  /** `length` bytes of the four words. */
   FIXED: 1,
   /** `text`, to be preceded by its length in bytes. */
   TEXT: 2,
@@ -32,6 +32,8 @@ const Prepared = {
 type Prepared = (typeof Prepared)[keyof typeof Prepared];
 
 const EMPTY: Buffer = Buffer.alloc(0);
+/** Where the bytes of a `FIXED` payload are made; shared, since nothing runs before they are taken into the fields. */
+const FIXED: DataView = new DataView(new ArrayBuffer(16));
 const TYPE_BYTES = 4;
 const LENGTH_BYTES = 4;
 
@@ -65,7 +67,6 @@ export class DataEncoder {
   private readonly settings: SerializationSettings;
   private readonly numbers: NumberFormat;
   private readonly custom: ReadonlyMap<number, Serializer>;
-  private readonly nested: WriteObject;
 
   private prepared: Prepared = Prepared.NOTHING;
   private typeId: number = TypeId.NULL;
@@ -77,18 +78,16 @@ export class DataEncoder {
   private text = '';
   private bytes: Buffer = EMPTY;
   private scratch: Buffer = EMPTY;
-  private readonly fixed: Uint8Array = new Uint8Array(16);
-  private readonly fixedView: DataView = new DataView(this.fixed.buffer);
+  private word0 = 0;
+  private word1 = 0;
+  private word2 = 0;
+  private word3 = 0;
 
+  /** Cheap, as elements of lists and fields of custom serializers have one each. */
   constructor(settings: SerializationSettings) {
     this.settings = settings;
     this.numbers = NUMBER_FORMATS[settings.defaultNumberType];
     this.custom = serializersById(settings);
-    this.nested = (output, object) => {
-      // Its own encoder: this one may be in use further up the stack.
-      const inner = new DataEncoder(settings);
-      output.append(inner.prepare(object), (target, offset) => inner.writeTyped(target, offset));
-    };
   }
 
   /**
@@ -103,10 +102,10 @@ export class DataEncoder {
       case 'string':
         return this.setText(TypeId.STRING, value);
       case 'number':
-        this.numbers.write(this.fixedView, 0, value);
+        this.numbers.write(FIXED, 0, value);
         return this.setFixed(this.numbers.typeId, this.numbers.bytes);
       case 'boolean':
-        this.fixed[0] = value ? 1 : 0;
+        FIXED.setUint8(0, value ? 1 : 0);
         return this.setFixed(TypeId.BOOLEAN, 1);
       case 'bigint':
         return this.setBytes(Prepared.COUNTED, TypeId.BIG_INTEGER, bigIntToBytes(value));
@@ -149,8 +148,7 @@ export class DataEncoder {
       case Prepared.TEXT:
         return this.writeText(target, start);
       case Prepared.FIXED:
-        for (let at = 0; at < this.length; at++) target[start + at] = this.fixed[at]!;
-        return start + this.length;
+        return this.writeFixed(target, start);
       case Prepared.COUNTED:
         putInt32(target, start, this.length);
         copyBytes(this.bytes, 0, this.length, target, start + LENGTH_BYTES);
@@ -159,6 +157,21 @@ export class DataEncoder {
         copyBytes(this.bytes, 0, this.length, target, start);
         return start + this.length;
     }
+  }
+
+  private writeFixed(target: Buffer, start: number): number {
+    const { length } = this;
+    if (length < 4) {
+      for (let at = 0; at < length; at++) target[start + at] = this.word0 >> (24 - 8 * at);
+    } else {
+      putInt32(target, start, this.word0);
+      if (length > 4) putInt32(target, start + 4, this.word1);
+      if (length > 8) {
+        putInt32(target, start + 8, this.word2);
+        putInt32(target, start + 12, this.word3);
+      }
+    }
+    return start + length;
   }
 
   private writeText(target: Buffer, start: number): number {
@@ -190,6 +203,16 @@ export class DataEncoder {
     }
     this.hash = hash;
     return bound;
+  }
+
+  /** Made only where it is needed: most values have none within them. */
+  private get nested(): WriteObject {
+    const { settings } = this;
+    return (output, object) => {
+      // Its own encoder: this one may be in use further up the stack.
+      const inner = new DataEncoder(settings);
+      output.append(inner.prepare(object), (target, offset) => inner.writeTyped(target, offset));
+    };
   }
 
   private prepareOutput(typeId: number, write: (output: ObjectDataOutput) => void): number {
@@ -258,24 +281,31 @@ export class DataEncoder {
   private setDate(date: Date): number {
     const millis = Date.prototype.getTime.call(date);
     if (Number.isNaN(millis)) throw cannotSerialize(date, 'it is not a valid date');
-    writeInt64(this.fixedView, 0, millis);
+    writeInt64(FIXED, 0, millis);
     return this.setFixed(TypeId.DATE, 8);
   }
 
   private setHalves(typeId: number, high: number, low: number, high2?: number, low2?: number): number {
-    this.fixedView.setInt32(0, high);
-    this.fixedView.setInt32(4, low);
+    FIXED.setInt32(0, high);
+    FIXED.setInt32(4, low);
     if (high2 === undefined || low2 === undefined) return this.setFixed(typeId, 8);
-    this.fixedView.setInt32(8, high2);
-    this.fixedView.setInt32(12, low2);
+    FIXED.setInt32(8, high2);
+    FIXED.setInt32(12, low2);
     return this.setFixed(typeId, 16);
   }
 
+  /** Takes the first `length` bytes of `FIXED`. */
   private setFixed(typeId: number, length: number): number {
     this.prepared = Prepared.FIXED;
     this.typeId = typeId;
     this.hash = 0;
     this.length = length;
+    this.word0 = FIXED.getInt32(0);
+    this.word1 = FIXED.getInt32(4);
+    if (length > 8) {
+      this.word2 = FIXED.getInt32(8);
+      this.word3 = FIXED.getInt32(12);
+    }
     return (this.bound = DATA_PAYLOAD_OFFSET + length);
   }
 

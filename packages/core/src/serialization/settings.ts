@@ -36,9 +36,16 @@ export const DEFAULT_SERIALIZATION: SerializationSettings = {
   globalSerializer: null,
 };
 
-/** All serializers of the settings by their type id, as they are looked up when reading. */
+const byId = new WeakMap<SerializationSettings, ReadonlyMap<number, Serializer>>();
+
+/** All serializers of the settings by their type id, as they are looked up when reading; derived once. */
 export function serializersById(settings: SerializationSettings): ReadonlyMap<number, Serializer> {
-  const all = [...settings.customSerializers];
-  if (settings.globalSerializer !== null) all.push(settings.globalSerializer);
-  return new Map(all.map((each) => [each.id, each]));
+  let serializers = byId.get(settings);
+  if (serializers === undefined) {
+    const all = [...settings.customSerializers];
+    if (settings.globalSerializer !== null) all.push(settings.globalSerializer);
+    serializers = new Map(all.map((each) => [each.id, each]));
+    byId.set(settings, serializers);
+  }
+  return serializers;
 }

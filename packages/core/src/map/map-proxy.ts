@@ -1,5 +1,4 @@
 import { dataHash, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
-import Long from 'long';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isPredicate, type Predicate } from '../query/predicates.js';
@@ -15,6 +14,7 @@ import { MapTransforms } from '../transforms/map-transforms.js';
 import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
+import { isDuration, isMissing, missing, notADuration } from './argument-checks.js';
 import { addToGroup, groupKeys } from './group-keys.js';
 import type { IMap } from './imap.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
@@ -490,24 +490,4 @@ export class MapProxy<K, V> implements IMap<K, V> {
     const count = this.#runtime.partitionCount;
     return count === 0 ? ANY_MEMBER : partitionIdOf(dataHash(data, 0, data.length), count);
   }
-}
-
-function isMissing(value: unknown): boolean {
-  return value === null || value === undefined;
-}
-
-function missing(argument: string): Promise<never> {
-  return Promise.reject(new IllegalArgumentError(`${argument} must be neither null nor undefined`));
-}
-
-function isDuration(value: unknown): boolean {
-  return Number.isSafeInteger(value) || Long.isLong(value);
-}
-
-function notADuration(argument: string, value: unknown): Promise<never> {
-  return Promise.reject(
-    new IllegalArgumentError(
-      `${argument} must be a whole number of milliseconds or a Long, got ${String(value)}`,
-    ),
-  );
 }

@@ -1,5 +1,7 @@
 export { ensureHazelcastJar, HAZELCAST_VERSION, realMemberAvailability } from './hazelcast-jar.js';
 export type { Availability } from './hazelcast-jar.js';
+export { advancedNetworkXml } from './advanced-network.js';
+export type { AdvancedNetworkOptions } from './advanced-network.js';
 export { memberXml } from './member-xml.js';
 export type { MapConfig, MemberXmlOptions } from './member-xml.js';
 export { freePort } from './free-port.js';

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, startFaultProxy, startRealMember, type FaultProxy, type RealMember } from '@offloop/tools';
+import {
+  advancedNetworkXml,
+  freePort,
+  startFaultProxy,
+  startRealMember,
+  type FaultProxy,
+  type RealMember,
+} from '@offloop/tools';
 
 const SIZE = 3;
 const HOST = '127.0.0.1';
@@ -84,7 +91,13 @@ export class ChaosCluster {
       backupCount: 1,
       // A member that does not know whether an operation ran must say so, and not run it again by itself.
       properties: { 'hazelcast.operation.fail.on.indeterminate.state': 'true' },
-      networkXml: networkXml(place, this.#places),
+      networkXml: advancedNetworkXml({
+        memberPort: place.memberPort,
+        memberPorts: this.#places.map(({ memberPort }) => memberPort),
+        clientPort: place.clientPort,
+        publicAddress: place.proxy.address,
+        healthPort: place.restPort,
+      }),
     });
   }
 
@@ -126,29 +139,4 @@ async function readHealth(port: number): Promise<Health | undefined> {
 
 function isSafe({ clusterSafe, clusterSize, migrationQueueSize }: Health): boolean {
   return clusterSafe && clusterSize === SIZE && migrationQueueSize === 0;
-}
-
-/** Ports of their own for members and clients: only then can what clients are told differ from what members are told. */
-function networkXml(place: Place, places: readonly Place[]): string {
-  const members = places.map(({ memberPort }) => `<member>${HOST}:${memberPort}</member>`).join('');
-  const bind = '<interfaces enabled="true"><interface>127.0.0.1</interface></interfaces>';
-  return `
-  <advanced-network enabled="true">
-    <join>
-      <auto-detection enabled="false"/>
-      <multicast enabled="false"/>
-      <tcp-ip enabled="true">${members}</tcp-ip>
-    </join>
-    <member-server-socket-endpoint-config>
-      <port auto-increment="false">${place.memberPort}</port>${bind}
-    </member-server-socket-endpoint-config>
-    <client-server-socket-endpoint-config>
-      <port auto-increment="false">${place.clientPort}</port>
-      <public-address>${place.proxy.address}</public-address>${bind}
-    </client-server-socket-endpoint-config>
-    <rest-server-socket-endpoint-config>
-      <port auto-increment="false">${place.restPort}</port>${bind}
-      <endpoint-groups><endpoint-group name="HEALTH_CHECK" enabled="true"/></endpoint-groups>
-    </rest-server-socket-endpoint-config>
-  </advanced-network>`;
 }

@@ -1,7 +1,13 @@
-import { freePort, startFaultProxy, startRealMember, type FaultProxy, type RealMember } from '@offloop/tools';
+import {
+  advancedNetworkXml,
+  freePort,
+  startFaultProxy,
+  startRealMember,
+  type FaultProxy,
+  type RealMember,
+} from '@offloop/tools';
 
 const HOST = '127.0.0.1';
-const BIND = '<interfaces enabled="true"><interface>127.0.0.1</interface></interfaces>';
 
 export interface Place {
   readonly member: RealMember;
@@ -31,7 +37,12 @@ export async function startProxiedCluster(
         backupCount: 1,
         // How often members look for clients that are gone, whose locks are to be freed. Their default is 10 s.
         properties: { 'hazelcast.client.cleanup.period.millis': '500' },
-        networkXml: networkXml(port, memberPorts, clientPort, proxy.address),
+        networkXml: advancedNetworkXml({
+          memberPort: port,
+          memberPorts,
+          clientPort,
+          publicAddress: proxy.address,
+        }),
         // So that what clients report is passed on within a second.
         extraXml:
           '<metrics enabled="true"><collection-frequency-seconds>1</collection-frequency-seconds></metrics>',
@@ -45,29 +56,4 @@ export async function startProxiedCluster(
     throw error;
   }
   return { places, stop };
-}
-
-/** Ports of their own for members and clients: only then can what clients are told differ from what members are told. */
-function networkXml(
-  port: number,
-  memberPorts: readonly number[],
-  clientPort: number,
-  publicAddress: string,
-): string {
-  const members = memberPorts.map((each) => `<member>${HOST}:${each}</member>`).join('');
-  return `
-  <advanced-network enabled="true">
-    <join>
-      <auto-detection enabled="false"/>
-      <multicast enabled="false"/>
-      <tcp-ip enabled="true">${members}</tcp-ip>
-    </join>
-    <member-server-socket-endpoint-config>
-      <port auto-increment="false">${port}</port>${BIND}
-    </member-server-socket-endpoint-config>
-    <client-server-socket-endpoint-config>
-      <port auto-increment="false">${clientPort}</port>
-      <public-address>${publicAddress}</public-address>${BIND}
-    </client-server-socket-endpoint-config>
-  </advanced-network>`;
 }

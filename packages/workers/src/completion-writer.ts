@@ -14,6 +14,7 @@ import {
   type RingProducer,
 } from '@offloop/wire/ring';
 import type { FromWorker, WireError } from './control.js';
+import { ownCopy } from './own-copy.js';
 
 /** How the worker reaches the caller's thread outside the ring. */
 export interface CallerLink {
@@ -125,10 +126,8 @@ export class CompletionWriter {
     start: number,
     end: number,
   ): void {
-    const copy = new ArrayBuffer(end - start);
-    copyBytes(from, start, end, Buffer.from(copy), 0);
     // SPILL first, then its record: the caller takes the next buffer from the port when it meets the record.
-    this.#link.spill(copy);
+    this.#link.spill(ownCopy(from, start, end).buffer);
     this.#announceSpill(kind, slot, generation, end - start);
   }
 

@@ -29,6 +29,7 @@ import { EXPECTED_ACKS_OFFSET, HeldAnswers } from './held-answers.js';
 import { CallState, InvocationTable } from './invocation-table.js';
 import { JsonPacker } from './json-packer.js';
 import { ListBuilder } from './list-builder.js';
+import { ownCopy } from './own-copy.js';
 import { completeResponse } from './response-reader.js';
 import { FAST_ATTEMPTS, isRetryable, isRetryableWhenBound } from './retry-rules.js';
 import type { WirePool } from './wire-pool.js';
@@ -353,9 +354,7 @@ export class Invocations {
 
   /** Retains a private copy of a call's bytes. */
   #keep(slot: number, bytes: Buffer, offset: number, length: number): void {
-    const copy = Buffer.allocUnsafeSlow(length);
-    copyBytes(bytes, offset, offset + length, copy, 0);
-    const chunk = this.#pool.adopt(copy);
+    const chunk = this.#pool.adopt(ownCopy(bytes, offset, offset + length));
     this.table.retain(slot, chunk, 0, length);
     chunk.release();
   }

@@ -1,6 +1,7 @@
 import { CompletionKind, copyBytes } from '@offloop/wire/ring';
 import type { CompletionWriter } from './completion-writer.js';
 import { ListScan, ScanState } from './list-scan.js';
+import { ownCopy } from './own-copy.js';
 
 /** Bytes. A shorter list is walked at once and goes inline: the caller, too, finishes it in one step. */
 const LONGEST_INLINE = 32 * 1024;
@@ -35,10 +36,13 @@ export class ListBuilder {
       this.#complete(slot, generation, new ListScan(bytes, start, end));
       return;
     }
-    const message = new ArrayBuffer(end - start);
-    const copy = Buffer.from(message);
-    copyBytes(bytes, start, end, copy, 0);
-    this.#unfinished.push({ slot, generation, message, scan: new ListScan(copy, 0, copy.length) });
+    const copy = ownCopy(bytes, start, end);
+    this.#unfinished.push({
+      slot,
+      generation,
+      message: copy.buffer,
+      scan: new ListScan(copy, 0, copy.length),
+    });
   }
 
   /** A duty cycle's share of the work. */
@@ -66,9 +70,7 @@ export class ListBuilder {
     const { tableLength } = scan;
     const length = tableLength + end - start;
     if (length > this.#completions.longestBody) {
-      const message = new ArrayBuffer(end - start);
-      copyBytes(bytes, start, end, Buffer.from(message), 0);
-      this.#completions.handOverList(slot, generation, tableOf(scan), message);
+      this.#completions.handOverList(slot, generation, tableOf(scan), ownCopy(bytes, start, end).buffer);
       return;
     }
     if (length > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(length);

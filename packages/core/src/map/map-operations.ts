@@ -1,7 +1,7 @@
 import { decodeResponse, mapMessages, type MessageSpec } from '@offloop/wire/protocol';
 import Long from 'long';
 import { ListShape } from '../runtime/list-result.js';
-import { ListOperation, ObjectOperation, Operation } from '../runtime/operation.js';
+import { ListOperation, ObjectOperation, Operation, PartOperation } from '../runtime/operation.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import { SimpleEntryView } from '../values/simple-entry-view.js';
 
@@ -34,12 +34,14 @@ export class MapOperations {
   readonly unlock: ObjectOperation;
   readonly forceUnlock: ObjectOperation;
   readonly isLocked: ObjectOperation;
+  readonly putAll: PartOperation;
+  /** As `putAll`, but loads nothing from the map's store. */
+  readonly setAll: PartOperation;
+  readonly getAll: PartOperation;
   readonly size: Typed<typeof mapMessages.size> = typed(mapMessages.size);
   readonly isEmpty: Typed<typeof mapMessages.isEmpty> = typed(mapMessages.isEmpty);
   readonly clear: Typed<typeof mapMessages.clear> = typed(mapMessages.clear);
   readonly evictAll: Typed<typeof mapMessages.evictAll> = typed(mapMessages.evictAll);
-  readonly putAll: Typed<typeof mapMessages.putAll> = typed(mapMessages.putAll);
-  readonly getAll: ListOf<'getAll'> = list('getAll', ListShape.ENTRIES);
   readonly keySet: ListOf<'keySet'> = list('keySet', ListShape.ITEMS);
   readonly values: ListOf<'values'> = list('values', ListShape.LAZY);
   readonly entrySet: ListOf<'entrySet'> = list('entrySet', ListShape.ENTRIES);
@@ -76,6 +78,9 @@ export class MapOperations {
     this.unlock = keyed(mapMessages.unlock);
     this.forceUnlock = keyed(mapMessages.forceUnlock);
     this.isLocked = keyed(mapMessages.isLocked);
+    this.putAll = new PartOperation(mapMessages.putAll, name, undefined, true);
+    this.setAll = new PartOperation(mapMessages.putAll, name, undefined, false);
+    this.getAll = new PartOperation(mapMessages.getAll, name, ListShape.ENTRIES);
     this.getEntryView = new ObjectOperation(mapMessages.getEntryView, name, (bytes, start, end) =>
       entryView(decoder, bytes, start, end),
     );

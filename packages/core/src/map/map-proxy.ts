@@ -1,8 +1,8 @@
-import { dataHash, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isPredicate, type Predicate } from '../query/predicates.js';
-import type { ObjectOperation, Operation } from '../runtime/operation.js';
+import type { ObjectOperation, Operation, PartOperation } from '../runtime/operation.js';
+import { PartRequests } from '../runtime/part-requests.js';
 import type { MapListener } from '../listeners/entry-listener.js';
 import type { LongField } from '../runtime/request-encoder.js';
 import type { CallOptions, Runtime } from '../runtime/runtime.js';
@@ -14,8 +14,8 @@ import { MapTransforms } from '../transforms/map-transforms.js';
 import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
+import { addInSlices } from './add-in-slices.js';
 import { isDuration, isMissing, missing, notADuration } from './argument-checks.js';
-import { addToGroup, groupKeys } from './group-keys.js';
 import type { IMap } from './imap.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
 import { MapListeners, type MapListenersContext } from './map-listeners.js';
@@ -28,9 +28,6 @@ const AS_CONFIGURED = -1;
 const ANY_MEMBER = -1;
 /** A lease without an end. */
 const FOR_EVER = -1;
-
-/** At least the bytes of a putAll's frames besides its pairs and the map's name. */
-const PUT_ALL_FRAMES = 64;
 
 /** What a proxy needs of its client. */
 export interface ProxyContext extends MapListenersContext {
@@ -110,34 +107,27 @@ export class MapProxy<K, V> implements IMap<K, V> {
   }
 
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
-    return this.#putAll(pairs, true, options);
+    return this.#putAll(this.#operations.putAll, pairs, options);
   }
 
   setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
-    return this.#putAll(pairs, false, options);
+    return this.#putAll(this.#operations.setAll, pairs, options);
   }
 
   async getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${String(keys)}`);
-    const encoder = this.#newEncoder();
-    const grouped = groupKeys(keys, (key) => {
+    const parts = this.#parts(this.#operations.getAll, keys.length);
+    const adding = addInSlices(keys, (key) => {
       if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
-      const data = toData(key, encoder);
-      return { partitionId: this.#partitionOf(data), data };
+      parts.addKey(key, this.#runtime.partitionCount);
     });
-    // NOT awaited when it is there: a write that is called after this in the same tick must not overtake it.
-    const groups = grouped instanceof Map ? grouped : await grouped;
-    const parts = await this.#invokeParts(
-      groups,
-      (partitionId, partKeys) =>
-        this.#runtime.invoke(
-          this.#operations.getAll,
-          { name: this.#name, keys: partKeys },
-          partitionId,
-          options,
-        ) as Promise<[K, V][]>,
-    );
-    return parts.flat();
+    // NOT awaited when it is done: a write that is called after this in the same tick must not overtake it.
+    if (adding !== undefined) await adding;
+    const entries: [K, V][] = [];
+    for (const part of await this.#runtime.invokeParts(parts, options)) {
+      for (const entry of part as [K, V][]) entries.push(entry);
+    }
+    return entries;
   }
 
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
@@ -417,14 +407,12 @@ export class MapProxy<K, V> implements IMap<K, V> {
   }
 
   async #putAll(
+    operation: PartOperation,
     pairs: readonly (readonly [K, V])[],
-    triggerMapLoader: boolean,
     options: CallOptions | undefined,
   ): Promise<void> {
     if (!Array.isArray(pairs)) throw new IllegalArgumentError(`pairs must be an array, got ${String(pairs)}`);
-    const groups = new Map<number, [Buffer, Buffer][]>();
-    const encoder = this.#newEncoder();
-    let bytes = 0;
+    const parts = this.#parts(operation, 2 * pairs.length);
     for (const pair of pairs as readonly (readonly [K, V])[]) {
       if (!Array.isArray(pair) || pair.length !== 2) {
         throw new IllegalArgumentError(
@@ -433,34 +421,19 @@ export class MapProxy<K, V> implements IMap<K, V> {
       }
       if (isMissing(pair[0])) return missing('key');
       if (isMissing(pair[1])) return missing('value');
-      const key = toData(pair[0], encoder);
-      const value = toData(pair[1], encoder);
-      bytes += key.length + value.length + 2 * FRAME_HEADER_SIZE;
-      addToGroup(groups, this.#partitionOf(key), [key, value]);
+      parts.addPair(pair[0], pair[1], this.#runtime.partitionCount);
     }
     // As a unit: either every part is admitted or none is sent.
-    const partOverhead = PUT_ALL_FRAMES + Buffer.byteLength(this.#name);
-    this.#runtime.checkRoom(groups.size, bytes + groups.size * partOverhead);
-    await this.#invokeParts(groups, (partitionId, entries) =>
-      this.#runtime.invoke(
-        this.#operations.putAll,
-        { name: this.#name, entries, triggerMapLoader },
-        partitionId,
-        options,
-      ),
+    const { requests } = parts;
+    this.#runtime.checkRoom(
+      requests.length,
+      requests.reduce((bytes, { length }) => bytes + length, 0),
     );
+    await this.#runtime.invokeParts(parts, options);
   }
 
-  /** One request a partition, all in this tick; waits for all, so that no late failure goes unheard. */
-  async #invokeParts<T, R>(
-    groups: ReadonlyMap<number, T>,
-    invoke: (partitionId: number, part: T) => Promise<R>,
-  ): Promise<R[]> {
-    const outcomes = await Promise.allSettled([...groups].map(([id, part]) => invoke(id, part)));
-    return outcomes.map((outcome) => {
-      if (outcome.status === 'rejected') throw outcome.reason as Error;
-      return outcome.value;
-    });
+  #parts(operation: PartOperation, objects: number): PartRequests {
+    return new PartRequests(operation, this.#context.serialization, objects);
   }
 
   /** Operations whose request is the map's name and a predicate. Async, so that what is no predicate rejects. */
@@ -484,10 +457,5 @@ export class MapProxy<K, V> implements IMap<K, V> {
   /** One a call: user code of what it serializes may use this map again. */
   #newEncoder(): DataEncoder {
     return new DataEncoder(this.#context.serialization);
-  }
-
-  #partitionOf(data: Buffer): number {
-    const count = this.#runtime.partitionCount;
-    return count === 0 ? ANY_MEMBER : partitionIdOf(dataHash(data, 0, data.length), count);
   }
 }

@@ -56,19 +56,25 @@ export class ListResult {
   #stride(length: number): void {
     const list = this.#list;
     const items = this.#items;
-    const lastByte = list.bytesBefore(this.#next) + STRIDE_BYTES;
     const last = Math.min(length, this.#next + STRIDE_ELEMENTS);
     let index = this.#next;
+    let start = list.bytesBefore(index);
+    const lastByte = start + STRIDE_BYTES;
     if (this.#shape === ListShape.ENTRIES) {
       do {
-        items.push([list.at(index), list.at(index + 1)]);
+        const middle = list.bytesBefore(index + 1);
+        const end = list.bytesBefore(index + 2);
+        items.push([list.read(index, start, middle), list.read(index + 1, middle, end)]);
+        start = end;
         index += 2;
-      } while (index < last && list.bytesBefore(index) < lastByte);
+      } while (index < last && start < lastByte);
     } else {
       do {
-        items.push(list.at(index));
+        const end = list.bytesBefore(index + 1);
+        items.push(list.read(index, start, end));
+        start = end;
         index++;
-      } while (index < last && list.bytesBefore(index) < lastByte);
+      } while (index < last && start < lastByte);
     }
     this.#next = index;
   }

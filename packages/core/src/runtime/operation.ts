@@ -78,4 +78,29 @@ export class ObjectOperation extends Operation {
   }
 }
 
+/**
+ * An operation of many objects of one partition, whose request is a list of them (`PartRequest`) behind a prefix that is
+ * built once, as that of an {@link ObjectOperation}.
+ */
+export class PartOperation extends Operation {
+  readonly prefix: Buffer;
+  readonly #list: ListShape | undefined;
+
+  /**
+   * @param flag value of the message's fixed-size field, a boolean, if it has one.
+   * @param list what becomes of the answer; undefined where it is no list.
+   */
+  constructor(spec: MessageSpec, name: string, list: ListShape | undefined, flag: boolean = false) {
+    super(spec, undefined, list === undefined ? 0 : RequestFlag.LIST);
+    const template: RequestTemplate = requestTemplate(spec, name);
+    this.prefix = template.bytes;
+    for (const offset of Object.values(template.fixed)) this.prefix[offset] = flag ? 1 : 0;
+    this.#list = list;
+  }
+
+  override get list(): ListShape | undefined {
+    return this.#list;
+  }
+}
+
 export { TEMPLATE_PARTITION_ID_OFFSET };

@@ -1,18 +1,19 @@
-import {
-  dataHash,
-  FLAG_FINAL,
-  FRAME_FLAGS_OFFSET,
-  FRAME_HEADER_SIZE,
-  partitionIdOf,
-} from '@offloop/wire/protocol';
+import { dataHash, FLAG_FINAL, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
 import { copyBytes } from '@offloop/wire/ring';
 import type Long from 'long';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
+import { putFrameHeader, putInt32 } from './frame-bytes.js';
 import { TEMPLATE_PARTITION_ID_OFFSET, type ObjectOperation } from './operation.js';
 
 /** A 64-bit field of a request: a duration or an id. */
 export type LongField = number | Long;
+
+/** A request whose user code has run. */
+export interface WireRequest {
+  /** Writes the wire message at `at`, and runs no user code. @returns the offset behind it. */
+  write(target: Buffer, at: number): number;
+}
 
 /** Bytes the scratch for keys begins with; it grows to what keys need. */
 const INITIAL_SCRATCH = 1024;
@@ -25,7 +26,7 @@ const MAX_FRAMES = 3;
  * One request, from arguments to final wire bytes: `prepare` runs all user code and learns the partition and the size;
  * `write` fills a ring claim (or a buffer) and runs none.
  */
-export class RequestEncoder {
+export class RequestEncoder implements WireRequest {
   readonly #encoders: readonly DataEncoder[];
   #scratch: Buffer = Buffer.allocUnsafeSlow(INITIAL_SCRATCH);
   #operation!: ObjectOperation;
@@ -80,7 +81,6 @@ export class RequestEncoder {
     this.#fixed3 = fixed3;
   }
 
-  /** Writes the wire message at `at`. @returns the offset behind it. */
   write(target: Buffer, at: number): number {
     const { prefix, fixedOffsets } = this.#operation;
     copyBytes(prefix, 0, prefix.length, target, at);
@@ -93,11 +93,16 @@ export class RequestEncoder {
     let end = at + prefix.length + FRAME_HEADER_SIZE;
     copyBytes(this.#scratch, 0, this.#keyLength, target, end);
     end += this.#keyLength;
-    putFrameHeader(target, end - this.#keyLength - FRAME_HEADER_SIZE, end, this.#frames === 1);
+    putFrameHeader(
+      target,
+      end - this.#keyLength - FRAME_HEADER_SIZE,
+      end,
+      this.#frames === 1 ? FLAG_FINAL : 0,
+    );
     for (let frame = 1; frame < this.#frames; frame++) {
       const start = end;
       end = this.#encoders[frame].write(target, start + FRAME_HEADER_SIZE);
-      putFrameHeader(target, start, end, frame === this.#frames - 1);
+      putFrameHeader(target, start, end, frame === this.#frames - 1 ? FLAG_FINAL : 0);
     }
     return end;
   }
@@ -131,20 +136,6 @@ export class EncoderStack {
     this.#depth--;
     this.#encoders[this.#depth].release();
   }
-}
-
-function putFrameHeader(target: Buffer, start: number, end: number, final: boolean): void {
-  putInt32(target, start, end - start);
-  const flags = final ? FLAG_FINAL : 0;
-  target[start + FRAME_FLAGS_OFFSET] = flags & 0xff;
-  target[start + FRAME_FLAGS_OFFSET + 1] = flags >> 8;
-}
-
-function putInt32(target: Buffer, offset: number, value: number): void {
-  target[offset] = value;
-  target[offset + 1] = value >> 8;
-  target[offset + 2] = value >> 16;
-  target[offset + 3] = value >> 24;
 }
 
 function putLong(target: Buffer, offset: number, value: LongField): void {

@@ -16,7 +16,9 @@ import type { DataDecoder } from '../serialization/data-decoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import { CompletionReader } from './completion-reader.js';
 import type { ObjectOperation, Operation } from './operation.js';
-import { EncoderStack, type LongField, type RequestEncoder } from './request-encoder.js';
+import { PartAnswers } from './part-answers.js';
+import type { PartRequests } from './part-requests.js';
+import { EncoderStack, type LongField, type WireRequest } from './request-encoder.js';
 import { RestartLimit } from './restart-limit.js';
 import { Shard, type ShardEvents, type ShardOptions } from './shard.js';
 import { SlotTable, type Reject, type Resolve } from './slot-table.js';
@@ -132,12 +134,31 @@ export class Runtime {
     try {
       const bound = encoder.prepare(operation, this.#partitionCount, key, value1, value2);
       encoder.setFixed(fixed0, fixed1, fixed2, fixed3);
-      return this.#send(operation, options, encoder, bound);
+      const promise = new Promise(takeSettlers);
+      this.#send(operation, options, encoder, bound, resolveOfNext, rejectOfNext);
+      return promise;
     } catch (error) {
       return Promise.reject(error);
     } finally {
       this.#encoders.pop();
     }
+  }
+
+  /** One request a partition, all in this tick; the answers in the requests' order. Rejects as `PartAnswers` says. */
+  invokeParts({ operation, requests }: PartRequests, options: CallOptions | undefined): Promise<unknown[]> {
+    const answers = new PartAnswers(requests.length);
+    requests.forEach((request, part) => {
+      const reject: Reject = (error) => answers.fail(part, error);
+      try {
+        const refusal = this.refusal();
+        if (refusal !== undefined) throw refusal;
+        const resolve: Resolve = (answer) => answers.answer(part, answer);
+        this.#send(operation, options, request, request.length, resolve, reject);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    return answers.all;
   }
 
   /** Any other message, by its table entry: to the owner of `partitionId`, or to any member (−1). */
@@ -258,36 +279,37 @@ export class Runtime {
     return undefined;
   }
 
+  /** @param bound most bytes of the wire message. Throws where the call was not admitted. */
   #send(
-    operation: ObjectOperation,
+    operation: Operation,
     options: CallOptions | undefined,
-    encoder: RequestEncoder,
+    request: WireRequest,
     bound: number,
-  ): Promise<unknown> {
+    resolve: Resolve,
+    reject: Reject,
+  ): void {
     // User code has run: it may have shut the client down, or worse.
     const shard = this.#activeShard();
     const timeout = options === undefined ? 0 : checkOptions(options, operation);
-    const promise = new Promise(takeSettlers);
-    const slot = this.#takeSlot(operation, bound, resolveOfNext, rejectOfNext);
+    const slot = this.#takeSlot(operation, bound, resolve, reject);
     const offset = shard.sender.claim(bound);
     if (offset < 0) {
       const buffer = shard.sender.borrow(bound);
-      const end = encoder.write(buffer, REQUEST_HEADER_LENGTH);
+      const end = request.write(buffer, REQUEST_HEADER_LENGTH);
       shard.sender.enqueue(slot, operation.flags, timeout, NO_TARGET, buffer, end - REQUEST_HEADER_LENGTH);
     } else {
       let end: number;
       try {
-        end = encoder.write(shard.sender.ringBytes, offset);
+        end = request.write(shard.sender.ringBytes, offset);
       } catch (error) {
         // No claim may stay open: it would fail every later call.
         shard.sender.producer.abort();
         this.#slots.reject(slot, error);
-        return promise;
+        return;
       }
       shard.sender.commit(offset, slot, operation.flags, timeout, NO_TARGET, end - offset);
     }
     if (options !== undefined) this.#watchOptions(slot, options);
-    return promise;
   }
 
   #activeShard(): Shard {

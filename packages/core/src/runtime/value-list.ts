@@ -45,11 +45,13 @@ export class ValueList {
 
   /** Element `index`, decoded anew each time. Throws HazelcastSerializationError. */
   at(index: number): unknown {
-    return this.#reader.read(
-      this.#table[this.#kindsStart + index],
-      this.#message,
-      this.#messageStart + this.bytesBefore(index),
-      this.#messageStart + this.bytesBefore(index + 1),
-    );
+    return this.read(index, this.bytesBefore(index), this.bytesBefore(index + 1));
+  }
+
+  /** The same for who knows `bytesBefore` of it and of the next one already. */
+  read(index: number, start: number, end: number): unknown {
+    const messageStart = this.#messageStart;
+    const kind = this.#table[this.#kindsStart + index];
+    return this.#reader.read(kind, this.#message, messageStart + start, messageStart + end);
   }
 }

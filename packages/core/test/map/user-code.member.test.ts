@@ -88,6 +88,31 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(await points.get('inner 30')).toBe(30);
   });
 
+  test('keys and values of putAll and getAll may use the very map in those calls', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap<unknown, unknown>(client);
+    const inner: Promise<unknown>[] = [];
+    /** An object that makes such calls while it is being serialized. */
+    const chatty = (name: string, depth: number): object => ({
+      toJSON: () => {
+        if (depth > 0) {
+          inner.push(map.putAll([[chatty(`${name}.key`, depth - 1), chatty(`${name}.value`, depth - 1)]]));
+          inner.push(map.getAll([chatty(`${name}.asked`, depth - 1), 'nobody']));
+        }
+        return { name };
+      },
+    });
+    const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
+    await map.setAll(names.map((name) => [chatty(name, 2), chatty(`${name}'s`, 2)]));
+    const found = await map.getAll(names.map((name) => chatty(name, 2)));
+    expect(new Map(found.map(([key, value]) => [(key as { name: string }).name, value]))).toEqual(
+      new Map(names.map((name) => [name, { name: `${name}'s` }])),
+    );
+    await Promise.all(inner);
+    expect(await map.get({ name: 'n7.key' })).toEqual({ name: 'n7.value' });
+    expect(await map.get({ name: "n7's.value.key" })).toEqual({ name: "n7's.value.value" });
+  });
+
   test('user code that throws rejects its own call only, with its error as cause', async () => {
     const { client } = await connect(member.address, { runtime: { workers } });
     const map = await freshMap<string, unknown>(client);

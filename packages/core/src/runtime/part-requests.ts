@@ -1,0 +1,137 @@
+import {
+  ANY_PARTITION,
+  dataHash,
+  FLAG_BEGIN_STRUCT,
+  FLAG_END_STRUCT,
+  FLAG_FINAL,
+  FRAME_HEADER_SIZE,
+  partitionIdOf,
+} from '@offloop/wire/protocol';
+import { copyBytes } from '@offloop/wire/ring';
+import { DataEncoder } from '../serialization/data-encoder.js';
+import type { SerializationSettings } from '../serialization/settings.js';
+import { putFrameHeader, putInt32 } from './frame-bytes.js';
+import { TEMPLATE_PARTITION_ID_OFFSET, type PartOperation } from './operation.js';
+import type { WireRequest } from './request-encoder.js';
+
+/** Bytes the frames' buffer begins with for each object, and at most; it doubles. */
+const BYTES_AN_OBJECT = 32;
+const MOST_INITIAL_BYTES = 64 * 1024;
+
+/**
+ * One call of many objects, as one request a partition: the objects are serialized when they are added, with their frame
+ * headers, into one buffer of the call's own. A buffer for each would cost more than the serializing.
+ */
+export class PartRequests {
+  readonly operation: PartOperation;
+  readonly #frames: Frames;
+  readonly #byPartition = new Map<number, PartRequest>();
+
+  /** @param objects how many there will be, keys and values; need not be true. */
+  constructor(operation: PartOperation, settings: SerializationSettings, objects: number) {
+    this.operation = operation;
+    const bytes = Math.min(objects * BYTES_AN_OBJECT, MOST_INITIAL_BYTES);
+    this.#frames = new Frames(new DataEncoder(settings), bytes);
+  }
+
+  /** In the order in which their partitions were first met. */
+  get requests(): PartRequest[] {
+    return [...this.#byPartition.values()];
+  }
+
+  /** Adds a key; its partition is the key's. Throws HazelcastSerializationError. */
+  addKey(key: unknown, partitionCount: number): void {
+    const frames = this.#frames;
+    const start = frames.append(key);
+    this.#partOf(start, partitionCount).add(start, frames.length);
+  }
+
+  /** The same for a key and its value: both are added, or none. */
+  addPair(key: unknown, value: unknown, partitionCount: number): void {
+    const frames = this.#frames;
+    const start = frames.append(key);
+    const end = frames.length;
+    frames.append(value);
+    this.#partOf(start, partitionCount, end).add(start, frames.length);
+  }
+
+  #partOf(start: number, partitionCount: number, end: number = this.#frames.length): PartRequest {
+    const hash = dataHash(this.#frames.bytes, start + FRAME_HEADER_SIZE, end);
+    const partitionId = partitionCount === 0 ? ANY_PARTITION : partitionIdOf(hash, partitionCount);
+    let part = this.#byPartition.get(partitionId);
+    if (part === undefined) {
+      part = new PartRequest(this.operation.prefix, partitionId, this.#frames);
+      this.#byPartition.set(partitionId, part);
+    }
+    return part;
+  }
+}
+
+/** The objects of one partition: a list of `Data` behind the operation's prefix. */
+export class PartRequest implements WireRequest {
+  /** Bytes of the wire message. */
+  length: number;
+  readonly #prefix: Buffer;
+  readonly #partitionId: number;
+  readonly #frames: Frames;
+  /** Start and end of each piece, in turn. */
+  readonly #pieces: number[] = [];
+
+  constructor(prefix: Buffer, partitionId: number, frames: Frames) {
+    this.length = prefix.length + 2 * FRAME_HEADER_SIZE;
+    this.#prefix = prefix;
+    this.#partitionId = partitionId;
+    this.#frames = frames;
+  }
+
+  add(start: number, end: number): void {
+    this.#pieces.push(start, end);
+    this.length += end - start;
+  }
+
+  write(target: Buffer, at: number): number {
+    const prefix = this.#prefix;
+    copyBytes(prefix, 0, prefix.length, target, at);
+    putInt32(target, at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId);
+    const list = at + prefix.length;
+    let end = list + FRAME_HEADER_SIZE;
+    putFrameHeader(target, list, end, FLAG_BEGIN_STRUCT);
+    const pieces = this.#pieces;
+    for (let piece = 0; piece < pieces.length; piece += 2) {
+      copyBytes(this.#frames.bytes, pieces[piece], pieces[piece + 1], target, end);
+      end += pieces[piece + 1] - pieces[piece];
+    }
+    putFrameHeader(target, end, end + FRAME_HEADER_SIZE, FLAG_END_STRUCT | FLAG_FINAL);
+    return end + FRAME_HEADER_SIZE;
+  }
+}
+
+/** Frames one behind the other, in a buffer that grows. */
+class Frames {
+  bytes: Buffer;
+  length = 0;
+  readonly #encoder: DataEncoder;
+
+  constructor(encoder: DataEncoder, initialBytes: number) {
+    this.bytes = Buffer.allocUnsafe(initialBytes);
+    this.#encoder = encoder;
+  }
+
+  /** @returns where the value's frame starts; it ends at `length`. */
+  append(value: unknown): number {
+    // User code runs in here, and knows nothing of this encoder or these bytes.
+    const bound = this.#encoder.prepare(value);
+    const start = this.length;
+    this.#makeRoom(start + FRAME_HEADER_SIZE + bound);
+    this.length = this.#encoder.write(this.bytes, start + FRAME_HEADER_SIZE);
+    putFrameHeader(this.bytes, start, this.length, 0);
+    return start;
+  }
+
+  #makeRoom(needed: number): void {
+    if (needed <= this.bytes.length) return;
+    const bytes = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length));
+    this.bytes.copy(bytes, 0, 0, this.length);
+    this.bytes = bytes;
+  }
+}

@@ -1,0 +1,106 @@
+import { encodeRequest, mapMessages, partitionIdOf, dataHash } from '@offloop/wire/protocol';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { MapOperations } from '../../src/map/map-operations.js';
+import { PartRequests, type PartRequest } from '../../src/runtime/part-requests.js';
+import { DataDecoder } from '../../src/serialization/data-decoder.js';
+import { DEFAULT_SERIALIZATION } from '../../src/serialization/settings.js';
+import { encode } from '../serialization/encode.js';
+import { seed } from '../serialization/seed.js';
+
+const NAME = 'ein Name über ASCII hinaus';
+const operations = new MapOperations(NAME, new DataDecoder(DEFAULT_SERIALIZATION));
+const OFFSET = 8;
+
+/** What a request writes into shared memory, as it would into a claim. */
+function written(request: PartRequest): Buffer {
+  const target = Buffer.from(new SharedArrayBuffer(request.length + 2 * OFFSET)).fill(0xa5);
+  expect(request.write(target, OFFSET)).toBe(OFFSET + request.length);
+  expect(target.subarray(0, OFFSET).every((byte) => byte === 0xa5)).toBe(true);
+  expect(target.subarray(OFFSET + request.length).every((byte) => byte === 0xa5)).toBe(true);
+  return Buffer.from(target.subarray(OFFSET, OFFSET + request.length));
+}
+
+function byPartition<T>(
+  items: readonly T[],
+  keyOf: (item: T) => Buffer,
+  partitions: number,
+): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const id = partitions === 0 ? -1 : partitionIdOf(dataHash(key, 0, key.length), partitions);
+    groups.set(id, [...(groups.get(id) ?? []), item]);
+  }
+  return groups;
+}
+
+const values = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.double(),
+  fc.boolean(),
+  fc.object(),
+);
+const partitionCounts = fc.constantFrom(0, 1, 3, 271);
+const guesses = fc.nat(1000);
+
+describe('the requests of a call are those the table’s own encoder makes of each partition’s objects', () => {
+  test('keys', () => {
+    fc.assert(
+      fc.property(fc.array(values, { minLength: 1 }), partitionCounts, guesses, (keys, partitions, guess) => {
+        const parts = new PartRequests(operations.getAll, DEFAULT_SERIALIZATION, guess);
+        for (const key of keys) parts.addKey(key, partitions);
+        const groups = byPartition(
+          keys.map((key) => encode(key)),
+          (key) => key,
+          partitions,
+        );
+        const expected = [...groups].map(([partitionId, group]) =>
+          encodeRequest(mapMessages.getAll, { name: NAME, keys: group }, { partitionId }),
+        );
+        expect(parts.requests.map(written)).toEqual(expected);
+      }),
+      { seed },
+    );
+  });
+
+  test.each([true, false])('pairs, where the loader is to be told: %s', (triggerMapLoader) => {
+    const operation = triggerMapLoader ? operations.putAll : operations.setAll;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(values, values), { minLength: 1 }),
+        partitionCounts,
+        guesses,
+        (pairs, partitions, guess) => {
+          const parts = new PartRequests(operation, DEFAULT_SERIALIZATION, guess);
+          for (const [key, value] of pairs) parts.addPair(key, value, partitions);
+          const groups = byPartition(
+            pairs.map(([key, value]): [Buffer, Buffer] => [encode(key), encode(value)]),
+            ([key]) => key,
+            partitions,
+          );
+          const expected = [...groups].map(([partitionId, entries]) =>
+            encodeRequest(mapMessages.putAll, { name: NAME, entries, triggerMapLoader }, { partitionId }),
+          );
+          expect(parts.requests.map(written)).toEqual(expected);
+        },
+      ),
+      { seed },
+    );
+  });
+});
+
+test('a pair whose value cannot be serialized leaves nothing behind', () => {
+  const parts = new PartRequests(operations.putAll, DEFAULT_SERIALIZATION, 2);
+  parts.addPair('before', 1, 1);
+  expect(() => parts.addPair('bad', () => 1, 1)).toThrow(/function/);
+  parts.addPair('after', 2, 1);
+  const entries = [
+    [encode('before'), encode(1)],
+    [encode('after'), encode(2)],
+  ] as [Buffer, Buffer][];
+  expect(parts.requests.map(written)).toEqual([
+    encodeRequest(mapMessages.putAll, { name: NAME, entries, triggerMapLoader: true }, { partitionId: 0 }),
+  ]);
+});

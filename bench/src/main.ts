@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   say(`Node ${bench.nodeVersion}, seed ${options.seed}`);
   const { loadBefore, cores } = bench.environment;
   if (isBusy(bench.environment))
-    say(`Careful: the machine is busy already (load average ${loadBefore} on ${cores} cores).`);
+    say(`Careful: the machine is busy already (${loadBefore} of ${cores} CPUs have other work).`);
 
   const cluster = experiments.some(({ needsMember }) => needsMember) ? await openWarmCluster(bench) : null;
   try {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { cpus, release, totalmem, type } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { otherWork } from './other-work.js';
 
 const execute = promisify(execFile);
 
@@ -17,15 +18,16 @@ export interface Environment {
   /** Commit of this working copy, with `+` when it was changed since; `null` outside git. */
   readonly commit: string | null;
   readonly clients: Readonly<Record<string, string>>;
-  /** One-minute load average before the first process: much above 0 means that the machine had other work. */
+  /** CPUs that had other work in the two seconds before the first process. */
   readonly loadBefore: number;
 }
 
-/** A load average above this share of the cores before the start is somebody else's work. */
-const BUSY_LOAD = 0.25;
+/** More than this share of the CPUs at work before the start makes a run a look, not a claim. */
+const BUSY_SHARE = 0.1;
+const LOOK_MILLIS = 2000;
 
 export function isBusy({ loadBefore, cores }: Environment): boolean {
-  return loadBefore > BUSY_LOAD * cores;
+  return loadBefore > BUSY_SHARE * cores;
 }
 
 export async function describeEnvironment(): Promise<Environment> {
@@ -38,7 +40,7 @@ export async function describeEnvironment(): Promise<Environment> {
     java: await javaVersion(),
     commit: await commit(),
     clients: { 'hazelcast-client': packageVersion('hazelcast-client'), offloop: packageVersion('offloop') },
-    loadBefore: Math.round(loadavg()[0] * 100) / 100,
+    loadBefore: Math.round((await otherWork(LOOK_MILLIS)) * 100) / 100,
   };
 }
 

@@ -6,10 +6,13 @@ import { cellsOf } from '../load/works-of.js';
 import { VALUE_CELLS, type Call, type ValueCell } from '../values/value-cells.js';
 import { openOfficialValues, openOffloopValues, type ValueClient } from '../values/value-client.js';
 
+/** Bytes: as in docs/decisions/0016. */
+const PACKED_FROM = 16 * 1024;
+
 const OPEN: Readonly<Record<string, (cluster: string) => Promise<ValueClient>>> = {
   official: openOfficialValues,
   offloop: (cluster) => openOffloopValues(cluster),
-  'offloop-text': (cluster) => openOffloopValues(cluster, { packJsonFrom: 0 }),
+  'offloop-packed': (cluster) => openOffloopValues(cluster, { packJsonFrom: PACKED_FROM }),
 };
 
 export const values: Experiment = {
@@ -17,14 +20,14 @@ export const values: Experiment = {
   title: 'Values of all kinds and sizes',
   method:
     'Closed loop on one client with its default configuration, c calls in flight. JSON: items of ten fields whose keys repeat; ' +
-    '`offloop-text` never packs it. Texts are made of one alphabet each. Summaries: one number a document, by `getAllTransformed`, ' +
+    '`offloop-packed` has it packed by the worker from 16 KiB on. Texts are made of one alphabet each. Summaries: one number a document, by `getAllTransformed`, ' +
     'or by `getAll` and the same function on the caller. An operation of a list cell is the whole list. Every answer is checked at one spot, one in 64 in full.',
   needsMember: true,
   cells: VALUE_CELLS,
   approaches: [
     { name: 'official', tier: Tier.QUICK },
     { name: 'offloop', tier: Tier.QUICK },
-    { name: 'offloop-text', tier: Tier.FULL },
+    { name: 'offloop-packed', tier: Tier.FULL },
   ],
   figures: WINDOW_FIGURES,
   published: [],

@@ -17,6 +17,7 @@ import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import { addInSlices } from './add-in-slices.js';
 import { isDuration, isMissing, missing, notADuration } from './argument-checks.js';
 import type { IMap } from './imap.js';
+import { joinInSlices } from './join-in-slices.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
 import { MapListeners, type MapListenersContext } from './map-listeners.js';
 import { MapOperations } from './map-operations.js';
@@ -123,11 +124,8 @@ export class MapProxy<K, V> implements IMap<K, V> {
     });
     // NOT awaited when it is done: a write that is called after this in the same tick must not overtake it.
     if (adding !== undefined) await adding;
-    const entries: [K, V][] = [];
-    for (const part of await this.#runtime.invokeParts(parts, options)) {
-      for (const entry of part as [K, V][]) entries.push(entry);
-    }
-    return entries;
+    const answers = await this.#runtime.invokeParts(parts, options, adding !== undefined);
+    return joinInSlices(answers as [K, V][][]);
   }
 
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
@@ -429,7 +427,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
       requests.length,
       requests.reduce((bytes, { length }) => bytes + length, 0),
     );
-    await this.#runtime.invokeParts(parts, options);
+    await this.#runtime.invokeParts(parts, options, false);
   }
 
   #parts(operation: PartOperation, objects: number): PartRequests {

@@ -15,9 +15,10 @@ import { withoutStack } from '../errors/stack.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import { CompletionReader } from './completion-reader.js';
-import type { ObjectOperation, Operation } from './operation.js';
+import { SLICE_MILLIS } from './drain-budget.js';
+import type { ObjectOperation, Operation, PartOperation } from './operation.js';
 import { PartAnswers } from './part-answers.js';
-import type { PartRequests } from './part-requests.js';
+import type { PartRequest, PartRequests } from './part-requests.js';
 import { EncoderStack, type LongField, type WireRequest } from './request-encoder.js';
 import { RestartLimit } from './restart-limit.js';
 import { Shard, type ShardEvents, type ShardOptions } from './shard.js';
@@ -144,20 +145,28 @@ export class Runtime {
     }
   }
 
-  /** One request a partition, all in this tick; the answers in the requests' order. Rejects as `PartAnswers` says. */
-  invokeParts({ operation, requests }: PartRequests, options: CallOptions | undefined): Promise<unknown[]> {
+  /**
+   * One request a partition; the answers in the requests' order. Rejects as `PartAnswers` says.
+   *
+   * @param inSlices whether many may take several turns of the loop; otherwise all are sent in this tick.
+   */
+  invokeParts(
+    { operation, requests }: PartRequests,
+    options: CallOptions | undefined,
+    inSlices: boolean,
+  ): Promise<unknown[]> {
     const answers = new PartAnswers(requests.length);
-    requests.forEach((request, part) => {
-      const reject: Reject = (error) => answers.fail(part, error);
-      try {
-        const refusal = this.refusal();
-        if (refusal !== undefined) throw refusal;
-        const resolve: Resolve = (answer) => answers.answer(part, answer);
-        this.#send(operation, options, request, request.length, resolve, reject);
-      } catch (error) {
-        reject(error);
+    const sendFrom = (first: number): void => {
+      const until = performance.now() + SLICE_MILLIS;
+      for (let part = first; part < requests.length; part++) {
+        if (inSlices && part > first && performance.now() >= until) {
+          setImmediate(sendFrom, part);
+          return;
+        }
+        this.#sendPart(operation, options, requests[part], answers, part);
       }
-    });
+    };
+    sendFrom(0);
     return answers.all;
   }
 
@@ -277,6 +286,24 @@ export class Runtime {
       return new ClientNotActiveError('the client is shut down');
     if (this.#partitionCount === 0) return new ClientOfflineError();
     return undefined;
+  }
+
+  #sendPart(
+    operation: PartOperation,
+    options: CallOptions | undefined,
+    request: PartRequest,
+    answers: PartAnswers,
+    part: number,
+  ): void {
+    const reject: Reject = (error) => answers.fail(part, error);
+    try {
+      const refusal = this.refusal();
+      if (refusal !== undefined) throw refusal;
+      const resolve: Resolve = (answer) => answers.answer(part, answer);
+      this.#send(operation, options, request, request.length, resolve, reject);
+    } catch (error) {
+      reject(error);
+    }
   }
 
   /** @param bound most bytes of the wire message. Throws where the call was not admitted. */

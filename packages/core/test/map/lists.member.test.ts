@@ -1,9 +1,10 @@
 import { startMember, type Member } from '@offloop/member';
 import Long from 'long';
 import { HazelcastSerializationError, type Client, type IMap } from 'offloop';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { connect, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -145,6 +146,54 @@ test('300,000 entries come in every list, while the loop goes on turning', async
   expect(new Set(values.toArray()).size).toBe(pairs.length);
   // 600,000 strings in slices of 2 ms: no machine makes them in a handful.
   expect(turnsOfEntrySet).toBeGreaterThan(10);
+});
+
+describe('a getAll whose every look at the clock ends a slice', () => {
+  const pairs = Array.from({ length: 2000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]);
+  const keys = pairs.map(([key]) => key);
+  let client: Client;
+  let map: IMap<string, string>;
+  beforeEach(async () => {
+    ({ client } = await connect(member.address));
+    map = await freshMap<string, string>(client);
+    await map.setAll(pairs);
+    const start = performance.now();
+    let looks = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => start + 3 * looks++);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** Until its keys are serialized, which takes eight turns, and some of its requests are sent. */
+  const untilItSends = async (): Promise<void> => {
+    while (client.stats().shards[0].inFlight === 0) await new Promise(setImmediate);
+    await new Promise(setImmediate);
+  };
+
+  test('finds every key', async () => {
+    const found = map.getAll(keys);
+    await untilItSends();
+    expect(new Map(await found)).toEqual(new Map(pairs));
+  });
+
+  test('that is aborted when half of it is sent rejects, and leaves nothing in flight', async () => {
+    const controller = new AbortController();
+    const code = codeOf(map.getAll(keys, { signal: controller.signal }));
+    await untilItSends();
+    const { operations } = client.stats().shards[0];
+    controller.abort();
+    expect(await code).toBe(Code.CANCELLATION);
+    expect(client.stats().shards[0].operations).toBe(operations);
+    while (client.stats().shards[0].inFlight > 0) await new Promise(setImmediate);
+  });
+
+  test('rejects when the client is shut down before all of it is sent', async () => {
+    const code = codeOf(map.getAll(keys));
+    await untilItSends();
+    await client.shutdown();
+    expect(await code).toBe(Code.CLIENT_NOT_ACTIVE);
+  });
 });
 
 function bigints(_key: string, value: unknown): unknown {

@@ -198,3 +198,28 @@ test('a long drain gives the loop back in slices', async () => {
   }
   expect(seen.size).toBeGreaterThan(2);
 });
+
+test.each([
+  ['in the ring', 64 * 1024],
+  ['spilled', 1024 * 1024],
+])('a value that takes longer than a slice to read is the last of its slice: %s', async (_where, bytes) => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client } = await connect(elsewhere.address);
+  const map = await freshMap<string, object>(client);
+  await map.set('k', { list: Array.from({ length: bytes / 2 }, () => 1) });
+  const answers = (): number => client.stats().shards[0].messagesIn;
+  const before = answers();
+  const CALLS = 32;
+  let settled = 0;
+  const calls = Array.from({ length: CALLS }, () => map.get('k').finally(() => settled++));
+  await new Promise(setImmediate);
+  while (answers() < before + CALLS);
+  const seen = new Set<number>();
+  while (settled < calls.length) {
+    await new Promise(setImmediate);
+    seen.add(settled);
+  }
+  // All are there already: without a look at the clock between them they would settle in one turn.
+  expect(seen.size).toBeGreaterThan(2);
+});

@@ -1,12 +1,8 @@
 import type { ResourceLimits } from '../config/client-config.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import { BackpressureError } from '../errors/own-errors.js';
-import {
-  TransformFailure,
-  type ComputeOutcome,
-  type ComputeSettings,
-  type ComputeTask,
-} from './compute-task.js';
+import { TransformFailure, type ComputeSettings, type ComputeTask } from './compute-task.js';
+import { Submission } from './submission.js';
 import { lostThreadError, transformError } from './transform-error.js';
 import { ThreadHandle, type PiscinaClass } from './thread-handle.js';
 
@@ -35,36 +31,18 @@ export interface TransformStats {
   readonly threadsLost: number;
 }
 
-/** A task from its submission to its outcome. */
-export class Submission {
-  readonly task: ComputeTask;
-  readonly transferList: ArrayBuffer[];
-  readonly outcome: Promise<ComputeOutcome>;
-  resolve!: (outcome: ComputeOutcome) => void;
-  reject!: (error: Error) => void;
-  thread: ThreadHandle | undefined;
-
-  constructor(task: ComputeTask, transferList: ArrayBuffer[]) {
-    this.task = task;
-    this.transferList = transferList;
-    this.outcome = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
-  }
-}
-
 /**
  * The client's compute threads and the tasks that wait for them, first come, first served.
  *
- * The queue is ours and not Piscina's, whose limit leaves out tasks that can be aborted and whose order they change.
+ * The queue is ours and not Piscina's, whose limit leaves out tasks that can be aborted and whose order they change. An
+ * array, and the thread knows what it runs: a `Set` or `Map` that tasks come to and go from leaves a trail of its former
+ * tables, each with the tasks of its time, and the collector on the caller's thread carries all of it on.
  */
 export class ComputePool {
   readonly #options: ComputePoolOptions;
   readonly #threads = new Set<ThreadHandle>();
   readonly #idle: ThreadHandle[] = [];
-  readonly #waiting = new Set<Submission>();
-  readonly #running = new Set<Submission>();
+  readonly #waiting: Submission[] = [];
   #piscina: PiscinaClass | undefined;
   #loading = false;
   #pending = 0;
@@ -104,7 +82,7 @@ export class ComputePool {
     if (this.#stopped) {
       submission.reject(notActive());
     } else {
-      this.#waiting.add(submission);
+      this.#waiting.push(submission);
       this.#dispatch();
     }
     return submission;
@@ -112,20 +90,26 @@ export class ComputePool {
 
   /** Rejects the task if it has no outcome yet; a function that is running is stopped, and its thread with it. */
   cancel(submission: Submission, error: Error): void {
-    if (this.#waiting.delete(submission)) {
+    const { thread } = submission;
+    if (thread === undefined) {
+      const at = this.#waiting.indexOf(submission);
+      if (at >= 0) this.#waiting.splice(at, 1);
       submission.reject(error);
-    } else if (this.#running.delete(submission)) {
+    } else if (thread.submission === submission) {
+      thread.submission = undefined;
       submission.reject(error);
-      void submission.thread?.end();
+      void thread.end();
     }
   }
 
   /** Ends every thread; tasks under way reject with ClientNotActiveError. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const submission of [...this.#waiting, ...this.#running]) submission.reject(notActive());
-    this.#waiting.clear();
-    this.#running.clear();
+    this.#rejectWaiting(notActive);
+    for (const thread of this.#threads) {
+      thread.submission?.reject(notActive());
+      thread.submission = undefined;
+    }
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
@@ -133,21 +117,23 @@ export class ComputePool {
     return {
       threads: this.#threads.size,
       pending: this.#pending,
-      running: this.#running.size,
-      waiting: this.#waiting.size,
+      running: Array.from(this.#threads).filter(({ submission }) => submission !== undefined).length,
+      waiting: this.#waiting.length,
       completed: this.#completed,
       threadsLost: this.#threadsLost,
     };
   }
 
   #dispatch(): void {
-    for (const submission of this.#waiting) {
+    for (;;) {
+      const submission = this.#waiting[0];
+      if (submission === undefined) return;
       if (this.#piscina === undefined) {
         void this.#load();
         return;
       }
       if (this.#idle.length === 0 && this.#threads.size >= this.#options.threads) return;
-      this.#waiting.delete(submission);
+      this.#waiting.shift();
       let thread: ThreadHandle;
       try {
         thread = this.#idle.pop() ?? this.#start(this.#piscina);
@@ -161,7 +147,7 @@ export class ComputePool {
 
   async #run(submission: Submission, thread: ThreadHandle): Promise<void> {
     submission.thread = thread;
-    this.#running.add(submission);
+    thread.submission = submission;
     try {
       const outcome = await thread.run(submission.task, submission.transferList);
       if (this.#threads.has(thread)) this.#idle.push(thread);
@@ -169,12 +155,17 @@ export class ComputePool {
       submission.resolve(outcome);
     } catch (error) {
       // A promise that was rejected before (cancelled, stopped) takes no notice.
-      if (this.#running.has(submission)) this.#threadsLost++;
+      if (thread.submission === submission) this.#threadsLost++;
       submission.reject(lostThreadError(submission.task, error));
       void thread.end();
     }
-    this.#running.delete(submission);
+    thread.submission = undefined;
     this.#dispatch();
+  }
+
+  #rejectWaiting(errorFor: (submission: Submission) => Error): void {
+    for (const submission of this.#waiting) submission.reject(errorFor(submission));
+    this.#waiting.length = 0;
   }
 
   #start(Pool: PiscinaClass): ThreadHandle {
@@ -197,8 +188,7 @@ export class ComputePool {
     try {
       this.#piscina = (await import('piscina')).Piscina;
     } catch (error) {
-      for (const submission of this.#waiting) submission.reject(notStarted(submission.task, error));
-      this.#waiting.clear();
+      this.#rejectWaiting(({ task }) => notStarted(task, error));
     }
     this.#loading = false;
     this.#dispatch();

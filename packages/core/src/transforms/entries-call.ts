@@ -1,5 +1,6 @@
-import type { ComputePool, Submission } from './compute-pool.js';
+import type { ComputePool } from './compute-pool.js';
 import type { ComputeTask, EntriesPart } from './compute-task.js';
+import type { Submission } from './submission.js';
 import { errorOf } from './transform-error.js';
 
 /** What the parts of a call have in common. */

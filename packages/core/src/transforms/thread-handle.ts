@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import type { ResourceLimits } from '../config/client-config.js';
 import type { ComputeAnswer, ComputeOutcome, ComputeSettings, ComputeTask } from './compute-task.js';
+import type { Submission } from './submission.js';
 
 /** Piscina's class, which is imported with the first transform. */
 export type PiscinaClass = typeof Piscina;
@@ -15,6 +16,8 @@ const THREAD_MODULE = new URL('./compute-thread.js', import.meta.url).href;
  * that is. So no replacement is ever used (docs/decisions/0014-a-piscina-of-one.md).
  */
 export class ThreadHandle {
+  /** What it works on, for its pool. */
+  submission: Submission | undefined;
   readonly #piscina: Piscina;
   readonly #onDeath: () => void;
   #ended: Promise<void> | undefined;
@@ -48,8 +51,9 @@ export class ThreadHandle {
     const answer = (await this.#piscina.run(task, { transferList })) as ComputeAnswer;
     const outcome = answer.outcome as ComputeOutcome;
     // Piscina's records of tasks that are done reach the old generation, and the promise of each keeps its answer until that
-    // is collected: the results would be copied by two scavenges, on the thread that must not be held up.
+    // is collected: the results would be copied by two scavenges, on the thread that must not be held up. So would the buffers.
     answer.outcome = undefined;
+    transferList.length = 0;
     return outcome;
   }
 

@@ -2,8 +2,9 @@ import { Piscina } from 'piscina';
 import { expect, test } from 'vitest';
 
 import { JsonStringDeserializationPolicy, NumberType } from '../../src/serialization/settings.js';
-import { ComputePool, type Submission } from '../../src/transforms/compute-pool.js';
+import { ComputePool } from '../../src/transforms/compute-pool.js';
 import type { ComputeSettings, ComputeTask } from '../../src/transforms/compute-task.js';
+import type { Submission } from '../../src/transforms/submission.js';
 import { ThreadHandle } from '../../src/transforms/thread-handle.js';
 
 // Run from the sources, a thread handle's module is not there: none of these threads can boot. That is the point.

@@ -7,6 +7,7 @@ import { ObjectOperation, Operation } from '../runtime/operation.js';
 import type { Runtime } from '../runtime/runtime.js';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
+import { toData } from '../serialization/to-data.js';
 import { watchOf, type CallWatch } from './call-watch.js';
 import type { ComputePool } from './compute-pool.js';
 import { keyIdentity } from './compute-task.js';
@@ -150,11 +151,6 @@ export class MapTransforms {
     });
     return groups;
   }
-}
-
-function toData(value: unknown, encoder: DataEncoder): Buffer {
-  const data = Buffer.allocUnsafe(encoder.prepare(value));
-  return data.subarray(0, encoder.write(data, 0));
 }
 
 function checkTransform(transform: unknown): void {

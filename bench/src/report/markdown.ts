@@ -44,7 +44,7 @@ function renderCaption(results: Results): string {
       `- Hazelcast ${hazelcast.version}, ${hazelcast.description}${environment.java === null ? '' : `, Java ${environment.java}`}.`,
     );
   lines.push(
-    `- ${results.pairs} pairs of fresh processes in random order, seed ${results.seed}; a cell: ${timing.cellWarmup} s warm-up, ${timing.window} s measured; ${results.startedAt}, took ${formatDuration(results.durationSeconds)}.`,
+    `- ${results.pairs} pairs of fresh processes in random order, seed ${results.seed}; a cell: ${formatNumber(timing.cellWarmup)} s warm-up, ${formatNumber(timing.window)} s measured; ${results.startedAt}, took ${formatDuration(results.durationSeconds)}.`,
     '- Columns: median (quartiles) over the processes. Ratio: candidate ÷ baseline, geometric mean over the pairs [95 % interval]; \\*\\*\\* p < 0.001, \\*\\* p < 0.01, \\* p < 0.05; ▼ marks what the candidate loses.',
   );
   return lines.join('\n');

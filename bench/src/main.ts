@@ -48,9 +48,9 @@ async function main(): Promise<void> {
     environment: await describeEnvironment(),
   };
   say(`Node ${bench.nodeVersion}, seed ${options.seed}`);
-  const { loadBefore, cores } = bench.environment;
+  const { busyBefore, cores } = bench.environment;
   if (isBusy(bench.environment))
-    say(`Careful: the machine is busy already (${loadBefore} of ${cores} CPUs have other work).`);
+    say(`Careful: the machine is busy already (${busyBefore} of ${cores} CPUs have other work).`);
 
   const cluster = experiments.some(({ needsMember }) => needsMember) ? await openWarmCluster(bench) : null;
   try {

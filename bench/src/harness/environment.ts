@@ -19,15 +19,15 @@ export interface Environment {
   readonly commit: string | null;
   readonly clients: Readonly<Record<string, string>>;
   /** CPUs that had other work in the two seconds before the first process. */
-  readonly loadBefore: number;
+  readonly busyBefore: number;
 }
 
 /** More than this share of the CPUs at work before the start makes a run a look, not a claim. */
 const BUSY_SHARE = 0.1;
 const LOOK_MILLIS = 2000;
 
-export function isBusy({ loadBefore, cores }: Environment): boolean {
-  return loadBefore > BUSY_SHARE * cores;
+export function isBusy({ busyBefore, cores }: Environment): boolean {
+  return busyBefore > BUSY_SHARE * cores;
 }
 
 export async function describeEnvironment(): Promise<Environment> {
@@ -40,7 +40,7 @@ export async function describeEnvironment(): Promise<Environment> {
     java: await javaVersion(),
     commit: await commit(),
     clients: { 'hazelcast-client': packageVersion('hazelcast-client'), offloop: packageVersion('offloop') },
-    loadBefore: Math.round((await otherWork(LOOK_MILLIS)) * 100) / 100,
+    busyBefore: Math.round((await otherWork(LOOK_MILLIS)) * 100) / 100,
   };
 }
 

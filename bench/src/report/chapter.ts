@@ -8,7 +8,7 @@ export function renderChapter(results: Results, stem: string, plots: readonly st
   const { environment } = results;
   const caption =
     `${results.method} Node ${results.node}, ${results.pairs} pairs, windows of ${formatNumber(results.timing.window)} s, ` +
-    `${environment.loadBefore} CPUs at other work before the start${environment.commit === null ? '' : `, commit ${environment.commit}`}. ` +
+    `${environment.busyBefore} CPUs at other work before the start${environment.commit === null ? '' : `, commit ${environment.commit}`}. ` +
     `[All figures](results/${stem}.md).`;
   const sections = [
     `## ${results.title} (\`${results.experiment}\`)`,

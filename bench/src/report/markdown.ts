@@ -34,7 +34,7 @@ function renderCaption(results: Results): string {
   const lines = [
     results.method,
     '',
-    `- Machine: ${environment.cpu}, ${environment.cores} cores, ${environment.memoryGiB} GiB, ${environment.kernel}; ${environment.loadBefore} of them at other work before the start.`,
+    `- Machine: ${environment.cpu}, ${environment.cores} cores, ${environment.memoryGiB} GiB, ${environment.kernel}; ${environment.busyBefore} of them at other work before the start.`,
     `- Node ${results.node}; ${Object.entries(environment.clients)
       .map(([name, version]) => `${name} ${version}`)
       .join(', ')}${environment.commit === null ? '' : ` (commit ${environment.commit})`}.`,

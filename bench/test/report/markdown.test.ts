@@ -37,7 +37,7 @@ function results(rounds: readonly (readonly RunReport[])[], planned = rounds.len
       java: '17.0.1',
       commit: 'abc1234',
       clients: { offloop: '0.1.0' },
-      loadBefore: 0.1,
+      busyBefore: 0.1,
     },
   });
 }

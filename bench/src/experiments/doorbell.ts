@@ -7,7 +7,7 @@ import { WINDOW_FIGURES } from '../load/window.js';
 const CONCURRENCIES = [
   [1, Tier.QUICK],
   [2, Tier.DEFAULT],
-  [8, Tier.QUICK],
+  [8, Tier.DEFAULT],
   [64, Tier.DEFAULT],
   [256, Tier.DEFAULT],
 ] as const;

@@ -21,7 +21,7 @@ type BlockCell = Cell & BlockLoad;
 const STREAMED: readonly BlockCell[] = PUBLISHED.map(({ maxBytes }) => ({
   id: `${sizeTitle(maxBytes).replace(' ', '')}-stream`,
   title: `up to ${sizeTitle(maxBytes)}, streamed`,
-  tier: maxBytes === 16_384 ? Tier.DEFAULT : Tier.QUICK,
+  tier: maxBytes === 512 || maxBytes === 1_048_576 ? Tier.QUICK : Tier.DEFAULT,
   maxBytes,
   asks: false,
 }));

@@ -1,4 +1,5 @@
 import type { Experiment } from '../experiment.js';
+import { busy } from './busy.js';
 import { doorbell } from './doorbell.js';
 import { flush } from './flush.js';
 import { footprint } from './footprint.js';
@@ -21,6 +22,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   readChunk,
   flush,
   getSet,
+  busy,
   pipelining,
   values,
   utf8,

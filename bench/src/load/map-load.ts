@@ -1,5 +1,6 @@
 import type { BenchClient } from '../clients/client.js';
 import type { CellResult, RunContext, Timing } from '../experiment.js';
+import { busyMap } from './busy-map.js';
 import { fill, runGets, runSets, type LoadState } from './flows.js';
 import { measureSteady, runSteady, type SteadyLoad } from './steady.js';
 import { createDataset } from './values.js';
@@ -16,6 +17,8 @@ export interface MapLoad {
   readonly keys: number;
   /** Whether latencies are sampled; off unless asked for. */
   readonly timed?: boolean;
+  /** What the caller does with each answer, in milliseconds of its thread; nothing unless asked for. */
+  readonly workMillis?: number;
 }
 
 /** What a process is warmed up with: both operations, a size and a concurrency that use every path of a client. */
@@ -64,7 +67,9 @@ async function start(client: BenchClient, load: MapLoad, seed: number): Promise<
   const state: LoadState = { running: true, operations: 0 };
   const run = load.operation === 'get' ? runGets : runSets;
   const latencies = load.timed === true ? timedMap(map) : null;
-  const flows = run(latencies?.map ?? map, data, load.concurrency, state);
+  const asked = latencies?.map ?? map;
+  const used = load.workMillis === undefined ? asked : busyMap(asked, load.workMillis);
+  const flows = run(used, data, load.concurrency, state);
   return { cell: load.id, state, flows, counters: () => client.counters(), latencies };
 }
 

@@ -75,7 +75,7 @@ export class CompletionDrain implements RecordHandler {
 
   /** There are completions, or there is room for requests. */
   onBell(): void {
-    if (!this.#draining && !this.#ended) this.#drainSlice();
+    if (!this.#draining && !this.#ended) this.#drainSlice(false);
   }
 
   /** Requests were published: their answers may be near. */
@@ -173,17 +173,22 @@ export class CompletionDrain implements RecordHandler {
     slots.resolve(slot, value);
   }
 
-  #drainSlice(): void {
+  /** @param goesOn whether the loop has turned since the slice before this one. */
+  #drainSlice(goesOn: boolean): void {
     let completed = 0;
+    const budget = this.#budget;
     this.#draining = true;
     try {
       this.consumer.clearParked();
-      this.#budget.begin();
+      budget.begin(goesOn);
+      let batch: number;
       let drained: number;
       do {
-        drained = this.consumer.drain(this, this.#budget.batch);
+        batch = budget.batch;
+        drained = this.consumer.drain(this, batch);
         completed += drained;
-      } while (drained === this.#budget.batch && !this.#budget.isSpent());
+      } while (budget.take(drained) && drained === batch);
+      budget.end();
       if (this.consumer.takeStarved()) this.#sender.ringAgent();
     } finally {
       this.#draining = false;
@@ -194,9 +199,10 @@ export class CompletionDrain implements RecordHandler {
 
   /** @param completed calls completed, and @param begun calls begun, since the last time. */
   #wait(completed: number, begun: number): void {
-    if (this.#waitStrategy.keepLooking(completed, begun, this.#slots.inFlight) || !park(this.consumer)) {
-      this.#scheduleDrain();
-    }
+    const looksOn = this.#waitStrategy.keepLooking(completed, begun, this.#slots.inFlight);
+    // Answers came: the next ones are looked for when the loop has turned. Bells come by a message port, which Node empties
+    // before the loop goes on: a caller who works on each answer finds the next bell there, and its loop stands still.
+    if (looksOn || completed > 0 || !park(this.consumer)) this.#scheduleDrain();
   }
 
   /** After a slice the loop is given back: whoever else waits for it comes first. */
@@ -205,7 +211,7 @@ export class CompletionDrain implements RecordHandler {
     this.#drainScheduled = true;
     setImmediate(() => {
       this.#drainScheduled = false;
-      this.onBell();
+      if (!this.#draining && !this.#ended) this.#drainSlice(true);
     });
   }
 }

@@ -223,3 +223,61 @@ test.each([
   // All are there already: without a look at the clock between them they would settle in one turn.
   expect(seen.size).toBeGreaterThan(2);
 });
+
+/** Works like an application does: on the caller's thread, and nothing else can. */
+function workFor(millis: number): void {
+  const until = performance.now() + millis;
+  while (performance.now() < until);
+}
+
+describe.each([1, 0])('answers that set off work, with workers: %i', (workers) => {
+  test('are handed out a few a turn', async () => {
+    const elsewhere = await startMemberThread();
+    onTestFinished(() => elsewhere.stop());
+    const { client } = await connect(elsewhere.address, { runtime: { workers } });
+    const map = await freshMap<string, string>(client);
+    await map.set('k', 'v');
+    const CALLS = 400;
+    let settled = 0;
+    const calls = Array.from({ length: CALLS }, async () => {
+      await map.get('k');
+      workFor(1);
+      settled++;
+    });
+    const seen = new Set<number>();
+    while (settled < calls.length) {
+      await new Promise(setImmediate);
+      seen.add(settled);
+    }
+    await Promise.all(calls);
+    // Without a look at that work they come by the 64, or all at once.
+    expect(seen.size).toBeGreaterThan(CALLS / 16);
+  });
+
+  // Two: each call's answer comes while the other flow works, and there is never more than one to take.
+  test.each([2, 8])('and are followed by calls wait for a turn of the loop: %i flows', async (count) => {
+    const elsewhere = await startMemberThread();
+    onTestFinished(() => elsewhere.stop());
+    const { client } = await connect(elsewhere.address, { runtime: { workers } });
+    const map = await freshMap<string, string>(client);
+    await map.set('k', 'v');
+    const end = new AbortController();
+    let answers = 0;
+    const flow = async (): Promise<void> => {
+      while (!end.signal.aborted) {
+        await map.get('k');
+        workFor(3);
+        answers++;
+      }
+    };
+    const flows = Array.from({ length: count }, flow);
+    await eventually(() => answers > 20);
+    const bells = client.stats().shards[0].callerWakeups;
+    answers = 0;
+    await eventually(() => answers > 160);
+    // Who is rung finds the next bell on its port when it has worked on what the last one brought: before any timer.
+    expect(client.stats().shards[0].callerWakeups - bells).toBeLessThan(16);
+    end.abort();
+    await Promise.all(flows);
+  });
+});

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { DrainBudget } from '../../src/runtime/drain-budget.js';
 import { RestartLimit } from '../../src/runtime/restart-limit.js';
 
 beforeEach(() => {
@@ -22,14 +21,4 @@ test('deaths that are a minute apart are allowed for ever', () => {
     expect(limit.allows()).toBe(true);
     vi.advanceTimersByTime(12_001);
   }
-});
-
-test('a drain’s budget is spent after its slice, and whole again with the next', () => {
-  const budget = new DrainBudget();
-  budget.begin();
-  expect(budget.isSpent()).toBe(false);
-  vi.advanceTimersByTime(100);
-  expect(budget.isSpent()).toBe(true);
-  budget.begin();
-  expect(budget.isSpent()).toBe(false);
 });

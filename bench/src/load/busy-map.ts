@@ -1,0 +1,15 @@
+import type { BenchMap } from '../clients/client.js';
+
+/** A map for a caller who works on each answer, on its thread, as applications do. */
+export function busyMap(map: BenchMap, millis: number): BenchMap {
+  const worked = async <T>(call: Promise<T>): Promise<T> => {
+    const answer = await call;
+    const until = performance.now() + millis;
+    while (performance.now() < until);
+    return answer;
+  };
+  return {
+    get: (key) => worked(map.get(key)),
+    set: (key, value) => worked(map.set(key, value)),
+  };
+}

@@ -17,7 +17,7 @@ import { ProtocolError } from '../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../errors/rebuild.js';
 import { releaseStack, withoutStack } from '../errors/stack.js';
 import type { CompletionReader } from './completion-reader.js';
-import { DrainBudget } from './drain-budget.js';
+import { DrainBudget, Share } from './drain-budget.js';
 import { ListQueue } from './list-queue.js';
 import type { RequestSender } from './request-sender.js';
 import type { SlotTable } from './slot-table.js';
@@ -75,7 +75,19 @@ export class CompletionDrain implements RecordHandler {
 
   /** There are completions, or there is room for requests. */
   onBell(): void {
-    if (!this.#draining && !this.#ended) this.#drainSlice(false);
+    this.#drainSlice(Share.OWN);
+  }
+
+  /** A call is about to be given up: if its answer is here, it is taken now, with all that came before it. */
+  onExpiry(slot: number, generation: number): void {
+    while (
+      !this.#ended &&
+      !this.#draining &&
+      !this.consumer.isEmpty() &&
+      this.#slots.isPending(slot, generation)
+    ) {
+      this.#drainSlice(Share.ALL);
+    }
   }
 
   /** Requests were published: their answers may be near. */
@@ -173,14 +185,14 @@ export class CompletionDrain implements RecordHandler {
     slots.resolve(slot, value);
   }
 
-  /** @param goesOn whether the loop has turned since the slice before this one. */
-  #drainSlice(goesOn: boolean): void {
+  #drainSlice(share: Share): void {
+    if (this.#draining || this.#ended) return;
     let completed = 0;
     const budget = this.#budget;
     this.#draining = true;
     try {
       this.consumer.clearParked();
-      budget.begin(goesOn);
+      budget.begin(share);
       let batch: number;
       let drained: number;
       do {
@@ -211,7 +223,7 @@ export class CompletionDrain implements RecordHandler {
     this.#drainScheduled = true;
     setImmediate(() => {
       this.#drainScheduled = false;
-      if (!this.#draining && !this.#ended) this.#drainSlice(true);
+      this.#drainSlice(Share.EQUAL);
     });
   }
 }

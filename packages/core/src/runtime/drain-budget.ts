@@ -6,6 +6,17 @@ export const SLICE_MILLIS = 2;
 const NEVER = Infinity;
 const DONE = Promise.resolve();
 
+/** What a slice may claim of the loop's time. */
+export const Share = {
+  /** {@link SLICE_MILLIS}: nothing is known of what else the loop does. */
+  OWN: 0,
+  /** The slice before left records behind and the loop has turned: as much as everybody else had of that turn, if that is more. */
+  EQUAL: 1,
+  /** As many records as can be read in {@link SLICE_MILLIS}, whatever they set off. */
+  ALL: 2,
+} as const;
+export type Share = (typeof Share)[keyof typeof Share];
+
 /**
  * How many completions one turn of the caller's loop takes.
  *
@@ -23,13 +34,12 @@ export class DrainBudget {
   /** Milliseconds this slice may take, continuations included. */
   #limit = SLICE_MILLIS;
 
-  /** @param goesOn whether the slice before this one left records behind, and everybody else had the turn in between. */
-  begin(goesOn: boolean): void {
+  begin(share: Share): void {
     this.#begun = performance.now();
-    this.#left = this.#allowance;
+    this.#left = share === Share.ALL ? Infinity : this.#allowance;
     this.#completed = 0;
-    // As long as the others had: on a busy loop a fixed slice would be a small share, and answers would pile up.
-    this.#limit = goesOn ? Math.max(SLICE_MILLIS, this.#begun - this.#ended) : SLICE_MILLIS;
+    // On a busy loop a fixed slice would be a small share of each turn, and answers would pile up.
+    this.#limit = share === Share.EQUAL ? Math.max(SLICE_MILLIS, this.#begun - this.#ended) : SLICE_MILLIS;
   }
 
   /** Records to take before the next question. */

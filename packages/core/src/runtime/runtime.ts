@@ -368,7 +368,7 @@ export class Runtime {
         ? undefined
         : setTimeout(() => {
             // A blocked loop reaches its timers first: an answer that is already here wins.
-            this.#shard?.onBell();
+            this.#shard?.onExpiry(slot, generation);
             abandon(new OperationTimeoutError(`no answer within ${timeout} ms`));
           }, timeout);
     if (signal !== undefined) {

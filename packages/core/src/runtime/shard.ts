@@ -89,6 +89,11 @@ export class Shard implements LinkEvents {
     this.#drain.onBell();
   }
 
+  /** The time limit of this call is over. */
+  onExpiry(slot: number, generation: number): void {
+    this.#drain.onExpiry(slot, generation);
+  }
+
   /** For statistics: the agent cannot look into another thread's heap. A few microseconds. */
   #reportHeap(): void {
     const { total_heap_size: total, used_heap_size: used } = getHeapStatistics();

@@ -2,6 +2,7 @@ import type { ResourceLimits } from '../config/client-config.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import { BackpressureError } from '../errors/own-errors.js';
 import { TransformFailure, type ComputeSettings, type ComputeTask } from './compute-task.js';
+import { SettleQueue } from './settle-queue.js';
 import { Submission } from './submission.js';
 import { lostThreadError, transformError } from './transform-error.js';
 import { ThreadHandle, type PiscinaClass } from './thread-handle.js';
@@ -43,6 +44,7 @@ export class ComputePool {
   readonly #threads = new Set<ThreadHandle>();
   readonly #idle: ThreadHandle[] = [];
   readonly #waiting: Submission[] = [];
+  readonly #settled = new SettleQueue();
   #piscina: PiscinaClass | undefined;
   #loading = false;
   #pending = 0;
@@ -152,7 +154,7 @@ export class ComputePool {
       const outcome = await thread.run(submission.task, submission.transferList);
       if (this.#threads.has(thread)) this.#idle.push(thread);
       this.#completed++;
-      submission.resolve(outcome);
+      this.#settled.add(() => submission.resolve(outcome));
     } catch (error) {
       // A promise that was rejected before (cancelled, stopped) takes no notice.
       if (thread.submission === submission) this.#threadsLost++;

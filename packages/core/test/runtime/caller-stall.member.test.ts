@@ -20,6 +20,29 @@ test('a loop that is blocked past the heartbeat timeout loses no connection, and
   expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
 });
 
+test('an answer that is here wins over the end of its call’s time, however much work the ones before it set off', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client } = await connect(elsewhere.address);
+  const map = await freshMap<string, number>(client);
+  await map.set('k', 7);
+  const blockFor = (millis: number): void => {
+    const until = performance.now() + millis;
+    while (performance.now() < until);
+  };
+  // Work on each of these: the next slices take one answer each.
+  const CALLS = 60;
+  await Promise.all(Array.from({ length: CALLS }, () => map.get('k').then(() => blockFor(4))));
+  const answers = (): number => client.stats().shards[0].messagesIn;
+  const before = answers();
+  // The last call's time ends first, and its answer is the last.
+  const calls = Array.from({ length: CALLS }, (_, i) => map.get('k', { timeout: 400 - 2 * i }));
+  await new Promise(setImmediate);
+  while (answers() < before + CALLS);
+  blockFor(450);
+  expect(await Promise.all(calls)).toEqual(Array(CALLS).fill(7));
+});
+
 test('past its own limit the worker lets go of the cluster, and a new one enters it when the loop is back', async () => {
   const elsewhere = await startMemberThread({
     faults: { rules: [{ message: 'map.remove', action: { kind: 'swallow' } }] },

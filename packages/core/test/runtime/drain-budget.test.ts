@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { DrainBudget } from '../../src/runtime/drain-budget.js';
+import { DrainBudget, Share } from '../../src/runtime/drain-budget.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -10,8 +10,13 @@ afterEach(() => {
 });
 
 /** One slice over `waiting` records, each of which sets off work of `millis`; @returns how many it took. */
-async function slice(budget: DrainBudget, waiting: number, millis: number, goesOn = true): Promise<number> {
-  budget.begin(goesOn);
+async function slice(
+  budget: DrainBudget,
+  waiting: number,
+  millis: number,
+  share: Share = Share.EQUAL,
+): Promise<number> {
+  budget.begin(share);
   let taken = 0;
   let records: number;
   do {
@@ -27,11 +32,11 @@ async function slice(budget: DrainBudget, waiting: number, millis: number, goesO
 
 test('a slice is spent when its time is over, and whole again with the next', () => {
   const budget = new DrainBudget();
-  budget.begin(false);
+  budget.begin(Share.OWN);
   expect(budget.isSpent()).toBe(false);
   vi.advanceTimersByTime(100);
   expect(budget.isSpent()).toBe(true);
-  budget.begin(false);
+  budget.begin(Share.OWN);
   expect(budget.isSpent()).toBe(false);
 });
 
@@ -76,6 +81,13 @@ test('time that passed while nothing waited gives no such claim', async () => {
   const budget = new DrainBudget();
   await slice(budget, 1000, 1);
   vi.advanceTimersByTime(60_000);
-  await slice(budget, 1000, 1, false);
+  await slice(budget, 1000, 1, Share.OWN);
   expect(await slice(budget, 1000, 1)).toBeLessThanOrEqual(4);
+});
+
+test('a slice for a call whose time is over takes all that can be read in time', async () => {
+  const budget = new DrainBudget();
+  await slice(budget, 1000, 8000);
+  expect(await slice(budget, 1000, 1)).toBe(1);
+  expect(await slice(budget, 1000, 0, Share.ALL)).toBe(1000);
 });

@@ -128,3 +128,31 @@ test('shutdown rejects what runs and what waits, and ends the threads', async ()
   expect(client.stats().transforms).toMatchObject({ threads: 0, running: 0, waiting: 0 });
   expect(await codeOf(map.getTransformed('fine', spin))).toBe('ERR_OFFLOOP_CLIENT_NOT_ACTIVE');
 });
+
+test('results that set off work leave the loop turning, however soon the next are there', async () => {
+  const { client: other } = await connect(member.address, {
+    runtime: { transforms: { threads: 1, maxQueue: 100 } },
+  });
+  const texts = await freshMap<string, string>(other);
+  await texts.set('k', 'text');
+  const end = new AbortController();
+  let results = 0;
+  const flows = Array.from({ length: 16 }, async () => {
+    while (!end.signal.aborted) {
+      await texts.getTransformed('k', fn('lengthOf'));
+      const until = performance.now() + 3;
+      while (performance.now() < until);
+      results++;
+    }
+  });
+  await eventually(() => results > 32);
+  let most = 0;
+  for (let turn = 0; turn < 40; turn++) {
+    const before = results;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    most = Math.max(most, results - before);
+  }
+  end.abort();
+  await Promise.all(flows);
+  expect(most).toBeLessThan(10);
+});

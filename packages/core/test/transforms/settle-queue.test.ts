@@ -12,12 +12,12 @@ afterEach(() => {
 /** Adds `count` promises whose continuations work for `millis` each; @returns how many had settled after each turn. */
 async function turnsOf(queue: SettleQueue, count: number, millis: number): Promise<number[]> {
   let settled = 0;
-  for (let i = 0; i < count; i++) {
-    void new Promise<void>((resolve) => queue.add(resolve)).then(() => {
-      vi.advanceTimersByTime(millis);
-      settled++;
-    });
-  }
+  const worksOnIt = async (): Promise<void> => {
+    await new Promise<void>((resolve) => queue.add(resolve));
+    vi.advanceTimersByTime(millis);
+    settled++;
+  };
+  for (let i = 0; i < count; i++) void worksOnIt();
   const after: number[] = [];
   while ((after.at(-1) ?? 0) < count) {
     await new Promise(setImmediate);
@@ -30,7 +30,7 @@ test('nothing settles before the loop has turned', async () => {
   let settled = false;
   new SettleQueue().add(() => (settled = true));
   await Promise.resolve();
-  await new Promise(process.nextTick);
+  await new Promise((resolve) => process.nextTick(resolve));
   expect(settled).toBe(false);
   await new Promise(setImmediate);
   expect(settled).toBe(true);

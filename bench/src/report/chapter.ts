@@ -11,7 +11,7 @@ export function renderChapter(results: Results, stem: string, plots: readonly st
     `${environment.busyBefore} CPUs at other work before the start${environment.commit === null ? '' : `, commit ${environment.commit}`}. ` +
     `[All figures](results/${stem}.md).`;
   const sections = [
-    `## ${results.title} (\`${results.experiment}\`)`,
+    `## ${results.title} (\`${stem}\`)`,
     caption,
     isBusy(environment) ? '**Measured on a machine that had other work: a look, not a claim.**' : '',
     ...plots.map((plot) => `![${plot.replace(/\.svg$/, '')}](results/plots/${plot})`),

@@ -30,24 +30,25 @@ function joinSections(sections: readonly string[]): string {
 }
 
 function renderCaption(results: Results): string {
-  const { environment, hazelcast, timing } = results;
-  const lines = [
+  return [
     results.method,
     '',
-    `- Machine: ${environment.cpu}, ${environment.cores} cores, ${environment.memoryGiB} GiB, ${environment.kernel}; ${environment.busyBefore} of them at other work before the start.`,
-    `- Node ${results.node}; ${Object.entries(environment.clients)
-      .map(([name, version]) => `${name} ${version}`)
-      .join(', ')}${environment.commit === null ? '' : ` (commit ${environment.commit})`}.`,
-  ];
-  if (hazelcast !== null)
-    lines.push(
-      `- Hazelcast ${hazelcast.version}, ${hazelcast.description}${environment.java === null ? '' : `, Java ${environment.java}`}.`,
-    );
-  lines.push(
-    `- ${results.pairs} pairs of fresh processes in random order, seed ${results.seed}; a cell: ${formatNumber(timing.cellWarmup)} s warm-up, ${formatNumber(timing.window)} s measured; ${results.startedAt}, took ${formatDuration(results.durationSeconds)}.`,
+    ...captionOf(results),
     '- Columns: median (quartiles) over the processes. Ratio: candidate ÷ baseline, geometric mean over the pairs [95 % interval]; \\*\\*\\* p < 0.001, \\*\\* p < 0.01, \\* p < 0.05; ▼ marks what the candidate loses.',
-  );
-  return lines.join('\n');
+  ].join('\n');
+}
+
+/** On what it was measured, with what, and how often, as a list. */
+export function captionOf({ environment, hazelcast, timing, ...results }: Results): string[] {
+  const versions = Object.entries(environment.clients).map(([name, version]) => `${name} ${version}`);
+  const commit = environment.commit === null ? '' : ` (commit ${environment.commit})`;
+  const java = environment.java === null ? '' : `, Java ${environment.java}`;
+  return [
+    `- Machine: ${environment.cpu}, ${environment.cores} cores, ${environment.memoryGiB} GiB, ${environment.kernel}; ${environment.busyBefore} of them at other work before the start.`,
+    `- Node ${results.node}; ${versions.join(', ')}${commit}.`,
+    ...(hazelcast === null ? [] : [`- Hazelcast ${hazelcast.version}, ${hazelcast.description}${java}.`]),
+    `- ${results.pairs} pairs of fresh processes in random order, seed ${results.seed}; a cell: ${formatNumber(timing.cellWarmup)} s warm-up, ${formatNumber(timing.window)} s measured; ${results.startedAt}, took ${formatDuration(results.durationSeconds)}.`,
+  ];
 }
 
 function candidatesOf({ arms }: Results): readonly string[] {

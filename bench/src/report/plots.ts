@@ -3,14 +3,13 @@ import { formatNumber } from './format.js';
 import type { CellResults, Results } from './results.js';
 import { bar, COLOURS, legend, line, niceCeiling, polyline, svgDocument, text, type Anchor } from './svg.js';
 
-/** File name (without folder) → SVG. Empty when the results are not of loads on a grid of sizes and concurrencies. */
-export function plotsOf(results: Results): Readonly<Record<string, string>> {
+/** File name (without folder; it begins with `stem`) → SVG. Empty when the results are not of loads on a grid of sizes and concurrencies. */
+export function plotsOf(results: Results, stem: string): Readonly<Record<string, string>> {
   const grid = results.cells.flatMap((cell) => {
     const parts = /^(get|set)-([^-]+)-c(\d+)$/.exec(cell.id);
     return parts === null ? [] : [{ cell, load: `${parts[1]} ${parts[2]}`, calls: Number(parts[3]) }];
   });
   if (results.experiment !== 'get-set' || grid.length === 0) return {};
-  const stem = `${results.experiment}-node${results.node.split('.')[0]}`;
   return {
     [`${stem}-throughput.svg`]: bars(results, grid, 'opsPerSecond'),
     [`${stem}-main-thread.svg`]: bars(results, grid, 'mainMicros'),

@@ -5,6 +5,7 @@ import { renderChapter } from './chapter.js';
 import { renderMarkdown } from './markdown.js';
 import { plotsOf } from './plots.js';
 import type { Results } from './results.js';
+import { fillTables } from './tables.js';
 
 const START = '<!-- results -->';
 const END = '<!-- /results -->';
@@ -18,8 +19,8 @@ ${END}
 `;
 
 /**
- * Renders everything that is made of published JSON: a page of all figures for each, the plots, and the overview between
- * its markers in `RESULTS.md`.
+ * Renders everything that is made of published JSON: a page of all figures for each, the plots, the overview between its
+ * markers in `RESULTS.md`, and the tables that README and documentation keep places for.
  *
  * @param folder of the JSON; `RESULTS.md` lies beside it
  * @param order names of the experiments, as the chapters are to follow each other
@@ -42,13 +43,36 @@ export async function publish(folder: string, order: readonly string[]): Promise
   const chapters: string[] = [];
   for (const { stem, results } of all) {
     await writeFile(join(folder, `${stem}.md`), renderMarkdown(results));
-    const plots = plotsOf(results);
+    const plots = plotsOf(results, stem);
     for (const [file, svg] of Object.entries(plots)) await writeFile(join(folder, 'plots', file), svg);
     chapters.push(renderChapter(results, stem, Object.keys(plots)));
   }
   const page = join(folder, '..', 'RESULTS.md');
   const before = existsSync(page) ? await readFile(page, 'utf8') : PREFACE;
   await writeFile(page, between(before, chapters.join('\n')));
+  for (const document of await documentsWithTables(join(folder, '..', '..'))) {
+    const text = await readFile(document, 'utf8');
+    await writeFile(document, fillTables(text, resultsNamed(all)));
+  }
+}
+
+/** README and documentation: whatever keeps a place for figures. */
+async function documentsWithTables(root: string): Promise<string[]> {
+  const docs = await readdir(join(root, 'docs'));
+  return [
+    join(root, 'README.md'),
+    ...docs.filter((file) => file.endsWith('.md')).map((file) => join(root, 'docs', file)),
+  ];
+}
+
+function resultsNamed(
+  all: readonly { readonly stem: string; readonly results: Results }[],
+): (file: string) => Results {
+  return (file) => {
+    const found = all.find(({ stem }) => stem === file);
+    if (found === undefined) throw new Error(`there are no published results ${file}.json`);
+    return found.results;
+  };
 }
 
 /** @throws when the markers are not there: nothing is overwritten that was not rendered before */

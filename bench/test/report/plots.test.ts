@@ -26,7 +26,7 @@ function results(quantiles: readonly (readonly number[])[]): Results {
 
 describe('the plots', () => {
   it('draw a bar for every approach at every concurrency of the grid', () => {
-    const plot = plotsOf(results([]))['get-set-node24-throughput.svg'] ?? '';
+    const plot = plotsOf(results([]), 'get-set-node24')['get-set-node24-throughput.svg'] ?? '';
     const bars = plot.match(/<rect [^>]*><title>(a &amp; b|c): /g) ?? [];
     expect(bars).toHaveLength(4);
     expect(plot).toContain('c=256');
@@ -37,12 +37,12 @@ describe('the plots', () => {
     const points = (plot: string) =>
       Array.from(plot.matchAll(/<polyline points="([^"]*)"/g), ([, list]) => list.split(' ').length);
     const kept = Array.from({ length: 11 }, (_, i) => i + 1);
-    expect(points(plotsOf(results([kept, kept]))['get-set-node24-loop-delay.svg'] ?? '')).toEqual([8, 8]);
-    expect(points(plotsOf(results([]))['get-set-node24-loop-delay.svg'] ?? '')).toEqual([3, 3]);
+    expect(points(plotsOf(results([kept, kept]), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? '')).toEqual([8, 8]);
+    expect(points(plotsOf(results([]), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? '')).toEqual([3, 3]);
   });
 
   it('are not made of other experiments', () => {
-    expect(plotsOf({ ...results([]), experiment: 'utf8' })).toEqual({});
+    expect(plotsOf({ ...results([]), experiment: 'utf8' }, 'utf8-node24')).toEqual({});
   });
 
   it('end their scales at 1, 2 or 5 times a power of ten', () => {

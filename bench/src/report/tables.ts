@@ -15,8 +15,7 @@ const CANDIDATE = 'offloop';
  */
 export function fillTables(text: string, read: (file: string) => Results): string {
   return text.replaceAll(PLACE, (_, kind: string, query: string) => {
-    const filled =
-      kind === 'table' ? tableOf(query, read) : captionOf(read(query)).join('\n');
+    const filled = kind === 'table' ? tableOf(query, read) : captionOf(read(query)).join('\n');
     return `<!-- bench:${kind} ${query} -->\n\n${filled}\n\n<!-- /bench:${kind} -->`;
   });
 }
@@ -51,7 +50,12 @@ function rowsOf(file: string, ids: readonly string[], results: Results): string[
 
 /** The interval says how sure it is, so the stars go; marks instead of words, as the tables are wide. */
 function shortened(ratio: string): string {
-  return ratio.replaceAll(String.raw`\*`, '').replace(' worse', '').replace('no difference', '=').replaceAll(/ +/g, ' ').trim();
+  return ratio
+    .replaceAll(String.raw`\*`, '')
+    .replace(' worse', '')
+    .replace('no difference', '=')
+    .replaceAll(/ +/g, ' ')
+    .trim();
 }
 
 /** As the formatter would leave it, so that rendering changes nothing but figures. */

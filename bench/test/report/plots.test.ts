@@ -37,8 +37,12 @@ describe('the plots', () => {
     const points = (plot: string) =>
       Array.from(plot.matchAll(/<polyline points="([^"]*)"/g), ([, list]) => list.split(' ').length);
     const kept = Array.from({ length: 11 }, (_, i) => i + 1);
-    expect(points(plotsOf(results([kept, kept]), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? '')).toEqual([8, 8]);
-    expect(points(plotsOf(results([]), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? '')).toEqual([3, 3]);
+    expect(
+      points(plotsOf(results([kept, kept]), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? ''),
+    ).toEqual([8, 8]);
+    expect(points(plotsOf(results([]), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? '')).toEqual([
+      3, 3,
+    ]);
   });
 
   it('are not made of other experiments', () => {

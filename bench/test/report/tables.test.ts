@@ -9,11 +9,14 @@ function published(file: string): Results {
   return JSON.parse(readFileSync(new URL(`bench/results/${file}.json`, ROOT), 'utf8')) as Results;
 }
 
-it.each(['README.md', 'docs/benchmarks.md'])('the tables of %s are those of the published results', (file) => {
-  const text = readFileSync(new URL(file, ROOT), 'utf8');
-  expect(text).toContain('<!-- bench:table ');
-  expect(fillTables(text, published)).toBe(text);
-});
+it.each(['README.md', 'docs/benchmarks.md'])(
+  'the tables of %s are those of the published results',
+  (file) => {
+    const text = readFileSync(new URL(file, ROOT), 'utf8');
+    expect(text).toContain('<!-- bench:table ');
+    expect(fillTables(text, published)).toBe(text);
+  },
+);
 
 it('fills a place with the cells it names, and leaves the rest of the document as it is', () => {
   const text = [
@@ -36,7 +39,10 @@ it('fills a place with the cells it names, and leaves the rest of the document a
 });
 
 it.each([
-  ['<!-- bench:table get-set-node24 no-such-cell -->\n<!-- /bench:table -->', 'get-set-node24 has no cell no-such-cell'],
+  [
+    '<!-- bench:table get-set-node24 no-such-cell -->\n<!-- /bench:table -->',
+    'get-set-node24 has no cell no-such-cell',
+  ],
   ['<!-- bench:table ring-node24 16B -->\n<!-- /bench:table -->', 'ring-node24 has no ratios of offloop'],
 ])('refuses what was not measured: %s', (text, message) => {
   expect(() => fillTables(text, published)).toThrow(message);

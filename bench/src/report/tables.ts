@@ -60,9 +60,9 @@ function shortened(ratio: string): string {
 
 /** As the formatter would leave it, so that rendering changes nothing but figures. */
 function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(4, ...rows.map((row) => row[column]!.length)));
+  const widths = rows[0].map((_, column) => Math.max(4, ...rows.map((row) => row[column].length)));
   const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`;
+    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join(' | ')} |`;
   const rule = `| ${widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
   const [header, ...body] = rows.map(line);
   return [header, rule, ...body].join('\n');

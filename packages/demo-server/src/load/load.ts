@@ -9,7 +9,10 @@ export type LoadOrder = {
   readonly contender: Contender;
   readonly task: Task;
   readonly connections: number;
-  /** Seconds of the same load before anything counts: caches fill, and connections are accepted, one a turn of the loop. */
+  /**
+   * Seconds of the same load before anything counts: caches fill, and connections are accepted, one a turn of the loop. At a
+   * given rate longer, until a server that was late with it while it was cold has caught up.
+   */
   readonly leadSeconds: number;
   readonly seconds: number;
   /** Requests a second, sent whether or not there were answers; absent: each connection asks again when answered. */

@@ -4,6 +4,8 @@ import { performance } from 'node:perf_hooks';
 import type { PlannedRequest } from './plan.js';
 
 export type OpenLoop = {
+  /** Requests that are sent, or due, and not answered. */
+  waiting(): number;
   /** Sends no more, and resolves when every answer is in, or has been waited for long enough: those count as errors. */
   stop(): Promise<void>;
 };
@@ -79,6 +81,7 @@ export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
   );
 
   return {
+    waiting: () => pending.size,
     stop: async () => {
       clearInterval(timer);
       // Behind a server that cannot keep up, the requests that wait for a socket would take many times as long.

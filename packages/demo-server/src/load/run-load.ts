@@ -47,7 +47,18 @@ class Tally {
   }
 }
 
-type Driver = { readonly done: Promise<void>; stop(): void };
+type Driver = {
+  readonly done: Promise<void>;
+  /** Whether what a cold server was late with has been worked off. */
+  isWarm(): boolean;
+  /** The lead is over: it ends by itself after the seconds that count. */
+  begin(): void;
+  stop(): void;
+};
+
+/** Seconds, after the lead, that a server which has fallen behind is given to catch up: one that cannot never does. */
+const CATCH_UP_SECONDS = 6;
+const CATCH_UP_LOOK_MILLIS = 50;
 
 /** Loads a contender's server as ordered, checks every answer, and pings the server meanwhile. */
 export function runLoad(order: LoadOrder, { onBegun, onPing }: LoadListener): RunningLoad {
@@ -55,12 +66,18 @@ export function runLoad(order: LoadOrder, { onBegun, onPing }: LoadListener): Ru
   const tally = new Tally();
   const pinger = startPinger(order.port, onPing);
   const driver = (order.rate === undefined ? closedLoop : openLoop)(order, requests, tally);
+  const latest = performance.now() + (order.leadSeconds + CATCH_UP_SECONDS) * 1_000;
   const begin = (): void => {
+    if (!driver.isWarm() && performance.now() < latest) {
+      lead = setTimeout(begin, CATCH_UP_LOOK_MILLIS);
+      return;
+    }
     tally.begin();
     pinger.begin();
+    driver.begin();
     onBegun();
   };
-  const lead = setTimeout(begin, order.leadSeconds * 1_000);
+  let lead = setTimeout(begin, order.leadSeconds * 1_000);
   const finish = async (): Promise<LoadResult> => {
     await driver.done;
     clearTimeout(lead);
@@ -88,7 +105,7 @@ function resultOf(
 }
 
 function closedLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: Tally): Driver {
-  return startClosedLoop({
+  const loop = startClosedLoop({
     port: order.port,
     connections: order.connections,
     seconds: order.leadSeconds + order.seconds,
@@ -96,10 +113,12 @@ function closedLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally
     onAnswer: (millis, right) => tally.answer(millis, right),
     onError: () => tally.error(),
   });
+  // Who asks only when answered leaves nobody behind.
+  return { done: loop.done, isWarm: () => true, begin: () => undefined, stop: () => loop.stop() };
 }
 
 function openLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: Tally): Driver {
-  const { port, connections, leadSeconds, seconds, rate = 1 } = order;
+  const { port, connections, seconds, rate = 1 } = order;
   const loop = startOpenLoop({
     port,
     rate,
@@ -109,13 +128,18 @@ function openLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: 
     onAnswer: (millis, right) => tally.answer(millis, right),
     onError: () => tally.error(),
   });
-  let stop = (): void => undefined;
-  const time = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, (leadSeconds + seconds) * 1_000);
-    stop = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-  });
-  return { done: time.then(() => loop.stop()), stop: () => stop() };
+  let stop!: () => void;
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  let time: NodeJS.Timeout | undefined;
+  return {
+    done: stopped.then(() => loop.stop()),
+    isWarm: () => loop.waiting() <= connections / 5,
+    begin: () => {
+      time = setTimeout(stop, seconds * 1_000);
+    },
+    stop: () => {
+      clearTimeout(time);
+      stop();
+    },
+  };
 }

@@ -65,18 +65,16 @@ function fibChecks({ closed }: RaceResult): Check[] {
 }
 
 function isFastest(candidate: string, closed: Outcomes): Check {
-  const rivals = Object.keys(closed).filter((id) => id !== candidate);
-  const lost = rivals
+  const rivals = Object.keys(closed)
+    .filter((id) => id !== candidate)
     .map((id) => ({
       id,
       ratio: spreadOf(ratios(closed[candidate].map(REQUESTS.of), closed[id].map(REQUESTS.of))),
-    }))
-    .filter(({ ratio }) => ratio === undefined || ratio.median < 1);
-  const seen = lost.map(({ id, ratio }) => `${times(ratio)} times ${id}`);
+    }));
   return {
     claim: `${candidate} has the highest requests/s`,
-    holds: lost.length === 0,
-    seen: lost.length === 0 ? 'ahead of all' : seen.join(', '),
+    holds: rivals.every(({ ratio }) => ratio !== undefined && ratio.median >= 1),
+    seen: rivals.map(({ id, ratio }) => `${times(ratio)} times ${id}`).join(', '),
     why: whyNotFastest(candidate, closed),
   };
 }

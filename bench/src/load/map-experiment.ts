@@ -29,10 +29,9 @@ export function mapLoadsOf(
   };
 }
 
-/** `102400` → `100 KB`; `3` → `3 B`. */
+/** `102400` → `100 KB`; `3` → `3 B`; a megabyte is one of either kind. */
 export function sizeTitle(bytes: number): string {
-  if (bytes >= 2 ** 20) return `${bytes / 2 ** 20} MB`;
-  if (bytes === 1_000_000) return '1 MB';
+  if (bytes >= 1_000_000) return `${Math.round(bytes / 2 ** 20)} MB`;
   return bytes >= 1024 ? `${bytes / 1024} KB` : `${bytes} B`;
 }
 

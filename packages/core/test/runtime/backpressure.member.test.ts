@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
+import { workFor } from '../client/support/work-for.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -128,8 +129,7 @@ test('answers that find the completion ring full wait in the worker, and all of 
     await new Promise(setImmediate);
     // This thread looks on, and takes nothing, until the worker has more than the ring holds.
     while (answers() < before + 10);
-    const until = performance.now() + 50;
-    while (performance.now() < until);
+    workFor(50);
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 3000 }, (_, i) => text(i)));
   }
   expect(client.stats().shards[0].completionRingHighWater).toBeGreaterThan(3000);
@@ -150,8 +150,7 @@ test('a worker with more answers than the caller takes stops reading its socket'
   let read = client.stats().shards[0].bytesIn;
   while (read > before) {
     before = read;
-    const until = performance.now() + 200;
-    while (performance.now() < until);
+    workFor(200);
     read = client.stats().shards[0].bytesIn;
   }
   expect(read).toBeLessThan(120_000_000);
@@ -171,8 +170,7 @@ test('a paused connection whose buffer holds more messages goes on where it stop
     await Promise.all(Array.from({ length: 2000 }, (_, i) => map.set(i, list(i))));
     const calls = Array.from({ length: 20_000 }, (_, i) => map.get(i % 2000));
     await new Promise(setImmediate);
-    const until = performance.now() + 100;
-    while (performance.now() < until);
+    workFor(100);
     const met = await Promise.all(calls);
     expect(met.filter((each, i) => JSON.stringify(each) !== JSON.stringify(list(i % 2000)))).toEqual([]);
   }
@@ -223,12 +221,6 @@ test.each([
   // All are there already: without a look at the clock between them they would settle in one turn.
   expect(seen.size).toBeGreaterThan(2);
 });
-
-/** Works like an application does: on the caller's thread, and nothing else can. */
-function workFor(millis: number): void {
-  const until = performance.now() + millis;
-  while (performance.now() < until);
-}
 
 describe.each([1, 0])('answers that set off work, with workers: %i', (workers) => {
   test('are handed out a few a turn', async () => {

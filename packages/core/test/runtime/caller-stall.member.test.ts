@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
+import { workFor } from '../client/support/work-for.js';
 
 test('a loop that is blocked past the heartbeat timeout loses no connection, and every call its answer', async () => {
   const elsewhere = await startMemberThread();
@@ -14,8 +15,7 @@ test('a loop that is blocked past the heartbeat timeout loses no connection, and
   await map.set('k', 7);
   const calls = Array.from({ length: 200 }, () => map.get('k'));
   await new Promise(setImmediate);
-  const until = performance.now() + 800;
-  while (performance.now() < until);
+  workFor(800);
   expect(await Promise.all(calls)).toEqual(Array(200).fill(7));
   expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
 });
@@ -26,20 +26,16 @@ test('an answer that is here wins over the end of its call’s time, however muc
   const { client } = await connect(elsewhere.address);
   const map = await freshMap<string, number>(client);
   await map.set('k', 7);
-  const blockFor = (millis: number): void => {
-    const until = performance.now() + millis;
-    while (performance.now() < until);
-  };
   // Work on each of these: the next slices take one answer each.
   const CALLS = 60;
-  await Promise.all(Array.from({ length: CALLS }, () => map.get('k').then(() => blockFor(4))));
+  await Promise.all(Array.from({ length: CALLS }, () => map.get('k').then(() => workFor(4))));
   const answers = (): number => client.stats().shards[0].messagesIn;
   const before = answers();
   // The last call's time ends first, and its answer is the last.
   const calls = Array.from({ length: CALLS }, (_, i) => map.get('k', { timeout: 400 - 2 * i }));
   await new Promise(setImmediate);
   while (answers() < before + CALLS);
-  blockFor(450);
+  workFor(450);
   expect(await Promise.all(calls)).toEqual(Array(CALLS).fill(7));
 });
 

@@ -4,6 +4,7 @@ import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { workFor } from '../client/support/work-for.js';
 import { fn } from './support/functions.js';
 
 let member: Member;
@@ -140,8 +141,7 @@ test('results that set off work leave the loop turning, however soon the next ar
   const flows = Array.from({ length: 32 }, async () => {
     while (!end.signal.aborted) {
       await texts.getTransformed('k', fn('lengthOf'));
-      const until = performance.now() + 3;
-      while (performance.now() < until);
+      workFor(3);
       results++;
     }
   });

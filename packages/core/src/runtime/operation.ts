@@ -6,6 +6,7 @@ import {
 } from '@offloop/wire/protocol';
 import { RequestFlag } from '@offloop/wire/ring';
 import type { ListShape } from './list-result.js';
+import { RequestPrefix } from './request-prefix.js';
 
 /** Decodes a whole response message (`FRAMES`) into what the call resolves to; must not keep `bytes`. */
 export type DecodeFrames = (bytes: Buffer, start: number, end: number) => unknown;
@@ -63,7 +64,7 @@ export class ListOperation<M extends MessageSpec> extends Operation {
  * ```
  */
 export class ObjectOperation extends Operation {
-  readonly prefix: Buffer;
+  readonly prefix: RequestPrefix;
   /** Offsets in the prefix of the fixed-size fields, in the order of their definition. */
   readonly fixedOffsets: readonly number[];
   /** Frames that each call appends. */
@@ -72,7 +73,7 @@ export class ObjectOperation extends Operation {
   constructor(spec: MessageSpec, name: string, decodeFrames?: DecodeFrames, extraFlags: number = 0) {
     super(spec, decodeFrames, extraFlags);
     const template: RequestTemplate = requestTemplate(spec, name);
-    this.prefix = template.bytes;
+    this.prefix = new RequestPrefix(template.bytes);
     this.fixedOffsets = Object.values(template.fixed);
     this.frames = template.rest.length;
   }
@@ -83,7 +84,7 @@ export class ObjectOperation extends Operation {
  * built once, as that of an {@link ObjectOperation}.
  */
 export class PartOperation extends Operation {
-  readonly prefix: Buffer;
+  readonly prefix: RequestPrefix;
   readonly #list: ListShape | undefined;
 
   /**
@@ -93,8 +94,8 @@ export class PartOperation extends Operation {
   constructor(spec: MessageSpec, name: string, list: ListShape | undefined, flag: boolean = false) {
     super(spec, undefined, list === undefined ? 0 : RequestFlag.LIST);
     const template: RequestTemplate = requestTemplate(spec, name);
-    this.prefix = template.bytes;
-    for (const offset of Object.values(template.fixed)) this.prefix[offset] = flag ? 1 : 0;
+    for (const offset of Object.values(template.fixed)) template.bytes[offset] = flag ? 1 : 0;
+    this.prefix = new RequestPrefix(template.bytes);
     this.#list = list;
   }
 

@@ -13,6 +13,7 @@ import type { SerializationSettings } from '../serialization/settings.js';
 import { putFrameHeader, putInt32 } from './frame-bytes.js';
 import { TEMPLATE_PARTITION_ID_OFFSET, type PartOperation } from './operation.js';
 import type { WireRequest } from './request-encoder.js';
+import type { RequestPrefix } from './request-prefix.js';
 
 /** Bytes the frames' buffer begins with for each object, and at most; it doubles. */
 const BYTES_AN_OBJECT = 32;
@@ -71,13 +72,13 @@ export class PartRequests {
 export class PartRequest implements WireRequest {
   /** Bytes of the wire message. */
   length: number;
-  readonly #prefix: Buffer;
+  readonly #prefix: RequestPrefix;
   readonly #partitionId: number;
   readonly #frames: Frames;
   /** Start and end of each piece, in turn. */
   readonly #pieces: number[] = [];
 
-  constructor(prefix: Buffer, partitionId: number, frames: Frames) {
+  constructor(prefix: RequestPrefix, partitionId: number, frames: Frames) {
     this.length = prefix.length + 2 * FRAME_HEADER_SIZE;
     this.#prefix = prefix;
     this.#partitionId = partitionId;
@@ -89,9 +90,9 @@ export class PartRequest implements WireRequest {
     this.length += end - start;
   }
 
-  write(target: Buffer, at: number): number {
+  write(target: Buffer, words: Int32Array | undefined, at: number): number {
     const prefix = this.#prefix;
-    copyBytes(prefix, 0, prefix.length, target, at);
+    prefix.write(target, words, at);
     putInt32(target, at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId);
     const list = at + prefix.length;
     let end = list + FRAME_HEADER_SIZE;

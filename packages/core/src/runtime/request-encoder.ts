@@ -11,8 +11,12 @@ export type LongField = number | Long;
 
 /** A request whose user code has run. */
 export interface WireRequest {
-  /** Writes the wire message at `at`, and runs no user code. @returns the offset behind it. */
-  write(target: Buffer, at: number): number;
+  /**
+   * Writes the wire message at `at`, and runs no user code.
+   *
+   * @param words of the memory of `target`, where it is the ring's. @returns the offset behind it.
+   */
+  write(target: Buffer, words: Int32Array | undefined, at: number): number;
 }
 
 /** Bytes the scratch for keys begins with; it grows to what keys need. */
@@ -81,9 +85,9 @@ export class RequestEncoder implements WireRequest {
     this.#fixed3 = fixed3;
   }
 
-  write(target: Buffer, at: number): number {
+  write(target: Buffer, words: Int32Array | undefined, at: number): number {
     const { prefix, fixedOffsets } = this.#operation;
-    copyBytes(prefix, 0, prefix.length, target, at);
+    prefix.write(target, words, at);
     putInt32(target, at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId);
     if (fixedOffsets.length > 0) putLong(target, at + fixedOffsets[0], this.#fixed0);
     if (fixedOffsets.length > 1) putLong(target, at + fixedOffsets[1], this.#fixed1);

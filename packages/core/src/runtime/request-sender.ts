@@ -59,6 +59,10 @@ export class RequestSender {
     return this.#ring.bytes;
   }
 
+  get ringWords(): Int32Array {
+    return this.#ring.words;
+  }
+
   /** Requests that wait for room in the ring. */
   get queued(): number {
     return this.#queue.length;

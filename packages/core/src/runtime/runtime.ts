@@ -322,12 +322,12 @@ export class Runtime {
     const offset = shard.sender.claim(bound);
     if (offset < 0) {
       const buffer = shard.sender.borrow(bound);
-      const end = request.write(buffer, REQUEST_HEADER_LENGTH);
+      const end = request.write(buffer, undefined, REQUEST_HEADER_LENGTH);
       shard.sender.enqueue(slot, operation.flags, timeout, NO_TARGET, buffer, end - REQUEST_HEADER_LENGTH);
     } else {
       let end: number;
       try {
-        end = request.write(shard.sender.ringBytes, offset);
+        end = request.write(shard.sender.ringBytes, shard.sender.ringWords, offset);
       } catch (error) {
         // No claim may stay open: it would fail every later call.
         shard.sender.producer.abort();

@@ -15,8 +15,9 @@ const OFFSET = 8;
 
 /** What a request writes into shared memory, as it would into a claim. */
 function written(request: PartRequest): Buffer {
-  const target = Buffer.from(new SharedArrayBuffer(request.length + 2 * OFFSET)).fill(0xa5);
-  expect(request.write(target, OFFSET)).toBe(OFFSET + request.length);
+  const memory = new SharedArrayBuffer(4 * Math.ceil(request.length / 4) + 2 * OFFSET);
+  const target = Buffer.from(memory).fill(0xa5);
+  expect(request.write(target, new Int32Array(memory), OFFSET)).toBe(OFFSET + request.length);
   expect(target.subarray(0, OFFSET).every((byte) => byte === 0xa5)).toBe(true);
   expect(target.subarray(OFFSET + request.length).every((byte) => byte === 0xa5)).toBe(true);
   return Buffer.from(target.subarray(OFFSET, OFFSET + request.length));

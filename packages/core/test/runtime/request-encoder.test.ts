@@ -27,10 +27,22 @@ const keyed = Object.entries(new MapOperations(NAME, new DataDecoder(DEFAULT_SER
 
 const OFFSET = 8;
 
-/** What the encoder writes into shared memory, as it would into a claim. */
+/** What the encoder writes: into shared memory by words, as into a claim, and the same into any other memory. */
 function written(encoder: RequestEncoder, bound: number): Buffer {
-  const target = Buffer.from(new SharedArrayBuffer(bound + 2 * OFFSET)).fill(0xa5);
-  const end = encoder.write(target, OFFSET);
+  const memory = new SharedArrayBuffer(4 * Math.ceil(bound / 4) + 2 * OFFSET);
+  const claimed = writtenTo(encoder, bound, Buffer.from(memory), new Int32Array(memory));
+  expect(writtenTo(encoder, bound, Buffer.alloc(bound + 2 * OFFSET), undefined)).toEqual(claimed);
+  return claimed;
+}
+
+function writtenTo(
+  encoder: RequestEncoder,
+  bound: number,
+  target: Buffer,
+  words: Int32Array | undefined,
+): Buffer {
+  target.fill(0xa5);
+  const end = encoder.write(target, words, OFFSET);
   expect(end - OFFSET).toBeLessThanOrEqual(bound);
   expect(target.subarray(0, OFFSET).every((byte) => byte === 0xa5)).toBe(true);
   expect(target.subarray(bound + OFFSET).every((byte) => byte === 0xa5)).toBe(true);

@@ -119,7 +119,7 @@ export type { ILogger } from './logging/logger.js';
 export type { DistributedObject, IMap } from './map/imap.js';
 export { LockContext } from './map/lock-context.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
-export type { CallOptions } from './runtime/runtime.js';
+export type { CallOptions } from './runtime/call-options.js';
 export type { ShardStats } from './runtime/stats.js';
 export {
   MSGPACK_TYPE_ID,

@@ -1,7 +1,7 @@
 import type Long from 'long';
 import type { MapListener } from '../listeners/entry-listener.js';
 import type { Predicate } from '../query/predicates.js';
-import type { CallOptions } from '../runtime/runtime.js';
+import type { CallOptions } from '../runtime/call-options.js';
 import type { Transform } from '../transforms/transform.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';

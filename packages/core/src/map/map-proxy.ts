@@ -5,7 +5,8 @@ import type { ObjectOperation, Operation, PartOperation } from '../runtime/opera
 import { PartRequests } from '../runtime/part-requests.js';
 import type { MapListener } from '../listeners/entry-listener.js';
 import type { LongField } from '../runtime/request-encoder.js';
-import type { CallOptions, Runtime } from '../runtime/runtime.js';
+import type { CallOptions } from '../runtime/call-options.js';
+import type { Runtime } from '../runtime/runtime.js';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import { toData } from '../serialization/to-data.js';

@@ -90,9 +90,16 @@ export class PartOperation extends Operation {
   /**
    * @param flag value of the message's fixed-size field, a boolean, if it has one.
    * @param list what becomes of the answer; undefined where it is no list.
+   * @param extraFlags bits of `RequestFlag`.
    */
-  constructor(spec: MessageSpec, name: string, list: ListShape | undefined, flag: boolean = false) {
-    super(spec, undefined, list === undefined ? 0 : RequestFlag.LIST);
+  constructor(
+    spec: MessageSpec,
+    name: string,
+    list: ListShape | undefined,
+    flag: boolean = false,
+    extraFlags: number = 0,
+  ) {
+    super(spec, undefined, (list === undefined ? 0 : RequestFlag.LIST) | extraFlags);
     const template: RequestTemplate = requestTemplate(spec, name);
     for (const offset of Object.values(template.fixed)) template.bytes[offset] = flag ? 1 : 0;
     this.prefix = new RequestPrefix(template.bytes);

@@ -1,8 +1,14 @@
+/** Where the answers to the parts of one call go, each once. */
+export interface PartSink {
+  answer(part: number, answer: unknown): void;
+  fail(part: number, error: unknown): void;
+}
+
 /**
  * The answers to the parts of one call. Waits for all, so that no late failure goes unheard; then it is the answers in the
  * parts' order, or the first failure in that order. A promise for each part would cost three times as much.
  */
-export class PartAnswers {
+export class PartAnswers implements PartSink {
   readonly all: Promise<unknown[]>;
   readonly #answers: unknown[] = [];
   #waiting: number;

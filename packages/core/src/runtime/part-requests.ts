@@ -9,6 +9,7 @@ import {
 } from '@offloop/wire/protocol';
 import { copyBytes } from '@offloop/wire/ring';
 import { DataEncoder } from '../serialization/data-encoder.js';
+import { keyIdentity } from '../serialization/key-identity.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import { putFrameHeader, putInt32 } from './frame-bytes.js';
 import { TEMPLATE_PARTITION_ID_OFFSET, type PartOperation } from './operation.js';
@@ -45,6 +46,29 @@ export class PartRequests {
     const frames = this.#frames;
     const start = frames.append(key);
     this.#partOf(start, partitionCount).add(start, frames.length);
+  }
+
+  /**
+   * The same, unless a key of the same bytes was added: its identity is in `seen` then, where this one's goes.
+   *
+   * @returns the part it was added to, and its identity; undefined for such a key.
+   */
+  addKeyOnce(
+    key: unknown,
+    partitionCount: number,
+    seen: Set<string>,
+  ): { readonly part: PartRequest; readonly identity: string } | undefined {
+    const frames = this.#frames;
+    const start = frames.append(key);
+    const identity = keyIdentity(frames.bytes, start + FRAME_HEADER_SIZE, frames.length);
+    if (seen.has(identity)) {
+      frames.length = start;
+      return undefined;
+    }
+    seen.add(identity);
+    const part = this.#partOf(start, partitionCount);
+    part.add(start, frames.length);
+    return { part, identity };
   }
 
   /** The same for a key and its value: both are added, or none. */

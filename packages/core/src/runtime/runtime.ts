@@ -5,7 +5,6 @@ import type { FromWorker, Resumption, ToWorker } from '@offloop/workers';
 import {
   CancellationError,
   ClientNotActiveError,
-  IllegalArgumentError,
   IllegalStateError,
   IndeterminateOperationStateError,
   OperationTimeoutError,
@@ -14,24 +13,17 @@ import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
 import { withoutStack } from '../errors/stack.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
+import { checkOptions, type CallOptions } from './call-options.js';
 import { CompletionReader } from './completion-reader.js';
 import { SLICE_MILLIS } from './drain-budget.js';
 import type { ObjectOperation, Operation, PartOperation } from './operation.js';
-import { PartAnswers } from './part-answers.js';
+import { PartAnswers, type PartSink } from './part-answers.js';
 import type { PartRequest, PartRequests } from './part-requests.js';
 import { EncoderStack, type LongField, type WireRequest } from './request-encoder.js';
 import { RestartLimit } from './restart-limit.js';
 import { Shard, type ShardEvents, type ShardOptions } from './shard.js';
 import { SlotTable, type Reject, type Resolve } from './slot-table.js';
 import type { ShardStats } from './stats.js';
-
-/** Last argument of every operation that neither waits nor acquires. */
-export interface CallOptions {
-  /** Milliseconds after which the promise rejects with OperationTimeoutError; the call may still run. Default: none. */
-  readonly timeout?: number;
-  /** Rejects the promise with CancellationError (its `cause` is the signal's reason); the call may still run. */
-  readonly signal?: AbortSignal;
-}
 
 export interface RuntimeLimits {
   /** Calls in flight. */
@@ -51,9 +43,6 @@ export interface RuntimeEvents {
 
 /** The target of a call that has none. */
 const NO_TARGET = 0;
-
-/** A timer's longest delay; a longer one would fire at once. */
-const MAX_TIMEOUT_MILLIS = 0x7fffffff;
 
 // One executor for all promises: a closure a call would be garbage of its own.
 let resolveOfNext: Resolve;
@@ -156,6 +145,18 @@ export class Runtime {
     inSlices: boolean,
   ): Promise<unknown[]> {
     const answers = new PartAnswers(requests.length);
+    this.sendParts(operation, requests, options, inSlices, answers);
+    return answers.all;
+  }
+
+  /** The same for one who takes the answers as they come. */
+  sendParts(
+    operation: PartOperation,
+    requests: readonly PartRequest[],
+    options: CallOptions | undefined,
+    inSlices: boolean,
+    answers: PartSink,
+  ): void {
     const sendFrom = (first: number): void => {
       const until = performance.now() + SLICE_MILLIS;
       for (let part = first; part < requests.length; part++) {
@@ -167,7 +168,6 @@ export class Runtime {
       }
     };
     sendFrom(0);
-    return answers.all;
   }
 
   /** Any other message, by its table entry: to the owner of `partitionId`, or to any member (−1). */
@@ -292,7 +292,7 @@ export class Runtime {
     operation: PartOperation,
     options: CallOptions | undefined,
     request: PartRequest,
-    answers: PartAnswers,
+    answers: PartSink,
     part: number,
   ): void {
     const reject: Reject = (error) => answers.fail(part, error);
@@ -448,27 +448,4 @@ function died(reason: Error): Error {
     `the worker thread died before the answer came, the operation may or may not have run: ${reason.message}`,
     reason,
   );
-}
-
-/** @returns the timeout in milliseconds, 0 for none. Throws IllegalArgumentError naming what is wrong. */
-function checkOptions(options: CallOptions | undefined, operation: Operation): number {
-  if (options === undefined) return 0;
-  const { timeout, signal } = options;
-  if (operation.waits && (signal !== undefined || timeout !== undefined)) {
-    throw new IllegalArgumentError(
-      'this operation waits or acquires: giving it up would lose what it got, so it takes neither timeout nor signal',
-    );
-  }
-  if (signal !== undefined) {
-    if (!(signal instanceof AbortSignal))
-      throw new IllegalArgumentError(`signal must be an AbortSignal, got ${String(signal)}`);
-    if (signal.aborted) throw new CancellationError('the call was aborted', signal.reason);
-  }
-  if (timeout === undefined) return 0;
-  if (!Number.isInteger(timeout) || timeout < 1 || timeout > MAX_TIMEOUT_MILLIS) {
-    throw new IllegalArgumentError(
-      `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MILLIS}, got ${String(timeout)}`,
-    );
-  }
-  return timeout;
 }

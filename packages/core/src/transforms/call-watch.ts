@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
-import type { CallOptions } from '../runtime/runtime.js';
+import type { CallOptions } from '../runtime/call-options.js';
 
 /**
  * The time limit and the signal of one call, over all it does: requests, tasks that wait, tasks that run.

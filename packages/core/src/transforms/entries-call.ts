@@ -1,3 +1,4 @@
+import type { PartSink } from '../runtime/part-answers.js';
 import type { ComputePool } from './compute-pool.js';
 import type { ComputeTask, EntriesPart } from './compute-task.js';
 import type { Submission } from './submission.js';
@@ -9,13 +10,18 @@ export interface EntriesWork {
   readonly task: Omit<ComputeTask, 'input'>;
   /** As the caller gave them. */
   readonly keys: readonly unknown[];
+  /** What each part asks for. */
+  readonly parts: readonly KeysOfPart[];
 }
+
+/** The keys of one partition. */
+export type KeysOfPart = Omit<EntriesPart, 'message'>;
 
 /**
  * One call on many keys. Its answers come one a partition; each thread gets those that are here when it is free for this
  * call as one task, so that compute begins with the first answer and a hand-over serves many values.
  */
-export class EntriesCall {
+export class EntriesCall implements PartSink {
   readonly #work: EntriesWork;
   readonly #submissions = new Set<Submission>();
   readonly #results: unknown[];
@@ -28,10 +34,9 @@ export class EntriesCall {
   #resolve!: (entries: [unknown, unknown][]) => void;
   #reject!: (error: unknown) => void;
 
-  /** @param answers how many parts will be added. */
-  constructor(work: EntriesWork, answers: number) {
+  constructor(work: EntriesWork) {
     this.#work = work;
-    this.#awaited = answers;
+    this.#awaited = work.parts.length;
     this.#results = Array.from({ length: work.keys.length });
     this.#found = work.keys.map(() => false);
     this.done = new Promise((resolve, reject) => {
@@ -40,10 +45,10 @@ export class EntriesCall {
     });
   }
 
-  add(part: EntriesPart): void {
+  answer(part: number, message: unknown): void {
     this.#awaited--;
     if (this.#settled) return;
-    this.#ready.push(part);
+    this.#ready.push({ message: message as ArrayBuffer, ...this.#work.parts[part] });
     if (this.#scheduled) return;
     this.#scheduled = true;
     // After the drain of completions this answer came in: its neighbours are there by then.
@@ -53,8 +58,12 @@ export class EntriesCall {
     });
   }
 
+  fail(_part: number, error: unknown): void {
+    this.giveUp(error, false);
+  }
+
   /** Rejects the call; of its tasks, those that wait are dropped, and those that run are stopped or left to end. */
-  fail(error: unknown, stopRunning: boolean): void {
+  giveUp(error: unknown, stopRunning: boolean): void {
     if (this.#settled) return;
     this.#settled = true;
     this.#ready = [];
@@ -85,7 +94,7 @@ export class EntriesCall {
       if (outcome.kind === 'failed') throw errorOf(outcome, submission.task, keys);
       if (outcome.kind === 'entries') this.#take(outcome.indexes, outcome.results);
     } catch (error) {
-      this.fail(error, false);
+      this.giveUp(error, false);
     }
     this.#submissions.delete(submission);
     this.#submitReady();

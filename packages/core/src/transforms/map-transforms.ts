@@ -1,24 +1,18 @@
-import { dataHash, mapMessages, partitionIdOf } from '@offloop/wire/protocol';
+import { mapMessages } from '@offloop/wire/protocol';
 import { RequestFlag } from '@offloop/wire/ring';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { currentLockContext } from '../map/lock-context.js';
-import { ObjectOperation, Operation } from '../runtime/operation.js';
+import { ObjectOperation, PartOperation } from '../runtime/operation.js';
+import { PartRequests, type PartRequest } from '../runtime/part-requests.js';
 import type { Runtime } from '../runtime/runtime.js';
-import { DataEncoder } from '../serialization/data-encoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
-import { toData } from '../serialization/to-data.js';
-import { watchOf, type CallWatch } from './call-watch.js';
+import { watchOf } from './call-watch.js';
 import type { ComputePool } from './compute-pool.js';
-import { keyIdentity } from './compute-task.js';
-import { EntriesCall } from './entries-call.js';
+import { EntriesCall, type KeysOfPart } from './entries-call.js';
 import { Transform, type TransformReference } from './transform.js';
 import { errorOf } from './transform-error.js';
 import { findUncloneable } from './uncloneable.js';
-
-type GetAll = Operation & { readonly spec: typeof mapMessages.getAll };
-
-const ANY_MEMBER = -1;
 
 /** What transforms need of the client. */
 export interface TransformContext {
@@ -27,25 +21,16 @@ export interface TransformContext {
   readonly pool: ComputePool;
 }
 
-/** The keys of one partition, and where each stands in the caller's list. */
-interface KeyGroup {
-  readonly data: Buffer[];
-  readonly identities: string[];
-  readonly indexes: number[];
-}
-
 /** A map's `getTransformed` and `getAllTransformed`: requests whose answers this thread passes on unread. */
 export class MapTransforms {
-  readonly #name: string;
   readonly #context: TransformContext;
   readonly #get: ObjectOperation;
-  readonly #getAll: GetAll;
+  readonly #getAll: PartOperation;
 
   constructor(name: string, context: TransformContext) {
-    this.#name = name;
     this.#context = context;
     this.#get = new ObjectOperation(mapMessages.get, name, undefined, RequestFlag.RAW);
-    this.#getAll = new Operation(mapMessages.getAll, undefined, RequestFlag.RAW) as GetAll;
+    this.#getAll = new PartOperation(mapMessages.getAll, name, undefined, false, RequestFlag.RAW);
   }
 
   async one(key: unknown, transform: TransformReference, args: readonly unknown[]): Promise<unknown> {
@@ -89,18 +74,18 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     checkTransform(transform);
     const given = ownArguments(args);
-    const groups = this.#group(keys);
-    const { pool } = this.#context;
+    const wanted = this.#group(keys);
+    const { runtime, pool } = this.#context;
     const { module, exportName } = transform;
     const watch = watchOf(transform.options);
     try {
-      if (groups.size === 0) return [];
+      if (wanted.size === 0) return [];
       pool.admit();
       try {
-        const work = { pool, task: { module, exportName, args: given }, keys: [...keys] };
-        const call = new EntriesCall(work, groups.size);
-        watch?.onGivenUp((error) => call.fail(error, true));
-        for (const [partitionId, group] of groups) void this.#fetch(call, partitionId, group, watch);
+        const task = { module, exportName, args: given };
+        const call = new EntriesCall({ pool, task, keys: [...keys], parts: [...wanted.values()] });
+        watch?.onGivenUp((error) => call.giveUp(error, true));
+        runtime.sendParts(this.#getAll, [...wanted.keys()], watch?.requestOptions, false, call);
         return await call.done;
       } finally {
         pool.release();
@@ -110,46 +95,25 @@ export class MapTransforms {
     }
   }
 
-  async #fetch(
-    call: EntriesCall,
-    partitionId: number,
-    { data, identities, indexes }: KeyGroup,
-    watch: CallWatch | undefined,
-  ): Promise<void> {
-    try {
-      const request = { name: this.#name, keys: data };
-      const answer = this.#context.runtime.invoke(this.#getAll, request, partitionId, watch?.requestOptions);
-      call.add({ message: (await answer) as ArrayBuffer, keys: identities, indexes });
-    } catch (error) {
-      call.fail(error, false);
-    }
-  }
-
-  /** The keys by partition; the same key twice is asked for once, as with `getAll`. */
-  #group(keys: readonly unknown[]): Map<number, KeyGroup> {
+  /** The keys by partition; the same key twice is asked for once. */
+  #group(keys: readonly unknown[]): Map<PartRequest, KeysOfPart> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { runtime, serialization } = this.#context;
-    // Not the map's: user code of a key may use the map again while this one is under way.
-    const encoder = new DataEncoder(serialization);
+    const requests = new PartRequests(this.#getAll, serialization, keys.length);
     const seen = new Set<string>();
-    const groups = new Map<number, KeyGroup>();
+    const wanted = new Map<PartRequest, { readonly keys: string[]; readonly indexes: number[] }>();
     keys.forEach((key: unknown, index) => {
       if (key === null || key === undefined) {
         throw new IllegalArgumentError('key must be neither null nor undefined');
       }
-      const data = toData(key, encoder);
-      const identity = keyIdentity(data, 0, data.length);
-      if (seen.has(identity)) return;
-      seen.add(identity);
-      const count = runtime.partitionCount;
-      const partitionId = count === 0 ? ANY_MEMBER : partitionIdOf(dataHash(data, 0, data.length), count);
-      let group = groups.get(partitionId);
-      if (group === undefined) groups.set(partitionId, (group = { data: [], identities: [], indexes: [] }));
-      group.data.push(data);
-      group.identities.push(identity);
+      const added = requests.addKeyOnce(key, runtime.partitionCount, seen);
+      if (added === undefined) return;
+      let group = wanted.get(added.part);
+      if (group === undefined) wanted.set(added.part, (group = { keys: [], indexes: [] }));
+      group.keys.push(added.identity);
       group.indexes.push(index);
     });
-    return groups;
+    return wanted;
   }
 }
 

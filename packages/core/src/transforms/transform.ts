@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import type { CallOptions } from '../runtime/runtime.js';
+import { checkCallOptions, type CallOptions } from '../runtime/call-options.js';
 
 /** What a transform's module exports: a function of a value and of what the caller gives besides. */
 export type TransformFunction = (value: never, ...args: never[]) => unknown;
@@ -14,8 +14,6 @@ export type TransformOf<F extends TransformFunction> = F extends (value: infer V
 
 /** Module schemes a thread can import without anybody's help. */
 const SCHEMES = ['file:', 'data:'];
-/** A timer's longest delay; a longer one would fire at once. */
-const MAX_TIMEOUT_MILLIS = 0x7fffffff;
 
 /** A function by its module and its name there: what crosses to a compute thread in place of the function itself. */
 export interface TransformReference {
@@ -46,18 +44,7 @@ export class Transform<Value, Args extends readonly unknown[], Result> implement
    * function that is running then is stopped by ending its thread. Throws IllegalArgumentError for anything else.
    */
   with(options: CallOptions): Transform<Value, Args, Result> {
-    const { timeout, signal } = options;
-    if (
-      timeout !== undefined &&
-      !(Number.isInteger(timeout) && timeout >= 1 && timeout <= MAX_TIMEOUT_MILLIS)
-    ) {
-      throw new IllegalArgumentError(
-        `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MILLIS}, got ${describe(timeout)}`,
-      );
-    }
-    if (signal !== undefined && !(signal instanceof AbortSignal)) {
-      throw new IllegalArgumentError(`signal must be an AbortSignal, got ${describe(signal)}`);
-    }
+    checkCallOptions(options);
     return new Transform(this.module, this.exportName, { ...this.options, ...options });
   }
 

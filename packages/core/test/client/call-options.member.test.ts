@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { startMember, type Member } from '@offloop/member';
-import type { Client, IMap } from 'offloop';
+import type { CallOptions, Client, IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from './support/client-bench.js';
@@ -132,8 +132,17 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     },
   );
 
-  test('a signal that is none is refused', async () => {
-    expect(await codeOf(map.get('k', { signal: {} as AbortSignal }))).toBe(Code.ILLEGAL_ARGUMENT);
+  test.each([{}, Object.create(null) as object, 'abort', null])(
+    'a signal that is none is refused: %#',
+    async (signal) => {
+      expect(await codeOf(map.get('k', { signal: signal as AbortSignal }))).toBe(Code.ILLEGAL_ARGUMENT);
+    },
+  );
+
+  test.each([null, 500, 'soon', false])('options that are %s are refused', async (options) => {
+    const call = map.get('k', options as unknown as CallOptions);
+    await expect(call).rejects.toThrow(/options must be \{ timeout, signal \}, got/);
+    expect(client.stats().shards[0].inFlight).toBe(0);
   });
 
   test('answers that come after their calls were given up are ignored, also by the calls that have their slots now', async () => {

@@ -105,3 +105,21 @@ test('a pair whose value cannot be serialized leaves nothing behind', () => {
     encodeRequest(mapMessages.putAll, { name: NAME, entries, triggerMapLoader: true }, { partitionId: 0 }),
   ]);
 });
+
+test('a key of the same bytes goes out once, whatever stands between the two', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('a', 'b', 'ä', 1, 1n, true, { a: 1 }), { maxLength: 30 }),
+      (keys) => {
+        const once = new PartRequests(operations.getAll, DEFAULT_SERIALIZATION, keys.length);
+        const seen = new Set<string>();
+        const identities = keys.map((key) => once.addKeyOnce(key, 7, seen)?.identity);
+        const different = new PartRequests(operations.getAll, DEFAULT_SERIALIZATION, keys.length);
+        for (const key of new Set(keys)) different.addKey(key, 7);
+        expect(once.requests.map(written)).toEqual(different.requests.map(written));
+        expect(identities.filter((identity) => identity !== undefined)).toHaveLength(new Set(keys).size);
+      },
+    ),
+    { seed },
+  );
+});

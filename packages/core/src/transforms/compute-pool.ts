@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from '../config/client-config.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import { BackpressureError } from '../errors/own-errors.js';
@@ -17,6 +18,8 @@ export interface ComputePoolOptions {
   /** A thread died while it had no task. */
   readonly onTrouble: (error: Error) => void;
 }
+
+const CPUS = availableParallelism();
 
 /** Figures of `client.stats().transforms`. */
 export interface TransformStats {
@@ -151,7 +154,8 @@ export class ComputePool {
     submission.thread = thread;
     thread.submission = submission;
     try {
-      const outcome = await thread.run(submission.task, submission.transferList);
+      const task = { ...submission.task, crowded: this.#isCrowded() };
+      const outcome = await thread.run(task, submission.transferList);
       if (this.#threads.has(thread)) this.#idle.push(thread);
       this.#completed++;
       this.#settled.add(() => submission.resolve(outcome));
@@ -163,6 +167,11 @@ export class ComputePool {
     }
     thread.submission = undefined;
     this.#dispatch();
+  }
+
+  /** Whether the threads at work leave less than one CPU to the caller's, and to all others. */
+  #isCrowded(): boolean {
+    return this.#threads.size - this.#idle.length >= CPUS - 1;
   }
 
   #rejectWaiting(errorFor: (submission: Submission) => Error): void {

@@ -1,5 +1,3 @@
-import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
-import { decodeLatin1 } from '../serialization/text.js';
 import type { JsonStringDeserializationPolicy, NumberType } from '../serialization/settings.js';
 import type { Carried } from './carried-error.js';
 
@@ -24,6 +22,12 @@ export interface ComputeTask {
   readonly input: ComputeInput;
 }
 
+/** A task on its way to a thread. */
+export interface DispatchedTask extends ComputeTask {
+  /** Whether the threads that compute leave no CPU to anybody else: this one should breathe then. */
+  readonly crowded: boolean;
+}
+
 export type ComputeInput =
   /** The answer to `map.get`, a whole message: one value, or null. */
   | { readonly kind: 'value'; readonly message: ArrayBuffer }
@@ -32,7 +36,7 @@ export type ComputeInput =
 
 export interface EntriesPart {
   readonly message: ArrayBuffer;
-  /** The keys asked for, as {@link keyIdentity} has them, and where each stands in the caller's list. */
+  /** The keys asked for, as `keyIdentity` has them, and where each stands in the caller's list. */
   readonly keys: readonly string[];
   readonly indexes: readonly number[];
 }
@@ -78,8 +82,3 @@ export const TransformFailure = {
   NOT_STARTED: 'not-started',
 } as const;
 export type TransformFailure = (typeof TransformFailure)[keyof typeof TransformFailure];
-
-/** A serialized key as text, one character a byte, to be compared: type and payload, without the partition hash. */
-export function keyIdentity(data: Buffer, start: number, end: number): string {
-  return decodeLatin1(data, start + DATA_TYPE_OFFSET, end);
-}

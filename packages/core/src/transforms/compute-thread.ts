@@ -1,14 +1,15 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { DataDecoder } from '../serialization/data-decoder.js';
+import { keyIdentity } from '../serialization/key-identity.js';
+import { Breath } from './breath.js';
 import { carry, headline } from './carried-error.js';
 import {
-  keyIdentity,
   TransformFailure,
   type ComputeAnswer,
   type ComputeFailure,
   type ComputeOutcome,
   type ComputeSettings,
-  type ComputeTask,
+  type DispatchedTask,
   type EntriesPart,
 } from './compute-task.js';
 import { movedBuffers, movedValue } from './moved.js';
@@ -45,11 +46,13 @@ const decoderReady: Promise<DataDecoder> = threadDecoder(workerData as ComputeSe
 // Told to each call that needs it; a thread whose calls need none must not die of it.
 decoderReady.catch(() => undefined);
 
+const breath = new Breath();
+
 /** Results' memory that is moved rather than copied. */
 let moving: ArrayBuffer[] = [];
 
 /** Runs one task. Never rejects for what the user's code did: an outcome says it. */
-export default async function compute(task: ComputeTask): Promise<unknown> {
+export default async function compute(task: DispatchedTask): Promise<unknown> {
   moving = [];
   const answer: ComputeAnswer = { outcome: await outcomeOf(task) };
   if (moving.length === 0) return answer;
@@ -58,11 +61,17 @@ export default async function compute(task: ComputeTask): Promise<unknown> {
   return move({ [transferableSymbol]: moving, [valueSymbol]: answer } as unknown as ArrayBuffer);
 }
 
-async function outcomeOf({ module, exportName, args, input }: ComputeTask): Promise<ComputeOutcome> {
+async function outcomeOf({
+  module,
+  exportName,
+  args,
+  input,
+  crowded,
+}: DispatchedTask): Promise<ComputeOutcome> {
   try {
     const run = await load(module, exportName);
     const decoder = await decoderReady.catch(failValue);
-    if (input.kind === 'entries') return await runOnEntries(run, args, input.parts, decoder);
+    if (input.kind === 'entries') return await runOnEntries(run, args, input.parts, decoder, crowded);
     const value = decode(() =>
       readValue(input.message, (bytes, start, end) => decoder.decodeData(bytes, start, end)),
     );
@@ -80,7 +89,9 @@ async function runOnEntries(
   args: readonly unknown[],
   parts: readonly EntriesPart[],
   decoder: DataDecoder,
+  crowded: boolean,
 ): Promise<ComputeOutcome> {
+  breath.begin();
   const indexes: number[] = [];
   const results: unknown[] = [];
   for (const { message, keys, indexes: positions } of parts) {
@@ -99,6 +110,7 @@ async function runOnEntries(
         throw error;
       }
       indexes.push(index);
+      if (crowded && niceness > 0) breath.take();
     }
   }
   return { kind: 'entries', indexes, results };

@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina';
 import type { ResourceLimits } from '../config/client-config.js';
-import type { ComputeAnswer, ComputeOutcome, ComputeSettings, ComputeTask } from './compute-task.js';
+import type { ComputeAnswer, ComputeOutcome, ComputeSettings, DispatchedTask } from './compute-task.js';
 import type { Submission } from './submission.js';
 
 /** Piscina's class, which is imported with the first transform. */
@@ -47,7 +47,7 @@ export class ThreadHandle {
   }
 
   /** Rejects when the thread dies of the task, or under it. At most one at a time. */
-  async run(task: ComputeTask, transferList: ArrayBuffer[]): Promise<ComputeOutcome> {
+  async run(task: DispatchedTask, transferList: ArrayBuffer[]): Promise<ComputeOutcome> {
     const answer = (await this.#piscina.run(task, { transferList })) as ComputeAnswer;
     const outcome = answer.outcome as ComputeOutcome;
     // Piscina's records of tasks that are done reach the old generation, and the promise of each keeps its answer until that

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { JsonStringDeserializationPolicy, NumberType } from '../../src/serialization/settings.js';
 import { ComputePool } from '../../src/transforms/compute-pool.js';
@@ -39,7 +40,7 @@ test('a thread that cannot boot rejects the task it was given, and says once tha
     () => deaths++,
     () => undefined,
   );
-  await expect(handle.run(task(), [])).rejects.toThrow(/Cannot find module/);
+  await expect(handle.run({ ...task(), crowded: false }, [])).rejects.toThrow(/Cannot find module/);
   expect(deaths).toBe(1);
 });
 
@@ -87,4 +88,19 @@ test('a pool that is stopped rejects what waits and what comes, and stopping twi
   expect(await refused).toMatchObject(code);
   await expect(threads.submit(task(), []).outcome).rejects.toMatchObject(code);
   expect(() => threads.admit()).toThrow('the client is shut down');
+});
+
+test('a task is told whether the threads at work leave a CPU to others', async () => {
+  const cpus = availableParallelism();
+  const crowded: boolean[] = [];
+  const run = vi.spyOn(ThreadHandle.prototype, 'run').mockImplementation((dispatched) => {
+    crowded.push(dispatched.crowded);
+    return new Promise(() => undefined);
+  });
+  onTestFinished(() => run.mockRestore());
+  const threads = pool(cpus + 1);
+  for (let i = 0; i <= cpus; i++) threads.submit(task(), []).outcome.catch(() => undefined);
+  await vi.waitFor(() => expect(crowded).toHaveLength(cpus + 1));
+  expect(crowded).toEqual(Array.from({ length: cpus + 1 }, (_, busyBefore) => busyBefore + 1 >= cpus - 1));
+  await threads.stop();
 });

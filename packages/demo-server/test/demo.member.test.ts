@@ -59,9 +59,9 @@ describe('the work', () => {
   test.each([
     ['/nobody/quote?items=1', 404, '/workers/quote'],
     ['/official/fib?n=3', 404, '/workers/fib'],
-    ['/sync/quote', 400, 'items: 1 to 20'],
+    ['/sync/quote', 400, 'items: 1 to 120'],
     ['/sync/quote?items=13', 400, 'numbers 1 to 12'],
-    ['/sync/quote?items=1&items=2', 400, 'items: 1 to 20'],
+    ['/sync/quote?items=1&items=2', 400, 'items: 1 to 120'],
     ['/sync/quote?items=1&slicer=setImmediate', 400, 'slicer (timeslice only)'],
     ['/timeslice/quote?items=1&slicer=soon', 400, 'setImmediate, nextTick, setTimeout'],
     ['/sync/quote?items=1&compute=transform', 400, 'with workers transform'],

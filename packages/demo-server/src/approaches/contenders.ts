@@ -17,7 +17,9 @@ export const APPROACHES: readonly Approach[] = Object.values(Approach);
 
 /** Where a quote is decoded and computed. */
 export const Compute = {
-  /** On the serving thread, from what the client's `get` gave. */
+  /** On the serving thread, from the documents' texts, all in one go. */
+  WHOLE: 'whole',
+  /** On the serving thread, from what the client's `get` gave: decoded by the client, when and as it likes. */
   LOOP: 'loop',
   /** In a pool of the server's own, from the document's text: what one can build with any client. */
   POOL: 'pool',
@@ -28,9 +30,19 @@ export type Compute = (typeof Compute)[keyof typeof Compute];
 
 export const COMPUTES: readonly Compute[] = Object.values(Compute);
 
-/** Where an approach computes unless told otherwise: as one would with that client. */
+/**
+ * Where an approach computes unless told otherwise. `sync` is what `timeslice` cuts into slices; the clients are used as one
+ * would.
+ */
 export function defaultCompute(approach: Approach): Compute {
-  return approach === Approach.WORKERS ? Compute.TRANSFORM : Compute.LOOP;
+  switch (approach) {
+    case Approach.SYNC:
+      return Compute.WHOLE;
+    case Approach.WORKERS:
+      return Compute.TRANSFORM;
+    default:
+      return Compute.LOOP;
+  }
 }
 
 export const Workload = { QUOTE: 'quote', FIB: 'fib' } as const;
@@ -64,6 +76,15 @@ export const CONTENDERS: readonly Contender[] = [
     workloads: [QUOTE, FIB],
     about: 'everything on the serving thread',
     byDefault: true,
+  },
+  {
+    id: 'sync-get',
+    title: 'sync, get',
+    approach: Approach.SYNC,
+    query: { compute: Compute.LOOP },
+    workloads: [QUOTE],
+    about: 'offloop without a worker, which decodes in slices of its own; priced on the serving thread',
+    byDefault: false,
   },
   ...sliced(Slicer.SET_IMMEDIATE, [QUOTE, FIB], true),
   ...sliced(Slicer.NEXT_TICK, [QUOTE, FIB], false),

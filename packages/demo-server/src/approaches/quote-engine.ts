@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import type { QuoteItem } from '../quote/items.js';
 import { joinQuote } from '../quote/join-quote.js';
 import { priceProduct } from '../quote/price-product.js';
-import type { QuoteTask } from '../quote/pool-task.js';
+import quoteOfTexts, { type QuoteTask } from '../quote/pool-task.js';
 import { slicedQuote } from '../quote/sliced-quote.js';
 import type { ClientFigures } from '../figures/sample.js';
 import { Approach, Compute } from './contenders.js';
@@ -34,9 +34,9 @@ export async function openQuoteEngine(
 ): Promise<QuoteEngine> {
   if (approach === Approach.TIMESLICE) return slicedEngine(await openOffloopSource(grid, 0, 'text'));
   if (compute === Compute.TRANSFORM) return openTransformEngine(grid);
-  return compute === Compute.POOL
-    ? pooledEngine(await openSource(grid, approach, 'text'))
-    : loopEngine(await openSource(grid, approach, 'parsed'));
+  if (compute === Compute.LOOP) return loopEngine(await openSource(grid, approach, 'parsed'));
+  const texts = await openSource(grid, approach, 'text');
+  return compute === Compute.POOL ? pooledEngine(texts) : wholeEngine(texts);
 }
 
 function openSource<Form extends keyof Documents>(
@@ -54,6 +54,15 @@ function loopEngine(source: DocumentSource<Documents['parsed']>): QuoteEngine {
       const products = await Promise.all(items.map(({ id }) => source.read(id)));
       return JSON.stringify(joinQuote(items.map(({ quantity }, at) => priceProduct(products[at], quantity))));
     },
+    figures: () => source.figures(),
+    close: () => source.close(),
+  };
+}
+
+/** What {@link slicedEngine} does, in one go. */
+function wholeEngine(source: DocumentSource<string>): QuoteEngine {
+  return {
+    quote: async (items) => quoteOfTexts(await readTexts(source, items)),
     figures: () => source.figures(),
     close: () => source.close(),
   };

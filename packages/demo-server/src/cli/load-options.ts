@@ -1,7 +1,7 @@
 import { contendersFor, WORKLOADS, type Contender, type Workload } from '../approaches/contenders.js';
 import type { CatalogueSettings } from '../catalogue/catalogue.js';
 import { MAX_SLICED_N } from '../fib/fib.js';
-import { MAX_ITEMS } from '../quote/items.js';
+import { DEFAULT_ITEMS, MAX_ITEMS } from '../quote/items.js';
 import {
   clusterOption,
   helpText,
@@ -45,7 +45,7 @@ const OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value: 'N',
     help: 'requests/s of the fixed-rate run; default: 85 % of what the slower of sync and official can',
   },
-  items: { value: 'N', default: '10', help: 'documents a quote reads' },
+  items: { value: 'N', default: String(DEFAULT_ITEMS), help: 'documents a quote reads' },
   n: { value: 'N', default: '15', help: 'the Fibonacci number' },
   fork: { value: 'N', default: '1', help: 'server processes behind one port' },
   cluster: { value: 'HOST:PORT', help: 'a real cluster instead of the embedded member' },
@@ -53,7 +53,7 @@ const OPTIONS: Readonly<Record<string, OptionSpec>> = {
   json: { value: 'FILE', help: 'writes every figure of every run there' },
   publish: {
     value: 'FILE',
-    help: 'writes the reports between <!-- demo:WORKLOAD --> markers; -cluster and -forkN follow if so',
+    help: 'writes the reports between <!-- demo:WORKLOAD --> markers; -cluster, -itemsN and -forkN follow if so',
   },
   help: { flag: true, help: 'this text' },
 };

@@ -2,14 +2,14 @@ import { contendersFor, WORKLOADS, type Contender, type Workload } from '../appr
 import type { Range, RunLimits, RunOrder } from '../figures/live-events.js';
 import { MAX_SLICED_N } from '../fib/fib.js';
 import { HttpError } from '../http/http-error.js';
-import { MAX_ITEMS } from '../quote/items.js';
+import { DEFAULT_ITEMS, MAX_ITEMS } from '../quote/items.js';
 
 /** What the page's buttons may order: short, and bounded in everything. */
 export const RUN_LIMITS: RunLimits = {
   connections: { least: 1, most: 100, initial: 50 },
   seconds: { least: 1, most: 30, initial: 5 },
-  rate: { least: 1, most: 5_000, initial: 150 },
-  items: { least: 1, most: MAX_ITEMS, initial: 10 },
+  rate: { least: 1, most: 5_000, initial: 40 },
+  items: { least: 1, most: MAX_ITEMS, initial: DEFAULT_ITEMS },
   n: { least: 0, most: MAX_SLICED_N, initial: 15 },
 };
 

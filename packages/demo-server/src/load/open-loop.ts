@@ -1,6 +1,7 @@
 import { Agent, get, type ClientRequest } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
+import { arrivalGaps } from './arrivals.js';
 import type { PlannedRequest } from './plan.js';
 
 export type OpenLoop = {
@@ -27,8 +28,8 @@ export type OpenLoopOptions = {
 const REQUEST_TIMEOUT = 10_000;
 
 /**
- * Sends requests at an even pace, whatever becomes of them: a server that stalls is charged with every request of the
- * stall, not only with the few that a client which waits for answers would have sent.
+ * Sends requests as they arrive ({@link arrivalGaps}), whatever becomes of them: a server that stalls is charged with every
+ * request of the stall, not only with the few that a client which waits for answers would have sent.
  *
  * Not autocannon's `overallRate`: it gives each connection its share of a second and sends that share at once, so that
  * every second begins with a burst, and its correction of latencies takes the interval between two requests for 1 ms.
@@ -36,9 +37,9 @@ const REQUEST_TIMEOUT = 10_000;
 export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
   const { port, requests, rate, sockets, patience = REQUEST_TIMEOUT, onAnswer, onError } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
-  const interval = 1_000 / rate;
-  const startedAt = performance.now();
   const pending = new Map<ClientRequest, Promise<void>>();
+  const gaps = arrivalGaps(rate);
+  let nextAt = performance.now();
   let sent = 0;
 
   const ask = ({ target, expected }: PlannedRequest): void => {
@@ -69,21 +70,19 @@ export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
     void settled.then(() => pending.delete(request));
   };
 
-  const timer = setInterval(
-    () => {
-      // A late timer sends all that has become due: the pace is held on average.
-      const due = (performance.now() - startedAt) / interval;
-      while (sent <= due) {
-        ask(requests[sent++ % requests.length]);
-      }
-    },
-    Math.max(1, Math.min(interval, 5)),
-  );
+  const sendDue = (): void => {
+    // A late timer sends all that has become due: the pace is held on average.
+    for (const now = performance.now(); nextAt <= now; nextAt += gaps.next().value) {
+      ask(requests[sent++ % requests.length]);
+    }
+    timer = setTimeout(sendDue, nextAt - performance.now());
+  };
+  let timer = setTimeout(sendDue, 0);
 
   return {
     waiting: () => pending.size,
     stop: async () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       // Behind a server that cannot keep up, the requests that wait for a socket would take many times as long.
       const giveUp = setTimeout(() => {
         for (const request of pending.keys()) request.destroy(new Error('no answer when the load ended'));

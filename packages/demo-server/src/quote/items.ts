@@ -3,7 +3,9 @@ import { badQuery } from '../http/query.js';
 /** One position of a quote. */
 export type QuoteItem = { readonly id: number; readonly quantity: number };
 
-export const MAX_ITEMS = 20;
+/** Of some 37 KB on average: a large order, and enough work for a request to be felt by others. */
+export const DEFAULT_ITEMS = 100;
+export const MAX_ITEMS = 120;
 export const MAX_QUANTITY = 100;
 
 export function itemsHelp(documents: number): string {

@@ -43,6 +43,9 @@ function quoteChecks({ closed, paced }: RaceResult): Check[] {
     isFastest('workers', closed),
     ...rivals.flatMap((rival) => [
       isShare('workers', rival, LOOP_P99, LOOP_DELAY_SHARE, paced),
+      ...(paced[rival].some((each) => HELD_P99.of(each) === undefined)
+        ? []
+        : [isShare('workers', rival, HELD_P99, LOOP_DELAY_SHARE, paced)]),
       isShare('workers', rival, PING_P99, PING_SHARE, paced),
     ]),
   ];
@@ -94,13 +97,18 @@ function whyNotFastest(candidate: string, closed: Outcomes): string {
 
 function isShare(candidate: string, rival: string, figure: Figure, share: number, paced: Outcomes): Check {
   const ratio = spreadOf(ratios(paced[candidate].map(figure.of), paced[rival].map(figure.of)));
-  const name = figure.title.replace(/, ms$/, '');
   return {
-    claim: `at the same rate, the ${name} of ${candidate} is at most 1/${Math.round(1 / share)} of ${rival}'s`,
+    claim: `at the same rate, ${claimOf(figure)} of ${candidate} is at most 1/${Math.round(1 / share)} of ${rival}'s`,
     holds: ratio !== undefined && ratio.median <= share,
     seen: `${median(paced[candidate], figure)} against ${median(paced[rival], figure)} ms, ${times(ratio)} times`,
     why: whyLate(candidate, rival, paced),
   };
+}
+
+function claimOf(figure: Figure): string {
+  return figure === HELD_P99
+    ? 'the part of the loop delay p99 that is its own work'
+    : `the ${figure.title.replace(/, ms$/, '')}`;
 }
 
 /** What held the serving thread, and what it only waited for. */

@@ -1,4 +1,6 @@
+import { Workload } from '../approaches/contenders.js';
 import { CommandError } from '../cli/failure.js';
+import { DEFAULT_ITEMS } from '../quote/items.js';
 
 /**
  * The page with `report` between its markers `<!-- demo:NAME -->` and `<!-- /demo:NAME -->`, as part of a page: headings
@@ -13,10 +15,17 @@ export function publish(page: string, name: string, report: string): string {
   return `${page.slice(0, from)}${open}\n\n${part}\n\n${page.slice(to)}`;
 }
 
-/** The marker's name: `quote`, `quote-cluster`, `fib-fork4`. Figures of different set-ups stand beside each other. */
-export function publishPlace(
-  workload: string,
-  { cluster, fork }: { readonly cluster: string | undefined; readonly fork: number },
-): string {
-  return `${workload}${cluster === undefined ? '' : '-cluster'}${fork === 1 ? '' : `-fork${fork}`}`;
+/** What tells set-ups apart. */
+export type SetUp = { readonly cluster: string | undefined; readonly fork: number; readonly items: number };
+
+/**
+ * The marker's name: `quote`, `quote-cluster`, `quote-items10`, `fib-fork4`. Figures of different set-ups stand beside each
+ * other.
+ */
+export function publishPlace(workload: Workload, { cluster, fork, items }: SetUp): string {
+  const parts: string[] = [workload];
+  if (cluster !== undefined) parts.push('cluster');
+  if (workload === Workload.QUOTE && items !== DEFAULT_ITEMS) parts.push(`items${items}`);
+  if (fork !== 1) parts.push(`fork${fork}`);
+  return parts.join('-');
 }

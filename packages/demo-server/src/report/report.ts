@@ -16,7 +16,7 @@ export function raceReport(result: RaceResult, grid: string): string {
     contenderList(Object.keys(closed)),
     `## As fast as it goes: ${connections} connections, each asking again when answered`,
     outcomeTable(closed),
-    `## At ${rate} requests/s for everybody, evenly paced`,
+    `## At ${rate} requests/s for everybody, arriving at random`,
     outcomeTable(paced),
     ...fallenBehind(result),
   ];

@@ -19,8 +19,8 @@ import { itemsHelp, parseItems } from '../quote/items.js';
 
 const SLICER_HELP = `slicer (timeslice only): ${SLICERS.join(', ')}; default ${Slicer.SET_IMMEDIATE}`;
 const COMPUTE_HELP =
-  `compute (not with timeslice): ${Compute.LOOP}, ${Compute.POOL}, and with workers ${Compute.TRANSFORM}, ` +
-  `which is its default; else ${Compute.LOOP}`;
+  `compute (not with timeslice): ${Compute.WHOLE}, the default of sync; ${Compute.LOOP}, that of official; ` +
+  `${Compute.POOL}; and with workers ${Compute.TRANSFORM}, which is its default`;
 
 /** Sliced numbers under way at once: each may hold 20,000 promises. */
 const MAX_SLICED_FIBS = 100;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { DEFAULT_ITEMS } from '../../src/quote/items.js';
 import { publish, publishPlace } from '../../src/report/publish.js';
 
 const PAGE = 'above\n<!-- demo:quote -->\nold\n<!-- /demo:quote -->\nbelow\n';
@@ -18,9 +19,13 @@ test('a page without the place is refused by the name of the place', () => {
 });
 
 test.each([
-  ['quote', undefined, 1, 'quote'],
-  ['quote', 'host:5701', 1, 'quote-cluster'],
-  ['fib', undefined, 4, 'fib-fork4'],
-] as const)('%s at %s in %i processes has a place of its own', (workload, cluster, fork, place) => {
-  expect(publishPlace(workload, { cluster, fork })).toBe(place);
-});
+  ['quote', undefined, 1, DEFAULT_ITEMS, 'quote'],
+  ['quote', 'host:5701', 1, DEFAULT_ITEMS, 'quote-cluster'],
+  ['quote', undefined, 1, 7, 'quote-items7'],
+  ['fib', undefined, 4, 7, 'fib-fork4'],
+] as const)(
+  '%s at %s in %i processes, %i documents a quote, has a place of its own',
+  (workload, cluster, fork, items, place) => {
+    expect(publishPlace(workload, { cluster, fork, items })).toBe(place);
+  },
+);

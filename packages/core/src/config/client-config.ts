@@ -168,7 +168,8 @@ export interface TransformsConfig {
   resourceLimits?: ResourceLimits;
   /**
    * On Linux, how far the threads stand back for others where CPUs are scarce: 0, as anybody, to 19. Default 10, so that
-   * the caller's thread finds a CPU when it has something to do. Elsewhere a thread has no priority of its own.
+   * the caller's thread finds a CPU when it has something to do. Elsewhere a thread has no priority of its own. Other than
+   * 0, on any system: where the threads leave no CPU to others, they sleep for a moment every half millisecond.
    */
   niceness?: number;
   /**

@@ -13,8 +13,11 @@ export interface CallOptions {
 /** A timer's longest delay; a longer one would fire at once. */
 const MAX_TIMEOUT_MILLIS = 0x7fffffff;
 
-/** @returns the timeout in milliseconds, 0 for none. Throws IllegalArgumentError naming what is wrong. */
-export function checkOptions(options: CallOptions | undefined, operation: Operation): number {
+/**
+ * @returns the timeout of a call in milliseconds, 0 for none. Throws IllegalArgumentError naming what is wrong, and
+ * CancellationError when the signal is aborted already.
+ */
+export function timeoutOf(options: CallOptions | undefined, operation: Operation): number {
   if (options === undefined) return 0;
   checkCallOptions(options);
   const { timeout, signal } = options;

@@ -13,7 +13,7 @@ import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
 import { withoutStack } from '../errors/stack.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
-import { checkOptions, type CallOptions } from './call-options.js';
+import { timeoutOf, type CallOptions } from './call-options.js';
 import { CompletionReader } from './completion-reader.js';
 import { SLICE_MILLIS } from './drain-budget.js';
 import type { ObjectOperation, Operation, PartOperation } from './operation.js';
@@ -185,7 +185,7 @@ export class Runtime {
         correlationHigh: 0,
         partitionId,
       });
-      const timeout = checkOptions(options, operation);
+      const timeout = timeoutOf(options, operation);
       const preferred = partitionId < 0 ? this.#preferredMember?.() : undefined;
       const flags = preferred === undefined ? operation.flags : operation.flags | RequestFlag.PREFERS;
       const target = preferred ?? NO_TARGET;
@@ -317,7 +317,7 @@ export class Runtime {
   ): void {
     // User code has run: it may have shut the client down, or worse.
     const shard = this.#activeShard();
-    const timeout = options === undefined ? 0 : checkOptions(options, operation);
+    const timeout = options === undefined ? 0 : timeoutOf(options, operation);
     const slot = this.#takeSlot(operation, bound, resolve, reject);
     const offset = shard.sender.claim(bound);
     if (offset < 0) {

@@ -3,8 +3,8 @@ import { Piscina } from 'piscina';
 import type { QuoteItem } from '../quote/items.js';
 import { joinQuote } from '../quote/join-quote.js';
 import { priceProduct } from '../quote/price-product.js';
-import quoteOfTexts, { type QuoteTask } from '../quote/pool-task.js';
-import { slicedQuote } from '../quote/sliced-quote.js';
+import { slicedQuote, type TextItem } from '../quote/sliced-quote.js';
+import { wholeQuote } from '../quote/whole-quote.js';
 import type { ClientFigures } from '../figures/sample.js';
 import { Approach, Compute } from './contenders.js';
 import {
@@ -62,7 +62,7 @@ function loopEngine(source: DocumentSource<Documents['parsed']>): QuoteEngine {
 /** What {@link slicedEngine} does, in one go. */
 function wholeEngine(source: DocumentSource<string>): QuoteEngine {
   return {
-    quote: async (items) => quoteOfTexts(await readTexts(source, items)),
+    quote: async (items) => JSON.stringify(wholeQuote(await readTexts(source, items))),
     figures: () => source.figures(),
     close: () => source.close(),
   };
@@ -80,7 +80,11 @@ function slicedEngine(source: DocumentSource<string>): QuoteEngine {
 function pooledEngine(source: DocumentSource<string>): QuoteEngine {
   const filename = new URL('../quote/pool-task.js', import.meta.url).href;
   const threads = poolThreads();
-  const pool = new Piscina<QuoteTask, string>({ filename, minThreads: threads, maxThreads: threads });
+  const pool = new Piscina<readonly TextItem[], string>({
+    filename,
+    minThreads: threads,
+    maxThreads: threads,
+  });
   return {
     quote: async (items) => pool.run(await readTexts(source, items)),
     figures: () => source.figures(),
@@ -91,6 +95,6 @@ function pooledEngine(source: DocumentSource<string>): QuoteEngine {
   };
 }
 
-function readTexts(source: DocumentSource<string>, items: readonly QuoteItem[]): Promise<QuoteTask> {
+function readTexts(source: DocumentSource<string>, items: readonly QuoteItem[]): Promise<TextItem[]> {
   return Promise.all(items.map(async ({ id, quantity }) => ({ text: await source.read(id), quantity })));
 }

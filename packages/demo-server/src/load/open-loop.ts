@@ -72,8 +72,10 @@ export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
 
   const sendDue = (): void => {
     // A late timer sends all that has become due: the pace is held on average.
-    for (const now = performance.now(); nextAt <= now; nextAt += gaps.next().value) {
+    const now = performance.now();
+    while (nextAt <= now) {
       ask(requests[sent++ % requests.length]);
+      nextAt += gaps.next().value;
     }
     timer = setTimeout(sendDue, nextAt - performance.now());
   };

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import {
   CORRELATION_ID_OFFSET,
   FLAG_BACKUP_EVENT,
@@ -117,6 +118,11 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     this.#cycle();
   }
 
+  /** A compute thread will fetch answers by this port. */
+  serve(port: MessagePort): void {
+    this.#invocations.shelves.serve(port);
+  }
+
   // --- records of the request ring -----------------------------------------------------------------------------
 
   onRecord(type: number, offset: number, length: number): void {
@@ -152,10 +158,11 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     } catch (error) {
       // One record that cannot be handled fails its own call only.
       const message = error instanceof Error ? error.message : String(error);
-      const table = this.#invocations.table;
-      if (table.holds(slot, generation)) table.free(slot);
+      const failure = { code: WorkerErrorCode.ILLEGAL_STATE, message };
       if (type === RequestKind.INVOKE || type === RequestKind.INVOKE_SPILLED) {
-        this.#completions.error(slot, generation, { code: WorkerErrorCode.ILLEGAL_STATE, message });
+        if (this.#invocations.table.holds(slot, generation))
+          this.#invocations.fail(slot, generation, failure);
+        else this.#completions.error(slot, generation, failure);
       }
       this.tell({ type: 'log', level: 'error', source: 'Agent', message });
     }
@@ -248,6 +255,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
       if (requests > 0 && this.#consumer.takeStarved()) this.#link.ring();
       this.#invocations.flush();
       this.#invocations.lists.advance();
+      this.#invocations.shelves.tend();
       if (this.#completions.unpublished > 0) completed += this.#completions.flush();
       if (this.#paused.length > 0 && !this.#completions.isCongested) this.#resumePaused();
       this.#wait(completed, requests);
@@ -323,6 +331,9 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
         break;
       case 'unlisten':
         void this.#listeners.unlisten(message.registration);
+        break;
+      case 'drop':
+        this.#invocations.shelves.drop(message.call);
         break;
       case 'shutdown':
         this.stop('the client was shut down');

@@ -132,7 +132,16 @@ export type ToWorker =
       readonly add: string;
       readonly remove: string;
     }
-  | { readonly type: 'unlisten'; readonly registration: number };
+  | { readonly type: 'unlisten'; readonly registration: number }
+  /** Nobody will fetch the answers of this call any more. */
+  | { readonly type: 'drop'; readonly call: number };
+
+/** What a compute thread asks a worker for, by its port: answers to the `SHELVED` requests of a call. */
+export interface FetchAnswers {
+  readonly call: number;
+  /** At most so many at once. */
+  readonly most: number;
+}
 
 export interface MemberDescription {
   readonly uuid: string;
@@ -202,5 +211,5 @@ export const WorkerErrorCode = {
 } as const;
 export type WorkerErrorCode = (typeof WorkerErrorCode)[keyof typeof WorkerErrorCode];
 
-/** A message on the worker's port to its caller, or back: only the bell and spilled buffers travel there. */
+/** A message on the worker's port to its caller, or back. Beside it there are only ports of compute threads, to the worker. */
 export const BELL = 0;

@@ -34,5 +34,8 @@ const agent = new Agent(memory, settings, {
     spillPort.close();
   },
 });
-bell.on('message', () => agent.onBell());
+bell.on('message', (message: typeof BELL | MessagePort) => {
+  if (message === BELL) agent.onBell();
+  else agent.serve(message);
+});
 agent.start();

@@ -7,6 +7,7 @@ export {
   type Address,
   type CandidateCluster,
   type Credentials,
+  type FetchAnswers,
   type FromWorker,
   type LoadBalancing,
   type LogLevel,

@@ -21,6 +21,7 @@ import {
   WorkerCounter,
   type ControlBlock,
 } from '@offloop/wire/ring';
+import { AnswerShelves } from './answer-shelves.js';
 import type { Cluster } from './cluster.js';
 import type { CompletionWriter } from './completion-writer.js';
 import { describe, type Connection } from './connection.js';
@@ -60,6 +61,8 @@ export class Invocations {
   readonly table: InvocationTable = new InvocationTable();
   /** Answers that are not handed over yet. */
   readonly lists: ListBuilder;
+  /** Answers that are not the caller's to read. */
+  readonly shelves: AnswerShelves;
   readonly #settings: ShardSettings;
   readonly #cluster: Cluster;
   readonly #completions: CompletionWriter;
@@ -89,6 +92,7 @@ export class Invocations {
     this.#cluster = cluster;
     this.#completions = completions;
     this.lists = new ListBuilder(completions);
+    this.shelves = new AnswerShelves(completions, wake);
     if (settings.packJsonFrom !== null) this.#packer = new JsonPacker(settings.packJsonFrom);
     this.#pool = pool;
     this.#counters = counters;
@@ -254,8 +258,10 @@ export class Invocations {
 
   /** The terminal completion of a call that failed. */
   fail(slot: number, generation: number, error: WireError): void {
+    const { table } = this;
     this.#completions.error(slot, generation, error);
-    this.table.free(slot);
+    if ((table.flags[slot] & RequestFlag.SHELVED) !== 0) this.shelves.failed(table.target[slot]);
+    table.free(slot);
   }
 
   /** Fails every call, also those to come; used when the agent ends. */
@@ -267,6 +273,7 @@ export class Invocations {
     clearTimeout(this.#waitingTimer);
     this.#waiting = [];
     this.#heldAnswers.stop();
+    this.shelves.stop();
   }
 
   #complete(slot: number, messageType: number, bytes: Buffer, start: number, end: number): void {
@@ -275,6 +282,8 @@ export class Invocations {
     const flags = table.flags[slot];
     if ((flags & RequestFlag.RAW) !== 0) {
       this.#completions.handOver(CompletionKind.RAW, slot, generation, bytes, start, end);
+    } else if ((flags & RequestFlag.SHELVED) !== 0) {
+      this.shelves.put(table.target[slot], slot, generation, bytes, start, end);
     } else if ((flags & RequestFlag.LIST) !== 0) {
       this.lists.begin(slot, generation, bytes, start, end);
     } else {
@@ -309,6 +318,7 @@ export class Invocations {
     const deadline =
       (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : this.#timeOfDrain() + patience;
     this.table.open(slot, generation, flags, target, deadline);
+    if ((flags & RequestFlag.SHELVED) !== 0) this.shelves.open(target);
     if (this.#ended === undefined) return true;
     this.fail(slot, generation, this.#ended);
     return false;

@@ -124,7 +124,9 @@ export class Client {
     this.#listeners = new ListenerRegistry(this.#runtime, this.#logger);
     this.#partitions = new PartitionServiceImpl(config.serialization, () => this.#runtime.partitionCount);
     this.#pool = new ComputePool(
-      poolOptions(config, (error) => this.#logger.warn('Transforms', 'a compute thread died', error)),
+      poolOptions(config, this.#runtime, (error) =>
+        this.#logger.warn('Transforms', 'a compute thread died', error),
+      ),
     );
     this.#context = {
       runtime: this.#runtime,

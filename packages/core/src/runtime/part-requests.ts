@@ -51,13 +51,9 @@ export class PartRequests {
   /**
    * The same, unless a key of the same bytes was added: its identity is in `seen` then, where this one's goes.
    *
-   * @returns the part it was added to, and its identity; undefined for such a key.
+   * @returns its identity; undefined for such a key.
    */
-  addKeyOnce(
-    key: unknown,
-    partitionCount: number,
-    seen: Set<string>,
-  ): { readonly part: PartRequest; readonly identity: string } | undefined {
+  addKeyOnce(key: unknown, partitionCount: number, seen: Set<string>): string | undefined {
     const frames = this.#frames;
     const start = frames.append(key);
     const identity = keyIdentity(frames.bytes, start + FRAME_HEADER_SIZE, frames.length);
@@ -66,9 +62,8 @@ export class PartRequests {
       return undefined;
     }
     seen.add(identity);
-    const part = this.#partOf(start, partitionCount);
-    part.add(start, frames.length);
-    return { part, identity };
+    this.#partOf(start, partitionCount).add(start, frames.length);
+    return identity;
   }
 
   /** The same for a key and its value: both are added, or none. */

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import { setMaxListeners } from 'node:events';
 import { copyBytes, REQUEST_HEADER_LENGTH, RequestFlag, WorkerCounter } from '@offloop/wire/ring';
 import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
@@ -125,7 +126,7 @@ export class Runtime {
       const bound = encoder.prepare(operation, this.#partitionCount, key, value1, value2);
       encoder.setFixed(fixed0, fixed1, fixed2, fixed3);
       const promise = new Promise(takeSettlers);
-      this.#send(operation, options, encoder, bound, resolveOfNext, rejectOfNext);
+      this.#send(operation, options, NO_TARGET, encoder, bound, resolveOfNext, rejectOfNext);
       return promise;
     } catch (error) {
       return Promise.reject(error);
@@ -149,13 +150,14 @@ export class Runtime {
     return answers.all;
   }
 
-  /** The same for one who takes the answers as they come. */
+  /** The same for one who takes the answers as they come. @param target what the operation's flags say. */
   sendParts(
     operation: PartOperation,
     requests: readonly PartRequest[],
     options: CallOptions | undefined,
     inSlices: boolean,
     answers: PartSink,
+    target: number = NO_TARGET,
   ): void {
     const sendFrom = (first: number): void => {
       const until = performance.now() + SLICE_MILLIS;
@@ -164,7 +166,7 @@ export class Runtime {
           setImmediate(sendFrom, part);
           return;
         }
-        this.#sendPart(operation, options, requests[part], answers, part);
+        this.#sendPart(operation, options, target, requests[part], answers, part);
       }
     };
     sendFrom(0);
@@ -212,6 +214,17 @@ export class Runtime {
   /** Sends a control message to the agent, in order with the calls; nothing once the client is shut down. */
   tell(message: ToWorker): void {
     if (!this.#stopped) this.#shard?.sender.tell(message);
+  }
+
+  /** Counts the workers there have been: what was left with one is gone with it. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** A compute thread will fetch answers from the worker of this epoch by this port. */
+  serve(port: MessagePort): void {
+    if (this.#shard === undefined) port.close();
+    else this.#shard.link.serve(port);
   }
 
   /** Whether that many more calls and bytes would stay within the limits; for what is admitted as a unit. */
@@ -291,6 +304,7 @@ export class Runtime {
   #sendPart(
     operation: PartOperation,
     options: CallOptions | undefined,
+    target: number,
     request: PartRequest,
     answers: PartSink,
     part: number,
@@ -300,7 +314,7 @@ export class Runtime {
       const refusal = this.refusal();
       if (refusal !== undefined) throw refusal;
       const resolve: Resolve = (answer) => answers.answer(part, answer);
-      this.#send(operation, options, request, request.length, resolve, reject);
+      this.#send(operation, options, target, request, request.length, resolve, reject);
     } catch (error) {
       reject(error);
     }
@@ -310,6 +324,7 @@ export class Runtime {
   #send(
     operation: Operation,
     options: CallOptions | undefined,
+    target: number,
     request: WireRequest,
     bound: number,
     resolve: Resolve,
@@ -323,7 +338,7 @@ export class Runtime {
     if (offset < 0) {
       const buffer = shard.sender.borrow(bound);
       const end = request.write(buffer, undefined, REQUEST_HEADER_LENGTH);
-      shard.sender.enqueue(slot, operation.flags, timeout, NO_TARGET, buffer, end - REQUEST_HEADER_LENGTH);
+      shard.sender.enqueue(slot, operation.flags, timeout, target, buffer, end - REQUEST_HEADER_LENGTH);
     } else {
       let end: number;
       try {
@@ -334,7 +349,7 @@ export class Runtime {
         this.#slots.reject(slot, error);
         return;
       }
-      shard.sender.commit(offset, slot, operation.flags, timeout, NO_TARGET, end - offset);
+      shard.sender.commit(offset, slot, operation.flags, timeout, target, end - offset);
     }
     if (options !== undefined) this.#watchOptions(slot, options);
   }

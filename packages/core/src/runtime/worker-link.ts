@@ -13,6 +13,8 @@ export interface LinkEvents {
 export interface WorkerLink {
   /** Wakes the agent. */
   ring(): void;
+  /** A compute thread will fetch answers from the agent by this port. */
+  serve(port: MessagePort): void;
   /** Hands a whole buffer over (it is detached here); the agent takes it when it meets the record that says so. */
   spill(buffer: ArrayBuffer): void;
   /** The oldest buffer the agent has handed over. */
@@ -52,6 +54,10 @@ export class ThreadLink implements WorkerLink {
 
   ring(): void {
     this.#worker.postMessage(BELL);
+  }
+
+  serve(port: MessagePort): void {
+    this.#worker.postMessage(port, [port]);
   }
 
   spill(buffer: ArrayBuffer): void {
@@ -101,6 +107,10 @@ export class InlineLink implements WorkerLink {
 
   ring(): void {
     this.#agent.onBell();
+  }
+
+  serve(port: MessagePort): void {
+    this.#agent.serve(port);
   }
 
   spill(buffer: ArrayBuffer): void {

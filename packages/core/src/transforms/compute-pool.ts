@@ -1,3 +1,4 @@
+import type { Transferable } from 'node:worker_threads';
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from '../config/client-config.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
@@ -6,7 +7,7 @@ import { TransformFailure, type ComputeSettings, type ComputeTask } from './comp
 import { SettleQueue } from './settle-queue.js';
 import { Submission } from './submission.js';
 import { lostThreadError, transformError } from './transform-error.js';
-import { ThreadHandle, type PiscinaClass } from './thread-handle.js';
+import { ThreadHandle, type AnswerKeeper, type PiscinaClass } from './thread-handle.js';
 
 export interface ComputePoolOptions {
   /** At most; each is started when a task finds the others busy. */
@@ -15,6 +16,7 @@ export interface ComputePoolOptions {
   readonly maxQueue: number;
   readonly resourceLimits: ResourceLimits;
   readonly settings: ComputeSettings;
+  readonly worker: AnswerKeeper;
   /** A thread died while it had no task. */
   readonly onTrouble: (error: Error) => void;
 }
@@ -82,7 +84,7 @@ export class ComputePool {
     this.#pending--;
   }
 
-  submit(task: ComputeTask, transferList: ArrayBuffer[]): Submission {
+  submit(task: ComputeTask, transferList: Transferable[]): Submission {
     const submission = new Submission(task, transferList);
     if (this.#stopped) {
       submission.reject(notActive());
@@ -180,8 +182,9 @@ export class ComputePool {
   }
 
   #start(Pool: PiscinaClass): ThreadHandle {
-    const { settings, resourceLimits, onTrouble } = this.#options;
-    const thread = new ThreadHandle(Pool, settings, resourceLimits, () => this.#forget(thread), onTrouble);
+    const { settings, resourceLimits, worker, onTrouble } = this.#options;
+    const onDeath = (): void => this.#forget(thread);
+    const thread = new ThreadHandle(Pool, settings, resourceLimits, worker, onDeath, onTrouble);
     this.#threads.add(thread);
     return thread;
   }

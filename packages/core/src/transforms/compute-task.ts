@@ -1,3 +1,5 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { FetchAnswers } from '@offloop/workers';
 import type { JsonStringDeserializationPolicy, NumberType } from '../serialization/settings.js';
 import type { Carried } from './carried-error.js';
 
@@ -30,13 +32,19 @@ export interface DispatchedTask extends ComputeTask {
 
 export type ComputeInput =
   /** The answer to `map.get`, a whole message: one value, or null. */
-  | { readonly kind: 'value'; readonly message: ArrayBuffer }
-  /** Answers to `map.getAll`. */
-  | { readonly kind: 'entries'; readonly parts: readonly EntriesPart[] };
+  { readonly kind: 'value'; readonly message: ArrayBuffer } | EntriesInput;
 
-export interface EntriesPart {
-  readonly message: ArrayBuffer;
-  /** The keys asked for, as `keyIdentity` has them, and where each stands in the caller's list. */
+/** Answers to the requests of a `map.getAll`, to be fetched from the worker. */
+export interface EntriesInput {
+  readonly kind: 'entries';
+  readonly wanted: WantedKeys;
+  readonly fetch: FetchAnswers;
+  /** For a thread that has no port to the worker of today. */
+  readonly port?: MessagePort;
+}
+
+/** The keys asked for, as `keyIdentity` has them, and where each stands in the caller's list. */
+export interface WantedKeys {
   readonly keys: readonly string[];
   readonly indexes: readonly number[];
 }
@@ -47,10 +55,18 @@ export interface ComputeAnswer {
 }
 
 export type ComputeOutcome =
-  | { readonly kind: 'value'; readonly result: unknown }
-  /** The entries that exist: `results[i]` is of the key at `indexes[i]` of the caller's list. */
-  | { readonly kind: 'entries'; readonly indexes: readonly number[]; readonly results: readonly unknown[] }
-  | ComputeFailure;
+  { readonly kind: 'value'; readonly result: unknown } | EntriesOutcome | ComputeFailure;
+
+/** The entries that exist: `results[i]` is of the key at `indexes[i]` of the caller's list. */
+export interface EntriesOutcome {
+  readonly kind: 'entries';
+  readonly indexes: readonly number[];
+  readonly results: readonly unknown[];
+  /** Answers fetched. */
+  readonly answers: number;
+  /** Whether the thread left though there may be more: others are to have their turn. */
+  readonly mayGoOn: boolean;
+}
 
 export interface ComputeFailure {
   readonly kind: 'failed';

@@ -1,6 +1,7 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import { keyIdentity } from '../serialization/key-identity.js';
+import { AnswerSource } from './answer-source.js';
 import { Breath } from './breath.js';
 import { carry, headline } from './carried-error.js';
 import {
@@ -10,7 +11,7 @@ import {
   type ComputeOutcome,
   type ComputeSettings,
   type DispatchedTask,
-  type EntriesPart,
+  type EntriesInput,
 } from './compute-task.js';
 import { movedBuffers, movedValue } from './moved.js';
 import { readEntries, readValue } from './response-values.js';
@@ -47,6 +48,10 @@ const decoderReady: Promise<DataDecoder> = threadDecoder(workerData as ComputeSe
 decoderReady.catch(() => undefined);
 
 const breath = new Breath();
+const source = new AnswerSource();
+
+/** Milliseconds after which a thread that works on a call goes home, so that other calls have their turn. */
+const TURN_MILLIS = 100;
 
 /** Results' memory that is moved rather than copied. */
 let moving: ArrayBuffer[] = [];
@@ -71,7 +76,7 @@ async function outcomeOf({
   try {
     const run = await load(module, exportName);
     const decoder = await decoderReady.catch(failValue);
-    if (input.kind === 'entries') return await runOnEntries(run, args, input.parts, decoder, crowded);
+    if (input.kind === 'entries') return await runOnEntries(run, args, input, decoder, crowded);
     const value = decode(() =>
       readValue(input.message, (bytes, start, end) => decoder.decodeData(bytes, start, end)),
     );
@@ -87,33 +92,43 @@ async function outcomeOf({
 async function runOnEntries(
   run: Run,
   args: readonly unknown[],
-  parts: readonly EntriesPart[],
+  { wanted, fetch, port }: EntriesInput,
   decoder: DataDecoder,
   crowded: boolean,
 ): Promise<ComputeOutcome> {
+  if (port !== undefined) source.connect(port);
   breath.begin();
+  const indexOf = new Map(wanted.keys.map((key, i) => [key, wanted.indexes[i]]));
   const indexes: number[] = [];
   const results: unknown[] = [];
-  for (const { message, keys, indexes: positions } of parts) {
-    const indexOf = new Map(keys.map((key, i) => [key, positions[i]]));
-    for (const { bytes, key, value } of readEntries(message)) {
-      const index = indexOf.get(keyIdentity(bytes, ...key));
-      if (index === undefined)
-        throw new Failed(TransformFailure.VALUE, 'the member answered with a key nobody asked for');
-      try {
-        const decoded = decode(() => decoder.decodeData(bytes, ...value));
-        // One value at a time, whatever their number.
-        // oxlint-disable-next-line no-await-in-loop
-        results.push(await resultOf(run, decoded, args));
-      } catch (error) {
-        if (error instanceof Failed) return { ...error.failure, index };
-        throw error;
+  const until = performance.now() + TURN_MILLIS;
+  for (let fetched = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answers = await source.fetch(fetch);
+    fetched += answers.length;
+    for (const message of answers) {
+      for (const { bytes, key, value } of readEntries(message)) {
+        const index = indexOf.get(keyIdentity(bytes, ...key));
+        if (index === undefined)
+          throw new Failed(TransformFailure.VALUE, 'the member answered with a key nobody asked for');
+        try {
+          const decoded = decode(() => decoder.decodeData(bytes, ...value));
+          // One value at a time, whatever their number.
+          // oxlint-disable-next-line no-await-in-loop
+          results.push(await resultOf(run, decoded, args));
+        } catch (error) {
+          if (error instanceof Failed) return { ...error.failure, index };
+          throw error;
+        }
+        indexes.push(index);
+        if (crowded && niceness > 0) breath.take();
       }
-      indexes.push(index);
-      if (crowded && niceness > 0) breath.take();
+    }
+    const mayGoOn = answers.length > 0;
+    if (!mayGoOn || performance.now() >= until) {
+      return { kind: 'entries', indexes, results, answers: fetched, mayGoOn };
     }
   }
-  return { kind: 'entries', indexes, results };
 }
 
 async function load(module: string, exportName: string): Promise<Run> {

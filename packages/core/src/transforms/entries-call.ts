@@ -1,42 +1,55 @@
+import { IndeterminateOperationStateError } from '../errors/hierarchy.js';
 import type { PartSink } from '../runtime/part-answers.js';
+import type { Runtime } from '../runtime/runtime.js';
 import type { ComputePool } from './compute-pool.js';
-import type { ComputeTask, EntriesPart } from './compute-task.js';
+import type { ComputeTask, EntriesOutcome, WantedKeys } from './compute-task.js';
 import type { Submission } from './submission.js';
 import { errorOf } from './transform-error.js';
 
-/** What the parts of a call have in common. */
+/** A thread's share of the answers comes in about so many fetches: few, and yet the threads end together. */
+const FETCHES_A_THREAD = 4;
+
+/** Numbers are int32 in a request's header. */
+const MAX_NUMBER = 2 ** 31 - 1;
+let lastNumber = 0;
+
+/** One call on many keys. */
 export interface EntriesWork {
   readonly pool: ComputePool;
+  readonly runtime: Runtime;
   readonly task: Omit<ComputeTask, 'input'>;
   /** As the caller gave them. */
   readonly keys: readonly unknown[];
-  /** What each part asks for. */
-  readonly parts: readonly KeysOfPart[];
+  readonly wanted: WantedKeys;
+  /** Requests, one a partition. */
+  readonly parts: number;
 }
 
-/** The keys of one partition. */
-export type KeysOfPart = Omit<EntriesPart, 'message'>;
-
 /**
- * One call on many keys. Its answers come one a partition; each thread gets those that are here when it is free for this
- * call as one task, so that compute begins with the first answer and a hand-over serves many values.
+ * One call on many keys. The answers stay in the worker; this thread hears of the first ones and of the last, and sends compute
+ * threads there, each of which fetches and computes until there is nothing left.
  */
 export class EntriesCall implements PartSink {
+  /** Of this call, among all that are under way. */
+  readonly number: number = (lastNumber = lastNumber === MAX_NUMBER ? 1 : lastNumber + 1);
+  readonly done: Promise<[unknown, unknown][]>;
   readonly #work: EntriesWork;
+  readonly #epoch: number;
   readonly #submissions = new Set<Submission>();
   readonly #results: unknown[];
   readonly #found: boolean[];
-  #ready: EntriesPart[] = [];
-  #awaited: number;
+  /** Of the parts: answered as far as this thread knows, failed, fetched by threads that are back. */
+  #answered = 0;
+  #failed = 0;
+  #fetched = 0;
   #scheduled = false;
   #settled = false;
-  readonly done: Promise<[unknown, unknown][]>;
   #resolve!: (entries: [unknown, unknown][]) => void;
   #reject!: (error: unknown) => void;
 
   constructor(work: EntriesWork) {
     this.#work = work;
-    this.#awaited = work.parts.length;
+    this.#epoch = work.runtime.epoch;
     this.#results = Array.from({ length: work.keys.length });
     this.#found = work.keys.map(() => false);
     this.done = new Promise((resolve, reject) => {
@@ -45,73 +58,90 @@ export class EntriesCall implements PartSink {
     });
   }
 
-  answer(part: number, message: unknown): void {
-    this.#awaited--;
-    if (this.#settled) return;
-    this.#ready.push({ message: message as ArrayBuffer, ...this.#work.parts[part] });
-    if (this.#scheduled) return;
+  answer(): void {
+    this.#answered++;
+    this.#dropIfUnwanted();
+    if (this.#scheduled || this.#settled) return;
     this.#scheduled = true;
     // After the drain of completions this answer came in: its neighbours are there by then.
     setImmediate(() => {
       this.#scheduled = false;
-      this.#submitReady();
+      this.#sendThreads();
     });
   }
 
   fail(_part: number, error: unknown): void {
+    this.#failed++;
     this.giveUp(error, false);
+    this.#dropIfUnwanted();
   }
 
   /** Rejects the call; of its tasks, those that wait are dropped, and those that run are stopped or left to end. */
   giveUp(error: unknown, stopRunning: boolean): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#ready = [];
     this.#reject(error);
+    this.#work.runtime.tell({ type: 'drop', call: this.number });
     for (const submission of this.#submissions) {
       if (stopRunning || submission.thread === undefined) this.#work.pool.cancel(submission, error as Error);
     }
   }
 
-  #submitReady(): void {
-    const free = this.#work.pool.maxThreads - this.#submissions.size;
-    if (this.#settled || free <= 0 || this.#ready.length === 0) return;
-    const ready = this.#ready;
-    this.#ready = [];
-    const share = Math.ceil(ready.length / free);
-    for (let from = 0; from < ready.length; from += share) void this.#run(ready.slice(from, from + share));
+  /** Requests that still waited for room in the ring may have reached the worker after it was told. */
+  #dropIfUnwanted(): void {
+    const { runtime, parts } = this.#work;
+    const isOver = this.#answered + this.#failed === parts;
+    if (isOver && this.#settled && this.#fetched < parts) runtime.tell({ type: 'drop', call: this.number });
   }
 
-  async #run(parts: readonly EntriesPart[]): Promise<void> {
-    const { pool, task, keys } = this.#work;
+  #sendThreads(): void {
+    const { pool, parts, runtime } = this.#work;
+    if (this.#settled || this.#answered <= this.#fetched) return;
+    if (runtime.epoch !== this.#epoch) {
+      this.giveUp(new IndeterminateOperationStateError('the worker thread died with answers in it'), false);
+      return;
+    }
+    const threads = Math.min(pool.maxThreads, parts - this.#fetched);
+    while (this.#submissions.size < threads) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { pool, task, keys, wanted, parts } = this.#work;
+    const most = Math.ceil(parts / pool.maxThreads / FETCHES_A_THREAD);
     const submission = pool.submit(
-      { ...task, input: { kind: 'entries', parts } },
-      parts.map(({ message }) => message),
+      { ...task, input: { kind: 'entries', wanted, fetch: { call: this.number, most } } },
+      [],
     );
     this.#submissions.add(submission);
     try {
       const outcome = await submission.outcome;
+      this.#submissions.delete(submission);
       if (outcome.kind === 'failed') throw errorOf(outcome, submission.task, keys);
-      if (outcome.kind === 'entries') this.#take(outcome.indexes, outcome.results);
+      if (outcome.kind === 'entries') this.#take(outcome);
     } catch (error) {
+      this.#submissions.delete(submission);
       this.giveUp(error, false);
     }
-    this.#submissions.delete(submission);
-    this.#submitReady();
-    this.#settleWhenDone();
   }
 
-  #take(indexes: readonly number[], results: readonly unknown[]): void {
+  #take({ indexes, results, answers, mayGoOn }: EntriesOutcome): void {
     indexes.forEach((index, i) => {
       this.#results[index] = results[i];
       this.#found[index] = true;
     });
+    this.#fetched += answers;
+    if (this.#fetched === this.#work.parts) this.#settle();
+    else if (mayGoOn || this.#submissions.size === 0) this.#sendThreads();
   }
 
-  #settleWhenDone(): void {
-    if (this.#settled || this.#awaited > 0 || this.#ready.length > 0 || this.#submissions.size > 0) return;
+  #settle(): void {
+    if (this.#settled) return;
     this.#settled = true;
     const entries = this.#work.keys.map((key, i): [unknown, unknown] => [key, this.#results[i]]);
     this.#resolve(entries.filter((_, i) => this.#found[i]));
+    const { pool } = this.#work;
+    for (const submission of this.#submissions) {
+      if (submission.thread === undefined) pool.cancel(submission, new Error('there is nothing left to do'));
+    }
   }
 }

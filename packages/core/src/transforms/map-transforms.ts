@@ -9,7 +9,8 @@ import type { Runtime } from '../runtime/runtime.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import { watchOf } from './call-watch.js';
 import type { ComputePool } from './compute-pool.js';
-import { EntriesCall, type KeysOfPart } from './entries-call.js';
+import type { WantedKeys } from './compute-task.js';
+import { EntriesCall } from './entries-call.js';
 import { Transform, type TransformReference } from './transform.js';
 import { errorOf } from './transform-error.js';
 import { findUncloneable } from './uncloneable.js';
@@ -21,7 +22,7 @@ export interface TransformContext {
   readonly pool: ComputePool;
 }
 
-/** A map's `getTransformed` and `getAllTransformed`: requests whose answers this thread passes on unread. */
+/** A map's `getTransformed` and `getAllTransformed`: requests whose answers this thread does not read. */
 export class MapTransforms {
   readonly #context: TransformContext;
   readonly #get: ObjectOperation;
@@ -30,7 +31,7 @@ export class MapTransforms {
   constructor(name: string, context: TransformContext) {
     this.#context = context;
     this.#get = new ObjectOperation(mapMessages.get, name, undefined, RequestFlag.RAW);
-    this.#getAll = new PartOperation(mapMessages.getAll, name, undefined, false, RequestFlag.RAW);
+    this.#getAll = new PartOperation(mapMessages.getAll, name, undefined, false, RequestFlag.SHELVED);
   }
 
   async one(key: unknown, transform: TransformReference, args: readonly unknown[]): Promise<unknown> {
@@ -74,18 +75,25 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     checkTransform(transform);
     const given = ownArguments(args);
-    const wanted = this.#group(keys);
+    const { requests, wanted } = this.#group(keys);
     const { runtime, pool } = this.#context;
     const { module, exportName } = transform;
     const watch = watchOf(transform.options);
     try {
-      if (wanted.size === 0) return [];
+      if (requests.length === 0) return [];
       pool.admit();
       try {
         const task = { module, exportName, args: given };
-        const call = new EntriesCall({ pool, task, keys: [...keys], parts: [...wanted.values()] });
+        const call = new EntriesCall({
+          pool,
+          runtime,
+          task,
+          keys: [...keys],
+          wanted,
+          parts: requests.length,
+        });
         watch?.onGivenUp((error) => call.giveUp(error, true));
-        runtime.sendParts(this.#getAll, [...wanted.keys()], watch?.requestOptions, false, call);
+        runtime.sendParts(this.#getAll, requests, watch?.requestOptions, false, call, call.number);
         return await call.done;
       } finally {
         pool.release();
@@ -96,24 +104,19 @@ export class MapTransforms {
   }
 
   /** The keys by partition; the same key twice is asked for once. */
-  #group(keys: readonly unknown[]): Map<PartRequest, KeysOfPart> {
+  #group(keys: readonly unknown[]): { readonly requests: PartRequest[]; readonly wanted: WantedKeys } {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { runtime, serialization } = this.#context;
-    const requests = new PartRequests(this.#getAll, serialization, keys.length);
+    const parts = new PartRequests(this.#getAll, serialization, keys.length);
     const seen = new Set<string>();
-    const wanted = new Map<PartRequest, { readonly keys: string[]; readonly indexes: number[] }>();
+    const indexes: number[] = [];
     keys.forEach((key: unknown, index) => {
       if (key === null || key === undefined) {
         throw new IllegalArgumentError('key must be neither null nor undefined');
       }
-      const added = requests.addKeyOnce(key, runtime.partitionCount, seen);
-      if (added === undefined) return;
-      let group = wanted.get(added.part);
-      if (group === undefined) wanted.set(added.part, (group = { keys: [], indexes: [] }));
-      group.keys.push(added.identity);
-      group.indexes.push(index);
+      if (parts.addKeyOnce(key, runtime.partitionCount, seen) !== undefined) indexes.push(index);
     });
-    return wanted;
+    return { requests: parts.requests, wanted: { keys: [...seen], indexes } };
   }
 }
 

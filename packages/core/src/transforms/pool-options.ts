@@ -1,9 +1,14 @@
 import { availableCpus } from '../client/available-cpus.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import type { ComputePoolOptions } from './compute-pool.js';
+import type { AnswerKeeper } from './thread-handle.js';
 
 /** What the compute pool needs of the configuration; of its serialization, what can cross to a thread. */
-export function poolOptions(config: ResolvedConfig, onTrouble: (error: Error) => void): ComputePoolOptions {
+export function poolOptions(
+  config: ResolvedConfig,
+  worker: AnswerKeeper,
+  onTrouble: (error: Error) => void,
+): ComputePoolOptions {
   const { threads, maxQueue, resourceLimits, niceness, serializersModule } = config.runtime.transforms;
   const { defaultNumberType, jsonStringDeserializationPolicy, customSerializers, globalSerializer } =
     config.serialization;
@@ -20,6 +25,7 @@ export function poolOptions(config: ResolvedConfig, onTrouble: (error: Error) =>
       serializersModule,
       niceness,
     },
+    worker,
     onTrouble,
   };
 }

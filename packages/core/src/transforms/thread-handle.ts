@@ -1,3 +1,4 @@
+import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import type { ResourceLimits } from '../config/client-config.js';
 import type { ComputeAnswer, ComputeOutcome, ComputeSettings, DispatchedTask } from './compute-task.js';
@@ -5,6 +6,14 @@ import type { Submission } from './submission.js';
 
 /** Piscina's class, which is imported with the first transform. */
 export type PiscinaClass = typeof Piscina;
+
+/** The worker, where answers lie that compute threads fetch. */
+export interface AnswerKeeper {
+  /** Another one for each worker there is in turn. */
+  readonly epoch: number;
+  /** A compute thread will ask by this port. */
+  serve(port: MessagePort): void;
+}
 
 const THREAD_MODULE = new URL('./compute-thread.js', import.meta.url).href;
 
@@ -19,6 +28,9 @@ export class ThreadHandle {
   /** What it works on, for its pool. */
   submission: Submission | undefined;
   readonly #piscina: Piscina;
+  readonly #worker: AnswerKeeper;
+  /** Of the worker it has a port to. */
+  #epoch = -1;
   readonly #onDeath: () => void;
   #ended: Promise<void> | undefined;
 
@@ -27,10 +39,12 @@ export class ThreadHandle {
     Pool: PiscinaClass,
     settings: ComputeSettings,
     resourceLimits: ResourceLimits,
+    worker: AnswerKeeper,
     onDeath: () => void,
     onTrouble: (error: Error) => void,
   ) {
     this.#onDeath = onDeath;
+    this.#worker = worker;
     this.#piscina = new Pool({
       filename: THREAD_MODULE,
       minThreads: 1,
@@ -47,14 +61,27 @@ export class ThreadHandle {
   }
 
   /** Rejects when the thread dies of the task, or under it. At most one at a time. */
-  async run(task: DispatchedTask, transferList: ArrayBuffer[]): Promise<ComputeOutcome> {
-    const answer = (await this.#piscina.run(task, { transferList })) as ComputeAnswer;
+  async run(task: DispatchedTask, transferList: Transferable[]): Promise<ComputeOutcome> {
+    const answer = (await this.#piscina.run(this.#connected(task, transferList), {
+      transferList,
+    })) as ComputeAnswer;
     const outcome = answer.outcome as ComputeOutcome;
     // Piscina's records of tasks that are done reach the old generation, and the promise of each keeps its answer until that
     // is collected: the results would be copied by two scavenges, on the thread that must not be held up. So would the buffers.
     answer.outcome = undefined;
     transferList.length = 0;
     return outcome;
+  }
+
+  /** With a port for the worker of today, if the thread has none and the task needs it. */
+  #connected(task: DispatchedTask, transferList: Transferable[]): DispatchedTask {
+    const { epoch } = this.#worker;
+    if (task.input.kind !== 'entries' || epoch === this.#epoch) return task;
+    this.#epoch = epoch;
+    const { port1, port2 } = new MessageChannel();
+    this.#worker.serve(port1);
+    transferList.push(port2);
+    return { ...task, input: { ...task.input, port: port2 } };
   }
 
   /** Ends the thread, whatever it is doing. */

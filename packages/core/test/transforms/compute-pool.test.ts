@@ -6,7 +6,7 @@ import { JsonStringDeserializationPolicy, NumberType } from '../../src/serializa
 import { ComputePool } from '../../src/transforms/compute-pool.js';
 import type { ComputeSettings, ComputeTask } from '../../src/transforms/compute-task.js';
 import type { Submission } from '../../src/transforms/submission.js';
-import { ThreadHandle } from '../../src/transforms/thread-handle.js';
+import { ThreadHandle, type AnswerKeeper } from '../../src/transforms/thread-handle.js';
 
 // Run from the sources, a thread handle's module is not there: none of these threads can boot. That is the point.
 
@@ -18,6 +18,9 @@ const settings: ComputeSettings = {
   niceness: 0,
 };
 
+/** No task here asks it for anything. */
+const worker: AnswerKeeper = { epoch: 0, serve: () => undefined };
+
 function task(): ComputeTask {
   return {
     module: 'data:text/javascript,',
@@ -28,7 +31,7 @@ function task(): ComputeTask {
 }
 
 function pool(threads: number, onTrouble: (error: Error) => void = () => undefined): ComputePool {
-  return new ComputePool({ threads, maxQueue: 10, resourceLimits: {}, settings, onTrouble });
+  return new ComputePool({ threads, maxQueue: 10, resourceLimits: {}, settings, worker, onTrouble });
 }
 
 test('a thread that cannot boot rejects the task it was given, and says once that it is gone', async () => {
@@ -37,6 +40,7 @@ test('a thread that cannot boot rejects the task it was given, and says once tha
     Piscina,
     settings,
     {},
+    worker,
     () => deaths++,
     () => undefined,
   );

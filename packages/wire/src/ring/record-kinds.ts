@@ -23,7 +23,10 @@ export const REQUEST_GENERATION_OFFSET = 4;
 export const REQUEST_FLAGS_OFFSET = 8;
 /** Milliseconds until the worker gives the call up, 0 for the client-wide invocation timeout. */
 export const REQUEST_TIMEOUT_OFFSET = 12;
-/** What `REQUEST_FLAGS` say the call is for: a connection's number (`BOUND`), or the tag of a member's UUID (`PREFERS`). */
+/**
+ * What `REQUEST_FLAGS` say it is: the number of a connection (`BOUND`), the tag of a member's UUID (`PREFERS`), or the number of
+ * the call the request is a part of (`SHELVED`).
+ */
 export const REQUEST_TARGET_OFFSET = 16;
 /** Bytes of the wire message; of a spilled one too, so that the worker can check what the port gave it. */
 export const REQUEST_WIRE_LENGTH_OFFSET = 20;
@@ -39,6 +42,8 @@ export const RequestFlag = {
   BOUND: 4,
   /** The response is for another thread than the caller's: it comes as one `RAW` message, whatever it holds. */
   RAW: 8,
+  /** The response stays in the worker until a compute thread fetches it: the caller gets `VOID`, and not at once. */
+  SHELVED: 32,
   /** To the member whose tag `REQUEST_TARGET` has, if there is a connection to it; else to any. */
   PREFERS: 64,
   /** The response is one list of serialized values: it comes as a `LIST`. */

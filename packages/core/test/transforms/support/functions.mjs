@@ -118,3 +118,10 @@ export const notAFunction = 42;
 export default function first(value) {
   return value === null ? null : value[0];
 }
+
+/** Keeps its thread for so many milliseconds. */
+export function busy(value, millis) {
+  const until = performance.now() + millis;
+  while (performance.now() < until);
+  return value;
+}

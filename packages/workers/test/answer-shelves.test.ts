@@ -1,0 +1,316 @@
+import { once } from 'node:events';
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+import { CompletionKind } from '@offloop/wire/ring';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { AnswerShelves } from '../src/answer-shelves.js';
+import { CompletionBench } from './support/completions.js';
+import { seedOf } from './support/seed.js';
+
+const CALL = 7;
+/** Milliseconds a fetch waits. */
+const PATIENCE = 5;
+
+const ports: MessagePort[] = [];
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close();
+});
+
+class Bench {
+  readonly completions = new CompletionBench(64 * 1024);
+  wakes = 0;
+  readonly shelves = new AnswerShelves(this.completions.writer, () => this.wakes++);
+
+  /** A compute thread's end of a port that is served. */
+  thread(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    this.shelves.serve(port1);
+    ports.push(port2);
+    return port2;
+  }
+
+  open(parts: number, call = CALL): void {
+    for (let part = 0; part < parts; part++) this.shelves.open(call);
+  }
+
+  put(slot: number, call = CALL): void {
+    const text = `answer ${slot}`;
+    this.shelves.put(call, slot, 3, Buffer.from(`<${text}>`), 1, 1 + text.length);
+  }
+
+  /** Slots the caller hears of. */
+  told(): number[] {
+    this.completions.writer.flush();
+    return this.completions.read().map(({ kind, slot, generation }) => {
+      if (kind !== CompletionKind.VOID || generation !== 3) throw new Error(`kind ${kind}, ${generation}`);
+      return slot;
+    });
+  }
+}
+
+const texts = (answers: ArrayBuffer[]): string[] => answers.map((answer) => Buffer.from(answer).toString());
+
+async function fetched(port: MessagePort, most = 100, call = CALL): Promise<string[]> {
+  const reply = once(port, 'message') as Promise<[ArrayBuffer[]]>;
+  port.postMessage({ call, most });
+  return texts((await reply)[0]);
+}
+
+/** The ports' messages to the shelves have been delivered. */
+const delivered = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 2));
+
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench();
+});
+
+describe('the caller is told', () => {
+  test('of the first answers, and of the rest with the last one', () => {
+    bench.open(5);
+    bench.put(0);
+    bench.put(1);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([0, 1]);
+    for (const slot of [2, 3]) {
+      bench.put(slot);
+      bench.shelves.tend();
+      expect(bench.told()).toEqual([]);
+    }
+    bench.put(4);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([2, 3, 4]);
+  });
+
+  test('with the last one when that failed', () => {
+    bench.open(3);
+    bench.put(0);
+    bench.shelves.tend();
+    bench.put(1);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([0]);
+    bench.shelves.failed(CALL);
+    expect(bench.wakes).toBe(1);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([1]);
+  });
+
+  test('again when a thread was sent home and answers came after it', async () => {
+    const thread = bench.thread();
+    bench.open(3);
+    bench.put(0);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([0]);
+    expect(await fetched(thread)).toEqual(['answer 0']);
+    const asked = performance.now();
+    expect(await fetched(thread)).toEqual([]);
+    expect(performance.now() - asked).toBeGreaterThan(PATIENCE - 1);
+    bench.put(1);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([1]);
+  });
+});
+
+describe('a thread', () => {
+  test('gets as many as it asks for, each as it came, and none when there are no more', async () => {
+    const thread = bench.thread();
+    bench.open(3);
+    for (const slot of [0, 1, 2]) bench.put(slot);
+    bench.shelves.tend();
+    expect(await fetched(thread, 2)).toEqual(['answer 0', 'answer 1']);
+    expect(await fetched(thread, 2)).toEqual(['answer 2']);
+    expect(await fetched(thread, 2)).toEqual([]);
+  });
+
+  test('that waits gets the next answer, which the caller need not hear of', async () => {
+    const thread = bench.thread();
+    bench.open(3);
+    bench.put(0);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([0]);
+    expect(await fetched(thread)).toEqual(['answer 0']);
+    const next = fetched(thread);
+    await delivered();
+    bench.put(1);
+    bench.shelves.tend();
+    expect(await next).toEqual(['answer 1']);
+    expect(bench.told()).toEqual([]);
+  });
+
+  test('that waits is sent home at once when the last request fails', async () => {
+    const thread = bench.thread();
+    bench.open(2);
+    bench.put(0);
+    bench.shelves.tend();
+    expect(await fetched(thread)).toEqual(['answer 0']);
+    thread.postMessage({ call: CALL, most: 1 });
+    await delivered();
+    bench.shelves.failed(CALL);
+    bench.shelves.tend();
+    expect(receiveMessageOnPort(thread)?.message).toEqual([]);
+  });
+
+  test('that asks for a call nobody knows gets none', async () => {
+    expect(await fetched(bench.thread(), 1, 99)).toEqual([]);
+  });
+
+  test('has what it fetched for itself: the answer is a copy, moved to it', async () => {
+    const thread = bench.thread();
+    const bytes = Buffer.from('answer');
+    bench.open(1);
+    bench.shelves.put(CALL, 0, 3, bytes, 0, bytes.length);
+    bytes.fill(0);
+    bench.shelves.tend();
+    expect(await fetched(thread)).toEqual(['answer']);
+  });
+});
+
+describe('a call that is dropped', () => {
+  test('has no answers any more, and its caller hears of each one that still comes', async () => {
+    const thread = bench.thread();
+    bench.open(4);
+    for (const slot of [0, 1]) {
+      bench.put(slot);
+      bench.shelves.tend();
+    }
+    expect(bench.told()).toEqual([0]);
+    bench.shelves.drop(CALL);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([1]);
+    expect(await fetched(thread)).toEqual([]);
+    for (const slot of [2, 3]) {
+      bench.put(slot);
+      bench.shelves.tend();
+      expect(bench.told()).toEqual([slot]);
+    }
+    expect(bench.shelves.size).toBe(0);
+  });
+
+  test('or unknown, or over, costs nothing', () => {
+    bench.shelves.drop(99);
+    bench.shelves.tend();
+    expect(bench.told()).toEqual([]);
+    expect(bench.shelves.size).toBe(0);
+  });
+});
+
+test('whoever waits, and the caller, hear of the end of the agent', async () => {
+  const thread = bench.thread();
+  bench.open(2);
+  bench.put(0);
+  bench.shelves.tend();
+  expect(await fetched(thread)).toEqual(['answer 0']);
+  bench.put(1);
+  bench.shelves.stop();
+  expect(bench.told()).toEqual([0, 1]);
+  expect(await fetched(thread)).toEqual([]);
+  expect(bench.shelves.size).toBe(0);
+});
+
+const PARTS = 6;
+type EventKind = 'put' | 'fail' | 'drop' | 'fetch' | 'tend';
+
+/** Three calls, a thread for each, and what has become of them. */
+class Story extends Bench {
+  readonly calls = [0, 1, 2].map((call) => ({
+    call,
+    thread: this.thread(),
+    open: PARTS,
+    put: [] as string[],
+    fetched: [] as string[],
+    isDropped: false,
+  }));
+  readonly slotsTold: number[] = [];
+  slots = 0;
+  /** Fetches without a reply. */
+  asked = 0;
+
+  constructor() {
+    super();
+    for (const { call } of this.calls) this.open(PARTS, call);
+  }
+
+  async next(kind: EventKind, call: number, most: number): Promise<void> {
+    const its = this.calls[call];
+    switch (kind) {
+      case 'put':
+        if (its.open === 0) return;
+        its.open--;
+        its.put.push(`answer ${this.slots}`);
+        this.put(this.slots++, call);
+        break;
+      case 'fail':
+        if (its.open === 0) return;
+        its.open--;
+        this.shelves.failed(call);
+        break;
+      case 'drop':
+        its.isDropped = true;
+        this.shelves.drop(call);
+        break;
+      case 'fetch':
+        this.asked++;
+        its.thread.postMessage({ call, most });
+        await new Promise((resolve) => void setImmediate(resolve));
+        break;
+      case 'tend':
+        this.shelves.tend();
+        this.slotsTold.push(...this.told());
+    }
+    this.collect(most);
+  }
+
+  collect(most: number): void {
+    for (const { thread, fetched: its } of this.calls) {
+      for (let reply = receiveMessageOnPort(thread); reply; reply = receiveMessageOnPort(thread)) {
+        this.asked--;
+        const answers = texts(reply.message as ArrayBuffer[]);
+        if (answers.length > most) throw new Error(`${answers.length} answers, ${most} were asked for`);
+        its.push(...answers);
+      }
+    }
+  }
+}
+
+test('whatever happens in whatever order, an answer is fetched once or dropped, and told once', async () => {
+  const kind = fc.constantFrom<EventKind[]>(
+    'put',
+    'put',
+    'put',
+    'fetch',
+    'fetch',
+    'tend',
+    'tend',
+    'fail',
+    'drop',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(kind, fc.nat(2)), { maxLength: 60 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (events, most) => {
+        const story = new Story();
+        // What is left comes at the end, and the threads come until they are sent home.
+        const rest = story.calls.flatMap(({ call }) => [
+          ...Array.from({ length: PARTS }, () => ['put', call] as const),
+          ['tend', call] as const,
+          ...Array.from({ length: PARTS }, () => ['fetch', call] as const),
+        ]);
+        // oxlint-disable-next-line no-await-in-loop
+        for (const [each, call] of [...events, ...rest]) await story.next(each, call, most);
+        await vi.waitFor(() => {
+          story.collect(most);
+          expect(story.asked).toBe(0);
+        });
+        for (const { put, fetched: its, isDropped } of story.calls) {
+          expect(its).toEqual(isDropped ? put.filter((answer) => its.includes(answer)) : put);
+        }
+        expect(story.slotsTold.toSorted((a, b) => a - b)).toEqual(
+          Array.from({ length: story.slots }, (_, slot) => slot),
+        );
+        expect(story.shelves.size).toBe(0);
+      },
+    ),
+    { seed: seedOf('answer shelves'), numRuns: 150 },
+  );
+});

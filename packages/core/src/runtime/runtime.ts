@@ -1,17 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import { setMaxListeners } from 'node:events';
-import { copyBytes, REQUEST_HEADER_LENGTH, RequestFlag, WorkerCounter } from '@offloop/wire/ring';
+import { copyBytes, REQUEST_HEADER_LENGTH, RequestFlag } from '@offloop/wire/ring';
 import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
-import type { FromWorker, Resumption, ToWorker } from '@offloop/workers';
-import {
-  CancellationError,
-  ClientNotActiveError,
-  IllegalStateError,
-  IndeterminateOperationStateError,
-  OperationTimeoutError,
-} from '../errors/hierarchy.js';
+import type { ToWorker } from '@offloop/workers';
+import { CancellationError, ClientNotActiveError, OperationTimeoutError } from '../errors/hierarchy.js';
 import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
-import { withoutStack } from '../errors/stack.js';
 import type { DataDecoder } from '../serialization/data-decoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
 import { timeoutOf, type CallOptions } from './call-options.js';
@@ -21,8 +14,8 @@ import type { ObjectOperation, Operation, PartOperation } from './operation.js';
 import { PartAnswers, type PartSink } from './part-answers.js';
 import type { PartRequest, PartRequests } from './part-requests.js';
 import { EncoderStack, type LongField, type WireRequest } from './request-encoder.js';
-import { RestartLimit } from './restart-limit.js';
-import { Shard, type ShardEvents, type ShardOptions } from './shard.js';
+import type { Shard, ShardOptions } from './shard.js';
+import { ShardSuccession, type SuccessionEvents } from './shard-succession.js';
 import { SlotTable, type Reject, type Resolve } from './slot-table.js';
 import type { ShardStats } from './stats.js';
 
@@ -31,15 +24,6 @@ export interface RuntimeLimits {
   readonly maxPendingCalls: number;
   /** Bytes of the requests of all calls in flight, queued ones among them. */
   readonly maxPendingBytes: number;
-}
-
-export interface RuntimeEvents {
-  onControl(message: FromWorker): void;
-  onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
-  /** The agent died and another takes its place; connections and registrations are lost. */
-  onRestart(error: Error): void;
-  /** No agent, and none will come: everything in flight was rejected. */
-  onEnd(error: Error | undefined): void;
 }
 
 /** The target of a call that has none. */
@@ -53,27 +37,13 @@ const takeSettlers = (resolve: Resolve, reject: Reject): void => {
   rejectOfNext = reject;
 };
 
-/** The caller's side of the machine: slots, encoders, and the shard that carries the bytes; replaces a shard that died. */
+/** The caller's side of the machine: slots, encoders, and the shard that carries the bytes. */
 export class Runtime {
-  readonly #options: ShardOptions;
   readonly #limits: RuntimeLimits;
-  readonly #events: RuntimeEvents;
   readonly #slots = new SlotTable();
+  readonly #shards: ShardSuccession;
   readonly #encoders: EncoderStack;
-  readonly #reader: CompletionReader;
   readonly #preferredMember: (() => number | undefined) | undefined;
-  readonly #restarts = new RestartLimit();
-  #shard: Shard | undefined;
-  #partitionCount = 0;
-  /** The cluster last entered: a new worker goes on where the one before was. */
-  #resumption: Resumption | null = null;
-  #stopped = false;
-  #ended: Promise<void>;
-  #markEnded!: () => void;
-  /** Figures of the shards before this one. */
-  #epoch = 0;
-  #rescuesBefore = 0;
-  #operationsBefore = 0;
 
   /** @param preferredMember the tag of the member the next call goes to that is not for a partition, if one is preferred. */
   constructor(
@@ -81,22 +51,31 @@ export class Runtime {
     limits: RuntimeLimits,
     serialization: SerializationSettings,
     decoder: DataDecoder,
-    events: RuntimeEvents,
+    events: SuccessionEvents,
     preferredMember?: () => number | undefined,
   ) {
-    this.#options = options;
     this.#limits = limits;
-    this.#events = events;
+    this.#shards = new ShardSuccession(
+      options,
+      this.#slots,
+      new CompletionReader(decoder, serialization),
+      events,
+    );
     this.#encoders = new EncoderStack(serialization);
-    this.#reader = new CompletionReader(decoder, serialization);
     this.#preferredMember = preferredMember;
-    this.#ended = new Promise((resolve) => {
-      this.#markEnded = resolve;
-    });
   }
 
   start(): void {
-    this.#startShard();
+    this.#shards.start();
+  }
+
+  /** As `ShardSuccession` says. */
+  stop(graceMillis: number): Promise<void> {
+    return this.#shards.stop(graceMillis);
+  }
+
+  stats(): ShardStats[] {
+    return this.#shards.stats();
   }
 
   get inFlight(): number {
@@ -104,7 +83,7 @@ export class Runtime {
   }
 
   get partitionCount(): number {
-    return this.#partitionCount;
+    return this.#shards.partitionCount;
   }
 
   /** Operations on a key: `value1` and `value2` are the frames behind the key, as the message has them. */
@@ -123,7 +102,7 @@ export class Runtime {
     if (refusal !== undefined) return Promise.reject(refusal);
     const encoder = this.#encoders.push();
     try {
-      const bound = encoder.prepare(operation, this.#partitionCount, key, value1, value2);
+      const bound = encoder.prepare(operation, this.#shards.partitionCount, key, value1, value2);
       encoder.setFixed(fixed0, fixed1, fixed2, fixed3);
       const promise = new Promise(takeSettlers);
       this.#send(operation, options, NO_TARGET, encoder, bound, resolveOfNext, rejectOfNext);
@@ -213,18 +192,19 @@ export class Runtime {
 
   /** Sends a control message to the agent, in order with the calls; nothing once the client is shut down. */
   tell(message: ToWorker): void {
-    if (!this.#stopped) this.#shard?.sender.tell(message);
+    if (!this.#shards.isStopped) this.#shards.current?.sender.tell(message);
   }
 
   /** Counts the workers there have been: what was left with one is gone with it. */
   get epoch(): number {
-    return this.#epoch;
+    return this.#shards.epoch;
   }
 
   /** A compute thread will fetch answers from the worker of this epoch by this port. */
   serve(port: MessagePort): void {
-    if (this.#shard === undefined) port.close();
-    else this.#shard.link.serve(port);
+    const shard = this.#shards.current;
+    if (shard === undefined) port.close();
+    else shard.link.serve(port);
   }
 
   /** Whether that many more calls and bytes would stay within the limits; for what is admitted as a unit. */
@@ -239,65 +219,12 @@ export class Runtime {
     }
   }
 
-  /** Closes connections and ends the agent; every call in flight is rejected with ClientNotActiveError. */
-  async stop(graceMillis: number): Promise<void> {
-    if (!this.#stopped) {
-      this.#stopped = true;
-      const shard = this.#shard;
-      if (shard !== undefined) {
-        shard.sender.tell({ type: 'shutdown' });
-        // An agent that does not end by itself is ended: shutdown must not hang on a worker that does.
-        const patience = setTimeout(() => void shard.link.terminate(), graceMillis);
-        await this.#ended;
-        clearTimeout(patience);
-      } else {
-        // Its first agent could not be started: there is nobody to wait for.
-        this.#markEnded();
-      }
-    }
-    return this.#ended;
-  }
-
-  stats(): ShardStats[] {
-    const shard = this.#shard;
-    if (shard === undefined) return [];
-    const { control } = shard;
-    return [
-      {
-        epoch: this.#epoch,
-        operations: this.#operationsBefore + shard.sender.operations,
-        inFlight: this.#slots.inFlight,
-        inFlightBytes: this.#slots.inFlightBytes,
-        queued: shard.sender.queued,
-        bytesIn: control.counter(WorkerCounter.BYTES_IN),
-        bytesOut: control.counter(WorkerCounter.BYTES_OUT),
-        messagesIn: control.counter(WorkerCounter.MESSAGES_IN),
-        reads: control.counter(WorkerCounter.READS),
-        writes: control.counter(WorkerCounter.WRITES),
-        wakeupsSent: shard.sender.wakeupsSent,
-        wakeupsSuppressed: shard.sender.wakeupsSuppressed,
-        callerWakeups: control.counter(WorkerCounter.WAKEUPS_SENT),
-        callerWakeupsSuppressed: control.counter(WorkerCounter.WAKEUPS_SUPPRESSED),
-        rescues: this.#rescuesBefore + shard.rescues + control.counter(WorkerCounter.RESCUES),
-        spills: shard.sender.spilled + control.counter(WorkerCounter.SPILLS),
-        packed: control.counter(WorkerCounter.PACKED),
-        retries: control.counter(WorkerCounter.RETRIES),
-        lateResponses: control.counter(WorkerCounter.LATE_RESPONSES),
-        backupAcks: control.counter(WorkerCounter.BACKUP_ACKS),
-        dutyCycles: control.counter(WorkerCounter.DUTY_CYCLES),
-        connections: control.counter(WorkerCounter.CONNECTIONS),
-        requestRingHighWater: shard.sender.producer.highWater,
-        completionRingHighWater: control.counter(WorkerCounter.COMPLETIONS_HIGH_WATER),
-        workerUtilization: shard.link.utilization(),
-      },
-    ];
-  }
-
   /** Why no call can be made now, if so. */
   refusal(): Error | undefined {
-    if (this.#stopped || this.#shard === undefined)
+    const shards = this.#shards;
+    if (shards.isStopped || shards.current === undefined)
       return new ClientNotActiveError('the client is shut down');
-    if (this.#partitionCount === 0) return new ClientOfflineError();
+    if (shards.partitionCount === 0) return new ClientOfflineError();
     return undefined;
   }
 
@@ -355,8 +282,9 @@ export class Runtime {
   }
 
   #activeShard(): Shard {
-    if (this.#shard === undefined) throw new ClientNotActiveError('the client is shut down');
-    return this.#shard;
+    const shard = this.#shards.current;
+    if (shard === undefined) throw new ClientNotActiveError('the client is shut down');
+    return shard;
   }
 
   #takeSlot(operation: Operation, bytes: number, resolve: Resolve, reject: Reject): number {
@@ -375,7 +303,7 @@ export class Runtime {
     const abandon = (error: Error): void => {
       if (!this.#slots.isPending(slot, generation)) return;
       this.#slots.abandon(slot, error);
-      this.#shard?.sender.cancel(slot, generation);
+      this.#shards.current?.sender.cancel(slot, generation);
     };
     const onAbort = (): void => abandon(new CancellationError('the call was aborted', signal?.reason));
     const timer =
@@ -383,7 +311,7 @@ export class Runtime {
         ? undefined
         : setTimeout(() => {
             // A blocked loop reaches its timers first: an answer that is already here wins.
-            this.#shard?.onExpiry(slot, generation);
+            this.#shards.current?.onExpiry(slot, generation);
             abandon(new OperationTimeoutError(`no answer within ${timeout} ms`));
           }, timeout);
     if (signal !== undefined) {
@@ -396,71 +324,4 @@ export class Runtime {
       signal?.removeEventListener('abort', onAbort);
     });
   }
-
-  #startShard(): Shard {
-    const events: ShardEvents = {
-      onControl: (message) => {
-        if (message.type === 'connected') {
-          const { candidate, clusterId, partitionCount } = message;
-          this.#partitionCount = partitionCount;
-          this.#resumption = { candidate, clusterId, partitionCount };
-        }
-        this.#events.onControl(message);
-      },
-      onEvent: (registration, bytes, start, end) => this.#events.onEvent(registration, bytes, start, end),
-      onEnd: (error) => this.#onShardEnd(error),
-    };
-    const settings = { ...this.#options.settings, resumption: this.#resumption };
-    return (this.#shard = new Shard({ ...this.#options, settings }, this.#slots, this.#reader, events));
-  }
-
-  #onShardEnd(error: Error | undefined): void {
-    const shard = this.#shard!;
-    this.#operationsBefore += shard.sender.operations;
-    this.#rescuesBefore += shard.rescues + shard.control.counter(WorkerCounter.RESCUES);
-    if (this.#stopped) {
-      this.#finish(() => new ClientNotActiveError('the client is shut down'), error);
-      return;
-    }
-    const reason = error ?? new IllegalStateError('the worker closed by itself');
-    if (!this.#restarts.allows()) {
-      this.#stopped = true;
-      this.#finish(() => died(reason), reason);
-      return;
-    }
-    // A new life: fresh rings, so that nothing the dead thread left half-written is ever read.
-    const saved = shard.sender.salvage();
-    const savedSlots = new Set(saved.map((request) => request.slot));
-    this.#rejectAll(() => died(reason), savedSlots);
-    this.#epoch++;
-    try {
-      this.#startShard().sender.adopt(saved);
-    } catch (failure) {
-      // A system that has no thread left to give: whoever waits must hear of it.
-      this.#stopped = true;
-      this.#finish(() => died(reason), failure as Error);
-      return;
-    }
-    this.#events.onRestart(reason);
-  }
-
-  #finish(errorOf: () => Error, error: Error | undefined): void {
-    this.#rejectAll(errorOf);
-    this.#shard = undefined;
-    this.#markEnded();
-    this.#events.onEnd(error);
-  }
-
-  #rejectAll(errorOf: () => Error, except: ReadonlySet<number> = new Set()): void {
-    for (const slot of this.#slots.taken()) {
-      if (!except.has(slot)) this.#slots.reject(slot, withoutStack(errorOf));
-    }
-  }
-}
-
-function died(reason: Error): Error {
-  return new IndeterminateOperationStateError(
-    `the worker thread died before the answer came, the operation may or may not have run: ${reason.message}`,
-    reason,
-  );
 }

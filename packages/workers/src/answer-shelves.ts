@@ -4,11 +4,9 @@ import type { CompletionWriter } from './completion-writer.js';
 import type { FetchAnswers } from './control.js';
 import { ownCopy } from './own-copy.js';
 
-/** Milliseconds a thread waits for the next answer, which is nearly always on its way, before it is sent home. */
-const PATIENCE_MILLIS = 5;
-
 /** A thread that has asked and waits. */
-interface Waiting extends FetchAnswers {
+interface Waiting {
+  readonly most: number;
   readonly port: MessagePort;
   readonly timer: NodeJS.Timeout;
 }
@@ -133,20 +131,23 @@ export class AnswerShelves {
     if (shelf.open === 0 && answers.length === 0) this.#shelves.delete(call);
   }
 
-  #onFetch(port: MessagePort, { call, most }: FetchAnswers): void {
+  #onFetch(port: MessagePort, { call, most, patience }: FetchAnswers): void {
     const shelf = this.#shelves.get(call);
     if (shelf === undefined || shelf.isDropped) {
       give(port, []);
     } else if (shelf.answers.length > 0) {
       give(port, shelf.answers.splice(0, most));
       if (shelf.open === 0 && shelf.answers.length === 0) this.#shelves.delete(call);
+    } else if (patience === 0) {
+      shelf.isUnattended = true;
+      give(port, []);
     } else {
       const timer = setTimeout(() => {
         shelf.waiting.splice(shelf.waiting.indexOf(waiting), 1);
         shelf.isUnattended = true;
         give(port, []);
-      }, PATIENCE_MILLIS);
-      const waiting: Waiting = { call, most, port, timer };
+      }, patience);
+      const waiting: Waiting = { most, port, timer };
       shelf.waiting.push(waiting);
     }
   }

@@ -141,6 +141,8 @@ export interface FetchAnswers {
   readonly call: number;
   /** At most so many at once. */
   readonly most: number;
+  /** Milliseconds to wait for the next one where there is none. */
+  readonly patience: number;
 }
 
 export interface MemberDescription {

@@ -9,7 +9,7 @@ import { CompletionBench } from './support/completions.js';
 import { seedOf } from './support/seed.js';
 
 const CALL = 7;
-/** Milliseconds a fetch waits. */
+/** Milliseconds. */
 const PATIENCE = 5;
 
 const ports: MessagePort[] = [];
@@ -53,7 +53,7 @@ const texts = (answers: ArrayBuffer[]): string[] => answers.map((answer) => Buff
 
 async function fetched(port: MessagePort, most = 100, call = CALL): Promise<string[]> {
   const reply = once(port, 'message') as Promise<[ArrayBuffer[]]>;
-  port.postMessage({ call, most });
+  port.postMessage({ call, most, patience: PATIENCE });
   return texts((await reply)[0]);
 }
 
@@ -143,7 +143,7 @@ describe('a thread', () => {
     bench.put(0);
     bench.shelves.tend();
     expect(await fetched(thread)).toEqual(['answer 0']);
-    thread.postMessage({ call: CALL, most: 1 });
+    thread.postMessage({ call: CALL, most: 1, patience: PATIENCE });
     await delivered();
     bench.shelves.failed(CALL);
     bench.shelves.tend();
@@ -250,7 +250,7 @@ class Story extends Bench {
         break;
       case 'fetch':
         this.asked++;
-        its.thread.postMessage({ call, most });
+        its.thread.postMessage({ call, most, patience: this.asked % 2 === 0 ? 0 : PATIENCE });
         await new Promise((resolve) => void setImmediate(resolve));
         break;
       case 'tend':

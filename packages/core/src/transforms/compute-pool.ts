@@ -156,7 +156,11 @@ export class ComputePool {
     submission.thread = thread;
     thread.submission = submission;
     try {
-      const task = { ...submission.task, crowded: this.#isCrowded() };
+      const task = {
+        ...submission.task,
+        crowded: this.#isCrowded(),
+        isPressed: this.#waiting.length > 0,
+      };
       const outcome = await thread.run(task, submission.transferList);
       if (this.#threads.has(thread)) this.#idle.push(thread);
       this.#completed++;

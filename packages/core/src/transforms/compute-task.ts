@@ -1,5 +1,4 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { FetchAnswers } from '@offloop/workers';
 import type { JsonStringDeserializationPolicy, NumberType } from '../serialization/settings.js';
 import type { Carried } from './carried-error.js';
 
@@ -28,6 +27,8 @@ export interface ComputeTask {
 export interface DispatchedTask extends ComputeTask {
   /** Whether the threads that compute leave no CPU to anybody else: this one should breathe then. */
   readonly crowded: boolean;
+  /** Whether other tasks wait for a thread: this one should not wait for anything. */
+  readonly isPressed: boolean;
 }
 
 export type ComputeInput =
@@ -37,8 +38,10 @@ export type ComputeInput =
 /** Answers to the requests of a `map.getAll`, to be fetched from the worker. */
 export interface EntriesInput {
   readonly kind: 'entries';
+  /** Its number, and how many answers to fetch at once at most. */
+  readonly call: number;
+  readonly most: number;
   readonly wanted: WantedKeys;
-  readonly fetch: FetchAnswers;
   /** For a thread that has no port to the worker of today. */
   readonly port?: MessagePort;
 }

@@ -27,7 +27,7 @@ type Run = (value: unknown, ...args: readonly unknown[]) => unknown;
 
 /** The reason a task ends early. */
 class Failed extends Error {
-  readonly failure: ComputeFailure;
+  failure: ComputeFailure;
 
   constructor(reason: TransformFailure, message: string, thrown?: unknown) {
     super(message);
@@ -37,6 +37,12 @@ class Failed extends Error {
       message,
       ...(thrown === undefined ? {} : { thrown: carry(thrown) }),
     };
+  }
+
+  /** The same, of the key at `index` of the caller's list. */
+  at(index: number): this {
+    this.failure = { ...this.failure, index };
+    return this;
   }
 }
 
@@ -53,6 +59,9 @@ const source = new AnswerSource();
 /** Milliseconds after which a thread that works on a call goes home, so that other calls have their turn. */
 const TURN_MILLIS = 100;
 
+/** Milliseconds it waits for an answer when nobody else needs it: the next one is nearly always on its way. */
+const PATIENCE_MILLIS = 5;
+
 /** Results' memory that is moved rather than copied. */
 let moving: ArrayBuffer[] = [];
 
@@ -66,17 +75,12 @@ export default async function compute(task: DispatchedTask): Promise<unknown> {
   return move({ [transferableSymbol]: moving, [valueSymbol]: answer } as unknown as ArrayBuffer);
 }
 
-async function outcomeOf({
-  module,
-  exportName,
-  args,
-  input,
-  crowded,
-}: DispatchedTask): Promise<ComputeOutcome> {
+async function outcomeOf(task: DispatchedTask): Promise<ComputeOutcome> {
+  const { module, exportName, args, input } = task;
   try {
     const run = await load(module, exportName);
     const decoder = await decoderReady.catch(failValue);
-    if (input.kind === 'entries') return await runOnEntries(run, args, input, decoder, crowded);
+    if (input.kind === 'entries') return await runOnEntries(run, task, input, decoder);
     const value = decode(() =>
       readValue(input.message, (bytes, start, end) => decoder.decodeData(bytes, start, end)),
     );
@@ -91,43 +95,56 @@ async function outcomeOf({
 
 async function runOnEntries(
   run: Run,
-  args: readonly unknown[],
-  { wanted, fetch, port }: EntriesInput,
+  { args, crowded, isPressed }: DispatchedTask,
+  { call, most, wanted, port }: EntriesInput,
   decoder: DataDecoder,
-  crowded: boolean,
 ): Promise<ComputeOutcome> {
   if (port !== undefined) source.connect(port);
   breath.begin();
   const indexOf = new Map(wanted.keys.map((key, i) => [key, wanted.indexes[i]]));
   const indexes: number[] = [];
   const results: unknown[] = [];
-  const until = performance.now() + TURN_MILLIS;
-  for (let fetched = 0; ;) {
-    // oxlint-disable-next-line no-await-in-loop
-    const answers = await source.fetch(fetch);
-    fetched += answers.length;
-    for (const message of answers) {
-      for (const { bytes, key, value } of readEntries(message)) {
-        const index = indexOf.get(keyIdentity(bytes, ...key));
-        if (index === undefined)
-          throw new Failed(TransformFailure.VALUE, 'the member answered with a key nobody asked for');
-        try {
-          const decoded = decode(() => decoder.decodeData(bytes, ...value));
-          // One value at a time, whatever their number.
-          // oxlint-disable-next-line no-await-in-loop
-          results.push(await resultOf(run, decoded, args));
-        } catch (error) {
-          if (error instanceof Failed) return { ...error.failure, index };
-          throw error;
-        }
-        indexes.push(index);
-        if (crowded && niceness > 0) breath.take();
+
+  async function runOn(message: ArrayBuffer): Promise<void> {
+    for (const { bytes, key, value } of readEntries(message)) {
+      const index = indexOf.get(keyIdentity(bytes, ...key));
+      if (index === undefined)
+        throw new Failed(TransformFailure.VALUE, 'the member answered with a key nobody asked for');
+      try {
+        const decoded = decode(() => decoder.decodeData(bytes, ...value));
+        // One value at a time, whatever their number.
+        // oxlint-disable-next-line no-await-in-loop
+        results.push(await resultOf(run, decoded, args));
+      } catch (error) {
+        throw error instanceof Failed ? error.at(index) : error;
       }
+      indexes.push(index);
+      if (crowded && niceness > 0) breath.take();
     }
+  }
+
+  const patience = isPressed ? 0 : PATIENCE_MILLIS;
+  const until = performance.now() + TURN_MILLIS;
+  let fetched = 0;
+  let next = source.fetch({ call, most, patience });
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answers = await next;
+    fetched += answers.length;
     const mayGoOn = answers.length > 0;
-    if (!mayGoOn || performance.now() >= until) {
-      return { kind: 'entries', indexes, results, answers: fetched, mayGoOn };
+    const isLast = !mayGoOn || performance.now() >= until;
+    // AHEAD of the work on these: the next ones are here when it is done.
+    if (!isLast) next = source.fetch({ call, most, patience });
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      for (const message of answers) await runOn(message);
+    } catch (error) {
+      // What comes now is nobody's; the next task's must not be taken for it.
+      // oxlint-disable-next-line no-await-in-loop
+      await next;
+      throw error;
     }
+    if (isLast) return { kind: 'entries', indexes, results, answers: fetched, mayGoOn };
   }
 }
 

@@ -6,8 +6,8 @@ import type { ComputeTask, EntriesOutcome, WantedKeys } from './compute-task.js'
 import type { Submission } from './submission.js';
 import { errorOf } from './transform-error.js';
 
-/** A thread's share of the answers comes in about so many fetches: few, and yet the threads end together. */
-const FETCHES_A_THREAD = 4;
+/** Answers a thread takes at once, at most: so many that fetching is little beside the work, and that threads end together. */
+const MOST_A_FETCH = 16;
 
 /** Numbers are int32 in a request's header. */
 const MAX_NUMBER = 2 ** 31 - 1;
@@ -107,9 +107,9 @@ export class EntriesCall implements PartSink {
 
   async #run(): Promise<void> {
     const { pool, task, keys, wanted, parts } = this.#work;
-    const most = Math.ceil(parts / pool.maxThreads / FETCHES_A_THREAD);
+    const most = Math.min(MOST_A_FETCH, Math.ceil(parts / pool.maxThreads));
     const submission = pool.submit(
-      { ...task, input: { kind: 'entries', wanted, fetch: { call: this.number, most } } },
+      { ...task, input: { kind: 'entries', call: this.number, most, wanted } },
       [],
     );
     this.#submissions.add(submission);

@@ -44,7 +44,9 @@ test('a thread that cannot boot rejects the task it was given, and says once tha
     () => deaths++,
     () => undefined,
   );
-  await expect(handle.run({ ...task(), crowded: false }, [])).rejects.toThrow(/Cannot find module/);
+  await expect(handle.run({ ...task(), crowded: false, isPressed: false }, [])).rejects.toThrow(
+    /Cannot find module/,
+  );
   expect(deaths).toBe(1);
 });
 

@@ -148,6 +148,30 @@ test('300,000 entries come in every list, while the loop goes on turning', async
   expect(turnsOfEntrySet).toBeGreaterThan(10);
 });
 
+test('of long lists that arrive together the loop gets one result a turn', async () => {
+  // Longer than an eighth of the ring is long.
+  const { client } = await connect(member.address, { runtime: { completionRingBytes: 65_536 } });
+  const map = await freshMap<string, string>(client);
+  await map.setAll(Array.from({ length: 5000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]));
+  let turn = 0;
+  let counting = true;
+  const next = (): void => {
+    turn++;
+    if (counting) setImmediate(next);
+  };
+  next();
+  const turns = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      // Lazy: there is nothing to decode that would take a slice each.
+      const values = await map.values();
+      expect(values.size()).toBe(5000);
+      return turn;
+    }),
+  );
+  counting = false;
+  expect(new Set(turns).size).toBe(12);
+});
+
 describe('a getAll whose every look at the clock ends a slice', () => {
   const pairs = Array.from({ length: 2000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]);
   const keys = pairs.map(([key]) => key);

@@ -9,6 +9,9 @@ import { errorOf } from './transform-error.js';
 /** Answers a thread takes at once, at most: so many that fetching is little beside the work, and that threads end together. */
 const MOST_A_FETCH = 16;
 
+/** Answers for which a further thread is sent: with fewer its task's way costs this thread more than the call gains. */
+const ANSWERS_A_THREAD = 4;
+
 /** Numbers are int32 in a request's header. */
 const MAX_NUMBER = 2 ** 31 - 1;
 let lastNumber = 0;
@@ -35,6 +38,8 @@ export class EntriesCall implements PartSink {
   readonly done: Promise<[unknown, unknown][]>;
   readonly #work: EntriesWork;
   readonly #epoch: number;
+  /** At most at once. */
+  readonly #threads: number;
   readonly #submissions = new Set<Submission>();
   readonly #results: unknown[];
   readonly #found: boolean[];
@@ -50,6 +55,7 @@ export class EntriesCall implements PartSink {
   constructor(work: EntriesWork) {
     this.#work = work;
     this.#epoch = work.runtime.epoch;
+    this.#threads = Math.min(work.pool.maxThreads, Math.ceil(work.parts / ANSWERS_A_THREAD));
     this.#results = Array.from({ length: work.keys.length });
     this.#found = work.keys.map(() => false);
     this.done = new Promise((resolve, reject) => {
@@ -95,19 +101,17 @@ export class EntriesCall implements PartSink {
   }
 
   #sendThreads(): void {
-    const { pool, parts, runtime } = this.#work;
     if (this.#settled || this.#answered <= this.#fetched) return;
-    if (runtime.epoch !== this.#epoch) {
+    if (this.#work.runtime.epoch !== this.#epoch) {
       this.giveUp(new IndeterminateOperationStateError('the worker thread died with answers in it'), false);
       return;
     }
-    const threads = Math.min(pool.maxThreads, parts - this.#fetched);
-    while (this.#submissions.size < threads) void this.#run();
+    while (this.#submissions.size < this.#threads) void this.#run();
   }
 
   async #run(): Promise<void> {
     const { pool, task, keys, wanted, parts } = this.#work;
-    const most = Math.min(MOST_A_FETCH, Math.ceil(parts / pool.maxThreads));
+    const most = Math.min(MOST_A_FETCH, Math.ceil(parts / this.#threads));
     const submission = pool.submit(
       { ...task, input: { kind: 'entries', call: this.number, most, wanted } },
       [],
@@ -130,12 +134,14 @@ export class EntriesCall implements PartSink {
       this.#found[index] = true;
     });
     this.#fetched += answers;
+    if (this.#settled) return;
     if (this.#fetched === this.#work.parts) this.#settle();
-    else if (mayGoOn || this.#submissions.size === 0) this.#sendThreads();
+    // It left although there may be more, of which the worker will not tell: it takes the thread to be still at it.
+    else if (mayGoOn) void this.#run();
+    else if (this.#submissions.size === 0) this.#sendThreads();
   }
 
   #settle(): void {
-    if (this.#settled) return;
     this.#settled = true;
     const entries = this.#work.keys.map((key, i): [unknown, unknown] => [key, this.#results[i]]);
     this.#resolve(entries.filter((_, i) => this.#found[i]));

@@ -102,6 +102,23 @@ describe('the thread', () => {
   });
 });
 
+test('all that is here is worked on, also when the last answer never comes', async () => {
+  const one = await bench();
+  member.faults.add({ message: 'map.getAll', action: { kind: 'swallow' }, times: 1 });
+  // Of most the caller is not told: they come while the thread is at work.
+  member.faults.add({ message: 'map.getAll', action: { kind: 'delay', ms: 20 }, skip: 5 });
+  const counter = new Int32Array(new SharedArrayBuffer(4));
+  const abort = new AbortController();
+  // Work for several turns of a thread.
+  const transform = fn('count').with({ signal: abort.signal });
+  const call = codeOf(one.map.getAllTransformed(KEYS, transform, 10, counter));
+  // A few keys may share the partition that does not answer.
+  await eventually(() => counter[0] >= KEYS.length - 4);
+  abort.abort();
+  expect(await call).toBe(Code.CANCELLATION);
+  await expectWorking(one);
+});
+
 describe('a call whose', () => {
   test('part is refused rejects with the member’s error', async () => {
     const one = await bench();

@@ -125,3 +125,10 @@ export function busy(value, millis) {
   while (performance.now() < until);
   return value;
 }
+
+/** Works for so many milliseconds, and counts. */
+export function count(value, millis, counter) {
+  busy(value, millis);
+  Atomics.add(counter, 0, 1);
+  return value;
+}

@@ -74,8 +74,7 @@ export class AnswerShelves {
   /** One of them failed; its completion says so. */
   failed(call: number): void {
     this.#shelves.get(call)!.open--;
-    this.#due.add(call);
-    this.#wake();
+    this.#look(call);
   }
 
   /** Nobody wants the answers of this call any more. */
@@ -84,8 +83,7 @@ export class AnswerShelves {
     if (shelf === undefined) return;
     shelf.isDropped = true;
     shelf.answers.length = 0;
-    this.#due.add(call);
-    this.#wake();
+    this.#look(call);
   }
 
   /** A compute thread will ask here: `FetchAnswers` in, the answers out; none when it shall not wait for more. */
@@ -133,11 +131,15 @@ export class AnswerShelves {
 
   #onFetch(port: MessagePort, { call, most, patience }: FetchAnswers): void {
     const shelf = this.#shelves.get(call);
-    if (shelf === undefined || shelf.isDropped) {
+    if (shelf === undefined) {
       give(port, []);
-    } else if (shelf.answers.length > 0) {
-      give(port, shelf.answers.splice(0, most));
-      if (shelf.open === 0 && shelf.answers.length === 0) this.#shelves.delete(call);
+      return;
+    }
+    const answers = shelf.answers.splice(0, most);
+    if (answers.length > 0 || shelf.open === 0 || shelf.isDropped) {
+      give(port, answers);
+      // It may be over, but its caller is to hear of all answers before it is forgotten.
+      this.#look(call);
     } else if (patience === 0) {
       shelf.isUnattended = true;
       give(port, []);
@@ -150,6 +152,12 @@ export class AnswerShelves {
       const waiting: Waiting = { most, port, timer };
       shelf.waiting.push(waiting);
     }
+  }
+
+  /** Outside of a duty cycle: asks for one. */
+  #look(call: number): void {
+    this.#due.add(call);
+    this.#wake();
   }
 }
 

@@ -184,6 +184,8 @@ describe('the official client', () => {
     };
     const map = await (await connect(member, { lifecycleListeners: [onState] })).getMap('m');
     await map.set('a', 1);
+    // It finishes its entry behind its promise; of a cut before that it tells nobody, nor of its return.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     member.closeConnections();
     await back;
     expect(await map.get('a')).toBe(1);

@@ -1,10 +1,4 @@
-import {
-  isMainThread,
-  parentPort,
-  receiveMessageOnPort,
-  workerData,
-  type MessagePort,
-} from 'node:worker_threads';
+import { isMainThread, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Agent } from './agent.js';
 import { BELL, type ShardMemory, type ShardSettings } from './control.js';
 
@@ -12,29 +6,29 @@ import { BELL, type ShardMemory, type ShardSettings } from './control.js';
 export interface WorkerStart {
   readonly memory: ShardMemory;
   readonly settings: ShardSettings;
+  readonly bellPort: MessagePort;
   /** Carries transferred buffers both ways; nobody listens on it, it is read when a ring record says so. */
   readonly spillPort: MessagePort;
 }
 
-if (isMainThread || parentPort === null) {
+if (isMainThread) {
   throw new Error(
     'this module is the entry of an offloop worker thread: it owns sockets and cannot run on the main thread',
   );
 }
 
-const bell = parentPort;
-const { memory, settings, spillPort } = workerData as WorkerStart;
+const { memory, settings, bellPort, spillPort } = workerData as WorkerStart;
 
 const agent = new Agent(memory, settings, {
-  ring: () => bell.postMessage(BELL),
+  ring: () => bellPort.postMessage(BELL),
   spill: (buffer) => spillPort.postMessage(buffer, [buffer]),
   takeSpilled: () => receiveMessageOnPort(spillPort)?.message as ArrayBuffer | undefined,
   ended: () => {
-    bell.close();
+    bellPort.close();
     spillPort.close();
   },
 });
-bell.on('message', (message: typeof BELL | MessagePort) => {
+bellPort.on('message', (message: typeof BELL | MessagePort) => {
   if (message === BELL) agent.onBell();
   else agent.serve(message);
 });

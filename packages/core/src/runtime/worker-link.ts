@@ -30,15 +30,19 @@ export interface WorkerLink {
 /** An agent in a thread of its own. */
 export class ThreadLink implements WorkerLink {
   readonly #worker: Worker;
+  readonly #bellPort: MessagePort;
   readonly #spillPort: MessagePort;
   #lastUtilization: ReturnType<Worker['performance']['eventLoopUtilization']> | undefined;
 
   constructor(memory: ShardMemory, settings: ShardSettings, name: string, events: LinkEvents) {
-    const { worker, spillPort } = startWorker(memory, settings, name);
+    const { worker, bellPort, spillPort } = startWorker(memory, settings, name);
     this.#worker = worker;
+    this.#bellPort = bellPort;
     this.#spillPort = spillPort;
     let failure: Error | undefined;
-    worker.on('message', () => events.onBell());
+    bellPort.on('message', () => events.onBell());
+    // Whether the process is kept alive is the worker's to say.
+    bellPort.unref();
     // `error` comes before `exit` and has the reason (a throw, the memory limit); `exit` always comes.
     worker.on('error', (error: Error) => {
       failure = error;
@@ -47,17 +51,18 @@ export class ThreadLink implements WorkerLink {
       if (failure === undefined && code !== 0)
         failure = new Error(`the worker thread ended with exit code ${code}`);
       events.onEnd(failure);
+      bellPort.close();
       // Last: its final completions may have spilled.
       spillPort.close();
     });
   }
 
   ring(): void {
-    this.#worker.postMessage(BELL);
+    this.#bellPort.postMessage(BELL);
   }
 
   serve(port: MessagePort): void {
-    this.#worker.postMessage(port, [port]);
+    this.#bellPort.postMessage(port, [port]);
   }
 
   spill(buffer: ArrayBuffer): void {

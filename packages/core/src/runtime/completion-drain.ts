@@ -23,6 +23,9 @@ import type { RequestSender } from './request-sender.js';
 import type { SlotTable } from './slot-table.js';
 import type { WorkerLink } from './worker-link.js';
 
+/** Milliseconds without a turn of the loop after which the next look waits for one. */
+const TURN_MILLIS = 1;
+
 /** Bytes. A batch of shorter records fits a slice, whatever they hold: 4 KB of JSON take some 25 µs. */
 const LONG_RECORD = 4096;
 
@@ -48,6 +51,8 @@ export class CompletionDrain implements RecordHandler {
   readonly #lists: ListQueue;
   readonly #budget = new DrainBudget();
   #drainScheduled = false;
+  /** `performance.now()` of the last slice that began with a turn of the loop. */
+  #turned = 0;
   #draining = false;
   #ended = false;
 
@@ -193,6 +198,7 @@ export class CompletionDrain implements RecordHandler {
     try {
       this.consumer.clearParked();
       budget.begin(share);
+      if (share === Share.EQUAL) this.#turned = budget.begun;
       let batch: number;
       let drained: number;
       do {
@@ -214,7 +220,13 @@ export class CompletionDrain implements RecordHandler {
     const looksOn = this.#waitStrategy.keepLooking(completed, begun, this.#slots.inFlight);
     // Answers came: the next ones are looked for when the loop has turned. Bells come by a message port, which Node empties
     // before the loop goes on: a caller who works on each answer finds the next bell there, and its loop stands still.
-    if (looksOn || completed > 0 || !park(this.consumer)) this.#scheduleDrain();
+    const looksAgain = completed > 0 && !this.#isDone();
+    if (looksOn || looksAgain || !park(this.consumer)) this.#scheduleDrain();
+  }
+
+  /** Nothing more can come before a call is made, and the loop is known to turn. */
+  #isDone(): boolean {
+    return this.#slots.inFlight === 0 && this.#budget.begun - this.#turned < TURN_MILLIS;
   }
 
   /** After a slice the loop is given back: whoever else waits for it comes first. */

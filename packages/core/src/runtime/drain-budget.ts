@@ -42,6 +42,11 @@ export class DrainBudget {
     this.#limit = share === Share.EQUAL ? Math.max(SLICE_MILLIS, this.#begun - this.#ended) : SLICE_MILLIS;
   }
 
+  /** `performance.now()` when the slice began. */
+  get begun(): number {
+    return this.#begun;
+  }
+
   /** Records to take before the next question. */
   get batch(): number {
     return Math.min(BATCH, this.#left);
@@ -71,10 +76,11 @@ export class DrainBudget {
   readonly #learn = (): void => {
     this.#ended = performance.now();
     const held = this.#ended - this.#begun;
-    if (held > this.#limit) {
-      this.#allowance = Math.max(1, Math.floor((this.#completed * this.#limit) / held));
-    } else if (this.#left <= 0) {
-      this.#allowance *= 2;
-    }
+    const fitting = Math.max(1, Math.floor((this.#completed * this.#limit) / held));
+    const wasUsedUp = this.#left <= 0;
+    // Answers that come one at a time never use it up: without this a single slow one would have them timed for ever.
+    const isTooSmall = this.#allowance < BATCH && fitting >= 2 * this.#allowance;
+    if (held > this.#limit) this.#allowance = fitting;
+    else if (wasUsedUp || isTooSmall) this.#allowance *= 2;
   };
 }

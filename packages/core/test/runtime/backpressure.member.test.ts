@@ -276,4 +276,21 @@ describe.each([1, 0])('answers that set off work, with workers: %i', (workers) =
     end.abort();
     await Promise.all(flows);
   });
+
+  test('and come while the tick that asked for them goes on leave the loop its turns', async () => {
+    const elsewhere = await startMemberThread();
+    onTestFinished(() => elsewhere.stop());
+    const { client } = await connect(elsewhere.address, { runtime: { workers } });
+    const map = await freshMap<string, string>(client);
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    for (let i = 0; i < 50; i++) {
+      const answer = map.get('k');
+      // Behind the sending of the request: its answer is here when this is over.
+      process.nextTick(workFor, 3);
+      await answer;
+    }
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+  });
 });

@@ -63,6 +63,20 @@ test('when the work is light, each slice may take twice as many as the one befor
   expect(taken).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 1000]);
 });
 
+test('light answers that come one at a time raise it again too, and then are not timed any more', async () => {
+  const budget = new DrainBudget();
+  await slice(budget, 1000, 100);
+  for (let i = 0; i < 6; i++) await slice(budget, 1, 0.01);
+  expect(await slice(budget, 1000, 0)).toBe(64);
+});
+
+test('heavy answers that come one at a time do not', async () => {
+  const budget = new DrainBudget();
+  await slice(budget, 1000, 1);
+  for (let i = 0; i < 6; i++) await slice(budget, 1, 1);
+  expect(await slice(budget, 1000, 1)).toBe(2);
+});
+
 test('on a busy loop the answers get as much of each turn as everybody else had', async () => {
   const budget = new DrainBudget();
   await slice(budget, 1000, 1);

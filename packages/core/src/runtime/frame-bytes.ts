@@ -1,16 +1,18 @@
 import { FRAME_FLAGS_OFFSET } from '@offloop/wire/protocol';
 
-/** Writes the header of the frame in `target[start, end)`. @param flags `FLAG_…`s. */
-export function putFrameHeader(target: Buffer, start: number, end: number, flags: number): void {
-  putInt32(target, start, end - start);
-  target[start + FRAME_FLAGS_OFFSET] = flags & 0xff;
-  target[start + FRAME_FLAGS_OFFSET + 1] = flags >> 8;
+/** Memory a request is written to: a ring is such, and so are {@link writable} bytes. */
+export interface WritableBytes {
+  readonly bytes: Buffer;
+  /** Of the same memory: an integer is one store by it, four by `bytes`, and `writeInt32LE` checks its arguments first. */
+  readonly view: DataView;
 }
 
-/** Little-endian; `writeInt32LE` checks its arguments first, which costs more than the writing. */
-export function putInt32(target: Buffer, offset: number, value: number): void {
-  target[offset] = value;
-  target[offset + 1] = value >> 8;
-  target[offset + 2] = value >> 16;
-  target[offset + 3] = value >> 24;
+export function writable(bytes: Buffer): WritableBytes {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
+}
+
+/** Writes the header of the frame in `[start, end)`. @param flags `FLAG_…`s. */
+export function putFrameHeader(view: DataView, start: number, end: number, flags: number): void {
+  view.setInt32(start, end - start, true);
+  view.setUint16(start + FRAME_FLAGS_OFFSET, flags, true);
 }

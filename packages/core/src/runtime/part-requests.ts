@@ -11,7 +11,7 @@ import { copyBytes } from '@offloop/wire/ring';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import { keyIdentity } from '../serialization/key-identity.js';
 import type { SerializationSettings } from '../serialization/settings.js';
-import { putFrameHeader, putInt32 } from './frame-bytes.js';
+import { putFrameHeader, writable, type WritableBytes } from './frame-bytes.js';
 import { TEMPLATE_PARTITION_ID_OFFSET, type PartOperation } from './operation.js';
 import type { WireRequest } from './request-encoder.js';
 import type { RequestPrefix } from './request-prefix.js';
@@ -51,19 +51,19 @@ export class PartRequests {
   /**
    * The same, unless a key of the same bytes was added: its identity is in `seen` then, where this one's goes.
    *
-   * @returns its identity; undefined for such a key.
+   * @returns whether it was added.
    */
-  addKeyOnce(key: unknown, partitionCount: number, seen: Set<string>): string | undefined {
+  addKeyOnce(key: unknown, partitionCount: number, seen: Set<string>): boolean {
     const frames = this.#frames;
     const start = frames.append(key);
     const identity = keyIdentity(frames.bytes, start + FRAME_HEADER_SIZE, frames.length);
     if (seen.has(identity)) {
       frames.length = start;
-      return undefined;
+      return false;
     }
     seen.add(identity);
     this.#partOf(start, partitionCount).add(start, frames.length);
-    return identity;
+    return true;
   }
 
   /** The same for a key and its value: both are added, or none. */
@@ -109,32 +109,36 @@ export class PartRequest implements WireRequest {
     this.length += end - start;
   }
 
-  write(target: Buffer, words: Int32Array | undefined, at: number): number {
+  write({ bytes, view }: WritableBytes, at: number): number {
     const prefix = this.#prefix;
-    prefix.write(target, words, at);
-    putInt32(target, at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId);
+    prefix.write(view, at);
+    view.setInt32(at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId, true);
     const list = at + prefix.length;
     let end = list + FRAME_HEADER_SIZE;
-    putFrameHeader(target, list, end, FLAG_BEGIN_STRUCT);
+    putFrameHeader(view, list, end, FLAG_BEGIN_STRUCT);
     const pieces = this.#pieces;
     for (let piece = 0; piece < pieces.length; piece += 2) {
-      copyBytes(this.#frames.bytes, pieces[piece], pieces[piece + 1], target, end);
+      copyBytes(this.#frames.bytes, pieces[piece], pieces[piece + 1], bytes, end);
       end += pieces[piece + 1] - pieces[piece];
     }
-    putFrameHeader(target, end, end + FRAME_HEADER_SIZE, FLAG_END_STRUCT | FLAG_FINAL);
+    putFrameHeader(view, end, end + FRAME_HEADER_SIZE, FLAG_END_STRUCT | FLAG_FINAL);
     return end + FRAME_HEADER_SIZE;
   }
 }
 
 /** Frames one behind the other, in a buffer that grows. */
 class Frames {
-  bytes: Buffer;
   length = 0;
+  #target: WritableBytes;
   readonly #encoder: DataEncoder;
 
   constructor(encoder: DataEncoder, initialBytes: number) {
-    this.bytes = Buffer.allocUnsafe(initialBytes);
+    this.#target = writable(Buffer.allocUnsafe(initialBytes));
     this.#encoder = encoder;
+  }
+
+  get bytes(): Buffer {
+    return this.#target.bytes;
   }
 
   /** @returns where the value's frame starts; it ends at `length`. */
@@ -144,7 +148,7 @@ class Frames {
     const start = this.length;
     this.#makeRoom(start + FRAME_HEADER_SIZE + bound);
     this.length = this.#encoder.write(this.bytes, start + FRAME_HEADER_SIZE);
-    putFrameHeader(this.bytes, start, this.length, 0);
+    putFrameHeader(this.#target.view, start, this.length, 0);
     return start;
   }
 
@@ -152,6 +156,6 @@ class Frames {
     if (needed <= this.bytes.length) return;
     const bytes = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length));
     this.bytes.copy(bytes, 0, 0, this.length);
-    this.bytes = bytes;
+    this.#target = writable(bytes);
   }
 }

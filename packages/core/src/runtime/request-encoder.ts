@@ -3,7 +3,7 @@ import { copyBytes } from '@offloop/wire/ring';
 import type Long from 'long';
 import { DataEncoder } from '../serialization/data-encoder.js';
 import type { SerializationSettings } from '../serialization/settings.js';
-import { putFrameHeader, putInt32 } from './frame-bytes.js';
+import { putFrameHeader, type WritableBytes } from './frame-bytes.js';
 import { TEMPLATE_PARTITION_ID_OFFSET, type ObjectOperation } from './operation.js';
 
 /** A 64-bit field of a request: a duration or an id. */
@@ -11,12 +11,8 @@ export type LongField = number | Long;
 
 /** A request whose user code has run. */
 export interface WireRequest {
-  /**
-   * Writes the wire message at `at`, and runs no user code.
-   *
-   * @param words of the memory of `target`, where it is the ring's. @returns the offset behind it.
-   */
-  write(target: Buffer, words: Int32Array | undefined, at: number): number;
+  /** Writes the wire message at `at`, and runs no user code. @returns the offset behind it. */
+  write(target: WritableBytes, at: number): number;
 }
 
 /** Bytes the scratch for keys begins with; it grows to what keys need. */
@@ -85,28 +81,25 @@ export class RequestEncoder implements WireRequest {
     this.#fixed3 = fixed3;
   }
 
-  write(target: Buffer, words: Int32Array | undefined, at: number): number {
+  write({ bytes, view }: WritableBytes, at: number): number {
     const { prefix, fixedOffsets } = this.#operation;
-    prefix.write(target, words, at);
-    putInt32(target, at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId);
-    if (fixedOffsets.length > 0) putLong(target, at + fixedOffsets[0], this.#fixed0);
-    if (fixedOffsets.length > 1) putLong(target, at + fixedOffsets[1], this.#fixed1);
-    if (fixedOffsets.length > 2) putLong(target, at + fixedOffsets[2], this.#fixed2);
-    if (fixedOffsets.length > 3) putLong(target, at + fixedOffsets[3], this.#fixed3);
+    prefix.write(view, at);
+    view.setInt32(at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId, true);
+    // The prefix has zeros there.
+    if (fixedOffsets.length > 0 && this.#fixed0 !== 0) putLong(view, at + fixedOffsets[0], this.#fixed0);
+    if (fixedOffsets.length > 1 && this.#fixed1 !== 0) putLong(view, at + fixedOffsets[1], this.#fixed1);
+    if (fixedOffsets.length > 2 && this.#fixed2 !== 0) putLong(view, at + fixedOffsets[2], this.#fixed2);
+    if (fixedOffsets.length > 3 && this.#fixed3 !== 0) putLong(view, at + fixedOffsets[3], this.#fixed3);
 
     let end = at + prefix.length + FRAME_HEADER_SIZE;
-    copyBytes(this.#scratch, 0, this.#keyLength, target, end);
+    copyBytes(this.#scratch, 0, this.#keyLength, bytes, end);
     end += this.#keyLength;
-    putFrameHeader(
-      target,
-      end - this.#keyLength - FRAME_HEADER_SIZE,
-      end,
-      this.#frames === 1 ? FLAG_FINAL : 0,
-    );
+    const keyFrame = end - this.#keyLength - FRAME_HEADER_SIZE;
+    putFrameHeader(view, keyFrame, end, this.#frames === 1 ? FLAG_FINAL : 0);
     for (let frame = 1; frame < this.#frames; frame++) {
       const start = end;
-      end = this.#encoders[frame].write(target, start + FRAME_HEADER_SIZE);
-      putFrameHeader(target, start, end, frame === this.#frames - 1 ? FLAG_FINAL : 0);
+      end = this.#encoders[frame].write(bytes, start + FRAME_HEADER_SIZE);
+      putFrameHeader(view, start, end, frame === this.#frames - 1 ? FLAG_FINAL : 0);
     }
     return end;
   }
@@ -142,13 +135,13 @@ export class EncoderStack {
   }
 }
 
-function putLong(target: Buffer, offset: number, value: LongField): void {
+function putLong(view: DataView, offset: number, value: LongField): void {
   if (typeof value === 'number') {
-    putInt32(target, offset, value | 0);
+    view.setInt32(offset, value | 0, true);
     // Two's complement for negatives too: floor, not truncation.
-    putInt32(target, offset + 4, (value | 0) === value ? value >> 31 : Math.floor(value / TWO_TO_32));
+    view.setInt32(offset + 4, (value | 0) === value ? value >> 31 : Math.floor(value / TWO_TO_32), true);
   } else {
-    putInt32(target, offset, value.low);
-    putInt32(target, offset + 4, value.high);
+    view.setInt32(offset, value.low, true);
+    view.setInt32(offset + 4, value.high, true);
   }
 }

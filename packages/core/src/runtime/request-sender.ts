@@ -16,6 +16,7 @@ import {
   type RingProducer,
 } from '@offloop/wire/ring';
 import type { ToWorker } from '@offloop/workers';
+import type { WritableBytes } from './frame-bytes.js';
 import { RecordBuffers } from './record-buffers.js';
 import { RequestQueue, type QueuedRequest } from './request-queue.js';
 import type { SlotTable } from './slot-table.js';
@@ -55,12 +56,9 @@ export class RequestSender {
     this.maxInlineLength = ring.maxPayloadLength - REQUEST_HEADER_LENGTH;
   }
 
-  get ringBytes(): Buffer {
-    return this.#ring.bytes;
-  }
-
-  get ringWords(): Int32Array {
-    return this.#ring.words;
+  /** Where the claims are. */
+  get memory(): WritableBytes {
+    return this.#ring;
   }
 
   /** Requests that wait for room in the ring. */

@@ -1,5 +1,5 @@
-import type { MessagePort } from 'node:worker_threads';
 import { setMaxListeners } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
 import { copyBytes, REQUEST_HEADER_LENGTH, RequestFlag } from '@offloop/wire/ring';
 import { encodeRequest, type MessageSpec, type RequestOf } from '@offloop/wire/protocol';
 import type { ToWorker } from '@offloop/workers';
@@ -10,6 +10,7 @@ import type { SerializationSettings } from '../serialization/settings.js';
 import { timeoutOf, type CallOptions } from './call-options.js';
 import { CompletionReader } from './completion-reader.js';
 import { SLICE_MILLIS } from './drain-budget.js';
+import { writable } from './frame-bytes.js';
 import type { ObjectOperation, Operation, PartOperation } from './operation.js';
 import { PartAnswers, type PartSink } from './part-answers.js';
 import type { PartRequest, PartRequests } from './part-requests.js';
@@ -180,7 +181,7 @@ export class Runtime {
         copyBytes(wire, 0, wire.length, buffer, REQUEST_HEADER_LENGTH);
         shard.sender.enqueue(slot, flags, timeout, target, buffer, wire.length);
       } else {
-        copyBytes(wire, 0, wire.length, shard.sender.ringBytes, offset);
+        copyBytes(wire, 0, wire.length, shard.sender.memory.bytes, offset);
         shard.sender.commit(offset, slot, flags, timeout, target, wire.length);
       }
       if (options !== undefined) this.#watchOptions(slot, options);
@@ -264,12 +265,12 @@ export class Runtime {
     const offset = shard.sender.claim(bound);
     if (offset < 0) {
       const buffer = shard.sender.borrow(bound);
-      const end = request.write(buffer, undefined, REQUEST_HEADER_LENGTH);
+      const end = request.write(writable(buffer), REQUEST_HEADER_LENGTH);
       shard.sender.enqueue(slot, operation.flags, timeout, target, buffer, end - REQUEST_HEADER_LENGTH);
     } else {
       let end: number;
       try {
-        end = request.write(shard.sender.ringBytes, shard.sender.ringWords, offset);
+        end = request.write(shard.sender.memory, offset);
       } catch (error) {
         // No claim may stay open: it would fail every later call.
         shard.sender.producer.abort();

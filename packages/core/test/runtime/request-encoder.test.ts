@@ -11,6 +11,7 @@ import Long from 'long';
 import { describe, expect, test } from 'vitest';
 
 import { MapOperations } from '../../src/map/map-operations.js';
+import { writable } from '../../src/runtime/frame-bytes.js';
 import { ObjectOperation } from '../../src/runtime/operation.js';
 import { EncoderStack, RequestEncoder, type LongField } from '../../src/runtime/request-encoder.js';
 import { DataDecoder } from '../../src/serialization/data-decoder.js';
@@ -27,22 +28,17 @@ const keyed = Object.entries(new MapOperations(NAME, new DataDecoder(DEFAULT_SER
 
 const OFFSET = 8;
 
-/** What the encoder writes: into shared memory by words, as into a claim, and the same into any other memory. */
+/** What the encoder writes into shared memory, as into a claim, and the same into the middle of any other memory. */
 function written(encoder: RequestEncoder, bound: number): Buffer {
-  const memory = new SharedArrayBuffer(4 * Math.ceil(bound / 4) + 2 * OFFSET);
-  const claimed = writtenTo(encoder, bound, Buffer.from(memory), new Int32Array(memory));
-  expect(writtenTo(encoder, bound, Buffer.alloc(bound + 2 * OFFSET), undefined)).toEqual(claimed);
+  const length = bound + 2 * OFFSET;
+  const claimed = writtenTo(encoder, bound, Buffer.from(new SharedArrayBuffer(length)));
+  expect(writtenTo(encoder, bound, Buffer.alloc(length + 3).subarray(3))).toEqual(claimed);
   return claimed;
 }
 
-function writtenTo(
-  encoder: RequestEncoder,
-  bound: number,
-  target: Buffer,
-  words: Int32Array | undefined,
-): Buffer {
+function writtenTo(encoder: RequestEncoder, bound: number, target: Buffer): Buffer {
   target.fill(0xa5);
-  const end = encoder.write(target, words, OFFSET);
+  const end = encoder.write(writable(target), OFFSET);
   expect(end - OFFSET).toBeLessThanOrEqual(bound);
   expect(target.subarray(0, OFFSET).every((byte) => byte === 0xa5)).toBe(true);
   expect(target.subarray(bound + OFFSET).every((byte) => byte === 0xa5)).toBe(true);

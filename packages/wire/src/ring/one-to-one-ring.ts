@@ -32,6 +32,8 @@ export class OneToOneRing {
   readonly bytes: Buffer;
   /** The whole buffer as int32 words, for the shared words and for aligned payload fields. */
   readonly words: Int32Array;
+  /** The whole buffer for integers that need not be aligned. */
+  readonly view: DataView;
 
   private constructor(buffer: SharedArrayBuffer, capacity: number) {
     this.buffer = buffer;
@@ -40,6 +42,7 @@ export class OneToOneRing {
     this.maxPayloadLength = capacity / 8 - RECORD_HEADER_LENGTH;
     this.bytes = Buffer.from(buffer);
     this.words = new Int32Array(buffer);
+    this.view = new DataView(buffer);
   }
 
   /** @param capacity bytes for records; a power of two from `MIN_CAPACITY` to `MAX_CAPACITY`. */

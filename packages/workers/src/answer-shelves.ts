@@ -74,7 +74,7 @@ export class AnswerShelves {
   /** One of them failed; its completion says so. */
   failed(call: number): void {
     this.#shelves.get(call)!.open--;
-    this.#look(call);
+    this.#tendSoon(call);
   }
 
   /** Nobody wants the answers of this call any more. */
@@ -83,7 +83,7 @@ export class AnswerShelves {
     if (shelf === undefined) return;
     shelf.isDropped = true;
     shelf.answers.length = 0;
-    this.#look(call);
+    this.#tendSoon(call);
   }
 
   /** A compute thread will ask here: `FetchAnswers` in, the answers out; none when it shall not wait for more. */
@@ -139,7 +139,7 @@ export class AnswerShelves {
     if (answers.length > 0 || shelf.open === 0 || shelf.isDropped) {
       give(port, answers);
       // It may be over, but its caller is to hear of all answers before it is forgotten.
-      this.#look(call);
+      this.#tendSoon(call);
     } else if (patience === 0) {
       shelf.isUnattended = true;
       give(port, []);
@@ -155,7 +155,7 @@ export class AnswerShelves {
   }
 
   /** Outside of a duty cycle: asks for one. */
-  #look(call: number): void {
+  #tendSoon(call: number): void {
     this.#due.add(call);
     this.#wake();
   }

@@ -65,8 +65,8 @@ export interface EntriesOutcome {
   readonly kind: 'entries';
   readonly indexes: readonly number[];
   readonly results: readonly unknown[];
-  /** Answers fetched. */
-  readonly answers: number;
+  /** Answers the thread has fetched. */
+  readonly fetched: number;
   /** Whether the thread left though there may be more: others are to have their turn. */
   readonly mayGoOn: boolean;
 }

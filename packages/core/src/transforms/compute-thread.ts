@@ -144,7 +144,7 @@ async function runOnEntries(
       await next;
       throw error;
     }
-    if (isLast) return { kind: 'entries', indexes, results, answers: fetched, mayGoOn };
+    if (isLast) return { kind: 'entries', indexes, results, fetched, mayGoOn };
   }
 }
 

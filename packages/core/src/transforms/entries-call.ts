@@ -128,12 +128,12 @@ export class EntriesCall implements PartSink {
     }
   }
 
-  #take({ indexes, results, answers, mayGoOn }: EntriesOutcome): void {
+  #take({ indexes, results, fetched, mayGoOn }: EntriesOutcome): void {
     indexes.forEach((index, i) => {
       this.#results[index] = results[i];
       this.#found[index] = true;
     });
-    this.#fetched += answers;
+    this.#fetched += fetched;
     if (this.#settled) return;
     if (this.#fetched === this.#work.parts) this.#settle();
     // It left although there may be more, of which the worker will not tell: it takes the thread to be still at it.

@@ -114,7 +114,7 @@ export class MapTransforms {
       if (key === null || key === undefined) {
         throw new IllegalArgumentError('key must be neither null nor undefined');
       }
-      if (parts.addKeyOnce(key, runtime.partitionCount, seen) !== undefined) indexes.push(index);
+      if (parts.addKeyOnce(key, runtime.partitionCount, seen)) indexes.push(index);
     });
     return { requests: parts.requests, wanted: { keys: [...seen], indexes } };
   }

@@ -95,8 +95,13 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     );
     this.#cluster = new Cluster(settings, this, this.#calls, pool);
     this.#listeners = new Listeners(this.#calls, this, settings);
-    this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections, this.#calls);
-    this.#statistics = new Statistics(settings, () => this.#cluster.any(), this.#calls, this.#control);
+    this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections.all, this.#calls);
+    this.#statistics = new Statistics(
+      settings,
+      () => this.#cluster.connections.any(),
+      this.#calls,
+      this.#control,
+    );
     this.#invocations = new Invocations(settings, this.#cluster, this.#completions, pool, this.#control, () =>
       this.#cycleSoon(),
     );
@@ -209,7 +214,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     this.#cluster.onConnectionLost(connection, reason);
     this.#listeners.onConnectionLost(connection);
     this.#invocations.onConnectionLost(connection, reason);
-    this.#control.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.length);
+    this.#control.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
     this.#cycleSoon();
     if (this.#stopping) this.#endWhenClosed();
   }
@@ -230,7 +235,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
   }
 
   onRoutable(): void {
-    this.#control.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.length);
+    this.#control.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
     this.#invocations.onRoutable();
     this.#statistics.start();
   }
@@ -358,7 +363,7 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
   }
 
   #endWhenClosed(): void {
-    if (this.#ended || this.#cluster.connections.length > 0) return;
+    if (this.#ended || this.#cluster.connections.size > 0) return;
     this.#completions.control({ type: 'closed' });
     this.#completions.flush();
     this.#ended = true;

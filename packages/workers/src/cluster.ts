@@ -13,8 +13,7 @@ import {
 } from './control.js';
 import { Entrance } from './entrance.js';
 import type { InternalCalls } from './internal-calls.js';
-import { LoadBalancer } from './load-balancer.js';
-import { memberTag } from './member-tag.js';
+import { MemberConnections } from './member-connections.js';
 import { describeMember, PartitionTable } from './partition-table.js';
 import { usesPublicAddresses } from './public-addresses.js';
 import { RefusedError } from './refused-error.js';
@@ -42,18 +41,17 @@ export interface ClusterHandler extends ConnectionHandler {
  * one connection a member (or one in all, without smart routing), and comes back after an outage.
  */
 export class Cluster {
-  readonly partitions: PartitionTable = new PartitionTable();
+  /** Those that carry calls. */
+  readonly connections: MemberConnections;
+  readonly #partitions = new PartitionTable();
   readonly #settings: ShardSettings;
   readonly #handler: ClusterHandler;
   readonly #calls: InternalCalls;
   readonly #pool: WirePool;
-  readonly #byMember = new Map<string, Connection>();
   readonly #backupListeners: BackupListeners;
   /** Members to which a connection is being made ready: a second one would hear each event twice. */
   readonly #joining = new Set<string>();
-  #active: Connection[] = [];
   readonly #entrance: Entrance;
-  readonly #balancer: LoadBalancer<Connection>;
   #members: readonly MemberDescription[] = [];
   /** Of the member list; every member counts alike, so it holds across connections, but not across outages. */
   #membersVersion = -1;
@@ -76,6 +74,7 @@ export class Cluster {
     this.#handler = handler;
     this.#calls = calls;
     this.#pool = pool;
+    this.connections = new MemberConnections(settings, this.#partitions);
     this.#backupListeners = new BackupListeners(settings.backupAcks, calls, {
       onBackupAck: (low, high) => handler.onBackupAck(low, high),
       onBackupListenerRefused: ({ address }, error) => {
@@ -90,7 +89,6 @@ export class Cluster {
       onGivenUp: (code, message) => this.#giveUp(code, message),
       log: (level, message) => this.#log(level, message),
     });
-    this.#balancer = new LoadBalancer(settings.loadBalancing);
     this.#clusterKey = settings.resumption?.clusterId ?? '';
     this.#partitionCount = settings.resumption?.partitionCount ?? 0;
     setMaxListeners(0, this.#sockets.signal);
@@ -98,53 +96,14 @@ export class Cluster {
     this.#missingTimer.unref();
   }
 
-  get connections(): readonly Connection[] {
-    return this.#active;
-  }
-
   /** Whether requests sent now ask members to acknowledge backups to us. */
   get asksForBackupAcks(): boolean {
     return this.#backupListeners.areComplete;
   }
 
-  /** `performance.now()` since when no connection is paused; now, while one is. */
-  readingSince(): number {
-    return Math.max(
-      0,
-      ...this.#active.map(({ isPaused, resumedAt }) => (isPaused ? performance.now() : resumedAt)),
-    );
-  }
-
   /** Enters the cluster; the outcome is told to the handler. */
   start(): void {
     void this.#entrance.enter();
-  }
-
-  /** The connection to the owner of a partition, or any other: a member passes on what is not its own. */
-  route(partitionId: number): Connection | undefined {
-    if (partitionId >= 0 && this.#settings.smartRouting) {
-      const owner = this.#byMember.get(this.partitions.ownerOf(partitionId));
-      // A closed connection is told of in a later turn: what it were given now would be lost with it.
-      if (owner !== undefined && !owner.isClosed) return owner;
-    }
-    return this.any();
-  }
-
-  /** Any connection, as the load balancing has it. */
-  any(): Connection | undefined {
-    return this.#balancer.choose(this.#active);
-  }
-
-  /** The connection to the member of that `memberTag`, or else any: a caller's own choice is a wish. */
-  preferring(tag: number): Connection | undefined {
-    for (const connection of this.#active) {
-      if (memberTag(connection.memberUuid) === tag && !connection.isClosed) return connection;
-    }
-    return this.any();
-  }
-
-  byNumber(number: number): Connection | undefined {
-    return this.#active.find((connection) => connection.number === number);
   }
 
   hasMember(uuid: string): boolean {
@@ -154,11 +113,9 @@ export class Cluster {
   /** To be called by whoever is told of a closed connection. */
   onConnectionLost(connection: Connection, reason: Error): void {
     this.#calls.onConnectionLost(connection, reason);
-    if (this.#byMember.get(connection.memberUuid) !== connection) return;
-    this.#byMember.delete(connection.memberUuid);
+    if (!this.connections.remove(connection)) return;
     this.#backupListeners.forget(connection);
     this.#backupListeners.review(this.#members);
-    this.#active = [...this.#byMember.values()];
     // Closed by ourselves, it is no loss.
     this.#log(
       this.#stopped ? 'info' : 'warn',
@@ -168,7 +125,7 @@ export class Cluster {
       this.#viewConnection = undefined;
       this.#followView();
     }
-    if (this.#active.length > 0) return;
+    if (this.connections.size > 0) return;
     this.#handler.tell({ type: 'disconnected', reason: reason.message });
     if (this.#stopped) return;
     if (this.#settings.reconnectMode === 'OFF') {
@@ -182,7 +139,7 @@ export class Cluster {
     this.#stopped = true;
     clearInterval(this.#missingTimer);
     this.#entrance.stop();
-    for (const connection of this.#active) connection.close(reason);
+    for (const connection of this.connections.all) connection.close(reason);
     // And those that are not members of it yet: a peer that says nothing must not keep us.
     this.#sockets.abort(reason);
   }
@@ -196,7 +153,7 @@ export class Cluster {
     this.#members = [];
     this.#usePublic = undefined;
     this.#switching = true;
-    this.partitions.forget();
+    this.#partitions.forget();
   }
 
   async #connect(address: Address): Promise<void> {
@@ -246,7 +203,7 @@ export class Cluster {
     const { memberId } = welcome;
     const clusterChanged = this.#isAnotherCluster(welcome);
     this.#checkCluster(connection, welcome, clusterChanged);
-    if (this.#byMember.has(memberId) || (clusterChanged && this.#active.length > 0)) return;
+    if (this.connections.has(memberId) || (clusterChanged && this.connections.size > 0)) return;
     if (this.#joining.has(memberId))
       throw new Error(`a connection to member ${memberId} is being made already`);
     this.#joining.add(memberId);
@@ -264,12 +221,12 @@ export class Cluster {
   }
 
   #admit(connection: Connection, welcome: Authenticated): void {
-    if (this.#byMember.has(welcome.memberId)) {
+    if (this.connections.has(welcome.memberId)) {
       connection.close(new Error(`already connected to member ${welcome.memberId}`));
       return;
     }
     const clusterChanged = this.#isAnotherCluster(welcome);
-    if (clusterChanged && this.#active.length > 0) {
+    if (clusterChanged && this.connections.size > 0) {
       connection.close(new Error(`member ${welcome.memberId} belongs to another cluster`));
       return;
     }
@@ -279,12 +236,12 @@ export class Cluster {
     this.#partitionCount = welcome.partitionCount;
     if (clusterChanged) this.#usePublic = undefined;
     connection.memberUuid = welcome.memberId;
-    this.#byMember.set(welcome.memberId, connection);
-    this.#active = [...this.#byMember.values()];
-    if (clusterChanged || this.#active.length === 1) this.partitions.forget();
-    this.partitions.resize(welcome.partitionCount);
+    this.connections.add(connection);
+    const isFirst = this.connections.size === 1;
+    if (clusterChanged || isFirst) this.#partitions.forget();
+    this.#partitions.resize(welcome.partitionCount);
     this.#log('info', `connected to ${describe(connection.address)}, member ${welcome.memberId}`);
-    if (this.#active.length === 1) {
+    if (isFirst) {
       this.#membersVersion = -1;
       if (welcome.memberInfos !== undefined && welcome.memberInfos !== null)
         this.#setMembers(welcome.memberListVersion ?? 0, welcome.memberInfos);
@@ -322,7 +279,7 @@ export class Cluster {
 
   /** One connection carries the cluster's news; when it goes, another takes over. */
   #followView(): void {
-    const connection = this.#active[0];
+    const connection = this.connections.all[0];
     if (connection === undefined || this.#stopped) return;
     this.#viewConnection = connection;
     const registered = this.#calls.call(
@@ -351,8 +308,8 @@ export class Cluster {
   }
 
   #setPartitions(connection: Connection, version: number, partitions: PartitionsOf): void {
-    if (!this.partitions.apply(connection.number, version, partitions)) return;
-    this.#handler.tell({ type: 'partitions', owners: this.partitions.ownership() });
+    if (!this.#partitions.apply(connection.number, version, partitions)) return;
+    this.#handler.tell({ type: 'partitions', owners: this.#partitions.ownership() });
   }
 
   #setMembers(version: number, infos: readonly StructOf<'MemberInfo'>[]): void {
@@ -361,20 +318,21 @@ export class Cluster {
     this.#members = infos.map(describeMember);
     this.#backupListeners.review(this.#members);
     this.#handler.tell({ type: 'members', version, members: this.#members });
-    for (const [uuid, connection] of this.#byMember) {
-      if (!this.hasMember(uuid)) connection.close(new Error(`member ${uuid} left the cluster`));
+    for (const connection of this.connections.all) {
+      const { memberUuid } = connection;
+      if (!this.hasMember(memberUuid)) connection.close(new Error(`member ${memberUuid} left the cluster`));
     }
   }
 
   async #connectMissing(): Promise<void> {
-    if (!this.#settings.smartRouting || this.#connectingMissing || this.#active.length === 0) return;
+    if (!this.#settings.smartRouting || this.#connectingMissing || this.connections.size === 0) return;
     this.#connectingMissing = true;
     try {
       await this.#decidePublic();
       for (const member of this.#members) {
         const { uuid } = member;
         const address = this.#addressOf(member);
-        if (this.#stopped || this.#byMember.has(uuid) || this.#active.length === 0) continue;
+        if (this.#stopped || this.connections.has(uuid) || this.connections.size === 0) continue;
         try {
           await this.#connect(address);
         } catch (error) {

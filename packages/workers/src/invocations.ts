@@ -33,6 +33,7 @@ import { ListBuilder } from './list-builder.js';
 import { ownCopy } from './own-copy.js';
 import { completeResponse } from './response-reader.js';
 import { FAST_ATTEMPTS, isRetryable, isRetryableWhenBound } from './retry-rules.js';
+import { WaitingCalls } from './waiting-calls.js';
 import type { WirePool } from './wire-pool.js';
 
 /** Offsets from the start of a wire message. */
@@ -47,15 +48,6 @@ const MOST_ACKS = 0xff;
 /** Milliseconds. Between two looks for a connection there must be a rest, also where no pause between retries is asked for. */
 const LEAST_OUTAGE_PAUSE_MILLIS = 10;
 
-interface Waiting {
-  readonly slot: number;
-  readonly generation: number;
-  /** `performance.now()` from which the next attempt may go. */
-  readonly notBefore: number;
-  /** Why it waits, should its deadline pass meanwhile. */
-  readonly reason: string;
-}
-
 /** Calls from their record in the request ring to their one terminal completion: routed, sent, matched, retried. */
 export class Invocations {
   readonly table: InvocationTable = new InvocationTable();
@@ -69,12 +61,10 @@ export class Invocations {
   readonly #packer: JsonPacker | undefined;
   readonly #pool: WirePool;
   readonly #counters: ControlBlock;
-  readonly #wake: () => void;
   /** Connections with a batch to write at the end of the drain. */
   readonly #dirty: Connection[] = [];
   readonly #heldAnswers: HeldAnswers;
-  #waiting: Waiting[] = [];
-  #waitingTimer: NodeJS.Timeout | undefined;
+  readonly #waiting: WaitingCalls;
   #ended: WireError | undefined;
   /** `performance.now()` of the drain under way; 0 when it has not been asked for. */
   #drainTime = 0;
@@ -96,11 +86,11 @@ export class Invocations {
     if (settings.packJsonFrom !== null) this.#packer = new JsonPacker(settings.packJsonFrom);
     this.#pool = pool;
     this.#counters = counters;
-    this.#wake = wake;
+    this.#waiting = new WaitingCalls(settings.invocationRetryPauseMillis, wake);
     this.#heldAnswers = new HeldAnswers(
       this.table,
       settings.backupTimeoutMillis,
-      () => cluster.readingSince(),
+      () => cluster.connections.readingSince(),
       (slot) => this.#onAcksMissed(slot),
       wake,
     );
@@ -224,28 +214,19 @@ export class Invocations {
 
   /** Sends what waited and is due. */
   sendDue(): void {
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting.size === 0) return;
+    const { table } = this;
     const now = performance.now();
-    const due = this.#waiting;
-    this.#waiting = [];
-    for (const waiting of due) {
-      const { slot, generation, notBefore, reason } = waiting;
-      if (!this.table.holds(slot, generation) || this.table.state[slot] !== CallState.WAITING) continue;
-      if (notBefore > now) {
-        this.#waiting.push(waiting);
-      } else if (now > this.table.deadline[slot]) {
-        this.#timeOut(slot, generation, reason);
-      } else {
-        this.#resend(slot, generation);
-      }
+    for (const { slot, generation, reason } of this.#waiting.takeDue()) {
+      if (!table.holds(slot, generation) || table.state[slot] !== CallState.WAITING) continue;
+      if (now > table.deadline[slot]) this.#timeOut(slot, generation, reason);
+      else this.#resend(slot, generation);
     }
-    this.#armTimer();
   }
 
   /** There are connections (again): nobody has to wait for a pause to pass. */
   onRoutable(): void {
-    this.#waiting = this.#waiting.map((waiting) => ({ ...waiting, notBefore: 0 }));
-    this.#wake();
+    this.#waiting.hurry();
   }
 
   /** Writes every batch the drain has filled. */
@@ -270,8 +251,7 @@ export class Invocations {
     for (let slot = 0; slot < this.table.slots; slot++) {
       if (this.table.state[slot] !== CallState.FREE) this.fail(slot, this.table.generation[slot], error);
     }
-    clearTimeout(this.#waitingTimer);
-    this.#waiting = [];
+    this.#waiting.stop();
     this.#heldAnswers.stop();
     this.shelves.stop();
   }
@@ -332,9 +312,10 @@ export class Invocations {
 
   #route(slot: number, partitionId: number): Connection | undefined {
     const flags = this.table.flags[slot];
-    if ((flags & RequestFlag.BOUND) !== 0) return this.#cluster.byNumber(this.table.target[slot]);
-    if ((flags & RequestFlag.PREFERS) !== 0) return this.#cluster.preferring(this.table.target[slot]);
-    return this.#cluster.route(partitionId);
+    const { connections } = this.#cluster;
+    if ((flags & RequestFlag.BOUND) !== 0) return connections.byNumber(this.table.target[slot]);
+    if ((flags & RequestFlag.PREFERS) !== 0) return connections.preferring(this.table.target[slot]);
+    return connections.route(partitionId);
   }
 
   #sendCopy(slot: number, connection: Connection, bytes: Buffer, offset: number, length: number): void {
@@ -455,22 +436,7 @@ export class Invocations {
 
   #wait(slot: number, generation: number, pauseMillis: number, reason: string): void {
     this.table.await(slot);
-    this.#waiting.push({
-      slot,
-      generation,
-      notBefore: pauseMillis === 0 ? 0 : performance.now() + pauseMillis,
-      reason,
-    });
-    if (pauseMillis === 0) this.#wake();
-    else this.#armTimer();
-  }
-
-  #armTimer(): void {
-    if (this.#waitingTimer !== undefined || this.#waiting.length === 0) return;
-    this.#waitingTimer = setTimeout(() => {
-      this.#waitingTimer = undefined;
-      this.#wake();
-    }, this.#settings.invocationRetryPauseMillis);
+    this.#waiting.add(slot, generation, pauseMillis, reason);
   }
 
   #timeOut(slot: number, generation: number, reason: string): void {

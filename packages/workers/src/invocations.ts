@@ -217,11 +217,11 @@ export class Invocations {
     if (this.#waiting.size === 0) return;
     const { table } = this;
     const now = performance.now();
-    for (const { slot, generation, reason } of this.#waiting.takeDue()) {
-      if (!table.holds(slot, generation) || table.state[slot] !== CallState.WAITING) continue;
+    this.#waiting.look(({ slot, generation, reason }) => {
+      if (!table.holds(slot, generation) || table.state[slot] !== CallState.WAITING) return;
       if (now > table.deadline[slot]) this.#timeOut(slot, generation, reason);
       else this.#resend(slot, generation);
-    }
+    });
   }
 
   /** There are connections (again): nobody has to wait for a pause to pass. */

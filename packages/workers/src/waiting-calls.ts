@@ -17,7 +17,7 @@ export class WaitingCalls {
 
   /**
    * @param pauseMillis between two looks for calls that are due.
-   * @param wake asks for such a look, by `takeDue`.
+   * @param wake asks for such a `look`.
    */
   constructor(pauseMillis: number, wake: () => void) {
     this.#pauseMillis = pauseMillis;
@@ -36,13 +36,16 @@ export class WaitingCalls {
     else this.#armTimer();
   }
 
-  /** @returns those whose pause is over; they do not wait any more. */
-  takeDue(): WaitingCall[] {
+  /** Hands over those whose pause is over. One that `onDue` adds again keeps its place: younger calls must not overtake it. */
+  look(onDue: (call: WaitingCall) => void): void {
     const now = performance.now();
-    const due = this.#calls.filter(({ notBefore }) => notBefore <= now);
-    if (due.length > 0) this.#calls = this.#calls.filter(({ notBefore }) => notBefore > now);
+    const calls = this.#calls;
+    this.#calls = [];
+    for (const call of calls) {
+      if (call.notBefore > now) this.#calls.push(call);
+      else onDue(call);
+    }
     this.#armTimer();
-    return due;
   }
 
   /** Nobody has to wait for a pause to pass. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { WaitingCalls } from '../src/waiting-calls.js';
+import { WaitingCalls, type WaitingCall } from '../src/waiting-calls.js';
 
 const PAUSE = 1000;
 
@@ -11,8 +11,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function slots(calls: readonly { readonly slot: number }[]): number[] {
-  return calls.map(({ slot }) => slot);
+/** Slots of the calls that are due now. */
+function due(waiting: WaitingCalls): number[] {
+  const slots: number[] = [];
+  waiting.look(({ slot }) => slots.push(slot));
+  return slots;
 }
 
 test('a call without a pause is due at once, and a look is asked for', () => {
@@ -20,7 +23,9 @@ test('a call without a pause is due at once, and a look is asked for', () => {
   const waiting = new WaitingCalls(PAUSE, wake);
   waiting.add(7, 3, 0, 'the member is not ready');
   expect(wake).toHaveBeenCalledOnce();
-  expect(waiting.takeDue()).toMatchObject([{ slot: 7, generation: 3, reason: 'the member is not ready' }]);
+  const onDue = vi.fn<(call: WaitingCall) => void>();
+  waiting.look(onDue);
+  expect(onDue.mock.calls).toMatchObject([[{ slot: 7, generation: 3, reason: 'the member is not ready' }]]);
   expect(waiting.size).toBe(0);
 });
 
@@ -30,17 +35,17 @@ test('others wait until their pause is over, and keep their order', () => {
   waiting.add(2, 0, PAUSE, 'soon');
   waiting.add(3, 0, 2 * PAUSE, 'late');
   vi.advanceTimersByTime(PAUSE);
-  expect(slots(waiting.takeDue())).toEqual([2]);
+  expect(due(waiting)).toEqual([2]);
   expect(waiting.size).toBe(2);
   vi.advanceTimersByTime(PAUSE);
-  expect(slots(waiting.takeDue())).toEqual([1, 3]);
+  expect(due(waiting)).toEqual([1, 3]);
 });
 
 test('a look is asked for every pause while any waits, and no more after that', () => {
   let looks = 0;
   const waiting = new WaitingCalls(PAUSE, () => {
     looks++;
-    waiting.takeDue();
+    due(waiting);
   });
   waiting.add(1, 0, 3 * PAUSE, 'a long pause');
   vi.advanceTimersByTime(10 * PAUSE);
@@ -55,14 +60,25 @@ test('hurried, all are due', () => {
   waiting.add(2, 0, 60 * PAUSE, 'no connection');
   waiting.hurry();
   expect(wake).toHaveBeenCalledOnce();
-  expect(slots(waiting.takeDue())).toEqual([1, 2]);
+  expect(due(waiting)).toEqual([1, 2]);
 });
 
 test('a call that comes back while the due ones are looked through waits for the next look', () => {
   const waiting = new WaitingCalls(PAUSE, () => undefined);
   waiting.add(1, 0, 0, 'again');
-  for (const { slot } of waiting.takeDue()) waiting.add(slot, 0, 0, 'and again');
-  expect(slots(waiting.takeDue())).toEqual([1]);
+  waiting.look(({ slot }) => waiting.add(slot, 0, 0, 'and again'));
+  expect(due(waiting)).toEqual([1]);
+});
+
+test('a call that has to wait again stays before those that came after it', () => {
+  const waiting = new WaitingCalls(PAUSE, () => undefined);
+  waiting.add(1, 0, PAUSE, 'no connection');
+  vi.advanceTimersByTime(PAUSE / 2);
+  waiting.add(2, 0, PAUSE, 'no connection');
+  vi.advanceTimersByTime(PAUSE / 2);
+  waiting.look(({ slot }) => waiting.add(slot, 0, PAUSE, 'still none'));
+  waiting.hurry();
+  expect(due(waiting)).toEqual([1, 2]);
 });
 
 test('stopped, it lets go of them and of its timer', () => {
@@ -72,5 +88,5 @@ test('stopped, it lets go of them and of its timer', () => {
   waiting.stop();
   vi.advanceTimersByTime(10 * PAUSE);
   expect(wake).not.toHaveBeenCalled();
-  expect(waiting.takeDue()).toEqual([]);
+  expect(due(waiting)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { BELL, type ShardMemory, type ShardSettings } from './control.js';
 export interface WorkerStart {
   readonly memory: ShardMemory;
   readonly settings: ShardSettings;
+  /** Rings, both ways; in, also ports by which compute threads will fetch answers. */
   readonly bellPort: MessagePort;
   /** Carries transferred buffers both ways; nobody listens on it, it is read when a ring record says so. */
   readonly spillPort: MessagePort;

@@ -5,8 +5,9 @@ import type { WorkerStart } from './entry.js';
 export interface StartedWorker {
   readonly worker: Worker;
   /**
-   * Rings, both ways. Not the port that a `Worker` has: what comes by that passes its event emitter, which reads the
-   * environment first (Node 24), a tenth of the caller's CPU with one call at a time.
+   * Rings, both ways, and takes the ports of compute threads to the agent. Not the port that a `Worker` has: what comes by
+   * that passes its event emitter, which reads the environment first (Node 24), a tenth of the caller's CPU with one call
+   * at a time.
    */
   readonly bellPort: MessagePort;
   readonly spillPort: MessagePort;

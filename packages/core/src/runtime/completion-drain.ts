@@ -23,7 +23,7 @@ import type { RequestSender } from './request-sender.js';
 import type { SlotTable } from './slot-table.js';
 import type { WorkerLink } from './worker-link.js';
 
-/** Milliseconds without a turn of the loop after which the next look waits for one. */
+/** Milliseconds for which a turn of the loop is taken as proof that it turns; after them the next look waits for one. */
 const TURN_MILLIS = 1;
 
 /** Bytes. A batch of shorter records fits a slice, whatever they hold: 4 KB of JSON take some 25 µs. */

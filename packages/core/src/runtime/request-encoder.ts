@@ -85,7 +85,7 @@ export class RequestEncoder implements WireRequest {
     const { prefix, fixedOffsets } = this.#operation;
     prefix.write(view, at);
     view.setInt32(at + TEMPLATE_PARTITION_ID_OFFSET, this.#partitionId, true);
-    // The prefix has zeros there.
+    // A zero stands in the prefix already, and most of these are 0.
     if (fixedOffsets.length > 0 && this.#fixed0 !== 0) putLong(view, at + fixedOffsets[0], this.#fixed0);
     if (fixedOffsets.length > 1 && this.#fixed1 !== 0) putLong(view, at + fixedOffsets[1], this.#fixed1);
     if (fixedOffsets.length > 2 && this.#fixed2 !== 0) putLong(view, at + fixedOffsets[2], this.#fixed2);

@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
 // Kinds of test files with a project of their own; every other test is a unit test.
-const SPECIAL_KINDS = ['interleaving', 'member', 'cluster', 'browser'] as const;
+const SPECIAL_KINDS = ['interleaving', 'member', 'redis', 'cluster', 'browser'] as const;
 
-const FOLDERS = '{packages/*/test,tools/test,bench/test,test}';
+const FOLDERS = '{packages/*/test,examples/*/test,tools/test,bench/test,simulation/test,test}';
 
 // Set by scripts/test.mjs to the projects this machine lacks something for. Their files are still loaded, so that
 // what was not run is counted as skipped, test by test.
@@ -43,8 +43,9 @@ export default defineConfig({
       project('unit', '*.test.ts', special, { timeout: 30_000, parallel: true, order: 0 }),
       project('interleavings', '*.interleaving.test.ts', [], { timeout: 60_000, parallel: true, order: 1 }),
       project('member', '*.member.test.ts', [], { timeout: 60_000, parallel: true, order: 2 }),
-      project('cluster', '*.cluster.test.ts', [], { timeout: 240_000, parallel: false, order: 3 }),
-      project('browser', '*.browser.test.ts', [], { timeout: 120_000, parallel: false, order: 4 }),
+      project('redis', '*.redis.test.ts', [], { timeout: 60_000, parallel: false, order: 3 }),
+      project('cluster', '*.cluster.test.ts', [], { timeout: 240_000, parallel: false, order: 4 }),
+      project('browser', '*.browser.test.ts', [], { timeout: 120_000, parallel: false, order: 5 }),
     ],
   },
 });

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 
+import { onLauncherGone } from './launchers.mjs';
 import { scriptArguments, setUp } from './setup.mjs';
 
 const { values } = parseArgs({
@@ -22,7 +23,8 @@ if (!available) {
 }
 
 // Listening before the first member starts: Ctrl-C during a start must not leave one behind.
-const stop = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal));
+const stop = Promise.race([...signals, new Promise((resolve) => onLauncherGone(() => resolve([])))]);
 const members = [];
 try {
   for (let port = firstPort; port < firstPort + count; port++) {

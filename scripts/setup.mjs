@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { launcherIsGone, onLauncherGone } from './launchers.mjs';
+
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
@@ -24,10 +26,26 @@ export async function setUp() {
   if (code !== 0) process.exit(code);
 }
 
-/** Runs a program of this project in the foreground, with this process's arguments; resolves with its exit code. */
-export function runNode(program, args) {
+/**
+ * Runs a program of this project in the foreground; resolves with its exit code. It does not outlive us, and we do not
+ * outlive whoever started us.
+ */
+export async function runNode(program, args) {
+  if (launcherIsGone()) return 1;
+  // Not imported above: it is there after the build only.
+  const { tieToParent } = await import('../tools/dist/index.js');
   const child = spawn(process.execPath, [join(ROOT, program), ...args], { cwd: ROOT, stdio: 'inherit' });
-  return exitCode(child);
+  tieToParent(child);
+  // Ctrl-C and a closed terminal reach the child too, but such a signal may also be meant for this process alone.
+  const stop = () => child.kill('SIGTERM');
+  process.on('SIGINT', stop).on('SIGHUP', stop);
+  const forget = onLauncherGone(stop);
+  try {
+    return await exitCode(child);
+  } finally {
+    process.off('SIGINT', stop).off('SIGHUP', stop);
+    forget();
+  }
 }
 
 /** This script's arguments. pnpm hands on the `--` of `pnpm demo -- --cluster …`; npm does not. */
@@ -36,7 +54,7 @@ export function scriptArguments() {
   return args[0] === '--' ? args.slice(1) : args;
 }
 
-/** Resolves when the child has exited. A signal of the terminal reaches the child too: it decides when we end. */
+/** Resolves when the child has exited. Ctrl-C reaches the child too: it decides when we end. */
 export function exitCode(child) {
   const stay = () => {};
   const forward = () => child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 // pnpm test [VITEST ARGUMENTS]: installs, builds, runs every suite this machine has the means for, and says which it has not.
 //
-// OFFLOOP_REQUIRE_CLUSTER=1 makes it a failure if the suites against real Hazelcast members cannot run.
-import { spawn } from 'node:child_process';
+// OFFLOOP_REQUIRE_CLUSTER=1 makes it a failure if the suites against real servers (Hazelcast members, Redis) cannot run.
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { ensureHazelcastJar, HAZELCAST_VERSION } = await import('../tools/dist/in
 
 console.error(`Looking for Java and Hazelcast ${HAZELCAST_VERSION}…`);
 const cluster = await ensureHazelcastJar();
-const clusterRequired = process.env.OFFLOOP_REQUIRE_CLUSTER === '1';
+const serversRequired = process.env.OFFLOOP_REQUIRE_CLUSTER === '1';
 const lacking = [];
 if (!cluster.available) {
   lacking.push({
@@ -25,7 +25,16 @@ if (!cluster.available) {
     what: `the tests against real Hazelcast ${HAZELCAST_VERSION} members`,
     why: cluster.reason,
     cure: 'Install Java 17 or later and Maven, then run this again.',
-    required: clusterRequired,
+    required: serversRequired,
+  });
+}
+if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0) {
+  lacking.push({
+    project: 'redis',
+    what: 'the tests of the example client against a real Redis server',
+    why: 'there is no redis-server on the PATH',
+    cure: 'Install it (Debian, Ubuntu: redis-server), then run this again.',
+    required: serversRequired,
   });
 }
 // Where the browser tests look for it.
@@ -43,7 +52,7 @@ if (!existsSync(chromium)) {
 printBanner();
 const { code, report } = await runVitest();
 const counts = tally(report, code);
-if (!cluster.available && clusterRequired) counts.failed++;
+counts.failed += lacking.filter(({ required }) => required).length;
 printBanner();
 console.log(closingLine(counts));
 process.exitCode = counts.failed === 0 ? 0 : 1;

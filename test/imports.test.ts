@@ -6,26 +6,40 @@ import { importsOf, packageOf } from './support/imports.js';
 import type { Import } from './support/imports.js';
 import { filesBelow, ROOT, workspacePackages } from './support/workspace.js';
 
-// wire ← workers ← core ← demo-server, bench and wire ← member ← demo-server, bench. A package that is not named
-// here fails, so that whoever adds one says where it belongs.
+// runtime, wire ← workers ← core ← demo-server, bench and wire ← member ← demo-server, bench; runtime ← examples. A package that is not
+// named here fails, so that whoever adds one says where it belongs.
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  '@offloop/runtime': [],
   '@offloop/wire': [],
-  '@offloop/workers': ['@offloop/wire'],
-  offloop: ['@offloop/wire', '@offloop/workers'],
+  '@offloop/workers': ['@offloop/runtime', '@offloop/wire'],
+  offloop: ['@offloop/runtime', '@offloop/wire', '@offloop/workers'],
   '@offloop/member': ['@offloop/wire'],
   '@offloop/demo-server': [
+    '@offloop/runtime',
     '@offloop/wire',
     '@offloop/workers',
     'offloop',
     '@offloop/member',
     '@offloop/tools',
   ],
-  '@offloop/bench': ['@offloop/wire', '@offloop/workers', 'offloop', '@offloop/member', '@offloop/tools'],
+  '@offloop/bench': [
+    '@offloop/runtime',
+    '@offloop/wire',
+    '@offloop/workers',
+    'offloop',
+    '@offloop/member',
+    '@offloop/tools',
+  ],
   '@offloop/tools': [],
+  '@offloop/example-redis': ['@offloop/runtime'],
 };
 
 // What the wire package must be able to run without: it serves both sides of a thread boundary.
 const FORBIDDEN_IN_WIRE = /^node:(worker_threads|net|tls|http|https|dgram|cluster|child_process|timers)\b/;
+
+// What the runtime must be able to run without: protocols bring their own sockets, and know what they are for.
+const FORBIDDEN_IN_RUNTIME = /^(node:)?(net|tls|http|https|http2|dgram)\b/;
+const WORDS_OF_A_PROTOCOL = /hazelcast|partition|(?<!re)member/i;
 
 type Found = Import & { readonly file: string };
 
@@ -80,6 +94,22 @@ test('the wire package needs no thread, no socket and no timer', () => {
   expect(wrong.map(described)).toEqual([]);
 });
 
+test('the runtime needs no socket', () => {
+  const wrong = importsIn('packages/runtime').filter(({ specifier }) => FORBIDDEN_IN_RUNTIME.test(specifier));
+  expect(wrong.map(described)).toEqual([]);
+});
+
+test('the runtime knows no Hazelcast', () => {
+  const source = join(ROOT, 'packages', 'runtime', 'src');
+  const wrong = filesBelow(source, '.ts').flatMap((file) => {
+    const lines = readFileSync(join(source, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) =>
+      WORDS_OF_A_PROTOCOL.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+    );
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('every form of import is seen', () => {
   const source = `
     import a from 'a';
@@ -91,18 +121,26 @@ test('every form of import is seen', () => {
     export type * from 'g';
     export * as h from 'h';
     const i = await import('i');
+    import { type l, type m as n } from 'l';
+    import { type o, p } from 'o';
+    import type q from 'q';
+    import type, { r } from 'r';
     // import j from 'j';
     /* import k from 'k'; */
   `;
   expect(importsOf(source)).toEqual([
-    { specifier: 'a', star: false },
-    { specifier: '@s/b/sub', star: false },
-    { specifier: 'd', star: false },
-    { specifier: 'e', star: false },
-    { specifier: 'f', star: true },
-    { specifier: 'g', star: true },
-    { specifier: 'h', star: false },
-    { specifier: 'i', star: false },
+    { specifier: 'a', star: false, typeOnly: false },
+    { specifier: '@s/b/sub', star: false, typeOnly: false },
+    { specifier: 'd', star: false, typeOnly: true },
+    { specifier: 'e', star: false, typeOnly: false },
+    { specifier: 'f', star: true, typeOnly: false },
+    { specifier: 'g', star: true, typeOnly: true },
+    { specifier: 'h', star: false, typeOnly: false },
+    { specifier: 'i', star: false, typeOnly: false },
+    { specifier: 'l', star: false, typeOnly: true },
+    { specifier: 'o', star: false, typeOnly: false },
+    { specifier: 'q', star: false, typeOnly: true },
+    { specifier: 'r', star: false, typeOnly: false },
   ]);
   expect(packageOf('@s/b/sub')).toBe('@s/b');
   expect(packageOf('a/sub')).toBe('a');

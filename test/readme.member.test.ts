@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startMember } from '@offloop/member';
@@ -13,8 +13,7 @@ const EXAMPLE_ADDRESS = '127.0.0.1:5701';
 
 const LONGEST_RUN = 30_000;
 
-const readme = join(ROOT, 'README.md');
-const examples = existsSync(readme) ? runnableExamples(readFileSync(readme, 'utf8')) : [];
+const examples = runnableExamples(readFileSync(join(ROOT, 'README.md'), 'utf8'));
 
 const run = promisify(execFile);
 let folder: string;
@@ -30,7 +29,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe.skipIf(!existsSync(readme))('README.md', () => {
+describe('README.md', () => {
   test('has examples that can be run', () => {
     expect(examples.length).toBeGreaterThan(0);
   });

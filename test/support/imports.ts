@@ -2,6 +2,8 @@ export type Import = {
   readonly specifier: string;
   /** `export * from`, which would let one layer re-export another unseen. */
   readonly star: boolean;
+  /** Nothing but types is taken: the import is gone at run time. */
+  readonly typeOnly: boolean;
 };
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
@@ -14,7 +16,17 @@ export function importsOf(source: string): Import[] {
   return Array.from(code.matchAll(IMPORT), ([, clause, from, bare]) => ({
     specifier: from ?? bare ?? '',
     star: clause !== undefined && /^\s*(type\s*)?\*\s*$/.test(clause),
+    typeOnly: clause !== undefined && isTypeOnly(clause.trim()),
   }));
+}
+
+/** `type A`, `type { A }`, `{ type A, type B }`; a default import that is called `type` is none of them. */
+function isTypeOnly(clause: string): boolean {
+  if (/^type\s*[{*]|^type\s+(?!,)\w/.test(clause)) return true;
+  const named = /^\{([^}]*)\}$/.exec(clause)?.[1];
+  if (named === undefined) return false;
+  const names = named.split(',').filter((name) => name.trim() !== '');
+  return names.length > 0 && names.every((name) => /^\s*type\s+\w/.test(name));
 }
 
 /** `@scope/name/sub` → `@scope/name`; undefined for relative files and Node's own modules. */

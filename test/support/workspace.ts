@@ -22,7 +22,9 @@ type Manifest = {
 };
 
 export function workspacePackages(): WorkspacePackage[] {
-  const folders = readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name));
+  const folders = ['packages', 'examples'].flatMap((parent) =>
+    readdirSync(join(ROOT, parent)).map((name) => join(parent, name)),
+  );
   return [...folders, 'bench', 'tools'].map(readPackage);
 }
 

@@ -1,3 +1,5 @@
+import { joinElement } from './member-xml.js';
+
 const HOST = '127.0.0.1';
 const BIND = `<interfaces enabled="true"><interface>${HOST}</interface></interfaces>`;
 
@@ -19,14 +21,10 @@ export type AdvancedNetworkOptions = {
  * clients, for only then can what clients are told differ from what members are told.
  */
 export function advancedNetworkXml(options: AdvancedNetworkOptions): string {
-  const members = options.memberPorts.map((port) => `<member>${HOST}:${port}</member>`).join('');
+  const members = options.memberPorts.map((port) => `${HOST}:${port}`);
   return `
   <advanced-network enabled="true">
-    <join>
-      <auto-detection enabled="false"/>
-      <multicast enabled="false"/>
-      <tcp-ip enabled="true">${members}</tcp-ip>
-    </join>
+${joinElement(members)}
     <member-server-socket-endpoint-config>
       <port auto-increment="false">${options.memberPort}</port>${BIND}
     </member-server-socket-endpoint-config>

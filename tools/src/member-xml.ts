@@ -46,16 +46,21 @@ ${options.extra}
 }
 
 function networkElement(options: MemberXmlOptions): string {
-  const members = options.members.map((address) => `<member>${escape(address)}</member>`).join('');
   return `  <network>
     <port auto-increment="false">${options.port}</port>
-    <join>
+${joinElement(options.members)}
+    <interfaces enabled="true"><interface>127.0.0.1</interface></interfaces>
+  </network>`;
+}
+
+/** Members find one another by these addresses (`host:port`), and in no other way. */
+export function joinElement(addresses: readonly string[]): string {
+  const members = addresses.map((address) => `<member>${escape(address)}</member>`).join('');
+  return `    <join>
       <auto-detection enabled="false"/>
       <multicast enabled="false"/>
       <tcp-ip enabled="true">${members}</tcp-ip>
-    </join>
-    <interfaces enabled="true"><interface>127.0.0.1</interface></interfaces>
-  </network>`;
+    </join>`;
 }
 
 function mapElement([name, map]: readonly [string, MapConfig]): string {

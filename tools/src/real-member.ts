@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { freePort } from './free-port.js';
+import { freeze } from './freeze.js';
 import { hazelcastJar, javaCommand, realMemberAvailability } from './hazelcast-jar.js';
 import { memberXml } from './member-xml.js';
 import type { MapConfig } from './member-xml.js';
@@ -56,8 +57,11 @@ export type RealMember = {
   kill(): Promise<ExitStatus>;
   /** SIGTERM: the member migrates its partitions away and leaves. SIGKILL after `timeout` ms (default 60,000). */
   shutdown(timeout?: number): Promise<ExitStatus>;
-  /** SIGSTOP, undone by `unfreeze`: connections stay open and nobody answers, as in a long collector pause. */
-  freeze(): void;
+  /**
+   * SIGSTOP, undone by `unfreeze`: connections stay open and nobody answers, as in a long collector pause. Resolves when
+   * each of its threads stands still.
+   */
+  freeze(): Promise<void>;
   unfreeze(): void;
 };
 
@@ -204,12 +208,13 @@ function memberOf(
   log: MemberLog,
   exited: Promise<ExitStatus>,
 ): RealMember {
-  if (child.pid === undefined) throw new Error('A member is started but its process has no id');
+  const { pid } = child;
+  if (pid === undefined) throw new Error('A member is started but its process has no id');
   return {
     address: `${HOST}:${port}`,
     host: HOST,
     port,
-    pid: child.pid,
+    pid,
     exited,
     log: () => log.text(),
     untilLogged: (pattern, timeout = 60_000) => log.until(pattern, timeout),
@@ -224,9 +229,7 @@ function memberOf(
       clearTimeout(timer);
       return status;
     },
-    freeze: () => {
-      child.kill('SIGSTOP');
-    },
+    freeze: () => freeze(pid),
     unfreeze: () => {
       child.kill('SIGCONT');
     },

@@ -1,31 +1,33 @@
 export { Client, type ClientStats } from './client/client.js';
+export type { WorkerCount } from './client/worker-count.js';
 export type { ClientInfo } from './client/client-info.js';
 export type { LifecycleService } from './client/lifecycle.js';
 export type { PartitionService } from './client/partition-service.js';
-export type { Cluster } from './cluster/cluster-service.js';
-export { AbstractLoadBalancer, type LoadBalancer } from './cluster/load-balancer.js';
 export type { Member } from './cluster/member.js';
 export {
   InitialMembershipEvent,
   MembershipEvent,
+  type Cluster,
   type InitialMembershipListener,
   type MembershipListener,
   type MemberSelector,
 } from './cluster/membership.js';
 export {
+  LoadBalancerType,
   ReconnectMode,
   Wait,
   type ClientConfig,
   type ClientNetworkConfig,
   type ConnectionRetryConfig,
   type ConnectionStrategyConfig,
+  type LoadBalancer,
+  type LoadBalancerConfig,
   type RuntimeConfig,
   type ResourceLimits,
   type SerializationConfig,
   type TransformsConfig,
 } from './config/client-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
-export { LoadBalancerType, type LoadBalancerConfig } from './config/load-balancer-config.js';
 export type { MetricsConfig } from './config/metrics-config.js';
 export type { Properties } from './config/properties.js';
 export {
@@ -97,15 +99,18 @@ export {
 export {
   BackpressureError,
   ClientOfflineError,
-  HazelcastSqlException,
+  OutOfFileDescriptorsError,
   ProtocolError,
+  ResponseTooLargeError,
   TransformError,
 } from './errors/own-errors.js';
 export { MemberException } from './errors/rebuild.js';
+export { HazelcastSqlException } from './sql/hazelcast-sql-exception.js';
+export { UUID } from './values/uuid.js';
 export {
   DistributedObjectEvent,
   type DistributedObjectListener,
-} from './listeners/distributed-object-listener.js';
+} from './objects/listeners/distributed-object-listener.js';
 export {
   EntryEvent,
   MapEvent,
@@ -113,21 +118,28 @@ export {
   type EntryListener,
   type MapEventListener,
   type MapListener,
-} from './listeners/entry-listener.js';
+} from './objects/listeners/entry-listener.js';
+export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
 export type { ILogger } from './logging/logger.js';
-export type { DistributedObject, IMap } from './map/imap.js';
-export { LockContext } from './map/lock-context.js';
+export type { IMap } from './map/imap.js';
+export type { DistributedObject } from './objects/distributed-object.js';
+export { LockContext } from './objects/lock-context.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
-export type { CallOptions } from './runtime/call-options.js';
-export type { ShardStats } from './runtime/stats.js';
+export type { CallOptions } from './calls/call-options.js';
+export type { ShardStats } from './calls/stats.js';
 export {
   MSGPACK_TYPE_ID,
   msgpackSerializer,
   type MsgpackSerializerOptions,
-} from './serialization/msgpack-serializer.js';
-export type { CustomSerializable, DataInput, DataOutput, Serializer } from './serialization/serializer.js';
-export { JsonStringDeserializationPolicy, NumberType } from './serialization/settings.js';
+} from './values/serialization/msgpack-serializer.js';
+export type {
+  CustomSerializable,
+  DataInput,
+  DataOutput,
+  Serializer,
+} from './values/serialization/serializer.js';
+export { JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
 export type { TransformStats } from './transforms/compute-pool.js';
 export { TransformFailure } from './transforms/compute-task.js';
 export { moved } from './transforms/moved.js';
@@ -142,4 +154,3 @@ export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
 export { LifecycleState } from './values/lifecycle-state.js';
 export { ReadOnlyLazyList } from './values/read-only-lazy-list.js';
 export { SimpleEntryView } from './values/simple-entry-view.js';
-export { UUID } from './values/uuid.js';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
-import { EngineRoom } from './approaches/engine-room.js';
-import { openOffloop } from './approaches/open-client.js';
+import { EngineRoom } from './engines/engine-room.js';
+import { openOffloop } from './engines/open-client.js';
 import { CommandError } from './cli/failure.js';
 import { drain, listen } from './cli/server-lifetime.js';
 import type { ServerOptions } from './cli/server-options.js';
@@ -13,7 +13,7 @@ import { RunDesk } from './live/run-desk.js';
 import { Meter } from './measure/meter.js';
 import { healthRoutes } from './routes/health.js';
 import { kvRoutes, type Stored } from './routes/kv.js';
-import { liveRoutes } from './routes/live.js';
+import { liveRoutes } from './live/live-routes.js';
 import { pageRoutes } from './routes/page.js';
 import { statsRoute } from './routes/stats.js';
 import { workRoutes } from './routes/work.js';

@@ -1,8 +1,9 @@
 import { startMember, type Member } from '@offloop/member';
+import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { contendersFor, targetOf, Workload } from '../src/approaches/contenders.js';
+import { approachesFor, targetOf, Workload } from '../src/approaches/approaches.js';
 import { DEFAULT_CATALOGUE, makeProduct } from '../src/catalogue/catalogue.js';
 import type { LiveEvent } from '../src/figures/live-events.js';
 import { joinQuote } from '../src/quote/join-quote.js';
@@ -40,18 +41,18 @@ describe('the work', () => {
     joinQuote(items.map(({ id, quantity }) => priceProduct(makeProduct(SMALL_CATALOGUE, id), quantity))),
   );
 
-  test.each(contendersFor(Workload.QUOTE).map((each) => [each.id, each] as const))(
+  test.each(approachesFor(Workload.QUOTE).map((each) => [each.id, each] as const))(
     '%s makes the one right quote, the same product twice in it',
-    async (_id, contender) => {
-      const target = targetOf(contender, Workload.QUOTE, { items: '3,12:30,3:4' });
+    async (_id, approach) => {
+      const target = targetOf(approach, Workload.QUOTE, { items: '3,12:30,3:4' });
       expect(await ask(target)).toEqual({ status: 200, text: expected });
     },
   );
 
-  test.each(contendersFor(Workload.FIB).map((each) => [each.id, each] as const))(
+  test.each(approachesFor(Workload.FIB).map((each) => [each.id, each] as const))(
     '%s finds the Fibonacci number',
-    async (_id, contender) => {
-      const { text } = await ask(targetOf(contender, Workload.FIB, { n: '12' }));
+    async (_id, approach) => {
+      const { text } = await ask(targetOf(approach, Workload.FIB, { n: '12' }));
       expect(text).toBe('{"n":12,"fib":144}');
     },
   );
@@ -94,6 +95,28 @@ describe('the key-value store', () => {
     expect((await put('big', JSON.stringify('x'.repeat(70_000)))).status).toBe(413);
     expect((await put('x'.repeat(201), '1')).status).toBe(400);
   });
+});
+
+test('an upload cut in the middle is a line for who debugs, and no failure', async () => {
+  const { port, hostname } = new URL(url);
+  const load = async (): Promise<{ answered: number; failed: number }> =>
+    (JSON.parse((await ask('/stats')).text) as { load: { answered: number; failed: number } }).load;
+  const before = await load();
+  const printed = demo.output().length;
+  const socket = createConnection(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write('PUT /kv/cut HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n');
+  socket.write('content-length: 1000\r\n\r\n"half of it');
+  await vi.waitFor(async () =>
+    expect(JSON.parse((await ask('/stats')).text)).toMatchObject({ load: { inFlight: 1 } }),
+  );
+  socket.resetAndDestroy();
+  await vi.waitFor(async () => expect((await load()).answered).toBe(before.answered + 1));
+  expect((await load()).failed).toBe(before.failed);
+  const lines = demo.output().slice(printed).trim().split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/OFFLOOP-DEMO .*PUT \/kv\/cut: the connection ended after 11 bytes/),
+  ]);
 });
 
 test('the server says how it is', async () => {
@@ -143,7 +166,7 @@ describe('runs', () => {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', origin },
     });
-  const short = { workload: 'quote', contenders: ['workers'], connections: 4, seconds: 1 };
+  const short = { workload: 'quote', approaches: ['workers'], connections: 4, seconds: 1 };
 
   const ended = (event: LiveEvent): event is Extract<LiveEvent, { type: 'run' }> =>
     event.type === 'run' && ['done', 'stopped', 'failed'].includes(event.state.phase);
@@ -168,7 +191,7 @@ describe('runs', () => {
       const second = await order(short);
       expect(second.status).toBe(409);
       const { state } = await events.first(ended);
-      expect(state).toMatchObject({ contender: 'workers', phase: 'done' });
+      expect(state).toMatchObject({ approach: 'workers', phase: 'done' });
       expect(state.outcome?.load).toMatchObject({ wrong: 0, errors: 0, pingErrors: 0 });
       expect(state.outcome?.load.answered).toBeGreaterThan(0);
       expect(state.outcome?.server.rescues).toBe(0);
@@ -182,17 +205,17 @@ describe('runs', () => {
   test('end early when told to, those that wait with them', async () => {
     const events = await EventReader.open(url);
     try {
-      expect((await order({ ...short, contenders: ['sync', 'workers'], seconds: 30 })).status).toBe(202);
+      expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 30 })).status).toBe(202);
       await events.first(
         (event): event is LiveEvent => event.type === 'run' && event.state.phase === 'measuring',
       );
       expect((await ask('/runs', { method: 'DELETE', headers: { origin: url } })).status).toBe(204);
       const last = await events.first(
         (event): event is Extract<LiveEvent, { type: 'run' }> =>
-          ended(event) && event.state.contender === 'workers',
+          ended(event) && event.state.approach === 'workers',
       );
       expect(last.state.phase).toBe('stopped');
-      const first = events.seen.filter(ended).find(({ state }) => state.contender === 'sync');
+      const first = events.seen.filter(ended).find(({ state }) => state.approach === 'sync');
       expect(first?.state.phase).toBe('stopped');
     } finally {
       events.close();

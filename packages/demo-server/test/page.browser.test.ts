@@ -52,7 +52,7 @@ async function runFor(seconds: string): Promise<void> {
   await page.getByLabel('Seconds').fill(seconds);
 }
 
-const card = (id: string): string => `[data-contender="${id}"]`;
+const card = (id: string): string => `[data-approach="${id}"]`;
 
 describe('the page', () => {
   test('loads without a complaint, from this server alone', async () => {
@@ -60,7 +60,7 @@ describe('the page', () => {
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).host),
     );
     expect(new Set(hosts)).toEqual(new Set([new URL(demo.url).host]));
-    expect(await page.locator('#contenders li').count()).toBe(5);
+    expect(await page.locator('#approaches li').count()).toBe(5);
     expect(complaints).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ test('the page says when the server has gone, and comes back with it', async () 
   const again = await startDemoProcess(['--port', port]);
   try {
     await page.getByRole('status').filter({ hasText: 'live' }).waitFor({ timeout: RUN_TIMEOUT });
-    expect(await page.locator('#contenders li').count()).toBe(5);
+    expect(await page.locator('#approaches li').count()).toBe(5);
   } finally {
     await again.stop();
   }

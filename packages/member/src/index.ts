@@ -1,5 +1,12 @@
 export { startMember, type Member, type MemberStats } from './member.js';
-export type { ClientMetric, ClientStatistics } from './services/client-statistics.js';
+export type { ClientMetric, ClientStatistics } from './protocol/client-statistics.js';
 export type { MemberCredentials, MemberOptions } from './options.js';
-export type { Fault, FaultAction, FaultOptions, FaultRule, FaultyRequest, MemberFaults } from './faults.js';
+export type {
+  Fault,
+  FaultAction,
+  FaultOptions,
+  FaultRule,
+  FaultyRequest,
+  MemberFaults,
+} from './faults/fault.js';
 export { LogLevel, type Log } from './log.js';

@@ -2,20 +2,17 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-import { Clients } from './clients.js';
-import { ClusterView } from './cluster-view.js';
-import { Connection } from './connection.js';
-import { Dispatcher } from './dispatcher.js';
-import { Faults } from './faults.js';
-import type { MemberFaults } from './faults.js';
+import { Handlers } from './calls/handlers.js';
+import { Connection } from './connection/connection.js';
+import { Dispatcher } from './connection/dispatcher.js';
+import type { MemberFaults } from './faults/fault.js';
+import { Faults } from './faults/faults.js';
 import { LogLevel } from './log.js';
 import { resolveOptions } from './options.js';
 import type { MemberOptions, ResolvedOptions } from './options.js';
-import { parseStatistics, type ClientStatistics } from './services/client-statistics.js';
-import { ClientService } from './services/client-service.js';
-import { MAP_SERVICE_NAME, registerMapMessages } from './services/map/map-service.js';
-import { Maps } from './services/map/maps.js';
-import { ProxyService } from './services/proxy-service.js';
+import { parseStatistics, type ClientStatistics } from './protocol/client-statistics.js';
+import { ClusterView } from './services/client/cluster-view.js';
+import { Services } from './services/services.js';
 
 export type MemberStats = {
   /** Open connections, authenticated or not. */
@@ -31,7 +28,7 @@ export type MemberStats = {
   readonly errors: number;
   /** Connections closed because of what came from them. */
   readonly protocolErrors: number;
-  /** Calls that wait for locks now. */
+  /** Calls that wait now, for locks for example. */
   readonly waitingCalls: number;
   /** Of all connections since the start. */
   readonly bytesRead: number;
@@ -88,11 +85,11 @@ class EmbeddedMember implements Member {
   readonly clusterName: string;
   readonly faults: Faults;
   readonly #options: ResolvedOptions;
+  readonly #handlers: Handlers = new Handlers();
   readonly #dispatcher: Dispatcher;
   readonly #servers: Server[] = [];
   readonly #connections: Set<Connection> = new Set();
-  #maps: Maps | undefined;
-  #clients: Clients | undefined;
+  #services: Services | undefined;
   #sweeper: NodeJS.Timeout | undefined;
   #accepted = 0;
   #closedBytesRead = 0;
@@ -105,7 +102,7 @@ class EmbeddedMember implements Member {
     this.path = options.path;
     this.clusterName = options.clusterName;
     this.faults = new Faults(options.faults, options.fragmentBytes);
-    this.#dispatcher = new Dispatcher(this.faults, options.log);
+    this.#dispatcher = new Dispatcher(this.#handlers, this.faults, options.log);
   }
 
   get address(): string {
@@ -121,14 +118,9 @@ class EmbeddedMember implements Member {
     const server = await this.#listen({ host, port });
     this.port = (server.address() as AddressInfo).port;
     const view = new ClusterView(advertise ?? { host, port: this.port }, partitionCount, publicAddress);
-    const maps = new Maps(view.memberUuid);
-    this.#maps = maps;
-    this.#clients = new Clients((client) => maps.releaseClient(client));
-    const mapObjects = { serviceName: MAP_SERVICE_NAME, destroy: (name: string) => maps.destroy(name) };
-    new ClientService(this.#options, view, this.#clients).register(this.#dispatcher);
-    new ProxyService(view.memberUuid, [mapObjects]).register(this.#dispatcher);
-    registerMapMessages(this.#dispatcher, maps);
-    this.#sweeper = setInterval(() => maps.sweep(), sweepInterval).unref();
+    const services = new Services(this.#options, view, this.#handlers);
+    this.#services = services;
+    this.#sweeper = setInterval(() => services.sweep(), sweepInterval).unref();
     if (path !== undefined) await this.#listen({ path });
     this.#options.log(LogLevel.INFO, `listening on ${this.address}, cluster '${this.clusterName}'`);
   }
@@ -143,15 +135,15 @@ class EmbeddedMember implements Member {
     return {
       connections: this.#connections.size,
       accepted: this.#accepted,
-      clients: this.#clients?.size ?? 0,
-      requests: this.#dispatcher.requestsByMessage(),
+      clients: this.#services?.clients ?? 0,
+      requests: this.#handlers.requestsByMessage(),
       unsupportedRequests,
       errors,
       protocolErrors,
       waitingCalls: sum((connection) => connection.waiting.size),
       bytesRead: this.#closedBytesRead + sum((connection) => connection.bytesRead),
       bytesWritten: this.#closedBytesWritten + sum((connection) => connection.bytesWritten),
-      entries: this.#maps?.entries() ?? {},
+      entries: this.#services?.entries() ?? {},
     };
   }
 
@@ -176,7 +168,7 @@ class EmbeddedMember implements Member {
     const closed = this.#servers.splice(0).map((server) => closedServer(server));
     for (const connection of this.#connections) connection.close();
     await Promise.all(closed);
-    this.#maps?.close();
+    this.#services?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

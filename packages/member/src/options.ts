@@ -1,6 +1,7 @@
 import { DEFAULT_MAX_MESSAGE_BYTES } from '@offloop/wire/protocol';
 
-import type { FaultOptions } from './faults.js';
+import { MAX_TIMER_MS } from './calls/waiting-calls.js';
+import type { FaultOptions } from './faults/fault.js';
 import { logWarnings } from './log.js';
 import type { Log } from './log.js';
 
@@ -39,20 +40,25 @@ export type MemberOptions = {
   /** Longest request accepted, in bytes; a longer one costs the client its connection. Default 512 MiB. */
   readonly maxMessageBytes?: number;
   /**
-   * Answers longer than this are sent in fragments of about this many bytes. Default 4 MiB; `Infinity`: never, which is
+   * Responses longer than this are sent in fragments of about this many bytes. Default 4 MiB; `Infinity`: never, which is
    * what a 5.6.0 member does (met: 20 MB in one piece), so nobody else would test a client's assembly.
    */
   readonly fragmentBytes?: number;
   /**
-   * Answers that may wait for one client to read them, in bytes. Beyond it no more of its requests are read; an event
+   * Responses that may wait for one client to read them, in bytes. Beyond it no more of its requests are read; an event
    * it does not take costs it the connection. Default 64 MiB.
    */
   readonly maxPendingBytes?: number;
   /**
-   * Calls of one connection that may wait for locks, and `maxPendingBytes` bytes of them; one more is refused as
-   * overload. Default 10,000.
+   * Calls of one connection that may wait, for locks for example, and `maxPendingBytes` bytes of them; one more is
+   * refused as overload. Default 10,000.
    */
   readonly maxWaitingCalls?: number;
+  /**
+   * How long what a client has locked outlives its last connection, in ms: long enough, and it finds its locks when it
+   * connects again. Default 0; a 5.6.0 member's is 60,000 (`hazelcast.client.endpoint.remove.delay.seconds`).
+   */
+  readonly clientRemoveDelay?: number;
   /** How often a bounded number of entries is looked through for expired ones, in ms. Default 1,000. */
   readonly sweepInterval?: number;
   /** Default: warnings to standard error. */
@@ -78,6 +84,7 @@ export type ResolvedOptions = {
   readonly fragmentBytes: number;
   readonly maxPendingBytes: number;
   readonly maxWaitingCalls: number;
+  readonly clientRemoveDelay: number;
   readonly sweepInterval: number;
   readonly log: Log;
   readonly faults: FaultOptions;
@@ -102,6 +109,7 @@ export function resolveOptions(options: MemberOptions): ResolvedOptions {
     fragmentBytes: options.fragmentBytes ?? 4 * 1024 * 1024,
     maxPendingBytes: integer('maxPendingBytes', options.maxPendingBytes ?? 64 * 1024 * 1024, 0),
     maxWaitingCalls: integer('maxWaitingCalls', options.maxWaitingCalls ?? 10_000, 0),
+    clientRemoveDelay: integer('clientRemoveDelay', options.clientRemoveDelay ?? 0, 0, MAX_TIMER_MS),
     sweepInterval: integer('sweepInterval', options.sweepInterval ?? 1_000, 1),
     log: options.log ?? logWarnings,
     faults: options.faults ?? {},

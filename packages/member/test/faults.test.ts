@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe('faults', () => {
-  it('delay an answer while later ones overtake it', async () => {
+  it('delay a response while later ones overtake it', async () => {
     const fault = member.faults.add({ message: 'map.put', action: { kind: 'delay', ms: 3_600_000 } });
     let answered = false;
     void map.put('a', '1').then(

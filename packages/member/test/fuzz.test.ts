@@ -1,3 +1,4 @@
+import { seedOf } from '@offloop/tools';
 import { encodeRequest, mapMessages, messages } from '@offloop/wire/protocol';
 import type { MessageSpec } from '@offloop/wire/protocol';
 import * as fc from 'fast-check';
@@ -7,7 +8,7 @@ import { data } from './support/data.js';
 import { connected, start } from './support/harness.js';
 import { RawClient, requestBytes } from './support/raw-client.js';
 
-const seed = process.env['OFFLOOP_SEED'] === undefined ? {} : { seed: Number(process.env['OFFLOOP_SEED']) };
+const seed = { seed: seedOf('fuzz') };
 
 const entry = { name: 'm', key: data('k'), value: data('v'), threadId: 1n };
 const listen = { name: 'm', includeValue: true, listenerFlags: 127, localOnly: true };

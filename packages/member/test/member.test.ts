@@ -21,25 +21,25 @@ import { requestBytes } from './support/raw-client.js';
 describe('authentication', () => {
   it('is answered with the member list and the partition table', async () => {
     const member = await start({ partitionCount: 13 });
-    const answer = await (await opened(member)).authenticate();
-    expect(answer.status).toBe(0);
-    expect(answer.partitionCount).toBe(13);
-    expect(answer.address).toEqual({ host: '127.0.0.1', port: member.port });
-    expect(answer.memberInfos?.map((info) => info.uuid)).toEqual([answer.memberUuid]);
-    expect(answer.partitions).toEqual([[answer.memberUuid, Array.from({ length: 13 }, (_, i) => i)]]);
+    const response = await (await opened(member)).authenticate();
+    expect(response.status).toBe(0);
+    expect(response.partitionCount).toBe(13);
+    expect(response.address).toEqual({ host: '127.0.0.1', port: member.port });
+    expect(response.memberInfos?.map((info) => info.uuid)).toEqual([response.memberUuid]);
+    expect(response.partitions).toEqual([[response.memberUuid, Array.from({ length: 13 }, (_, i) => i)]]);
     expect(member.stats()).toMatchObject({ connections: 1, clients: 1 });
   });
 
   it('fails for another cluster name, and tells nothing about this one', async () => {
     const member = await start({ clusterName: 'prod' });
-    const answer = await (await opened(member)).authenticate({ clusterName: 'dev' });
-    expect(answer).toMatchObject({ status: 1, address: null, memberUuid: null, memberInfos: [] });
+    const response = await (await opened(member)).authenticate({ clusterName: 'dev' });
+    expect(response).toMatchObject({ status: 1, address: null, memberUuid: null, memberInfos: [] });
     expect(member.stats().clients).toBe(0);
   });
 
   it('fails for another serialization version', async () => {
-    const answer = await (await opened(await start())).authenticate({ serializationVersion: 2 });
-    expect(answer.status).toBe(2);
+    const response = await (await opened(await start())).authenticate({ serializationVersion: 2 });
+    expect(response.status).toBe(2);
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('authentication', () => {
     ['', 1],
   ])('by the token "%s" ends in status %i', async (token, status) => {
     const client = await opened(await start({ credentials: { token: 'token' } }));
-    const answer = await client.call(clientMessages.authenticationCustom, {
+    const response = await client.call(clientMessages.authenticationCustom, {
       clusterName: 'dev',
       credentials: Buffer.from(token),
       uuid: null,
@@ -73,7 +73,7 @@ describe('authentication', () => {
       clientName: 'raw',
       labels: [],
     });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
   it('must come before anything else', async () => {
@@ -182,7 +182,7 @@ describe('a member', () => {
     expect(holder.message).toContain('hz:impl:queueService');
   });
 
-  it('sends long answers in fragments and short ones whole', async () => {
+  it('sends long responses in fragments and short ones whole', async () => {
     const client = await connected(await start({ fragmentBytes: 1000 }));
     const entries = Array.from({ length: 100 }, (_, i): [Buffer, Buffer] => [
       data(`k${i}`),
@@ -216,11 +216,11 @@ describe('a member', () => {
 
   it('answers a burst that comes in one write in order and at once', async () => {
     const client = await connected(await start());
-    const answers = Array.from({ length: 1000 }, (_, i) => {
+    const responses = Array.from({ length: 1000 }, (_, i) => {
       const value = data(String(i));
       return client.call(mapMessages.put, { name: 'm', key: data('k'), value, threadId: 1n, ttl: -1n });
     });
-    const old = (await Promise.all(answers)).map(({ response }) => text(response));
+    const old = (await Promise.all(responses)).map(({ response }) => text(response));
     expect(old).toEqual([null, ...Array.from({ length: 999 }, (_, i) => String(i))]);
   });
 
@@ -310,15 +310,15 @@ describe('malformed input', () => {
 describe('a client that does not read', () => {
   const value = data('v'.repeat(100_000));
 
-  it('has its requests left unread instead of its answers piled up, and loses none', async () => {
+  it('has its requests left unread instead of its responses piled up, and loses none', async () => {
     const member = await start({ maxPendingBytes: 1_000_000 });
     const client = await connected(member);
     await client.call(mapMessages.set, { name: 'm', key: data('k'), value, threadId: 1n, ttl: 0n });
     client.socket.pause();
-    const answers = Array.from({ length: 1000 }, () =>
+    const responses = Array.from({ length: 1000 }, () =>
       client.call(mapMessages.get, { name: 'm', key: data('k'), threadId: 1n }),
     );
-    // The other client's answers come while the first one's member side is stuck.
+    // The other client's responses come while the first one's member side is stuck.
     const other = await connected(member, { msb: 9n, lsb: 9n });
     let handled = -1;
     while (handled !== (member.stats().requests['map.get'] ?? 0)) {
@@ -328,7 +328,7 @@ describe('a client that does not read', () => {
     expect(handled).toBeGreaterThan(0);
     expect(handled).toBeLessThan(500);
     client.socket.resume();
-    const lengths = (await Promise.all(answers)).map(({ response }) => response?.length);
+    const lengths = (await Promise.all(responses)).map(({ response }) => response?.length);
     expect(new Set(lengths)).toEqual(new Set([value.length]));
   });
 

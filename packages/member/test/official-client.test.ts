@@ -94,7 +94,7 @@ describe('the official client', () => {
     expect(await map.isEmpty()).toBe(true);
   });
 
-  it('does every operation on many entries, also when answers come in fragments', async () => {
+  it('does every operation on many entries, also when responses come in fragments', async () => {
     const map = await mapOf({ fragmentBytes: 4_096 });
     const entries = Array.from({ length: 1_000 }, (_, i): [string, string] => [`k${i}`, 'v'.repeat(i % 50)]);
     const sorted = (pairs: [unknown, unknown][]): unknown[] => pairs.map((pair) => pair.join('=')).toSorted();

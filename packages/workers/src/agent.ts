@@ -1,5 +1,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import {
+  SLOT_LIMIT,
+  StopReason,
+  type Agent,
+  type AgentPort,
+  type CompletionWriter,
+  type Counters,
+} from '@offloop/runtime/thread';
+import {
   CORRELATION_ID_OFFSET,
   FLAG_BACKUP_EVENT,
   FLAG_EVENT,
@@ -9,90 +17,40 @@ import {
   FRAME_HEADER_SIZE,
   TYPE_OFFSET,
 } from '@offloop/wire/protocol';
-import {
-  CompletionKind,
-  ControlBlock,
-  INTERNAL_SLOT_BASE,
-  OneToOneRing,
-  park,
-  REQUEST_FLAGS_OFFSET,
-  REQUEST_GENERATION_OFFSET,
-  REQUEST_HEADER_LENGTH,
-  REQUEST_SLOT_OFFSET,
-  REQUEST_TARGET_OFFSET,
-  REQUEST_TIMEOUT_OFFSET,
-  REQUEST_WIRE_LENGTH_OFFSET,
-  RequestKind,
-  WorkerCounter,
-  type RecordHandler,
-  type RingConsumer,
-} from '@offloop/wire/ring';
-import { Cluster, type ClusterHandler } from './cluster.js';
-import { CompletionWriter, type CallerLink } from './completion-writer.js';
-import type { Connection } from './connection.js';
-import {
-  WorkerErrorCode,
-  type FromWorker,
-  type ShardMemory,
-  type ShardSettings,
-  type ToWorker,
-} from './control.js';
-import { Heartbeat } from './heartbeat.js';
-import { InternalCalls } from './internal-calls.js';
-import { Invocations } from './invocations.js';
-import { Listeners, type ListenersHandler } from './listeners.js';
-import { RingWatchdog } from './ring-watchdog.js';
-import { Statistics } from './statistics.js';
-import { parkAtOnce, Linger, type WaitStrategy } from './wait-strategy.js';
-import { WirePool } from './wire-pool.js';
+import { Cluster, type ClusterHandler } from './cluster/cluster.js';
+import { addressText } from './connection/address.js';
+import type { Connection } from './connection/connection.js';
+import { Heartbeat } from './connection/heartbeat.js';
+import { InternalCalls } from './connection/internal-calls.js';
+import { WirePool } from './connection/wire-pool.js';
+import { WorkerErrorCode, type FromWorker, type ShardSettings, type ToWorker } from './control.js';
+import { WorkerCounter } from './counters.js';
+import { Invocations } from './invocations/invocations.js';
+import { Listeners, type ListenersHandler } from './listeners/listeners.js';
+import { Statistics } from './statistics/statistics.js';
 
-/** What an agent needs of the thread it runs on. */
-export interface AgentLink extends CallerLink {
-  /** The oldest buffer the caller has handed over, or undefined when there is none. */
-  takeSpilled(): ArrayBuffer | undefined;
-  /** The agent has said `closed` and will do nothing more. */
-  ended(): void;
-}
-
-/**
- * The off-thread half of a shard: one duty cycle that drains requests, writes once a connection, publishes completions,
- * and then lingers or parks. Socket reads come between cycles, from the event loop, and end in one.
- */
-export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
+/** Hazelcast's half in the thread: carries calls to the members of a cluster and their responses back. */
+export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #settings: ShardSettings;
-  readonly #link: AgentLink;
-  readonly #control: ControlBlock;
-  readonly #requests: OneToOneRing;
-  readonly #consumer: RingConsumer;
+  readonly #port: AgentPort;
   readonly #completions: CompletionWriter;
+  readonly #counters: Counters;
   readonly #calls: InternalCalls = new InternalCalls();
   readonly #cluster: Cluster;
   readonly #listeners: Listeners;
   readonly #heartbeat: Heartbeat;
   readonly #statistics: Statistics;
   readonly #invocations: Invocations;
-  readonly #waitStrategy: WaitStrategy;
   readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
-  readonly #livenessTimer: NodeJS.Timeout;
-  readonly #watchdog: RingWatchdog;
-  #immediate: NodeJS.Immediate | undefined;
-  #inCycle = false;
   #paused: Connection[] = [];
   #stopping = false;
-  #ended = false;
 
-  constructor(memory: ShardMemory, settings: ShardSettings, link: AgentLink) {
+  constructor(settings: ShardSettings, port: AgentPort) {
     this.#settings = settings;
-    this.#link = link;
-    this.#control = ControlBlock.attach(memory.control);
-    this.#requests = OneToOneRing.attach(memory.requests);
-    this.#consumer = this.#requests.consumer();
+    this.#port = port;
+    this.#completions = port.completions;
+    this.#counters = port.counters.protocol;
     const pool = new WirePool();
-    this.#completions = new CompletionWriter(
-      OneToOneRing.attach(memory.completions).producer(),
-      link,
-      this.#control,
-    );
     this.#cluster = new Cluster(settings, this, this.#calls, pool);
     this.#listeners = new Listeners(this.#calls, this, settings);
     this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections.all, this.#calls);
@@ -100,77 +58,114 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
       settings,
       () => this.#cluster.connections.any(),
       this.#calls,
-      this.#control,
+      port.counters,
     );
-    this.#invocations = new Invocations(settings, this.#cluster, this.#completions, pool, this.#control, () =>
-      this.#cycleSoon(),
+    this.#invocations = new Invocations(
+      settings,
+      this.#cluster,
+      this.#completions,
+      pool,
+      this.#counters,
+      () => port.wake(),
     );
-    this.#waitStrategy = settings.lingerMicros > 0 ? new Linger(settings.lingerMicros) : parkAtOnce;
-    this.#livenessTimer = this.#watchCaller();
-    this.#watchdog = new RingWatchdog(this.#consumer, () => {
-      this.#control.count(WorkerCounter.RESCUES);
-      this.#cycle();
-    });
   }
 
   start(): void {
     this.#cluster.start();
-    this.#cycle();
   }
 
-  /** The caller rang: there are requests, or room for completions. */
-  onBell(): void {
-    this.#cycle();
+  // --- calls ------------------------------------------------------------------------------------------------------
+
+  get inFlight(): number {
+    return this.#invocations.table.inFlight;
   }
 
-  /** A compute thread will fetch answers by this port. */
-  serve(port: MessagePort): void {
-    this.#invocations.shelves.serve(port);
+  begin(
+    slot: number,
+    generation: number,
+    flags: number,
+    target: number,
+    timeoutMillis: number,
+    bytes: Buffer,
+    start: number,
+    length: number,
+  ): void {
+    this.#invocations.begin(slot, generation, flags, target, timeoutMillis, bytes, start, length);
   }
 
-  // --- records of the request ring -----------------------------------------------------------------------------
+  beginWhole(
+    slot: number,
+    generation: number,
+    flags: number,
+    target: number,
+    timeoutMillis: number,
+    bytes: Buffer,
+  ): void {
+    this.#invocations.beginWhole(slot, generation, flags, target, timeoutMillis, bytes);
+  }
 
-  onRecord(type: number, offset: number, length: number): void {
-    const { words, bytes } = this.#requests;
-    const slot = words[(offset + REQUEST_SLOT_OFFSET) >> 2];
-    const generation = words[(offset + REQUEST_GENERATION_OFFSET) >> 2];
-    try {
-      switch (type) {
-        case RequestKind.INVOKE:
-        case RequestKind.INVOKE_SPILLED: {
-          const flags = words[(offset + REQUEST_FLAGS_OFFSET) >> 2];
-          const timeoutMillis = words[(offset + REQUEST_TIMEOUT_OFFSET) >> 2];
-          const target = words[(offset + REQUEST_TARGET_OFFSET) >> 2];
-          const wireLength = words[(offset + REQUEST_WIRE_LENGTH_OFFSET) >> 2];
-          if (type === RequestKind.INVOKE) {
-            const start = offset + REQUEST_HEADER_LENGTH;
-            this.#invocations.begin(slot, generation, flags, target, timeoutMillis, bytes, start, wireLength);
-          } else {
-            const spilled = this.#takeSpilled(wireLength);
-            this.#invocations.beginWhole(slot, generation, flags, target, timeoutMillis, spilled);
-          }
-          return;
-        }
-        case RequestKind.CANCEL:
-          return this.#invocations.cancel(slot, generation);
-        case RequestKind.CONTROL:
-          return this.#onControl(JSON.parse(bytes.toString('utf8', offset, offset + length)) as ToWorker);
-        case RequestKind.CONTROL_SPILLED:
-          return this.#onControl(this.#takeSpilledControl());
-        default:
-          throw new Error(`unknown request kind ${type}`);
-      }
-    } catch (error) {
-      // One record that cannot be handled fails its own call only.
-      const message = error instanceof Error ? error.message : String(error);
-      const failure = { code: WorkerErrorCode.ILLEGAL_STATE, message };
-      if (type === RequestKind.INVOKE || type === RequestKind.INVOKE_SPILLED) {
-        if (this.#invocations.table.holds(slot, generation))
-          this.#invocations.fail(slot, generation, failure);
-        else this.#completions.error(slot, generation, failure);
-      }
-      this.tell({ type: 'log', level: 'error', source: 'Agent', message });
+  failBegun(slot: number, generation: number, { message }: Error): void {
+    const failure = { code: WorkerErrorCode.ILLEGAL_STATE, message };
+    if (this.#invocations.table.holds(slot, generation)) this.#invocations.fail(slot, generation, failure);
+    else this.#completions.error(slot, generation, failure);
+  }
+
+  cancel(slot: number, generation: number): void {
+    this.#invocations.cancel(slot, generation);
+  }
+
+  onControl(message: unknown): void {
+    // What comes here was sent by the other half of this protocol.
+    const control = message as ToWorker;
+    switch (control.type) {
+      case 'listen':
+        void this.#listeners.listen(control);
+        break;
+      case 'unlisten':
+        void this.#listeners.unlisten(control.registration);
+        break;
+      case 'drop':
+        this.#invocations.deferred.drop(control.call);
+        break;
     }
+  }
+
+  onTrouble({ message }: Error): void {
+    this.tell({ type: 'log', level: 'error', source: 'Agent', message });
+  }
+
+  /** A compute thread will fetch responses by this port. */
+  onPort(port: MessagePort): void {
+    this.#invocations.deferred.serve(port);
+  }
+
+  // --- the duty cycle ---------------------------------------------------------------------------------------------
+
+  beforeRequests(): void {
+    // Older calls first: what waited for a connection goes before what is drained now.
+    this.#invocations.sendDue();
+  }
+
+  afterRequests(): void {
+    this.#invocations.flush();
+    this.#invocations.lists.advance();
+    this.#invocations.deferred.tend();
+  }
+
+  hasWork(): boolean {
+    const { lists, deferred } = this.#invocations;
+    // Responses of a connection that was resumed come after this cycle has tended those before.
+    return lists.isBusy || deferred.isDue;
+  }
+
+  get isPaused(): boolean {
+    return this.#paused.length > 0;
+  }
+
+  resume(): void {
+    const paused = this.#paused;
+    this.#paused = [];
+    for (const connection of paused) connection.resume();
   }
 
   // --- the sockets -----------------------------------------------------------------------------------------------
@@ -180,33 +175,39 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED) {
       this.#onWholeMessage(connection, flags, bytes, start, end);
     } else {
-      let assembler = this.#fragments.get(connection);
-      if (assembler === undefined) {
-        assembler = new FragmentAssembler({ maxMessageBytes: this.#settings.maxMessageBytes });
-        this.#fragments.set(connection, assembler);
-      }
-      const whole = assembler.add(bytes, start, end);
+      const whole = this.#assemblerOf(connection).add(bytes, start, end);
       if (whole !== undefined) {
         this.#onWholeMessage(connection, whole.readUInt16LE(FRAME_FLAGS_OFFSET), whole, 0, whole.length);
       }
     }
-    if (!this.#completions.isCongested) return true;
-    this.#paused.push(connection);
-    return false;
+    return this.#goesOn(connection);
+  }
+
+  onTooLong(connection: Connection, bytes: Buffer, start: number, end: number, leastLength: number): boolean {
+    const flags = bytes.readUInt16LE(start + FRAME_FLAGS_OFFSET);
+    if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED) {
+      this.#onLongMessage(connection, bytes, start, leastLength);
+    } else {
+      this.#assemblerOf(connection).skip(bytes, start, end, leastLength);
+    }
+    return this.#goesOn(connection);
   }
 
   onReadDone(_connection: Connection, bytes: number): void {
     if (bytes > 0) {
-      this.#control.count(WorkerCounter.READS);
-      this.#control.count(WorkerCounter.BYTES_IN, bytes);
+      this.#counters.count(WorkerCounter.READS);
+      this.#counters.count(WorkerCounter.BYTES_IN, bytes);
     }
-    // Inside a cycle (a paused connection is resumed by it) the cycle itself publishes.
-    if (!this.#inCycle) this.#cycle();
+    this.#port.cycle();
   }
 
   onWrite(bytes: number): void {
-    this.#control.count(WorkerCounter.WRITES);
-    this.#control.count(WorkerCounter.BYTES_OUT, bytes);
+    this.#counters.count(WorkerCounter.WRITES);
+    this.#counters.count(WorkerCounter.BYTES_OUT, bytes);
+  }
+
+  onWritten(): void {
+    if (this.#invocations.onWritten()) this.#port.wake();
   }
 
   onClose(connection: Connection, reason: Error): void {
@@ -214,16 +215,15 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     this.#cluster.onConnectionLost(connection, reason);
     this.#listeners.onConnectionLost(connection);
     this.#invocations.onConnectionLost(connection, reason);
-    this.#control.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
-    this.#cycleSoon();
+    this.#counters.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
+    this.#port.wake();
     if (this.#stopping) this.#endWhenClosed();
   }
 
   // --- the cluster -----------------------------------------------------------------------------------------------
 
   tell(message: FromWorker): void {
-    this.#completions.control(message);
-    this.#cycleSoon();
+    this.#port.tell(message);
   }
 
   onJoin(connection: Connection): Promise<void> {
@@ -231,11 +231,11 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
   }
 
   onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void {
-    this.#completions.body(CompletionKind.EVENT, registration, 0, bytes, start, end);
+    this.#completions.event(registration, bytes, start, end);
   }
 
   onRoutable(): void {
-    this.#control.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
+    this.#counters.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
     this.#invocations.onRoutable();
     this.#statistics.start();
   }
@@ -244,156 +244,86 @@ export class Agent implements RecordHandler, ClusterHandler, ListenersHandler {
     this.#invocations.onBackupAck(low, high);
   }
 
-  // --- the duty cycle --------------------------------------------------------------------------------------------
-
-  #cycle(): void {
-    if (this.#ended || this.#inCycle) return;
-    this.#inCycle = true;
-    this.#control.count(WorkerCounter.DUTY_CYCLES);
-    try {
-      this.#consumer.clearParked();
-      // Answers first: the caller wakes and works on them while this thread is busy with the requests.
-      let completed = this.#completions.flush();
-      // Older calls first: what waited for a connection goes before what is drained now.
-      this.#invocations.sendDue();
-      const requests = this.#consumer.drain(this);
-      if (requests > 0 && this.#consumer.takeStarved()) this.#link.ring();
-      this.#invocations.flush();
-      this.#invocations.lists.advance();
-      this.#invocations.shelves.tend();
-      if (this.#completions.unpublished > 0) completed += this.#completions.flush();
-      if (this.#paused.length > 0 && !this.#completions.isCongested) this.#resumePaused();
-      this.#wait(completed, requests);
-    } finally {
-      this.#inCycle = false;
-    }
-  }
-
-  #wait(completed: number, begun: number): void {
-    const lingers = this.#waitStrategy.keepLooking(completed, begun, this.#invocations.table.inFlight);
-    if (lingers || this.#hasWork() || !park(this.#consumer)) this.#cycleSoon();
-  }
-
-  /** Whether there is something left to do for which nobody will ring. */
-  #hasWork(): boolean {
-    // Paused again and its answers taken at once: the room is there already.
-    const canResume = this.#paused.length > 0 && !this.#completions.isCongested;
-    return canResume || this.#invocations.lists.isBusy;
-  }
-
-  /** One more cycle after the event loop has looked at the sockets. */
-  #cycleSoon(): void {
-    // GUARD: at most one pending, or a bell and a linger would start two chains of cycles that never end.
-    if (this.#immediate !== undefined || this.#ended) return;
-    this.#immediate = setImmediate(() => {
-      this.#immediate = undefined;
-      this.#cycle();
-    });
-  }
-
-  #resumePaused(): void {
-    const paused = this.#paused;
-    this.#paused = [];
-    for (const connection of paused) connection.resume();
-    this.#completions.flush();
-  }
-
   #onWholeMessage(connection: Connection, flags: number, bytes: Buffer, start: number, end: number): void {
     const content = start + FRAME_HEADER_SIZE;
     const messageType = bytes.readInt32LE(content + TYPE_OFFSET);
     const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
     const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
-    this.#control.count(WorkerCounter.MESSAGES_IN);
+    this.#counters.count(WorkerCounter.MESSAGES_IN);
     if ((flags & (FLAG_EVENT | FLAG_BACKUP_EVENT)) !== 0) {
       this.#calls.onEvent(low, messageType, bytes, start, end);
-    } else if (low >= INTERNAL_SLOT_BASE) {
+    } else if (low >= SLOT_LIMIT) {
       this.#calls.onResponse(low, messageType, bytes, start, end);
     } else {
       this.#invocations.onResponse(connection, messageType, low, high, bytes, start, end);
     }
   }
 
-  #takeSpilled(length: number): Buffer {
-    const buffer = this.#link.takeSpilled();
-    if (buffer === undefined || buffer.byteLength < REQUEST_HEADER_LENGTH + length) {
-      throw new Error(
-        `a spilled request of ${length} bytes was announced, the port holds ${buffer?.byteLength ?? 'none'}`,
-      );
+  /** A message whose first frames lie at `bytes[start]`; nobody will get more of it. */
+  #onLongMessage(connection: Connection, bytes: Buffer, start: number, size: number): void {
+    const limit = this.#settings.maxMessageBytes;
+    const flags = bytes.readUInt16LE(start + FRAME_FLAGS_OFFSET);
+    const content = start + FRAME_HEADER_SIZE;
+    const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
+    const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
+    const what = `is longer than runtime.maxMessageBytes: at least ${size} bytes, the limit is ${limit}`;
+    this.#counters.count(WorkerCounter.MESSAGES_IN);
+    if ((flags & (FLAG_EVENT | FLAG_BACKUP_EVENT)) !== 0) {
+      const message = `an event from ${addressText(connection.address)} was dropped: it ${what}`;
+      this.tell({ type: 'log', level: 'warn', source: 'Agent', message });
+      return;
     }
-    return Buffer.from(buffer, REQUEST_HEADER_LENGTH, length);
+    const error = {
+      code: WorkerErrorCode.RESPONSE_TOO_LARGE,
+      message: `the member has answered, but the response ${what}`,
+      details: { size, limit },
+    };
+    if (low >= SLOT_LIMIT) this.#calls.onFailure(low, new Error(error.message));
+    else this.#invocations.onResponseLost(connection, low, high, error);
   }
 
-  #takeSpilledControl(): ToWorker {
-    const buffer = this.#link.takeSpilled();
-    if (buffer === undefined) throw new Error('a spilled control message was announced, the port holds none');
-    return JSON.parse(Buffer.from(buffer).toString()) as ToWorker;
+  #assemblerOf(connection: Connection): FragmentAssembler {
+    let assembler = this.#fragments.get(connection);
+    if (assembler === undefined) {
+      assembler = new FragmentAssembler({
+        maxMessageBytes: this.#settings.maxMessageBytes,
+        onTooLong: (bytes, leastLength) => this.#onLongMessage(connection, bytes, 0, leastLength),
+      });
+      this.#fragments.set(connection, assembler);
+    }
+    return assembler;
   }
 
-  #onControl(message: ToWorker): void {
-    switch (message.type) {
-      case 'listen':
-        void this.#listeners.listen(message);
-        break;
-      case 'unlisten':
-        void this.#listeners.unlisten(message.registration);
-        break;
-      case 'drop':
-        this.#invocations.shelves.drop(message.call);
-        break;
-      case 'shutdown':
-        this.stop('the client was shut down');
-        break;
-    }
+  /** @returns false when completions find no room: the connection is not read until there is some. */
+  #goesOn(connection: Connection): boolean {
+    if (!this.#completions.isCongested) return true;
+    this.#paused.push(connection);
+    return false;
   }
 
   // --- the end ---------------------------------------------------------------------------------------------------
 
-  /** Closes everything, settles every call (with `code`), and says `closed` once the sockets are gone. */
-  stop(reason: string, code: WorkerErrorCode = WorkerErrorCode.CLIENT_NOT_ACTIVE): void {
-    if (this.#stopping) return;
+  /** Closes everything and settles every call; it has ended once the sockets are gone. */
+  stop(reason: StopReason, message: string): void {
     this.#stopping = true;
     this.#heartbeat.stop();
     this.#statistics.stop();
-    this.#watchdog.stop();
     this.#listeners.stop();
-    clearInterval(this.#livenessTimer);
-    this.#invocations.failAll({ code, message: reason });
-    this.#cluster.stop(new Error(reason));
+    // A caller that stalled is not shut down: it goes on when its loop does, and what was sent may have run.
+    const code =
+      reason === StopReason.SHUTDOWN
+        ? WorkerErrorCode.CLIENT_NOT_ACTIVE
+        : WorkerErrorCode.TARGET_DISCONNECTED;
+    this.#invocations.failAll({ code, message });
+    this.#cluster.stop(new Error(message));
     this.#endWhenClosed();
   }
 
   #endWhenClosed(): void {
-    if (this.#ended || this.#cluster.connections.size > 0) return;
-    this.#completions.control({ type: 'closed' });
-    this.#completions.flush();
-    this.#ended = true;
-    this.#link.ended();
+    if (this.#cluster.connections.size === 0) this.#port.ended();
   }
+}
 
-  /**
-   * A caller that hangs must not hold its locks for ever because this thread keeps beating: without a sign of life for
-   * `callerStallTimeoutMillis` the connections are closed, and come back when the caller does.
-   */
-  #watchCaller(): NodeJS.Timeout {
-    const { callerStallTimeoutMillis } = this.#settings;
-    let lastLiveness = this.#control.liveness;
-    let stalledSince = performance.now();
-    const timer = setInterval(
-      () => {
-        const liveness = this.#control.liveness;
-        const now = performance.now();
-        if (liveness !== lastLiveness) {
-          lastLiveness = liveness;
-          stalledSince = now;
-        } else if (now - stalledSince > callerStallTimeoutMillis) {
-          const reason = `the caller's loop gave no sign of life for ${callerStallTimeoutMillis} ms`;
-          // Not "the client is shut down": it goes on when the loop does, and what was sent may have run.
-          this.stop(reason, WorkerErrorCode.TARGET_DISCONNECTED);
-        }
-      },
-      Math.max(100, callerStallTimeoutMillis / 10),
-    );
-    timer.unref();
-    return timer;
-  }
+export function createAgent(settings: ShardSettings, port: AgentPort): Agent {
+  return new HazelcastAgent(settings, port);
 }

@@ -96,10 +96,6 @@ export interface ShardSettings {
   /** Bytes after which a write goes out even though the drain goes on. */
   readonly pipeliningThresholdBytes: number;
   readonly maxMessageBytes: number;
-  /** Milliseconds without a sign of life from the caller's loop after which the worker disconnects. */
-  readonly callerStallTimeoutMillis: number;
-  /** Microseconds the worker looks on before it parks; 0: it parks at once. */
-  readonly lingerMicros: number;
   /** Bytes from which a JSON value is parsed and packed here; null: JSON stays text. */
   readonly packJsonFrom: number | null;
   /** Read into one reused buffer a connection; false takes the copying fallback. */
@@ -112,16 +108,7 @@ export type LoadBalancing = 'ROUND_ROBIN' | 'RANDOM';
 
 export type ReconnectMode = 'ON' | 'OFF' | 'ASYNC';
 
-/** What a worker is started with (`workerData`, or the arguments of an agent on the caller's own loop). */
-export interface ShardMemory {
-  readonly control: SharedArrayBuffer;
-  readonly requests: SharedArrayBuffer;
-  readonly completions: SharedArrayBuffer;
-}
-
 export type ToWorker =
-  /** Close every connection, settle every call, say `closed` and end. */
-  | { readonly type: 'shutdown' }
   /**
    * Register a listener on every connection there is and will be. `add` and `remove` are the requests that do and undo it,
    * in base64; `remove` without the registration's id, which each member gives it.
@@ -133,16 +120,16 @@ export type ToWorker =
       readonly remove: string;
     }
   | { readonly type: 'unlisten'; readonly registration: number }
-  /** Nobody will fetch the answers of this call any more. */
+  /** Nobody will fetch the responses of this call any more. */
   | { readonly type: 'drop'; readonly call: number };
 
-/** What a compute thread asks a worker for, by its port: answers to the `SHELVED` requests of a call. */
-export interface FetchAnswers {
+/** What a compute thread asks a worker for, by its port: responses to the `DEFERRED` requests of a call. */
+export interface FetchResponses {
   readonly call: number;
   /** At most so many at once. */
   readonly most: number;
-  /** Milliseconds to wait for the next one where there is none. */
-  readonly patience: number;
+  /** How long to wait for the next one where there is none; 0: not at all. */
+  readonly timeoutMillis: number;
 }
 
 export interface MemberDescription {
@@ -182,9 +169,7 @@ export type FromWorker =
   | { readonly type: 'unlistened'; readonly registration: number }
   /** The cluster cannot be entered, or not in time: the client has to shut down. */
   | { readonly type: 'gave-up'; readonly error: WireError }
-  | { readonly type: 'log'; readonly level: LogLevel; readonly source: string; readonly message: string }
-  /** The last record of this worker. */
-  | { readonly type: 'closed' };
+  | { readonly type: 'log'; readonly level: LogLevel; readonly source: string; readonly message: string };
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
@@ -192,6 +177,8 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 export interface WireError {
   readonly code: string;
   readonly message: string;
+  /** The figures in the message. */
+  readonly details?: Readonly<Record<string, number>>;
   /** What the member threw, its causes after it. */
   readonly remote?: readonly ErrorHolder[];
 }
@@ -208,10 +195,9 @@ export const WorkerErrorCode = {
   INVALID_CONFIGURATION: 'ERR_OFFLOOP_INVALID_CONFIGURATION',
   INDETERMINATE: 'ERR_OFFLOOP_INDETERMINATE_OPERATION_STATE',
   ILLEGAL_STATE: 'ERR_OFFLOOP_ILLEGAL_STATE',
+  OUT_OF_FILE_DESCRIPTORS: 'ERR_OFFLOOP_OUT_OF_FILE_DESCRIPTORS',
+  RESPONSE_TOO_LARGE: 'ERR_OFFLOOP_RESPONSE_TOO_LARGE',
   /** The class is the member's: see `remote`. */
   MEMBER: 'ERR_OFFLOOP_MEMBER',
 } as const;
 export type WorkerErrorCode = (typeof WorkerErrorCode)[keyof typeof WorkerErrorCode];
-
-/** A message on the worker's port to its caller, or back. Beside it there are only ports of compute threads, to the worker. */
-export const BELL = 0;

@@ -1,26 +1,30 @@
-export { JsonPacker } from './json-packer.js';
-export { Agent, type AgentLink } from './agent.js';
+import { createAgent } from './agent.js';
+
+/** Where a worker thread begins. */
+export const AGENT_ENTRY: URL = new URL('./entry.js', import.meta.url);
+
+export { createAgent };
+export { CompletionKind } from './completions/completion-kind.js';
+export { JsonPacker } from './completions/json-packer.js';
+export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-record.js';
 export {
-  BELL,
   UNIX_PREFIX,
   WorkerErrorCode,
   type Address,
   type CandidateCluster,
   type Credentials,
-  type FetchAnswers,
+  type FetchResponses,
   type FromWorker,
   type LoadBalancing,
   type LogLevel,
   type MemberDescription,
   type ReconnectMode,
   type Resumption,
-  type ShardMemory,
   type ShardSettings,
   type TlsSettings,
   type ToWorker,
   type WireError,
 } from './control.js';
-export { memberTag } from './member-tag.js';
-export { RingWatchdog } from './ring-watchdog.js';
-export { Linger, parkAtOnce, type WaitStrategy } from './wait-strategy.js';
-export { startWorker, type StartedWorker } from './start-worker.js';
+export { WorkerCounter } from './counters.js';
+export { RequestFlag } from './invocations/request-flag.js';
+export { memberTag } from './cluster/member-tag.js';

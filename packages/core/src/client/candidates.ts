@@ -7,12 +7,14 @@ import {
   type Credentials,
   type TlsSettings,
 } from '@offloop/workers';
+import { rejected } from '../config/readers.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import type { ResolvedCredentials } from '../config/security-config.js';
 import { cloneableTlsOptions, type ResolvedSsl } from '../config/tls-config.js';
+import { describeError } from '../errors/describe.js';
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
-import { DataEncoder } from '../serialization/data-encoder.js';
 import type { HostAndPort } from '../values/address.js';
+import { DataEncoder } from '../values/serialization/data-encoder.js';
 
 /** Ports tried, in this order, at an address that names none (the official client's rule). */
 const FIRST_PORT = 5701;
@@ -58,11 +60,12 @@ async function tlsSettings(ssl: ResolvedSsl): Promise<TlsSettings> {
   const plain = { module: null, properties: {}, verifyIdentity };
   if (factory !== null) {
     await factory.init(properties);
-    const options = cloneableTlsOptions(
-      factory.getSSLOptions(),
-      'network.ssl.sslOptionsFactory.getSSLOptions()',
-    );
-    return { ...plain, options };
+    const path = 'network.ssl.sslOptionsFactory.getSSLOptions()';
+    // Awaited: a promise has no options of its own, and would be taken for none.
+    const given: unknown = factory.getSSLOptions();
+    const options = await given;
+    if (typeof options !== 'object' || options === null) throw rejected(path, options, 'an object');
+    return { ...plain, options: cloneableTlsOptions(options, path) };
   }
   if (ssl.sslOptionsFactoryProperties === null) return { ...plain, options: ssl.sslOptions };
   return { ...plain, options: await fromFiles(properties) };
@@ -76,11 +79,12 @@ async function fromFiles(properties: Readonly<Record<string, unknown>>): Promise
       const path = properties[name];
       if (path === undefined || path === null) return undefined;
       const option = `network.ssl.sslOptionsFactoryProperties.${name}`;
-      if (typeof path !== 'string') throw new InvalidConfigurationError(`${option} must be a path`);
+      if (typeof path !== 'string') throw rejected(option, path, 'a path');
       try {
         return await readFile(resolve(path));
       } catch (error) {
-        throw new InvalidConfigurationError(`${option} cannot be read: ${(error as Error).message}`, error);
+        // Without Node's error as a cause: it quotes the path, which may be a key that was given in the wrong place.
+        throw new InvalidConfigurationError(`${option} cannot be read: ${describeError(error)}`);
       }
     }),
   );

@@ -1,62 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import { clientMessages, decodeResponse } from '@offloop/wire/protocol';
 import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
-import { ClusterService, type Cluster } from '../cluster/cluster-service.js';
-import { preferredMember } from '../cluster/preferred-member.js';
+import { Invoker } from '../calls/invoker.js';
+import { Runtime } from '../calls/runtime.js';
+import type { ShardStats } from '../calls/stats.js';
+import { ClusterService } from '../cluster/cluster-service.js';
+import type { Cluster } from '../cluster/membership.js';
 import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
-import { IllegalArgumentError, IllegalStateError } from '../errors/hierarchy.js';
+import { IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
-import {
-  addDistributedObjectListener,
-  type DistributedObjectListener,
-} from '../listeners/distributed-object-listener.js';
-import { ListenerRegistry } from '../listeners/listener-registry.js';
+import { threadError } from '../errors/thread-error.js';
+import { preferredMember } from '../load-balancing/preferred-member.js';
 import { ConsoleLogger } from '../logging/console-logger.js';
 import { GuardedLogger } from '../logging/guarded-logger.js';
 import { LogLevel } from '../logging/log-level.js';
 import type { ILogger } from '../logging/logger.js';
-import type { DistributedObject, IMap } from '../map/imap.js';
-import { MAP_SERVICE, MapProxy, type ProxyContext } from '../map/map-proxy.js';
-import { Operation } from '../runtime/operation.js';
-import { Runtime } from '../runtime/runtime.js';
-import type { ShardStats } from '../runtime/stats.js';
-import { DataDecoder } from '../serialization/data-decoder.js';
+import type { IMap } from '../map/imap.js';
+import { mapService } from '../map/map-proxy.js';
+import type { DistributedObject } from '../objects/distributed-object.js';
+import type { DistributedObjectListener } from '../objects/listeners/distributed-object-listener.js';
+import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
+import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
+import { ProxyRegistry } from '../objects/proxy-registry.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
-import { poolOptions } from '../transforms/pool-options.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
+import { DataDecoder } from '../values/serialization/data-decoder.js';
 import { uuidFromHalves, type UUID } from '../values/uuid.js';
 import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
 import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
-import { RemoteObject } from './remote-object.js';
+import { poolOptions } from './pool-options.js';
+import { services, type ClientContext } from './services.js';
 import { shardOptions } from './shard-options.js';
+import { workerCount, type WorkerCount } from './worker-count.js';
 
 /** What `client.stats()` gives. */
 export interface ClientStats {
   readonly shards: readonly ShardStats[];
   readonly transforms: TransformStats;
+  /** How many worker threads the client has, and why: see `runtime.workers`. */
+  readonly runtime: WorkerCount;
 }
 
 /** Milliseconds `shutdown` gives the worker to close its connections before it ends the thread. */
 const SHUTDOWN_GRACE_MILLIS = 5_000;
-
-/** Bit by bit of the protocol's `Client` service that the client itself uses. */
-const createProxy = new Operation(clientMessages.createProxy) as Operation & {
-  readonly spec: typeof clientMessages.createProxy;
-};
-const destroyProxy = new Operation(clientMessages.destroyProxy) as Operation & {
-  readonly spec: typeof clientMessages.destroyProxy;
-};
-const getDistributedObjects = new Operation(
-  clientMessages.getDistributedObjects,
-  (bytes, start, end) => decodeResponse(clientMessages.getDistributedObjects, bytes, start, end).response,
-) as Operation & { readonly spec: typeof clientMessages.getDistributedObjects };
-
-const ANY_MEMBER = -1;
 
 let clientCount = 0;
 
@@ -71,13 +61,14 @@ export class Client {
   readonly #uuid: UUID;
   readonly #logger: ILogger;
   readonly #lifecycle: Lifecycle;
+  readonly #workers: WorkerCount;
   readonly #runtime: Runtime;
   readonly #pool: ComputePool;
   readonly #cluster: ClusterService;
   readonly #partitions: PartitionServiceImpl;
   readonly #listeners: ListenerRegistry;
-  readonly #context: ProxyContext;
-  readonly #maps = new Map<string, Promise<MapProxy<unknown, unknown>>>();
+  readonly #context: ClientContext;
+  readonly #proxies: ProxyRegistry<ClientContext>;
   #clusterId = '';
   #localAddress = new AddressImpl('', 0);
   #isConnected = false;
@@ -104,9 +95,16 @@ export class Client {
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
     this.#cluster = new ClusterService(config.membershipListeners, this.#logger);
     const decoder = new DataDecoder(config.serialization);
-    const { customLoadBalancer } = config.loadBalancer;
+    this.#workers = workerCount(config.runtime.workers);
     this.#runtime = new Runtime(
-      shardOptions(config, candidates, failoverTryCount, this.#name, this.#uuid.toString()),
+      shardOptions(
+        config,
+        candidates,
+        failoverTryCount,
+        this.#name,
+        this.#uuid.toString(),
+        this.#workers.workers,
+      ),
       { maxPendingCalls: config.runtime.maxPendingCalls, maxPendingBytes: config.runtime.maxPendingBytes },
       config.serialization,
       decoder,
@@ -117,9 +115,6 @@ export class Client {
         onRestart: (error) => this.#onRestart(error),
         onEnd: (error) => this.#onEnd(error),
       },
-      customLoadBalancer === null || !config.network.smartRouting
-        ? undefined
-        : () => preferredMember(customLoadBalancer),
     );
     this.#listeners = new ListenerRegistry(this.#runtime, this.#logger);
     this.#partitions = new PartitionServiceImpl(config.serialization, () => this.#runtime.partitionCount);
@@ -128,7 +123,15 @@ export class Client {
         this.#logger.warn('Transforms', 'a compute thread died', error),
       ),
     );
+    const { customLoadBalancer } = config.loadBalancer;
     this.#context = {
+      invoker: new Invoker(
+        this.#runtime,
+        config.serialization,
+        customLoadBalancer === null || !config.network.smartRouting
+          ? undefined
+          : () => preferredMember(customLoadBalancer),
+      ),
       runtime: this.#runtime,
       serialization: config.serialization,
       decoder,
@@ -136,8 +139,9 @@ export class Client {
       listeners: this.#listeners,
       cluster: this.#cluster,
       smartRouting: config.network.smartRouting,
-      destroyProxy: (name, serviceName) => this.#destroyProxy(name, serviceName),
+      destroyProxy: (name, serviceName) => this.#proxies.destroy(name, serviceName),
     };
+    this.#proxies = new ProxyRegistry(services, this.#context, this.#logger);
   }
 
   /**
@@ -195,12 +199,13 @@ export class Client {
   }
 
   /**
-   * Tells a function of distributed objects that are made and destroyed, by whomever; what it throws is logged.
+   * Tells a function of distributed objects that are made and destroyed, by whomever; what it throws, or its promise
+   * rejects with, is logged.
    *
    * Resolves to the registration's id, as `IMap.addEntryListener` does.
    */
   addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
-    return addDistributedObjectListener(this.#listeners, listener, this.#config.network.smartRouting);
+    return addDistributedObjectListener(this.#context, listener);
   }
 
   /** Resolves to whether there was such a listener. */
@@ -210,39 +215,17 @@ export class Client {
 
   /** The map of that name; made on the cluster when it is not there. The same object each time. */
   getMap<K, V>(name: string): Promise<IMap<K, V>> {
-    if (typeof name !== 'string' || name === '') {
-      return Promise.reject(
-        new IllegalArgumentError(`a map's name must be a non-empty string, got '${name}'`),
-      );
-    }
-    let map = this.#maps.get(name);
-    if (map === undefined) {
-      map = this.#createMap(name);
-      this.#maps.set(name, map);
-      // A name that could not be made is asked for again by the next `getMap`.
-      map.catch(() => this.#maps.delete(name));
-    }
-    return map as Promise<IMap<K, V>>;
+    return this.#proxies.get(mapService, name);
   }
 
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
-  async getDistributedObjects(): Promise<DistributedObject[]> {
-    const infos = (await this.#runtime.invoke(getDistributedObjects, {}, ANY_MEMBER)) as readonly {
-      serviceName: string;
-      name: string;
-    }[];
-    return Promise.all(
-      infos.map(async ({ serviceName, name }) =>
-        serviceName === MAP_SERVICE
-          ? this.getMap(name)
-          : new RemoteObject(name, serviceName, () => this.#destroyProxy(name, serviceName)),
-      ),
-    );
+  getDistributedObjects(): Promise<DistributedObject[]> {
+    return this.#proxies.all();
   }
 
   /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
   stats(): ClientStats {
-    return { shards: this.#runtime.stats(), transforms: this.#pool.stats() };
+    return { shards: this.#runtime.stats(), transforms: this.#pool.stats(), runtime: this.#workers };
   }
 
   /** Closes all connections and ends the worker. Calls in flight reject with ClientNotActiveError. May be called again. */
@@ -262,6 +245,8 @@ export class Client {
 
   async #start(): Promise<void> {
     this.#lifecycle.emit(LifecycleState.STARTING);
+    const { workers, reason } = this.#workers;
+    this.#logger.debug('Client', `worker threads: ${workers} (${reason})`);
     try {
       this.#runtime.start();
     } catch (error) {
@@ -272,7 +257,10 @@ export class Client {
     this.#lifecycle.emit(LifecycleState.STARTED);
     try {
       if (!this.#config.connectionStrategy.asyncStart) await this.#connected.promise;
-      this.#config.loadBalancer.customLoadBalancer?.initLoadBalancer(this.#cluster, this.#given);
+      const { customLoadBalancer } = this.#config.loadBalancer;
+      const initialized: unknown = customLoadBalancer?.initLoadBalancer(this.#cluster, this.#given);
+      // Not all are as synchronous as the interface.
+      await initialized;
     } catch (error) {
       await this.shutdown();
       throw error;
@@ -293,7 +281,7 @@ export class Client {
         this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
         this.#connected.resolve();
         // Compared here and not in the worker, whose memory may be younger than the client's.
-        if (this.#clusterId !== '' && message.clusterId !== this.#clusterId) this.#recreateProxies();
+        if (this.#clusterId !== '' && message.clusterId !== this.#clusterId) this.#proxies.recreate();
         this.#clusterId = message.clusterId;
         // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
         this.#isConnected = true;
@@ -344,30 +332,11 @@ export class Client {
 
   #onEnd(error: Error | undefined): void {
     if (error !== undefined) this.#logger.error('Runtime', 'the worker thread died', error);
-    this.#connected.reject(error ?? new IllegalStateError('the client was shut down'));
+    this.#connected.reject(
+      error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
+    );
     this.#listeners.end();
     void this.shutdown();
-  }
-
-  async #createMap(name: string): Promise<MapProxy<unknown, unknown>> {
-    await this.#runtime.invoke(createProxy, { name, serviceName: MAP_SERVICE }, ANY_MEMBER);
-    return new MapProxy(name, this.#context);
-  }
-
-  async #destroyProxy(name: string, serviceName: string): Promise<void> {
-    if (serviceName === MAP_SERVICE) this.#maps.delete(name);
-    await this.#runtime.invoke(destroyProxy, { name, serviceName }, ANY_MEMBER);
-  }
-
-  /** A cluster that was not there before has none of our objects. */
-  #recreateProxies(): void {
-    for (const name of this.#maps.keys()) {
-      this.#runtime
-        .invoke(createProxy, { name, serviceName: MAP_SERVICE }, ANY_MEMBER)
-        .catch((error: Error) => {
-          this.#logger.warn('Client', `map '${name}' could not be made on the new cluster`, error);
-        });
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { guardedCall } from '../logging/guarded-call.js';
 import type { ILogger } from '../logging/logger.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
 
@@ -26,12 +27,11 @@ export class Lifecycle implements LifecycleService {
     if (state === LifecycleState.SHUTTING_DOWN) this.#running = false;
     this.#logger.info('LifecycleService', `the client is ${state}`);
     for (const listener of this.#listeners) {
-      try {
-        listener(state);
-      } catch (error) {
-        // A listener's trouble is its own: it stops neither the others nor the client.
-        this.#logger.error('LifecycleService', `a lifecycle listener threw on ${state}`, error);
-      }
+      // A listener's trouble is its own: it stops neither the others nor the client.
+      guardedCall(
+        () => listener(state),
+        (error) => this.#logger.error('LifecycleService', `a lifecycle listener threw on ${state}`, error),
+      );
     }
   }
 }

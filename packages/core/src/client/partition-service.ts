@@ -1,7 +1,7 @@
 import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
 import { ClientOfflineError } from '../errors/own-errors.js';
-import { DataEncoder } from '../serialization/data-encoder.js';
-import type { SerializationSettings } from '../serialization/settings.js';
+import { DataEncoder } from '../values/serialization/data-encoder.js';
+import type { SerializationSettings } from '../values/serialization/settings.js';
 import { uuidFromText, type UUID } from '../values/uuid.js';
 
 /** Which member owns which partition, and which partition a key is in. */

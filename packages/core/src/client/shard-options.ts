@@ -1,9 +1,9 @@
-import type { CandidateCluster, ShardSettings } from '@offloop/workers';
+import { availableCpus } from '@offloop/runtime';
+import { AGENT_ENTRY, createAgent, type CandidateCluster, type ShardSettings } from '@offloop/workers';
+import type { RuntimeOptions } from '../calls/runtime.js';
 import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
-import type { ShardOptions } from '../runtime/shard.js';
-import { JsonStringDeserializationPolicy } from '../serialization/settings.js';
-import { availableCpus } from './available-cpus.js';
+import { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
 import { CLIENT_VERSION } from './version.js';
 
 /** What a shard needs of the configuration, in the form that crosses to its worker. */
@@ -13,11 +13,11 @@ export function shardOptions(
   failoverTryCount: number | null,
   clientName: string,
   clientUuid: string,
-): ShardOptions {
+  workers: 0 | 1,
+): RuntimeOptions {
   const { network, connectionStrategy, properties, runtime } = config;
-  // With less than two CPUs whoever lingers takes the time of whom it waits for; an inline agent would take the
-  // application's own.
-  const lingers = runtime.workers > 0 && availableCpus() >= 2;
+  // On one CPU a polling thread takes the CPU from the thread it waits for; an inline agent takes the application's own.
+  const lingers = workers > 0 && availableCpus() >= 2;
   const settings: ShardSettings = {
     candidates,
     failoverTryCount,
@@ -45,15 +45,21 @@ export function shardOptions(
     pipelining: properties['hazelcast.client.autopipelining.enabled'],
     pipeliningThresholdBytes: properties['hazelcast.client.autopipelining.threshold.bytes'],
     maxMessageBytes: runtime.maxMessageBytes,
-    callerStallTimeoutMillis: runtime.callerStallTimeoutMillis,
-    lingerMicros: lingers ? runtime.lingerMicros : 0,
-    packJsonFrom: packJsonFrom(config),
+    packJsonFrom: packJsonFrom(config, workers),
     reuseReadBuffer: runtime.reuseReadBuffer,
     readChunkBytes: runtime.readChunkBytes,
   };
   return {
     settings,
-    threaded: runtime.workers > 0,
+    shards: 1,
+    entry: workers > 0 ? AGENT_ENTRY : undefined,
+    create: createAgent,
+    thread: {
+      lingerMicros: lingers ? runtime.lingerMicros : 0,
+      callerStallTimeoutMillis: runtime.callerStallTimeoutMillis,
+      maxSpilledBytes: runtime.maxSpilledBytes,
+    },
+    reportsHeap: config.metrics.enabled,
     name: `offloop:${clientName}`,
     callerLingerMicros: runtime.wait === Wait.LINGER && lingers ? runtime.lingerMicros : 0,
     requestRingBytes: runtime.requestRingBytes,
@@ -62,10 +68,10 @@ export function shardOptions(
 }
 
 /** An agent on the caller's own loop would do the caller's work twice, and lazy JSON values are wanted as text. */
-function packJsonFrom({ runtime, serialization }: ResolvedConfig): number | null {
+function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: 0 | 1): number | null {
   const packs =
-    runtime.workers > 0 &&
-    // With less than two CPUs the worker's time is the caller's.
+    workers > 0 &&
+    // On one CPU the worker's time is the caller's.
     availableCpus() >= 2 &&
     runtime.packJsonFrom > 0 &&
     serialization.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;

@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberDescription } from '@offloop/workers';
+import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { guardedCall } from '../logging/guarded-call.js';
 import type { ILogger } from '../logging/logger.js';
 import { MemberImpl, type Member } from './member.js';
 import {
   InitialMembershipEvent,
   MembershipEvent,
+  type Cluster,
   type InitialMembershipListener,
-  type MembershipListener,
   type MemberSelector,
+  type MembershipListener,
 } from './membership.js';
-
-/** The cluster the client is connected to, or was last. */
-export interface Cluster {
-  /**
-   * Adds a listener; one with an `init` hears of the present members first. Added twice, it hears everything twice.
-   *
-   * @returns the registration's id. Throws IllegalArgumentError for what is no listener.
-   */
-  addMembershipListener(listener: MembershipListener): string;
-  /** @returns whether there was such a registration. */
-  removeMembershipListener(listenerId: string): boolean;
-  /**
-   * The members, oldest first, those only that the selector chooses if there is one; the last known ones during an outage.
-   *
-   * Throws IllegalArgumentError for a selector that is no function, and what the selector throws.
-   */
-  getMembers(memberSelector?: MemberSelector): Member[];
-}
 
 /** Follows the member list as the worker sends it, and tells listeners how it differs from the one before. */
 export class ClusterService implements Cluster {
@@ -43,7 +28,7 @@ export class ClusterService implements Cluster {
 
   addMembershipListener(listener: MembershipListener): string {
     if (typeof listener !== 'object' || listener === null) {
-      throw new IllegalArgumentError(`a membership listener must be an object, got ${String(listener)}`);
+      throw new IllegalArgumentError(`a membership listener must be an object, got ${describe(listener)}`);
     }
     const id = randomUUID();
     this.#listeners.set(id, listener);
@@ -59,7 +44,7 @@ export class ClusterService implements Cluster {
     const members = [...this.#byId.values()];
     if (memberSelector === undefined) return members;
     if (typeof memberSelector !== 'function') {
-      throw new IllegalArgumentError(`a member selector must be a function, got ${String(memberSelector)}`);
+      throw new IllegalArgumentError(`a member selector must be a function, got ${describe(memberSelector)}`);
     }
     return members.filter((member) => memberSelector(member));
   }
@@ -109,19 +94,15 @@ export class ClusterService implements Cluster {
 
   #eachOf(
     listeners: readonly (readonly [string, MembershipListener])[],
-    call: (listener: MembershipListener) => void,
+    call: (listener: MembershipListener) => unknown,
   ): void {
     for (const [id, listener] of listeners) {
       if (this.#listeners.has(id)) this.#guarded(() => call(listener));
     }
   }
 
-  #guarded(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      this.#logger.error('ClusterService', 'a membership listener threw', error);
-    }
+  #guarded(call: () => unknown): void {
+    guardedCall(call, (error) => this.#logger.error('ClusterService', 'a membership listener threw', error));
   }
 }
 

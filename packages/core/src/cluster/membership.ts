@@ -1,5 +1,22 @@
-import type { Cluster } from './cluster-service.js';
 import type { Member } from './member.js';
+
+/** The cluster the client is connected to, or was last. */
+export interface Cluster {
+  /**
+   * Adds a listener; one with an `init` hears of the present members first. Added twice, it hears everything twice.
+   *
+   * @returns the registration's id. Throws IllegalArgumentError for what is no listener.
+   */
+  addMembershipListener(listener: MembershipListener): string;
+  /** @returns whether there was such a registration. */
+  removeMembershipListener(listenerId: string): boolean;
+  /**
+   * The members, oldest first, those only that the selector chooses if there is one; the last known ones during an outage.
+   *
+   * Throws IllegalArgumentError for a selector that is no function, and what the selector throws.
+   */
+  getMembers(memberSelector?: MemberSelector): Member[];
+}
 
 /** A member joined or left. */
 export class MembershipEvent {

@@ -1,9 +1,9 @@
-import type { MembershipListener } from '../cluster/membership.js';
+import type { Member } from '../cluster/member.js';
+import type { Cluster, MembershipListener } from '../cluster/membership.js';
 import type { ILogger } from '../logging/logger.js';
-import type { JsonStringDeserializationPolicy } from '../serialization/settings.js';
-import type { Serializer } from '../serialization/serializer.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
-import type { LoadBalancerConfig } from './load-balancer-config.js';
+import type { Serializer } from '../values/serialization/serializer.js';
+import type { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
 import type { MetricsConfig } from './metrics-config.js';
 import type { Properties } from './properties.js';
 import type { SecurityConfig } from './security-config.js';
@@ -99,6 +99,45 @@ export interface ConnectionRetryConfig {
   jitter?: number;
 }
 
+/** How calls that any member can answer are spread over the members. */
+export const LoadBalancerType = {
+  /** Each time to a random one. */
+  RANDOM: 'RANDOM',
+  /** To each in turn. */
+  ROUND_ROBIN: 'ROUND_ROBIN',
+} as const;
+export type LoadBalancerType = (typeof LoadBalancerType)[keyof typeof LoadBalancerType];
+
+/** `loadBalancer`. Without effect where `network.smartRouting` is false. */
+export interface LoadBalancerConfig {
+  /** Default `ROUND_ROBIN`. */
+  type?: LoadBalancerType;
+  /** One of the application's own, on the caller's thread; then `type` counts only where it has no answer. Default none. */
+  customLoadBalancer?: LoadBalancer;
+}
+
+/**
+ * Chooses the member for each call that is not for a key, on the caller's thread. Not asked where `network.smartRouting`
+ * is false, nor by calls that are sent again.
+ *
+ * What it throws rejects the call it was asked for with IllegalStateError.
+ */
+export interface LoadBalancer {
+  /**
+   * Called once, when the client is connected (with `connectionStrategy.asyncStart`: when it is made). What it throws, or its
+   * promise rejects with, makes the client fail to start.
+   *
+   * @param config as the client was given it.
+   */
+  initLoadBalancer(cluster: Cluster, config: ClientConfig): void;
+  /** The member for the next call. Null, or one without a connection: any member is taken. */
+  next(): Member | null;
+  /** @deprecated not called, as by the official client since 5.0 */
+  nextDataMember?(): Member | null;
+  /** @deprecated not called, as by the official client since 5.0 */
+  canGetNextDataMember?(): boolean;
+}
+
 export interface SerializationConfig {
   /** The type a `number` is written as: byte, short, integer, long, float or double. Default `'double'`. */
   defaultNumberType?: string;
@@ -120,8 +159,12 @@ export const Wait = {
 export type Wait = (typeof Wait)[keyof typeof Wait];
 
 export interface RuntimeConfig {
-  /** Worker threads; 0: everything on the caller's event loop. Default 1, which is also the most as yet. */
-  workers?: number;
+  /**
+   * Worker threads: 1, which is also the most as yet, or 0: everything on the caller's event loop, which must then turn for
+   * connections to live. Default `'auto'`: 1 where the process may use two CPUs or more (quotas of containers counted),
+   * else 0. `client.stats().runtime` says which, and why.
+   */
+  workers?: number | 'auto';
   /** Bytes of the request ring, a power of two. Default 1 MiB. */
   requestRingBytes?: number;
   /** Bytes of the completion ring, a power of two. Default 4 MiB. */
@@ -134,8 +177,13 @@ export interface RuntimeConfig {
   maxPendingBytes?: number;
   /** Calls that may be under way; past it calls are rejected. Default 1,000,000. */
   maxPendingCalls?: number;
-  /** Longest message taken from a member, in bytes. Default 512 MiB. */
+  /** Longest message taken from a member, in bytes. A call whose response is longer rejects. Default 512 MiB. */
   maxMessageBytes?: number;
+  /**
+   * Bytes of answers too long for the completion ring that the worker may have handed over before the caller's loop takes
+   * them; past it the worker stops reading until it does. Default 32 MiB, from 1 KiB on.
+   */
+  maxSpilledBytes?: number;
   /**
    * Milliseconds the caller's event loop may be blocked before its worker disconnects, lest a hung process hold its
    * locks for ever. Default 300000, after which members give up a silent client too; at least 1000.
@@ -167,9 +215,9 @@ export interface TransformsConfig {
   /** Limits of each thread's engine. Default: Node's. */
   resourceLimits?: ResourceLimits;
   /**
-   * On Linux, how far the threads stand back for others where CPUs are scarce: 0, as anybody, to 19. Default 10, so that
+   * On Linux, by how much the threads' priority is lower than the other threads': 0 (not at all) to 19. Default 10, so that
    * the caller's thread finds a CPU when it has something to do. Elsewhere a thread has no priority of its own. Other than
-   * 0, on any system: where the threads leave no CPU to others, they sleep for a moment every half millisecond.
+   * 0, on any system: where the threads leave no CPU to others, they yield theirs for a moment every half millisecond.
    */
   niceness?: number;
   /**

@@ -1,4 +1,4 @@
-import { describe } from '../errors/describe.js';
+import { describe, describeNumber } from '../errors/describe.js';
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
 
 /**
@@ -8,9 +8,19 @@ import { InvalidConfigurationError } from '../errors/hierarchy.js';
  */
 export type Reader<T> = (value: unknown, path: string) => T;
 
-/** The error for an option: its name, what was given, and what would be accepted. */
+/** The error for an option: its name, of what kind the given value is, and what would be accepted. */
 export function rejected(path: string, value: unknown, accepted: string): InvalidConfigurationError {
-  const error = new InvalidConfigurationError(`${path} is ${describe(value)}; accepted: ${accepted}`);
+  return wrong(path, `is ${describe(value)}`, accepted);
+}
+
+/** The same for an option that is a number: one that was given is shown. */
+export function rejectedNumber(path: string, value: unknown, accepted: string): InvalidConfigurationError {
+  return wrong(path, `is ${describeNumber(value)}`, accepted);
+}
+
+/** The same in words. @param why what is wrong, without the value: it may be a secret. */
+export function wrong(path: string, why: string, accepted: string): InvalidConfigurationError {
+  const error = new InvalidConfigurationError(`${path} ${why}; accepted: ${accepted}`);
   error.details = { option: path, accepted };
   return error;
 }
@@ -57,7 +67,7 @@ export function number(what: string, min: number, max: number = Number.MAX_SAFE_
   return (value, path) => {
     // Written so that NaN fails.
     if (typeof value !== 'number' || !(value >= min && value <= max)) {
-      throw rejected(path, value, range(`a number of ${what}`, min, max));
+      throw rejectedNumber(path, value, range(`a number of ${what}`, min, max));
     }
     return value;
   };
@@ -68,7 +78,7 @@ export function integer(what: string, min: number, max: number = Number.MAX_SAFE
   const read = number(what, min, max);
   return (value, path) => {
     if (typeof value === 'number' && !Number.isInteger(value)) {
-      throw rejected(path, value, range(`a whole number of ${what}`, min, max));
+      throw rejectedNumber(path, value, range(`a whole number of ${what}`, min, max));
     }
     return read(value, path);
   };
@@ -78,7 +88,7 @@ export function integer(what: string, min: number, max: number = Number.MAX_SAFE
 export function powerOfTwo(min: number, max: number): Reader<number> {
   return (value, path) => {
     if (typeof value !== 'number' || !(value >= min && value <= max) || !Number.isInteger(Math.log2(value))) {
-      throw rejected(path, value, range('a power of two of bytes', min, max));
+      throw rejectedNumber(path, value, range('a power of two of bytes', min, max));
     }
     return value;
   };

@@ -1,26 +1,26 @@
-import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/wire/ring';
-import type { LoadBalancer } from '../cluster/load-balancer.js';
+import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/runtime/ring';
 import type { MembershipListener } from '../cluster/membership.js';
-import { LOGGER_METHODS } from '../logging/logger.js';
-import type { ILogger } from '../logging/logger.js';
+import { LOGGER_METHODS, type ILogger } from '../logging/logger.js';
+import { parseAddress, type HostAndPort } from '../values/address.js';
+import type { LifecycleState } from '../values/lifecycle-state.js';
+import { moduleUrl } from '../values/module-url.js';
+import type { Serializer } from '../values/serialization/serializer.js';
 import {
   DEFAULT_SERIALIZATION,
   JsonStringDeserializationPolicy,
   NumberType,
-} from '../serialization/settings.js';
-import type { SerializationSettings } from '../serialization/settings.js';
-import type { Serializer } from '../serialization/serializer.js';
-import { moduleUrl } from '../transforms/transform.js';
-import { parseAddress } from '../values/address.js';
-import type { HostAndPort } from '../values/address.js';
-import type { LifecycleState } from '../values/lifecycle-state.js';
-import { ReconnectMode, Wait } from './client-config.js';
-import type { ClientConfig, ResourceLimits } from './client-config.js';
-import { LoadBalancerType } from './load-balancer-config.js';
-import { chosenMetrics, readMetrics } from './metrics-config.js';
-import type { ResolvedMetrics } from './metrics-config.js';
-import { readProperties } from './properties.js';
-import type { Properties } from './properties.js';
+  type SerializationSettings,
+} from '../values/serialization/settings.js';
+import {
+  LoadBalancerType,
+  ReconnectMode,
+  Wait,
+  type ClientConfig,
+  type LoadBalancer,
+  type ResourceLimits,
+} from './client-config.js';
+import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
+import { readProperties, type Properties } from './properties.js';
 import {
   arrayOf,
   flag,
@@ -32,15 +32,15 @@ import {
   optional,
   powerOfTwo,
   rejected,
+  rejectedNumber,
   section,
   text,
   withMethods,
+  wrong,
+  type Reader,
 } from './readers.js';
-import type { Reader } from './readers.js';
-import { chosenCredentials, readSecurity } from './security-config.js';
-import type { ResolvedCredentials } from './security-config.js';
-import { readSsl } from './tls-config.js';
-import type { ResolvedSsl } from './tls-config.js';
+import { chosenCredentials, readSecurity, type ResolvedCredentials } from './security-config.js';
+import { readSsl, type ResolvedSsl } from './tls-config.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -95,7 +95,7 @@ export interface ResolvedConnectionStrategy {
 
 /** The options of `RuntimeConfig`, by their names and units. */
 export interface ResolvedRuntime {
-  readonly workers: 0 | 1;
+  readonly workers: 0 | 1 | 'auto';
   readonly requestRingBytes: number;
   readonly completionRingBytes: number;
   readonly wait: Wait;
@@ -103,6 +103,7 @@ export interface ResolvedRuntime {
   readonly maxPendingBytes: number;
   readonly maxPendingCalls: number;
   readonly maxMessageBytes: number;
+  readonly maxSpilledBytes: number;
   readonly callerStallTimeoutMillis: number;
   readonly packJsonFrom: number;
   readonly reuseReadBuffer: boolean;
@@ -193,7 +194,8 @@ const readSerialization: Reader<SerializationSettings> = (value, path) => {
   const ids = settings.customSerializers.map(({ id }) => id);
   if (settings.globalSerializer !== null) ids.push(settings.globalSerializer.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw rejected(path, `${twice} twice`, 'serializers with ids of their own');
+  if (twice !== undefined)
+    throw wrong(path, `has the id ${twice} twice`, 'serializers with ids of their own');
   return settings;
 };
 
@@ -237,7 +239,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     metrics: readMetrics,
     properties: readProperties,
     runtime: section<ResolvedRuntime>({
-      workers: optional(workers, 1),
+      workers: optional(workers, 'auto'),
       requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
       completionRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), 4 * MIB),
       wait: optional(oneOf(Object.values(Wait)), Wait.PARK),
@@ -245,6 +247,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
       maxPendingBytes: optional(integer('bytes', 1), 256 * MIB),
       maxPendingCalls: optional(integer('calls', 1), 1_000_000),
       maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
+      maxSpilledBytes: optional(integer('bytes', KIB, 2 ** 40), 32 * MIB),
       // The sign of life comes twice a second: a shorter patience would take every loop for a hung one.
       callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
       packJsonFrom: optional(integer('bytes', 0), 0),
@@ -307,8 +310,8 @@ function resourceLimits(value: unknown, path: string): ResourceLimits {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
-function workers(value: unknown, path: string): 0 | 1 {
-  if (value !== 0 && value !== 1)
-    throw rejected(path, value, '0 (on the event loop) or 1; more are not supported yet');
+function workers(value: unknown, path: string): ResolvedRuntime['workers'] {
+  if (value !== 0 && value !== 1 && value !== 'auto')
+    throw rejectedNumber(path, value, "'auto', 0 (on the event loop) or 1; more are not supported yet");
   return value;
 }

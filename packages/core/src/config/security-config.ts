@@ -1,5 +1,4 @@
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
-import { oneOf, optional, section } from './readers.js';
+import { oneOf, optional, rejected, section, wrong } from './readers.js';
 import type { Reader } from './readers.js';
 
 /** How a token is written as text. */
@@ -38,15 +37,8 @@ export type ResolvedCredentials =
 
 const KINDS = ['usernamePassword', 'token', 'custom'] as const;
 
-// The value is never in the message: it is a secret.
-function wrong(option: string, accepted: string): InvalidConfigurationError {
-  const error = new InvalidConfigurationError(`${option} is wrong; accepted: ${accepted}`);
-  error.details = { option, accepted };
-  return error;
-}
-
 const secret: Reader<string> = (value, path) => {
-  if (typeof value !== 'string') throw wrong(path, 'a string');
+  if (typeof value !== 'string') throw rejected(path, value, 'a string');
   return value;
 };
 const secretOrNull: Reader<string | null> = (value, path) => (value === null ? null : secret(value, path));
@@ -70,7 +62,7 @@ export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {
     custom: (each) => each,
   })(value, path);
   const kinds = KINDS.filter((each) => given[each] !== undefined && given[each] !== null);
-  if (kinds.length > 1) throw wrong(path, `one of ${KINDS.join(', ')}`);
+  if (kinds.length > 1) throw wrong(path, 'has more than one kind', `one of ${KINDS.join(', ')}`);
   switch (kinds[0]) {
     case 'usernamePassword':
       return usernamePassword(given.usernamePassword, `${path}.usernamePassword`);
@@ -91,6 +83,6 @@ export function chosenCredentials(
   customCredentials: unknown,
 ): ResolvedCredentials {
   if (customCredentials === null || customCredentials === undefined) return security ?? NO_CREDENTIALS;
-  if (security !== null) throw wrong('customCredentials', 'security or customCredentials, not both');
+  if (security !== null) throw wrong('customCredentials', 'is given beside security', 'one of the two');
   return { custom: customCredentials };
 }

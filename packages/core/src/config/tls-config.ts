@@ -1,8 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
-import { moduleUrl } from '../transforms/transform.js';
-import { flag, optional, rejected, section, withMethods } from './readers.js';
-import type { Reader } from './readers.js';
+import { moduleUrl } from '../values/module-url.js';
+import { flag, optional, rejected, section, withMethods, type Reader } from './readers.js';
 
 /** Makes TLS options on the caller's thread, once, when the client starts; the official interface. */
 export interface SSLOptionsFactory {
@@ -12,7 +11,7 @@ export interface SSLOptionsFactory {
 
 /** `network.ssl`. */
 export interface SSLConfig {
-  /** Default false. */
+  /** To be said wherever there is this section; without the section, no TLS. */
   enabled?: boolean;
   /** Options of Node's `tls.connect`: `ca`, `cert`, `key`, `servername` and the like; no functions. Default none. */
   sslOptions?: ConnectionOptions;
@@ -116,6 +115,10 @@ export const readSsl: Reader<ResolvedSsl> = (value, path) => {
   }
   if (typeof ssl.sslOptionsFactory === 'string' && !isCloneable(ssl.sslOptionsFactoryProperties)) {
     throw refused(`${path}.sslOptionsFactoryProperties`, 'cannot cross to the worker thread', 'plain values');
+  }
+  // As the official client: who speaks of TLS and gets plaintext would not notice.
+  if (value !== undefined && value !== null && (value as SSLConfig).enabled === undefined) {
+    throw rejected(`${path}.enabled`, undefined, 'true, or false for plaintext');
   }
   return ssl;
 };

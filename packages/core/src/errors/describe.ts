@@ -1,14 +1,75 @@
-import { inspect } from 'node:util';
+import { types } from 'node:util';
 
-const MAX_LENGTH = 200;
-
-/** A value for a message: short, and without running its code. */
+/**
+ * A value for a message: what it is and how large, and nothing that stands in it. Keys, values and credentials come by here, and
+ * messages end in logs. Runs no code of the value's.
+ */
 export function describe(value: unknown): string {
-  try {
-    const text = inspect(value, { depth: 0, customInspect: false, maxStringLength: 60, maxArrayLength: 4 });
-    return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}…`;
-  } catch {
-    // A proxy can refuse even to be looked at.
-    return `a value of type ${typeof value}`;
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? 'an empty string' : `a string of ${counted(value.length, 'character')}`;
+    case 'undefined':
+      return 'undefined';
+    case 'object':
+      return value === null ? 'null' : describeObject(value);
+    default:
+      return `a ${typeof value}`;
   }
+}
+
+/** The same for what should have been a number within limits, which say little without it: a number is shown. */
+export function describeNumber(value: unknown): string {
+  return typeof value === 'number' ? String(value) : describe(value);
+}
+
+/**
+ * An error of code that is not ours (a serializer's, a transform's, Node's), for a message: its class and its code. Its own
+ * message may quote a value; it is for the `cause`.
+ */
+export function describeError(error: unknown): string {
+  if (types.isProxy(error) || !(types.isNativeError(error) || error instanceof Error)) return describe(error);
+  const code = ownText(error, 'code');
+  const name = classNameOf(error) ?? 'Error';
+  return code !== undefined && /^[A-Z][A-Z0-9_]*$/.test(code) ? `${name} (${code})` : name;
+}
+
+/** The name of an object's class; undefined where it has none. A property called `constructor` is not taken for one. */
+export function classNameOf(value: object): string | undefined {
+  if (types.isProxy(value)) return undefined;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (typeof prototype !== 'object' || prototype === null || types.isProxy(prototype)) return undefined;
+  const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+  if (typeof constructor !== 'function' || types.isProxy(constructor)) return undefined;
+  if (Object.getOwnPropertyDescriptor(constructor, 'prototype')?.value !== prototype) return undefined;
+  const name = ownText(constructor, 'name');
+  return name === undefined || !/^[\w$]{1,60}$/.test(name) ? undefined : name;
+}
+
+function describeObject(value: object): string {
+  if (types.isProxy(value)) return 'a proxy';
+  if (Array.isArray(value)) return `an array of ${counted(value.length, 'element')}`;
+  const name = classNameOf(value);
+  const ofClass = name === undefined || name === 'Object' ? 'an object' : `an object of class ${name}`;
+  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) {
+    return `${ofClass} with ${counted(value.byteLength, 'byte')}`;
+  }
+  if (types.isMap(value) || types.isSet(value)) return `${ofClass} with ${counted(sizeOf(value), 'element')}`;
+  if (types.isNativeError(value) || types.isDate(value)) return ofClass;
+  const count = Object.keys(value).length;
+  return count === 0 ? ofClass : `${ofClass} with ${counted(count, 'property', 'properties')}`;
+}
+
+/** Not by a property of its own or of its class, which would be its code. */
+function sizeOf(value: object): number {
+  const size: unknown = Reflect.get(types.isMap(value) ? Map.prototype : Set.prototype, 'size', value);
+  return Number(size);
+}
+
+function ownText(value: object, property: string): string | undefined {
+  const text: unknown = Object.getOwnPropertyDescriptor(value, property)?.value;
+  return typeof text === 'string' ? text : undefined;
+}
+
+function counted(count: number, singular: string, plural: string = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
 }

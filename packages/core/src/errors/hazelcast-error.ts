@@ -38,3 +38,16 @@ export class HazelcastError extends Error {
     if (serverStackTrace !== undefined && serverStackTrace !== null) this.serverStackTrace = serverStackTrace;
   }
 }
+
+/** A class that is made from a message, as nearly all are. */
+export interface HazelcastErrorClass {
+  readonly code: string;
+  new (
+    message?: string,
+    cause?: unknown,
+    serverStackTrace?: readonly StackTraceElement[] | null,
+  ): HazelcastError;
+}
+
+/** A class, and the numbers of the protocol that become an error of it; the class's own `code` is the other key. */
+export type ErrorRow = readonly [errorClass: HazelcastErrorClass, ...memberCodes: number[]];

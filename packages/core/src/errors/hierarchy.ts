@@ -1,8 +1,9 @@
-import { HazelcastError } from './hazelcast-error.js';
+import { ErrorCode } from '@offloop/wire/protocol';
+import { HazelcastError, type ErrorRow } from './hazelcast-error.js';
 
 /*
- * The official classes, in the official hierarchy. What a member reports is mapped to them by `member-codes.ts`; what
- * a class without a comment means is what the Java exception of that name means.
+ * The official classes, in the official hierarchy, and at the end the table of them. A class without a comment means
+ * what the Java exception of that name means.
  */
 
 /** A value cannot be turned into bytes, or bytes cannot be turned into a value. */
@@ -253,3 +254,67 @@ export class UndefinedErrorCodeError extends HazelcastError {
 export class InvocationMightContainCompactDataError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_INVOCATION_MIGHT_CONTAIN_COMPACT_DATA';
 }
+
+/**
+ * The classes above, in the same order, each with the numbers by which members report it: as `hazelcast-client` 5.7 maps
+ * them. Numbers without a class of their own are left out on purpose: they become an UndefinedErrorCodeError that names the
+ * Java class.
+ */
+export const OFFICIAL_ERRORS: readonly ErrorRow[] = [
+  [HazelcastSerializationError, ErrorCode.HAZELCAST_SERIALIZATION],
+  [AuthenticationError, ErrorCode.AUTHENTICATION],
+  [ClientNotActiveError],
+  [ClientNotAllowedInClusterError],
+  [InvalidConfigurationError, ErrorCode.INVALID_CONFIGURATION],
+  [IllegalStateError, ErrorCode.ILLEGAL_STATE],
+  [StaleSequenceError, ErrorCode.STALE_SEQUENCE],
+  [TopicOverloadError, ErrorCode.TOPIC_OVERLOAD],
+  [IOError, ErrorCode.EOF, ErrorCode.IO, ErrorCode.NOT_SERIALIZABLE, ErrorCode.SOCKET],
+  [OperationTimeoutError, ErrorCode.OPERATION_TIMEOUT],
+  [RetryableHazelcastError, ErrorCode.RETRYABLE_HAZELCAST],
+  [TargetNotMemberError, ErrorCode.TARGET_NOT_MEMBER],
+  [CallerNotMemberError, ErrorCode.CALLER_NOT_MEMBER],
+  [CancellationError, ErrorCode.CANCELLATION],
+  [ClassCastError, ErrorCode.CLASS_CAST],
+  [ClassNotFoundError, ErrorCode.CLASS_NOT_FOUND],
+  [ConcurrentModificationError, ErrorCode.CONCURRENT_MODIFICATION],
+  [ConfigMismatchError, ErrorCode.CONFIG_MISMATCH],
+  [DistributedObjectDestroyedError, ErrorCode.DISTRIBUTED_OBJECT_DESTROYED],
+  [HazelcastInstanceNotActiveError, ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE],
+  [MemberLeftError, ErrorCode.MEMBER_LEFT],
+  [PartitionMigratingError, ErrorCode.PARTITION_MIGRATING],
+  [QueryError, ErrorCode.QUERY, ErrorCode.QUERY_RESULT_SIZE_EXCEEDED],
+  [TransactionError, ErrorCode.TRANSACTION],
+  [TransactionNotActiveError, ErrorCode.TRANSACTION_NOT_ACTIVE],
+  [TransactionTimedOutError, ErrorCode.TRANSACTION_TIMED_OUT],
+  [SplitBrainProtectionError, ErrorCode.SPLIT_BRAIN_PROTECTION],
+  [RetryableIOError, ErrorCode.RETRYABLE_IO],
+  [TargetDisconnectedError, ErrorCode.TARGET_DISCONNECTED],
+  [UnsupportedOperationError, ErrorCode.UNSUPPORTED_OPERATION],
+  [ConsistencyLostError, ErrorCode.CONSISTENCY_LOST],
+  [NoDataMemberInClusterError, ErrorCode.NO_DATA_MEMBER],
+  [StaleTaskIdError, ErrorCode.STALE_TASK_ID],
+  [NodeIdOutOfRangeError, ErrorCode.FLAKE_ID_NODE_ID_OUT_OF_RANGE],
+  [ReachedMaxSizeError, ErrorCode.REACHED_MAX_SIZE],
+  [IndeterminateOperationStateError, ErrorCode.INDETERMINATE_OPERATION_STATE],
+  [ArrayIndexOutOfBoundsError, ErrorCode.ARRAY_INDEX_OUT_OF_BOUNDS],
+  [ArrayStoreError, ErrorCode.ARRAY_STORE],
+  [IllegalArgumentError, ErrorCode.ILLEGAL_ARGUMENT],
+  [IndexOutOfBoundsError, ErrorCode.INDEX_OUT_OF_BOUNDS],
+  [InterruptedError, ErrorCode.INTERRUPTED],
+  [InvalidAddressError, ErrorCode.INVALID_ADDRESS],
+  [NegativeArraySizeError, ErrorCode.NEGATIVE_ARRAY_SIZE],
+  [NoSuchElementError, ErrorCode.NO_SUCH_ELEMENT],
+  [NullPointerError, ErrorCode.NULL_POINTER],
+  [SessionExpiredError, ErrorCode.SESSION_EXPIRED],
+  [CPGroupDestroyedError, ErrorCode.CP_GROUP_DESTROYED],
+  [LockOwnershipLostError, ErrorCode.LOCK_OWNERSHIP_LOST],
+  [IllegalMonitorStateError, ErrorCode.ILLEGAL_MONITOR_STATE],
+  [WaitKeyCancelledError, ErrorCode.WAIT_KEY_CANCELLED],
+  [LeaderDemotedError, ErrorCode.LEADER_DEMOTED],
+  [StaleAppendRequestError, ErrorCode.STALE_APPEND_REQUEST],
+  [CannotReplicateError, ErrorCode.CANNOT_REPLICATE],
+  [NotLeaderError, ErrorCode.NOT_LEADER],
+  [UndefinedErrorCodeError],
+  [InvocationMightContainCompactDataError],
+];

@@ -1,9 +1,12 @@
-import type { UUID } from '../values/uuid.js';
-import { HazelcastError } from './hazelcast-error.js';
-import type { ErrorDetails, StackTraceElement } from './hazelcast-error.js';
+import {
+  HazelcastError,
+  type ErrorDetails,
+  type ErrorRow,
+  type StackTraceElement,
+} from './hazelcast-error.js';
 
 /*
- * The classes whose constructors differ from the rest: two official ones, and three that `hazelcast-client` does
+ * The classes whose constructors differ from the rest: one official one, and five that `hazelcast-client` does
  * not have because it has neither limits nor further threads.
  */
 
@@ -13,31 +16,6 @@ export class ClientOfflineError extends HazelcastError {
 
   constructor(cause?: unknown) {
     super('No connection to the cluster', cause);
-  }
-}
-
-/** An SQL statement failed. Its numeric code, private in the official class's types, is `sqlCode` here. */
-export class HazelcastSqlException extends HazelcastError {
-  static override readonly code: string = 'ERR_OFFLOOP_HAZELCAST_SQL';
-
-  readonly sqlCode: number;
-  /** The member that reported the error, or the client itself. */
-  readonly originatingMemberId: UUID;
-  /** A statement that would remove the cause, where the member knows one. */
-  readonly suggestion: string | null;
-
-  constructor(
-    originatingMemberId: UUID,
-    sqlCode: number,
-    message: string,
-    suggestion: string | null = null,
-    cause?: unknown,
-    serverStackTrace?: readonly StackTraceElement[] | null,
-  ) {
-    super(message, cause, serverStackTrace);
-    this.originatingMemberId = originatingMemberId;
-    this.sqlCode = sqlCode;
-    this.suggestion = suggestion;
   }
 }
 
@@ -57,7 +35,7 @@ export class BackpressureError extends HazelcastError {
   }
 }
 
-/** A member sent bytes that are not its protocol, or more of them than `runtime.maxMessageBytes`. */
+/** A member sent bytes that are not its protocol. */
 export class ProtocolError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_PROTOCOL';
 
@@ -68,6 +46,24 @@ export class ProtocolError extends HazelcastError {
 }
 
 /**
+ * The response to a call is longer than `runtime.maxMessageBytes`. The member has carried the call out; it is not repeated,
+ * and the connection lives on.
+ *
+ * `details` has the `size`, as far as it was known when the limit was passed, and the `limit`, both in bytes.
+ */
+export class ResponseTooLargeError extends ProtocolError {
+  static override readonly code: string = 'ERR_OFFLOOP_RESPONSE_TOO_LARGE';
+}
+
+/**
+ * The process, or the machine, has no file descriptor left, for a socket or for the worker thread (`EMFILE`, `ENFILE`).
+ * From `newHazelcastClient`, where that was so until the time to connect was over.
+ */
+export class OutOfFileDescriptorsError extends HazelcastError {
+  static override readonly code: string = 'ERR_OFFLOOP_OUT_OF_FILE_DESCRIPTORS';
+}
+
+/**
  * A transform gave no result. What its function threw is the `cause`, with message, stack and causes of its own.
  *
  * `details` has the `module`, the `exportName`, and as `reason` one of `TransformFailure`.
@@ -75,3 +71,17 @@ export class ProtocolError extends HazelcastError {
 export class TransformError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_TRANSFORM';
 }
+
+/** The classes above that are made from a message. No member reports them. */
+export const OWN_ERRORS: readonly ErrorRow[] = [
+  [BackpressureError],
+  [OutOfFileDescriptorsError],
+  [ProtocolError],
+  [ResponseTooLargeError],
+  [TransformError],
+];
+
+/** Those that are not: they cannot be rebuilt from a code and a message. */
+export const SPECIAL_ERRORS: readonly { readonly code: string; readonly name: string }[] = [
+  ClientOfflineError,
+];

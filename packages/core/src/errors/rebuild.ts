@@ -1,10 +1,8 @@
 import type { ErrorHolder } from '@offloop/wire/protocol';
-import { HazelcastError } from './hazelcast-error.js';
-import type { ErrorDetails } from './hazelcast-error.js';
+import { HazelcastError, type ErrorDetails } from './hazelcast-error.js';
 import { UndefinedErrorCodeError } from './hierarchy.js';
-import { errorClassByNumber } from './member-codes.js';
 import { ClientOfflineError } from './own-errors.js';
-import { errorClassByCode } from './table.js';
+import { errorClassByCode, errorClassByNumber } from './table.js';
 
 /** What is left of an error after it crossed from a worker thread. */
 export interface WireError {

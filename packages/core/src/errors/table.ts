@@ -1,157 +1,35 @@
-import { HazelcastError } from './hazelcast-error.js';
-import type { StackTraceElement } from './hazelcast-error.js';
-import {
-  ArrayIndexOutOfBoundsError,
-  ArrayStoreError,
-  AuthenticationError,
-  CPGroupDestroyedError,
-  CallerNotMemberError,
-  CancellationError,
-  CannotReplicateError,
-  ClassCastError,
-  ClassNotFoundError,
-  ClientNotActiveError,
-  ClientNotAllowedInClusterError,
-  ConcurrentModificationError,
-  ConfigMismatchError,
-  ConsistencyLostError,
-  DistributedObjectDestroyedError,
-  HazelcastInstanceNotActiveError,
-  HazelcastSerializationError,
-  IOError,
-  IllegalArgumentError,
-  IllegalMonitorStateError,
-  IllegalStateError,
-  IndeterminateOperationStateError,
-  IndexOutOfBoundsError,
-  InterruptedError,
-  InvalidAddressError,
-  InvalidConfigurationError,
-  InvocationMightContainCompactDataError,
-  LeaderDemotedError,
-  LockOwnershipLostError,
-  MemberLeftError,
-  NegativeArraySizeError,
-  NoDataMemberInClusterError,
-  NoSuchElementError,
-  NodeIdOutOfRangeError,
-  NotLeaderError,
-  NullPointerError,
-  OperationTimeoutError,
-  PartitionMigratingError,
-  QueryError,
-  ReachedMaxSizeError,
-  RetryableHazelcastError,
-  RetryableIOError,
-  SessionExpiredError,
-  SplitBrainProtectionError,
-  StaleAppendRequestError,
-  StaleSequenceError,
-  StaleTaskIdError,
-  TargetDisconnectedError,
-  TargetNotMemberError,
-  TopicOverloadError,
-  TransactionError,
-  TransactionNotActiveError,
-  TransactionTimedOutError,
-  UndefinedErrorCodeError,
-  UnsupportedOperationError,
-  WaitKeyCancelledError,
-} from './hierarchy.js';
-import {
-  BackpressureError,
-  ClientOfflineError,
-  HazelcastSqlException,
-  ProtocolError,
-  TransformError,
-} from './own-errors.js';
-
-/** A class that is made from a message, as nearly all are. */
-export interface HazelcastErrorClass {
-  readonly code: string;
-  new (
-    message?: string,
-    cause?: unknown,
-    serverStackTrace?: readonly StackTraceElement[] | null,
-  ): HazelcastError;
-}
+import { ErrorCode } from '@offloop/wire/protocol';
+import { HazelcastError, type ErrorRow, type HazelcastErrorClass } from './hazelcast-error.js';
+import { OFFICIAL_ERRORS } from './hierarchy.js';
+import { OWN_ERRORS, SPECIAL_ERRORS } from './own-errors.js';
 
 /** Every class that can be rebuilt from its code and a message. */
-const REBUILDABLE: readonly HazelcastErrorClass[] = [
-  HazelcastError,
-  HazelcastSerializationError,
-  AuthenticationError,
-  ClientNotActiveError,
-  ClientNotAllowedInClusterError,
-  InvalidConfigurationError,
-  IllegalStateError,
-  StaleSequenceError,
-  TopicOverloadError,
-  IOError,
-  OperationTimeoutError,
-  RetryableHazelcastError,
-  TargetNotMemberError,
-  CallerNotMemberError,
-  CancellationError,
-  ClassCastError,
-  ClassNotFoundError,
-  ConcurrentModificationError,
-  ConfigMismatchError,
-  DistributedObjectDestroyedError,
-  HazelcastInstanceNotActiveError,
-  MemberLeftError,
-  PartitionMigratingError,
-  QueryError,
-  TransactionError,
-  TransactionNotActiveError,
-  TransactionTimedOutError,
-  SplitBrainProtectionError,
-  RetryableIOError,
-  TargetDisconnectedError,
-  UnsupportedOperationError,
-  ConsistencyLostError,
-  NoDataMemberInClusterError,
-  StaleTaskIdError,
-  NodeIdOutOfRangeError,
-  ReachedMaxSizeError,
-  IndeterminateOperationStateError,
-  ArrayIndexOutOfBoundsError,
-  ArrayStoreError,
-  IllegalArgumentError,
-  IndexOutOfBoundsError,
-  InterruptedError,
-  InvalidAddressError,
-  NegativeArraySizeError,
-  NoSuchElementError,
-  NullPointerError,
-  SessionExpiredError,
-  CPGroupDestroyedError,
-  LockOwnershipLostError,
-  IllegalMonitorStateError,
-  WaitKeyCancelledError,
-  LeaderDemotedError,
-  StaleAppendRequestError,
-  CannotReplicateError,
-  NotLeaderError,
-  UndefinedErrorCodeError,
-  InvocationMightContainCompactDataError,
-  BackpressureError,
-  ProtocolError,
-  TransformError,
+const REBUILDABLE: readonly ErrorRow[] = [
+  [HazelcastError, ErrorCode.HAZELCAST, ErrorCode.HAZELCAST_OVERLOAD],
+  ...OFFICIAL_ERRORS,
+  ...OWN_ERRORS,
 ];
 
 /** Every class of the hierarchy, each with a `code` of its own. */
 export const ERROR_CLASSES: readonly { readonly code: string; readonly name: string }[] = [
-  ...REBUILDABLE,
-  ClientOfflineError,
-  HazelcastSqlException,
+  ...REBUILDABLE.map(([errorClass]) => errorClass),
+  ...SPECIAL_ERRORS,
 ];
 
 const byCode: ReadonlyMap<string, HazelcastErrorClass> = new Map(
-  REBUILDABLE.map((each) => [each.code, each]),
+  REBUILDABLE.map(([errorClass]) => [errorClass.code, errorClass]),
+);
+
+const byNumber: ReadonlyMap<number, HazelcastErrorClass> = new Map(
+  REBUILDABLE.flatMap(([errorClass, ...numbers]) => numbers.map((number) => [number, errorClass])),
 );
 
 /** The class with that code, if an error of it can be made from a message alone. */
 export function errorClassByCode(code: string): HazelcastErrorClass | undefined {
   return byCode.get(code);
+}
+
+/** The class a member's error number stands for; undefined when this client has none for it. */
+export function errorClassByNumber(errorCode: number): HazelcastErrorClass | undefined {
+  return byNumber.get(errorCode);
 }

@@ -3,19 +3,19 @@ import type { ILogger } from './logger.js';
 
 /** Writes lines of `[offloop] LEVEL at part: message` to a console, the default being the process's own. */
 export class ConsoleLogger implements ILogger {
-  private readonly level: LogLevel;
-  private readonly console: Pick<Console, 'log'>;
+  readonly #level: LogLevel;
+  readonly #console: Pick<Console, 'log'>;
 
   /** @param level the least grave level that is written. */
   constructor(level: LogLevel, target: Pick<Console, 'log'> = console) {
-    this.level = level;
-    this.console = target;
+    this.#level = level;
+    this.#console = target;
   }
 
   log(level: LogLevel, objectName: string, message: string, furtherInfo: unknown): void {
-    if (level > this.level) return;
-    this.console.log('[offloop] %s at %s: %s', LogLevel[level], objectName, message);
-    if (furtherInfo !== undefined && furtherInfo !== null) this.console.log(furtherInfo);
+    if (level > this.#level) return;
+    this.#console.log('[offloop] %s at %s: %s', LogLevel[level], objectName, message);
+    if (furtherInfo !== undefined && furtherInfo !== null) this.#console.log(furtherInfo);
   }
 
   error(objectName: string, message: string, furtherInfo?: unknown): void {

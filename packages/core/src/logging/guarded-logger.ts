@@ -1,7 +1,8 @@
+import { guardedCall } from './guarded-call.js';
 import type { LogLevel } from './log-level.js';
 import type { ILogger } from './logger.js';
 
-/** A user's logger whose errors stay its own: what it throws stops neither the client nor whoever it was told by. */
+/** A user's logger whose errors stay its own: what it throws, or rejects with, stops neither the client nor whoever it was told by. */
 export class GuardedLogger implements ILogger {
   readonly #logger: ILogger;
 
@@ -33,11 +34,8 @@ export class GuardedLogger implements ILogger {
     this.#guard(() => this.#logger.trace(objectName, message, furtherInfo));
   }
 
-  #guard(write: () => void): void {
-    try {
-      write();
-    } catch {
-      // There is nowhere to report it: this is where reports go.
-    }
+  #guard(write: () => unknown): void {
+    // There is nowhere to report it: this is where reports go.
+    guardedCall(write, () => undefined);
   }
 }

@@ -1,21 +1,11 @@
 import type Long from 'long';
-import type { MapListener } from '../listeners/entry-listener.js';
+import type { CallOptions } from '../calls/call-options.js';
+import type { DistributedObject } from '../objects/distributed-object.js';
+import type { MapListener } from '../objects/listeners/entry-listener.js';
 import type { Predicate } from '../query/predicates.js';
-import type { CallOptions } from '../runtime/call-options.js';
 import type { Transform } from '../transforms/transform.js';
-import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
-
-/** A named object that lives on the cluster. */
-export interface DistributedObject {
-  getName(): string;
-  /** The name, by which an object that lives in one partition finds it. */
-  getPartitionKey(): string;
-  /** The member's name for this kind of object, such as `hz:impl:mapService`. */
-  getServiceName(): string;
-  /** Destroys the object, with its data, on the whole cluster. */
-  destroy(): Promise<void>;
-}
+import type { SimpleEntryView } from '../values/simple-entry-view.js';
 
 /**
  * A distributed map, as `hazelcast-client` has it; each operation takes `{ timeout, signal }` besides, but for `lock` and

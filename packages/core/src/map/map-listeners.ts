@@ -1,10 +1,10 @@
-import { decodeEvent, mapMessages, type EventOf, type RequestOf } from '@offloop/wire/protocol';
-import type { ClusterService } from '../cluster/cluster-service.js';
+import type { EventOf, mapMessages } from '@offloop/wire/protocol';
+import type { Stored } from '../calls/operation.js';
 import type { Member } from '../cluster/member.js';
+import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { EntryEvent, MapEvent, type MapListener } from '../listeners/entry-listener.js';
-import { listenerRequest, noRegistration, type ListenerRegistry } from '../listeners/listener-registry.js';
-import type { DataDecoder } from '../serialization/data-decoder.js';
+import { EntryEvent, MapEvent, type MapListener } from '../objects/listeners/entry-listener.js';
+import type { ListenerContext } from '../objects/listeners/listen.js';
 import { uuidFromHalves } from '../values/uuid.js';
 
 /** What a listener can be told of: the bit in its flags, and the type of the event. */
@@ -25,103 +25,42 @@ const CALLBACKS: ReadonlyMap<number, Callback> = new Map(
   (Object.keys(EVENT_TYPES) as Callback[]).map((name) => [EVENT_TYPES[name], name]),
 );
 
-type EntryMessage = EventOf<typeof mapMessages.addEntryListener, 'Entry'>;
+export type EntryMessage = EventOf<typeof mapMessages.addEntryListener, 'Entry'>;
 
-export interface MapListenersContext {
-  readonly listeners: ListenerRegistry;
-  readonly cluster: ClusterService;
-  readonly decoder: DataDecoder;
-  /** Whether each member has a connection, so that each tells of its own entries only. */
-  readonly smartRouting: boolean;
+/** Calls the function of a listener that an event is for. @returns what that returns. */
+export function deliver(
+  listener: MapListener<Stored, Stored>,
+  mapName: string,
+  message: EntryMessage,
+  { cluster, decoder }: ListenerContext,
+): unknown {
+  const callback = CALLBACKS.get(message.eventType);
+  if (callback === undefined) return undefined;
+  // A listener may have lost the function it was registered with.
+  if (typeof listener[callback] !== 'function') return undefined;
+  // Undefined for a member that has left meanwhile, which the official types do not say either.
+  const member = cluster.member(uuidFromHalves(message.uuid).toString()) as Member;
+  if (callback === 'mapCleared' || callback === 'mapEvicted') {
+    return listener[callback](new MapEvent(mapName, message.numberOfAffectedEntries, member));
+  }
+  const decode = (data: Buffer | null): Stored =>
+    (data === null ? null : decoder.decodeData(data, 0, data.length)) as Stored;
+  return listener[callback](
+    new EntryEvent(
+      mapName,
+      decode(message.key),
+      decode(message.value),
+      decode(message.oldValue),
+      decode(message.mergingValue),
+      member,
+    ),
+  );
 }
 
-/** The entry listeners of one map. */
-export class MapListeners {
-  readonly #name: string;
-  readonly #context: MapListenersContext;
-
-  constructor(name: string, context: MapListenersContext) {
-    this.#name = name;
-    this.#context = context;
-  }
-
-  /**
-   * @param key of the only entry to hear of, serialized; undefined: all of them.
-   * @param predicate of the entries to hear of, serialized; undefined: any.
-   */
-  add(
-    listener: MapListener<unknown, unknown>,
-    key: Buffer | undefined,
-    predicate: Buffer | undefined,
-    includeValue: boolean,
-  ): Promise<string> {
-    const flags = flagsOf(listener);
-    const { listeners, smartRouting } = this.#context;
-    const common = { name: this.#name, includeValue, listenerFlags: flags, localOnly: smartRouting };
-    const [spec, add] = addRequest(common, key, predicate);
-    return listeners.add({
-      add,
-      remove: listenerRequest(mapMessages.removeEntryListener, { name: this.#name, ...noRegistration }),
-      onEvent: (bytes, start, end) => this.#deliver(listener, decodeEvent(spec, 'Entry', bytes, start, end)),
-    });
-  }
-
-  remove(id: string): Promise<boolean> {
-    return this.#context.listeners.remove(id);
-  }
-
-  #deliver(listener: MapListener<unknown, unknown>, message: EntryMessage): void {
-    const callback = CALLBACKS.get(message.eventType);
-    if (callback === undefined) return;
-    // A listener may have lost the function it was registered with.
-    if (typeof listener[callback] !== 'function') return;
-    // Undefined for a member that has left meanwhile, which the official types do not say either.
-    const member = this.#context.cluster.member(uuidFromHalves(message.uuid).toString()) as Member;
-    if (callback === 'mapCleared' || callback === 'mapEvicted') {
-      listener[callback](new MapEvent(this.#name, message.numberOfAffectedEntries, member));
-    } else {
-      listener[callback](
-        new EntryEvent(
-          this.#name,
-          this.#decode(message.key),
-          this.#decode(message.value),
-          this.#decode(message.oldValue),
-          this.#decode(message.mergingValue),
-          member,
-        ),
-      );
-    }
-  }
-
-  #decode(data: Buffer | null): unknown {
-    return data === null ? null : this.#context.decoder.decodeData(data, 0, data.length);
-  }
-}
-
-type Common = RequestOf<typeof mapMessages.addEntryListener>;
-
-/** The message that registers such a listener, and the request. All of them tell of the same events. */
-function addRequest(common: Common, key: Buffer | undefined, predicate: Buffer | undefined) {
-  const m = mapMessages;
-  if (key === undefined && predicate === undefined) {
-    return [m.addEntryListener, listenerRequest(m.addEntryListener, common)] as const;
-  }
-  if (predicate === undefined) {
-    const spec = m.addEntryListenerToKey;
-    return [spec, listenerRequest(spec, { ...common, key: key! })] as const;
-  }
-  if (key === undefined) {
-    const spec = m.addEntryListenerWithPredicate;
-    return [spec, listenerRequest(spec, { ...common, predicate })] as const;
-  }
-  const spec = m.addEntryListenerToKeyWithPredicate;
-  return [spec, listenerRequest(spec, { ...common, key, predicate })] as const;
-}
-
-/** Throws IllegalArgumentError for what is no listener. */
-function flagsOf(listener: MapListener<unknown, unknown>): number {
+/** What a listener wants to hear of, for the member. Throws IllegalArgumentError for what is no listener. */
+export function listenerFlags(listener: MapListener<Stored, Stored>): number {
   if (typeof listener !== 'object' || listener === null) {
-    throw new IllegalArgumentError(`a map listener must be an object, got ${String(listener)}`);
+    throw new IllegalArgumentError(`a map listener must be an object, got ${describe(listener)}`);
   }
   let flags = 0;
   for (const name of CALLBACKS.values()) {

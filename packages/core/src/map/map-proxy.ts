@@ -1,132 +1,177 @@
+import { mapMessages } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import { ListShape } from '../calls/completions/list-result.js';
+import {
+  decodedOperation,
+  listOperation,
+  listPartOperation,
+  operation,
+  partOperation,
+  voidOperation,
+} from '../calls/operation.js';
+import type { LongField } from '../calls/requests/arguments.js';
+import { addInSlices, joinInSlices } from '../calls/slices.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isDuration, isMissing, missing, notADuration } from '../objects/argument-checks.js';
+import type { MapListener } from '../objects/listeners/entry-listener.js';
+import { currentLockContext } from '../objects/lock-context.js';
+import { LockableProxy } from '../objects/lockable-proxy.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
 import { isPredicate, type Predicate } from '../query/predicates.js';
-import type { ObjectOperation, Operation, PartOperation } from '../runtime/operation.js';
-import { PartRequests } from '../runtime/part-requests.js';
-import type { MapListener } from '../listeners/entry-listener.js';
-import type { LongField } from '../runtime/request-encoder.js';
-import type { CallOptions } from '../runtime/call-options.js';
-import type { Runtime } from '../runtime/runtime.js';
-import { DataEncoder } from '../serialization/data-encoder.js';
-import type { SerializationSettings } from '../serialization/settings.js';
-import { toData } from '../serialization/to-data.js';
-import type { ComputePool } from '../transforms/compute-pool.js';
-import { MapTransforms } from '../transforms/map-transforms.js';
 import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
-import { addInSlices } from './add-in-slices.js';
-import { isDuration, isMissing, missing, notADuration } from './argument-checks.js';
+import { entryView } from './entry-view.js';
 import type { IMap } from './imap.js';
-import { joinInSlices } from './join-in-slices.js';
-import { currentLockContext, nextLockReference } from './lock-context.js';
-import { MapListeners, type MapListenersContext } from './map-listeners.js';
-import { MapOperations } from './map-operations.js';
-
-export const MAP_SERVICE = 'hz:impl:mapService';
+import { deliver, listenerFlags, type EntryMessage } from './map-listeners.js';
+import { MapTransforms, type TransformContext } from './map-transforms.js';
 
 /** Ttl and max idle of an entry that goes by the member's configuration of the map. */
 const AS_CONFIGURED = -1;
-const ANY_MEMBER = -1;
-/** A lease without an end. */
-const FOR_EVER = -1;
 
-/** What a proxy needs of its client. */
-export interface ProxyContext extends MapListenersContext {
-  readonly runtime: Runtime;
-  readonly serialization: SerializationSettings;
-  readonly pool: ComputePool;
-  destroyProxy(name: string, serviceName: string): Promise<void>;
-}
+const m = {
+  get: operation(mapMessages.get),
+  put: operation(mapMessages.put),
+  putWithMaxIdle: operation(mapMessages.putWithMaxIdle),
+  set: operation(mapMessages.set),
+  setWithMaxIdle: operation(mapMessages.setWithMaxIdle),
+  putIfAbsent: operation(mapMessages.putIfAbsent),
+  putIfAbsentWithMaxIdle: operation(mapMessages.putIfAbsentWithMaxIdle),
+  putAll: partOperation(mapMessages.putAll),
+  getAll: listPartOperation(mapMessages.getAll, ListShape.ENTRIES),
+  remove: operation(mapMessages.remove),
+  removeIfSame: operation(mapMessages.removeIfSame),
+  // Members before 5.0 answer nothing, later ones whether it was there.
+  delete: voidOperation(mapMessages.delete),
+  containsKey: operation(mapMessages.containsKey),
+  size: operation(mapMessages.size),
+  isEmpty: operation(mapMessages.isEmpty),
+  clear: operation(mapMessages.clear),
+  keySet: listOperation(mapMessages.keySet, ListShape.ITEMS),
+  values: listOperation(mapMessages.values, ListShape.LAZY),
+  entrySet: listOperation(mapMessages.entrySet, ListShape.ENTRIES),
+  keySetWithPredicate: listOperation(mapMessages.keySetWithPredicate, ListShape.ITEMS),
+  valuesWithPredicate: listOperation(mapMessages.valuesWithPredicate, ListShape.LAZY),
+  entriesWithPredicate: listOperation(mapMessages.entriesWithPredicate, ListShape.ENTRIES),
+  replace: operation(mapMessages.replace),
+  replaceIfSame: operation(mapMessages.replaceIfSame),
+  tryPut: operation(mapMessages.tryPut),
+  tryRemove: operation(mapMessages.tryRemove),
+  evict: operation(mapMessages.evict),
+  evictAll: operation(mapMessages.evictAll),
+  setTtl: operation(mapMessages.setTtl),
+  getEntryView: decodedOperation(mapMessages.getEntryView, ({ response }, decoder) =>
+    response === null ? null : entryView(response, decoder),
+  ),
+};
 
-/** The caller's end of one distributed map. Holds nothing but prebuilt requests: every call is the runtime's. */
-export class MapProxy<K, V> implements IMap<K, V> {
-  readonly #name: string;
-  readonly #context: ProxyContext;
-  readonly #runtime: Runtime;
-  readonly #operations: MapOperations;
+const locks = {
+  lock: operation(mapMessages.lock),
+  tryLock: operation(mapMessages.tryLock),
+  unlock: operation(mapMessages.unlock),
+  forceUnlock: operation(mapMessages.forceUnlock),
+  isLocked: operation(mapMessages.isLocked),
+};
+
+/** Listeners differ in what they listen to, and hear of the same events. */
+const { removeEntryListener: remove } = mapMessages;
+const listeners = {
+  all: { add: mapMessages.addEntryListener, remove },
+  ofKey: { add: mapMessages.addEntryListenerToKey, remove },
+  matching: { add: mapMessages.addEntryListenerWithPredicate, remove },
+  ofKeyMatching: { add: mapMessages.addEntryListenerToKeyWithPredicate, remove },
+};
+
+/** What maps need of their client. */
+export type MapContext = ProxyContext & TransformContext;
+
+export const mapService: Service<MapProxy<never, never>, MapContext> = {
+  name: 'hz:impl:mapService',
+  kind: 'map',
+  createProxy: (name, context) => new MapProxy(name, context),
+};
+
+/** The caller's end of one distributed map. */
+export class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
   readonly #transforms: MapTransforms;
-  readonly #listeners: MapListeners;
 
-  constructor(name: string, context: ProxyContext) {
-    this.#name = name;
-    this.#context = context;
-    this.#runtime = context.runtime;
-    this.#operations = new MapOperations(name, context.decoder);
-    this.#transforms = new MapTransforms(name, context);
-    this.#listeners = new MapListeners(name, context);
-  }
-
-  getName(): string {
-    return this.#name;
-  }
-
-  getPartitionKey(): string {
-    return this.#name;
-  }
-
-  getServiceName(): string {
-    return MAP_SERVICE;
-  }
-
-  destroy(): Promise<void> {
-    return this.#context.destroyProxy(this.#name, MAP_SERVICE);
+  constructor(name: string, context: MapContext) {
+    super(mapService.name, name, context, locks);
+    this.#transforms = new MapTransforms(this.objectName, context);
   }
 
   get(key: K, options?: CallOptions): Promise<V | null> {
-    return this.#onKey(this.#operations.get, key, options) as Promise<V | null>;
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.get, { key, threadId: currentLockContext() }, options);
   }
 
-  put(key: K, value: V, ttl?: LongField, maxIdle?: LongField, options?: CallOptions): Promise<V | null> {
-    const { put, putWithMaxIdle } = this.#operations;
-    return this.#store(put, putWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<V | null>;
+  put(
+    key: K,
+    value: V,
+    ttl: LongField = AS_CONFIGURED,
+    maxIdle?: LongField,
+    options?: CallOptions,
+  ): Promise<V | null> {
+    const wrong = wrongEntry(key, value, ttl, maxIdle);
+    if (wrong !== undefined) return wrong;
+    const fields = { key, value, threadId: currentLockContext(), ttl };
+    if (maxIdle === undefined) return this.invoke(m.put, fields, options);
+    return this.invoke(m.putWithMaxIdle, { ...fields, maxIdle }, options);
   }
 
-  set(key: K, value: V, ttl?: LongField, maxIdle?: LongField, options?: CallOptions): Promise<void> {
-    const { set, setWithMaxIdle } = this.#operations;
-    const done = this.#store(set, setWithMaxIdle, key, value, ttl, maxIdle, options) as Promise<void>;
+  set(
+    key: K,
+    value: V,
+    ttl: LongField = AS_CONFIGURED,
+    maxIdle?: LongField,
+    options?: CallOptions,
+  ): Promise<void> {
+    const wrong = wrongEntry(key, value, ttl, maxIdle);
+    if (wrong !== undefined) return wrong;
+    const fields = { key, value, threadId: currentLockContext(), ttl };
+    if (maxIdle === undefined) return this.invoke(m.set, fields, options);
     // Unlike its sister, the message with max idle is answered with a value.
-    return maxIdle === undefined ? done : done.then(() => undefined);
+    return this.invoke(m.setWithMaxIdle, { ...fields, maxIdle }, options).then(() => undefined);
   }
 
   putIfAbsent(
     key: K,
     value: V,
-    ttl?: LongField,
+    ttl: LongField = AS_CONFIGURED,
     maxIdle?: LongField,
     options?: CallOptions,
   ): Promise<V | null> {
-    const { putIfAbsent, putIfAbsentWithMaxIdle } = this.#operations;
-    return this.#store(
-      putIfAbsent,
-      putIfAbsentWithMaxIdle,
-      key,
-      value,
-      ttl,
-      maxIdle,
-      options,
-    ) as Promise<V | null>;
+    const wrong = wrongEntry(key, value, ttl, maxIdle);
+    if (wrong !== undefined) return wrong;
+    const fields = { key, value, threadId: currentLockContext(), ttl };
+    if (maxIdle === undefined) return this.invoke(m.putIfAbsent, fields, options);
+    return this.invoke(m.putIfAbsentWithMaxIdle, { ...fields, maxIdle }, options);
   }
 
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
-    return this.#putAll(this.#operations.putAll, pairs, options);
+    return this.#putAll(true, pairs, options);
   }
 
+  /** The same message, by which nothing is loaded from the map's store. */
   setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
-    return this.#putAll(this.#operations.setAll, pairs, options);
+    return this.#putAll(false, pairs, options);
   }
 
   async getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${String(keys)}`);
-    const parts = this.#parts(this.#operations.getAll, keys.length);
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
+    const { invoker } = this.context;
+    const parts = this.parts(m.getAll, {}, keys.length);
     const adding = addInSlices(keys, (key) => {
       if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
-      parts.addKey(key, this.#runtime.partitionCount);
+      parts.addKey(key, invoker.partitionCount);
     });
-    // NOT awaited when it is done: a write that is called after this in the same tick must not overtake it.
-    if (adding !== undefined) await adding;
-    const answers = await this.#runtime.invokeParts(parts, options, adding !== undefined);
-    return joinInSlices(answers as [K, V][][]);
+    const invoked =
+      adding === undefined
+        ? invoker.invokeParts(parts, options)
+        : invoker.invokePartsInSlices(parts, adding, options);
+    return joinInSlices(await invoked);
   }
 
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
@@ -135,176 +180,104 @@ export class MapProxy<K, V> implements IMap<K, V> {
     if (isMissing(key)) return missing('key');
     // Null is no value any entry has, and may be one the caller has lost: not a request to remove whatever is there.
     if (value === null) return missing('value');
-    const { remove, removeIfSame } = this.#operations;
-    return this.#onKey(value === undefined ? remove : removeIfSame, key, options, value) as Promise<
-      V | null | boolean
-    >;
+    const threadId = currentLockContext();
+    return value === undefined
+      ? this.invoke(m.remove, { key, threadId }, options)
+      : this.invoke(m.removeIfSame, { key, value, threadId }, options);
   }
 
   delete(key: K, options?: CallOptions): Promise<void> {
-    return this.#onKey(this.#operations.delete, key, options) as Promise<void>;
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.delete, { key, threadId: currentLockContext() }, options);
   }
 
   containsKey(key: K, options?: CallOptions): Promise<boolean> {
-    return this.#onKey(this.#operations.containsKey, key, options) as Promise<boolean>;
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.containsKey, { key, threadId: currentLockContext() }, options);
   }
 
   size(options?: CallOptions): Promise<number> {
-    return this.#onMap(this.#operations.size, options) as Promise<number>;
+    return this.invoke(m.size, {}, options);
   }
 
   isEmpty(options?: CallOptions): Promise<boolean> {
-    return this.#onMap(this.#operations.isEmpty, options) as Promise<boolean>;
+    return this.invoke(m.isEmpty, {}, options);
   }
 
   clear(options?: CallOptions): Promise<void> {
-    return this.#onMap(this.#operations.clear, options) as Promise<void>;
+    return this.invoke(m.clear, {}, options);
   }
 
   keySet(options?: CallOptions): Promise<K[]> {
-    return this.#onMap(this.#operations.keySet, options) as Promise<K[]>;
+    return this.invoke(m.keySet, {}, options);
   }
 
   values(options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    return this.#onMap(this.#operations.values, options) as Promise<ReadOnlyLazyList<V>>;
+    return this.invoke(m.values, {}, options);
   }
 
   entrySet(options?: CallOptions): Promise<[K, V][]> {
-    return this.#onMap(this.#operations.entrySet, options) as Promise<[K, V][]>;
+    return this.invoke(m.entrySet, {}, options);
   }
 
-  keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
-    return this.#onMatching(this.#operations.keySetWithPredicate, predicate, options) as Promise<K[]>;
+  // Async, as its sisters, so that what is no predicate rejects.
+  async keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
+    return this.invoke(m.keySetWithPredicate, { predicate: checked(predicate) }, options);
   }
 
-  valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    const { valuesWithPredicate } = this.#operations;
-    return this.#onMatching(valuesWithPredicate, predicate, options) as Promise<ReadOnlyLazyList<V>>;
+  async valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    return this.invoke(m.valuesWithPredicate, { predicate: checked(predicate) }, options);
   }
 
-  entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
-    return this.#onMatching(this.#operations.entriesWithPredicate, predicate, options) as Promise<[K, V][]>;
+  async entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
+    return this.invoke(m.entriesWithPredicate, { predicate: checked(predicate) }, options);
   }
 
   replace(key: K, value: V, options?: CallOptions): Promise<V | null> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
-    return this.#onKey(this.#operations.replace, key, options, value) as Promise<V | null>;
+    return this.invoke(m.replace, { key, value, threadId: currentLockContext() }, options);
   }
 
   replaceIfSame(key: K, oldValue: V, newValue: V, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
     if (isMissing(oldValue)) return missing('oldValue');
     if (isMissing(newValue)) return missing('newValue');
-    return this.#onKey(this.#operations.replaceIfSame, key, options, oldValue, newValue) as Promise<boolean>;
+    const fields = { key, testValue: oldValue, value: newValue, threadId: currentLockContext() };
+    return this.invoke(m.replaceIfSame, fields, options);
   }
 
   tryPut(key: K, value: V, timeout: number, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
     if (!isDuration(timeout)) return notADuration('timeout', timeout);
-    return this.#onKey(this.#operations.tryPut, key, options, value, undefined, timeout) as Promise<boolean>;
+    return this.invoke(m.tryPut, { key, value, threadId: currentLockContext(), timeout }, options);
   }
 
   tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
     if (!isDuration(timeout)) return notADuration('timeout', timeout);
-    return this.#onKey(
-      this.#operations.tryRemove,
-      key,
-      options,
-      undefined,
-      undefined,
-      timeout,
-    ) as Promise<boolean>;
+    return this.invoke(m.tryRemove, { key, threadId: currentLockContext(), timeout }, options);
   }
 
   evict(key: K, options?: CallOptions): Promise<boolean> {
-    return this.#onKey(this.#operations.evict, key, options) as Promise<boolean>;
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.evict, { key, threadId: currentLockContext() }, options);
   }
 
   evictAll(options?: CallOptions): Promise<void> {
-    return this.#onMap(this.#operations.evictAll, options) as Promise<void>;
+    return this.invoke(m.evictAll, {}, options);
   }
 
   setTtl(key: K, ttl: LongField, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
     if (!isDuration(ttl)) return notADuration('ttl', ttl);
-    return this.#runtime.invokeOnKey(
-      this.#operations.setTtl,
-      options,
-      key,
-      undefined,
-      undefined,
-      ttl,
-    ) as Promise<boolean>;
+    return this.invoke(m.setTtl, { key, ttl }, options);
   }
 
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null> {
-    return this.#onKey(this.#operations.getEntryView, key, options) as Promise<SimpleEntryView<K, V> | null>;
-  }
-
-  /** @param options are refused: see `IMap.lock`. So they are by `tryLock`. */
-  lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
     if (isMissing(key)) return missing('key');
-    if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
-    return this.#onKey(
-      this.#operations.lock,
-      key,
-      options,
-      undefined,
-      undefined,
-      leaseTime,
-      nextLockReference(),
-    ) as Promise<void>;
-  }
-
-  tryLock(
-    key: K,
-    timeout: LongField = 0,
-    leaseTime: LongField = FOR_EVER,
-    options?: CallOptions,
-  ): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
-    if (!isDuration(timeout)) return notADuration('timeout', timeout);
-    if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
-    return this.#onKey(
-      this.#operations.tryLock,
-      key,
-      options,
-      undefined,
-      undefined,
-      leaseTime,
-      timeout,
-      nextLockReference(),
-    ) as Promise<boolean>;
-  }
-
-  unlock(key: K, options?: CallOptions): Promise<void> {
-    return this.#onKey(
-      this.#operations.unlock,
-      key,
-      options,
-      undefined,
-      undefined,
-      nextLockReference(),
-    ) as Promise<void>;
-  }
-
-  forceUnlock(key: K, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return missing('key');
-    return this.#runtime.invokeOnKey(
-      this.#operations.forceUnlock,
-      options,
-      key,
-      undefined,
-      undefined,
-      nextLockReference(),
-    ) as Promise<void>;
-  }
-
-  isLocked(key: K, options?: CallOptions): Promise<boolean> {
-    return this.#onKey(this.#operations.isLocked, key, options) as Promise<boolean>;
+    return this.invoke(m.getEntryView, { key, threadId: currentLockContext() }, options);
   }
 
   // Async, so that what cannot be serialized or is no listener rejects.
@@ -314,8 +287,7 @@ export class MapProxy<K, V> implements IMap<K, V> {
     includeValue: boolean = false,
   ): Promise<string> {
     if (key === null) return missing('key');
-    const keyData = key === undefined ? undefined : toData(key, this.#newEncoder());
-    return this.#listeners.add(listener as MapListener<unknown, unknown>, keyData, undefined, includeValue);
+    return this.#addListener(listener, key, undefined, includeValue);
   }
 
   async addEntryListenerWithPredicate(
@@ -324,13 +296,11 @@ export class MapProxy<K, V> implements IMap<K, V> {
     key?: K,
     includeValue: boolean = false,
   ): Promise<string> {
-    const keyData = isMissing(key) ? undefined : toData(key, this.#newEncoder());
-    const condition = this.#condition(predicate);
-    return this.#listeners.add(listener as MapListener<unknown, unknown>, keyData, condition, includeValue);
+    return this.#addListener(listener, key ?? undefined, checked(predicate), includeValue);
   }
 
   removeEntryListener(listenerId: string): Promise<boolean> {
-    return this.#listeners.remove(listenerId);
+    return this.context.listeners.remove(listenerId);
   }
 
   getTransformed<Args extends readonly unknown[], R>(
@@ -350,111 +320,63 @@ export class MapProxy<K, V> implements IMap<K, V> {
     return this.#transforms.all(keys, transform, args) as Promise<[K, R][]>;
   }
 
-  /** On behalf of the current lock context, the first fixed field of these messages. */
-  #onKey(
-    operation: ObjectOperation,
-    key: K,
-    options: CallOptions | undefined,
-    value1?: V,
-    value2?: V,
-    fixed1?: LongField,
-    fixed2?: LongField,
-    fixed3?: LongField,
-  ): Promise<unknown> {
-    if (isMissing(key)) return missing('key');
-    return this.#runtime.invokeOnKey(
-      operation,
-      options,
-      key,
-      value1,
-      value2,
-      currentLockContext(),
-      fixed1,
-      fixed2,
-      fixed3,
-    );
-  }
-
-  /** Operations whose request is the map's name alone; they go to any member. */
-  #onMap(operation: Operation, options: CallOptions | undefined): Promise<unknown> {
-    const nameOnly = operation as MapOperations['size'];
-    return this.#runtime.invoke(nameOnly, { name: this.#name }, ANY_MEMBER, options);
-  }
-
-  #store(
-    plain: ObjectOperation,
-    withMaxIdle: ObjectOperation,
-    key: K,
-    value: V,
-    ttl: LongField | undefined,
-    maxIdle: LongField | undefined,
-    options: CallOptions | undefined,
-  ): Promise<unknown> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(value)) return missing('value');
-    if (ttl !== undefined && !isDuration(ttl)) return notADuration('ttl', ttl);
-    if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle);
-    return this.#onKey(
-      maxIdle === undefined ? plain : withMaxIdle,
-      key,
-      options,
-      value,
-      undefined,
-      ttl ?? AS_CONFIGURED,
-      maxIdle ?? AS_CONFIGURED,
-    );
+  #addListener(
+    listener: MapListener<K, V>,
+    key: K | undefined,
+    predicate: Predicate | undefined,
+    includeValue: boolean,
+  ): Promise<string> {
+    const common = { includeValue, listenerFlags: listenerFlags(listener) };
+    const tell = (event: EntryMessage): unknown => deliver(listener, this.getName(), event, this.context);
+    const { all, ofKey, matching, ofKeyMatching } = listeners;
+    if (key === undefined) {
+      if (predicate === undefined) return this.listen(all, common, 'Entry', tell);
+      return this.listen(matching, { ...common, predicate }, 'Entry', tell);
+    }
+    if (predicate === undefined) return this.listen(ofKey, { ...common, key }, 'Entry', tell);
+    return this.listen(ofKeyMatching, { ...common, key, predicate }, 'Entry', tell);
   }
 
   async #putAll(
-    operation: PartOperation,
+    triggerMapLoader: boolean,
     pairs: readonly (readonly [K, V])[],
     options: CallOptions | undefined,
   ): Promise<void> {
-    if (!Array.isArray(pairs)) throw new IllegalArgumentError(`pairs must be an array, got ${String(pairs)}`);
-    const parts = this.#parts(operation, 2 * pairs.length);
+    if (!Array.isArray(pairs))
+      throw new IllegalArgumentError(`pairs must be an array, got ${describe(pairs)}`);
+    const { invoker } = this.context;
+    const parts = this.parts(m.putAll, { triggerMapLoader }, 2 * pairs.length);
     for (const pair of pairs as readonly (readonly [K, V])[]) {
       if (!Array.isArray(pair) || pair.length !== 2) {
         throw new IllegalArgumentError(
-          `each of the pairs must be an array of key and value, got ${String(pair)}`,
+          `each of the pairs must be an array of key and value, got ${describe(pair)}`,
         );
       }
       if (isMissing(pair[0])) return missing('key');
       if (isMissing(pair[1])) return missing('value');
-      parts.addPair(pair[0], pair[1], this.#runtime.partitionCount);
+      parts.addPair(pair[0], pair[1], invoker.partitionCount);
     }
     // As a unit: either every part is admitted or none is sent.
-    const { requests } = parts;
-    this.#runtime.checkRoom(
-      requests.length,
-      requests.reduce((bytes, { length }) => bytes + length, 0),
-    );
-    await this.#runtime.invokeParts(parts, options, false);
+    invoker.checkRoom(parts.requests);
+    await invoker.invokeParts(parts, options);
   }
+}
 
-  #parts(operation: PartOperation, objects: number): PartRequests {
-    return new PartRequests(operation, this.#context.serialization, objects);
-  }
+/** The rejection of an entry that cannot be stored; undefined when it can. */
+function wrongEntry(
+  key: unknown,
+  value: unknown,
+  ttl: unknown,
+  maxIdle: unknown,
+): Promise<never> | undefined {
+  if (isMissing(key)) return missing('key');
+  if (isMissing(value)) return missing('value');
+  if (!isDuration(ttl)) return notADuration('ttl', ttl);
+  if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle);
+  return undefined;
+}
 
-  /** Operations whose request is the map's name and a predicate. Async, so that what is no predicate rejects. */
-  async #onMatching(
-    operation: Operation,
-    predicate: Predicate,
-    options: CallOptions | undefined,
-  ): Promise<unknown> {
-    const withPredicate = operation as MapOperations['keySetWithPredicate'];
-    const values = { name: this.#name, predicate: this.#condition(predicate) };
-    return this.#runtime.invoke(withPredicate, values, ANY_MEMBER, options);
-  }
-
-  #condition(predicate: Predicate): Buffer {
-    if (!isPredicate(predicate)) {
-      throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(predicate)}`);
-    }
-    return toData(predicate, this.#newEncoder());
-  }
-
-  /** One a call: user code of what it serializes may use this map again. */
-  #newEncoder(): DataEncoder {
-    return new DataEncoder(this.#context.serialization);
-  }
+function checked(predicate: Predicate): Predicate {
+  if (isPredicate(predicate)) return predicate;
+  throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(predicate)}`);
 }

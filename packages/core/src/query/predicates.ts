@@ -1,6 +1,7 @@
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { Identified } from '../serialization/identified.js';
-import type { DataOutput } from '../serialization/serializer.js';
+import { Identified } from '../values/serialization/identified.js';
+import { cannotSerialize } from '../values/serialization/serialization-error.js';
+import type { DataOutput } from '../values/serialization/serializer.js';
 
 /** A condition on entries, which members evaluate. Made by {@link Predicates}. */
 export interface Predicate {
@@ -37,7 +38,7 @@ const CLASSES = {
 const WRITERS: Readonly<Record<Field, (output: DataOutput, value: unknown) => void>> = {
   text: (output, value) => {
     if (typeof value !== 'string')
-      throw new TypeError('a predicate has a field or pattern that is no string');
+      throw cannotSerialize(value, 'the fields and patterns of predicates are strings');
     output.writeString(value);
   },
   object: (output, value) => output.writeObject(value),

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import type { CallOptions } from '../calls/call-options.js';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
-import type { CallOptions } from '../runtime/call-options.js';
 
 /**
  * The time limit and the signal of one call, over all it does: requests, tasks that wait, tasks that run.
@@ -55,7 +55,21 @@ export class CallWatch {
   }
 }
 
-/** A watch for a call that has a limit or a signal; the others pay for none. */
-export function watchOf(options: CallOptions): CallWatch | undefined {
-  return options.timeout === undefined && options.signal === undefined ? undefined : new CallWatch(options);
+/**
+ * Runs a call, under a watch if it has a limit or a signal; the others pay for none. A call that is given up rejects with the
+ * watch's error, whatever else it fails with because of that.
+ */
+export async function watched<T>(
+  options: CallOptions,
+  run: (watch: CallWatch | undefined) => Promise<T>,
+): Promise<T> {
+  if (options.timeout === undefined && options.signal === undefined) return run(undefined);
+  const watch = new CallWatch(options);
+  try {
+    return await run(watch);
+  } catch (error) {
+    throw watch.error ?? error;
+  } finally {
+    watch.end();
+  }
 }

@@ -77,9 +77,3 @@ export function revive(carried: Carried): unknown {
   if (code !== undefined) Object.assign(error, { code });
   return error;
 }
-
-/** One line for a message: what was thrown. */
-export function headline(carried: Carried): string {
-  if (carried.kind === 'value') return describe(carried.value);
-  return carried.message === '' ? carried.name : `${carried.name}: ${carried.message}`;
-}

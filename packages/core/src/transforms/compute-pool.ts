@@ -1,13 +1,13 @@
-import type { Transferable } from 'node:worker_threads';
 import { availableParallelism } from 'node:os';
-import type { ResourceLimits } from '../config/client-config.js';
+import type { ResourceLimits, Transferable } from 'node:worker_threads';
+import { describeError } from '../errors/describe.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import { BackpressureError } from '../errors/own-errors.js';
 import { TransformFailure, type ComputeSettings, type ComputeTask } from './compute-task.js';
 import { SettleQueue } from './settle-queue.js';
 import { Submission } from './submission.js';
+import { ThreadHandle, type PiscinaClass, type ResponseServer } from './thread-handle.js';
 import { lostThreadError, transformError } from './transform-error.js';
-import { ThreadHandle, type AnswerKeeper, type PiscinaClass } from './thread-handle.js';
 
 export interface ComputePoolOptions {
   /** At most; each is started when a task finds the others busy. */
@@ -16,7 +16,7 @@ export interface ComputePoolOptions {
   readonly maxQueue: number;
   readonly resourceLimits: ResourceLimits;
   readonly settings: ComputeSettings;
-  readonly worker: AnswerKeeper;
+  readonly worker: ResponseServer;
   /** A thread died while it had no task. */
   readonly onTrouble: (error: Error) => void;
 }
@@ -82,6 +82,16 @@ export class ComputePool {
 
   release(): void {
     this.#pending--;
+  }
+
+  /** Runs a call, which counts until it has settled. Rejects as `admit` throws. */
+  async admitted<T>(call: () => Promise<T>): Promise<T> {
+    this.admit();
+    try {
+      return await call();
+    } finally {
+      this.release();
+    }
   }
 
   submit(task: ComputeTask, transferList: Transferable[]): Submission {
@@ -218,6 +228,10 @@ function notActive(): ClientNotActiveError {
 }
 
 function notStarted(task: ComputeTask, error: unknown): Error {
-  const why = error instanceof Error ? error.message : String(error);
-  return transformError(task, TransformFailure.NOT_STARTED, `found no compute thread: ${why}`, error);
+  return transformError(
+    task,
+    TransformFailure.NOT_STARTED,
+    `found no compute thread: ${describeError(error)}`,
+    error,
+  );
 }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { JsonStringDeserializationPolicy, NumberType } from '../serialization/settings.js';
+import type { JsonStringDeserializationPolicy, NumberType } from '../values/serialization/settings.js';
 import type { Carried } from './carried-error.js';
 
 /** Everything the caller's thread and its compute threads tell each other. All of it is cloneable. */
@@ -25,20 +25,20 @@ export interface ComputeTask {
 
 /** A task on its way to a thread. */
 export interface DispatchedTask extends ComputeTask {
-  /** Whether the threads that compute leave no CPU to anybody else: this one should breathe then. */
+  /** Whether the threads that compute leave no CPU to anybody else: this one should yield its CPU now and then. */
   readonly crowded: boolean;
   /** Whether other tasks wait for a thread: this one should not wait for anything. */
   readonly isPressed: boolean;
 }
 
 export type ComputeInput =
-  /** The answer to `map.get`, a whole message: one value, or null. */
+  /** The response to `map.get`, a whole message: one value, or null. */
   { readonly kind: 'value'; readonly message: ArrayBuffer } | EntriesInput;
 
-/** Answers to the requests of a `map.getAll`, to be fetched from the worker. */
+/** Responses to the requests of a `map.getAll`, to be fetched from the worker. */
 export interface EntriesInput {
   readonly kind: 'entries';
-  /** Its number, and how many answers to fetch at once at most. */
+  /** Its number, and how many responses to fetch at once at most. */
   readonly call: number;
   readonly most: number;
   readonly wanted: WantedKeys;
@@ -52,8 +52,8 @@ export interface WantedKeys {
   readonly indexes: readonly number[];
 }
 
-/** What a compute thread answers. The outcome is taken out of it: Piscina's record of the task keeps the answer. */
-export interface ComputeAnswer {
+/** What a compute thread posts back. The outcome is taken out of it: Piscina's record of the task keeps the object. */
+export interface ComputeResponse {
   outcome: ComputeOutcome | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface EntriesOutcome {
   readonly kind: 'entries';
   readonly indexes: readonly number[];
   readonly results: readonly unknown[];
-  /** Answers the thread has fetched. */
+  /** Responses the thread has fetched. */
   readonly fetched: number;
   /** Whether the thread left though there may be more: others are to have their turn. */
   readonly mayGoOn: boolean;

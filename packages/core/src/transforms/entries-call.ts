@@ -1,16 +1,20 @@
+import type { PartSink } from '../calls/part-results.js';
+import type { Runtime } from '../calls/runtime.js';
 import { IndeterminateOperationStateError } from '../errors/hierarchy.js';
-import type { PartSink } from '../runtime/part-answers.js';
-import type { Runtime } from '../runtime/runtime.js';
 import type { ComputePool } from './compute-pool.js';
-import type { ComputeTask, EntriesOutcome, WantedKeys } from './compute-task.js';
+import type { EntriesOutcome, WantedKeys } from './compute-task.js';
 import type { Submission } from './submission.js';
 import { errorOf } from './transform-error.js';
+import type { TransformTask } from './transform-task.js';
 
-/** Answers a thread takes at once, at most: so many that fetching is little beside the work, and that threads end together. */
+/**
+ * Responses a thread fetches at once, at most: so many that fetching costs little beside the work, and so few that all threads
+ * of a call end at about the same time.
+ */
 const MOST_A_FETCH = 16;
 
-/** Answers for which a further thread is sent: with fewer its task's way costs this thread more than the call gains. */
-const ANSWERS_A_THREAD = 4;
+/** Responses for which a further thread is sent. With fewer, posting its task costs this thread more than the call gains. */
+const RESPONSES_A_THREAD = 4;
 
 /** Numbers are int32 in a request's header. */
 const MAX_NUMBER = 2 ** 31 - 1;
@@ -20,7 +24,7 @@ let lastNumber = 0;
 export interface EntriesWork {
   readonly pool: ComputePool;
   readonly runtime: Runtime;
-  readonly task: Omit<ComputeTask, 'input'>;
+  readonly task: TransformTask;
   /** As the caller gave them. */
   readonly keys: readonly unknown[];
   readonly wanted: WantedKeys;
@@ -29,10 +33,10 @@ export interface EntriesWork {
 }
 
 /**
- * One call on many keys. The answers stay in the worker; this thread hears of the first ones and of the last, and sends compute
- * threads there, each of which fetches and computes until there is nothing left.
+ * One call on many keys. The responses stay in the worker. This thread is told of the first ones and of the last, and sends
+ * compute threads, each of which fetches and computes until there is nothing left.
  */
-export class EntriesCall implements PartSink {
+export class EntriesCall implements PartSink<undefined> {
   /** Of this call, among all that are under way. */
   readonly number: number = (lastNumber = lastNumber === MAX_NUMBER ? 1 : lastNumber + 1);
   readonly done: Promise<[unknown, unknown][]>;
@@ -43,7 +47,7 @@ export class EntriesCall implements PartSink {
   readonly #submissions = new Set<Submission>();
   readonly #results: unknown[];
   readonly #found: boolean[];
-  /** Of the parts: answered as far as this thread knows, failed, fetched by threads that are back. */
+  /** Numbers of parts: answered as far as this thread knows, failed, fetched by threads that are back. */
   #answered = 0;
   #failed = 0;
   #fetched = 0;
@@ -55,7 +59,7 @@ export class EntriesCall implements PartSink {
   constructor(work: EntriesWork) {
     this.#work = work;
     this.#epoch = work.runtime.epoch;
-    this.#threads = Math.min(work.pool.maxThreads, Math.ceil(work.parts / ANSWERS_A_THREAD));
+    this.#threads = Math.min(work.pool.maxThreads, Math.ceil(work.parts / RESPONSES_A_THREAD));
     this.#results = Array.from({ length: work.keys.length });
     this.#found = work.keys.map(() => false);
     this.done = new Promise((resolve, reject) => {
@@ -64,12 +68,12 @@ export class EntriesCall implements PartSink {
     });
   }
 
-  answer(): void {
+  succeed(): void {
     this.#answered++;
     this.#dropIfUnwanted();
     if (this.#scheduled || this.#settled) return;
     this.#scheduled = true;
-    // After the drain of completions this answer came in: its neighbours are there by then.
+    // After the drain of completions that this one came in: its neighbours are there by then.
     setImmediate(() => {
       this.#scheduled = false;
       this.#sendThreads();
@@ -110,7 +114,7 @@ export class EntriesCall implements PartSink {
   }
 
   async #run(): Promise<void> {
-    const { pool, task, keys, wanted, parts } = this.#work;
+    const { pool, task, wanted, parts } = this.#work;
     const most = Math.min(MOST_A_FETCH, Math.ceil(parts / this.#threads));
     const submission = pool.submit(
       { ...task, input: { kind: 'entries', call: this.number, most, wanted } },
@@ -120,7 +124,7 @@ export class EntriesCall implements PartSink {
     try {
       const outcome = await submission.outcome;
       this.#submissions.delete(submission);
-      if (outcome.kind === 'failed') throw errorOf(outcome, submission.task, keys);
+      if (outcome.kind === 'failed') throw errorOf(outcome, submission.task);
       if (outcome.kind === 'entries') this.#take(outcome);
     } catch (error) {
       this.#submissions.delete(submission);
@@ -136,7 +140,7 @@ export class EntriesCall implements PartSink {
     this.#fetched += fetched;
     if (this.#settled) return;
     if (this.#fetched === this.#work.parts) this.#settle();
-    // It left although there may be more, of which the worker will not tell: it takes the thread to be still at it.
+    // The thread left although there may be more. The worker will not tell of them: for it the thread is still there.
     else if (mayGoOn) void this.#run();
     else if (this.#submissions.size === 0) this.#sendThreads();
   }

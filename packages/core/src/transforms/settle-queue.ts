@@ -1,4 +1,4 @@
-import { DrainBudget, Share } from '../runtime/drain-budget.js';
+import { DrainBudget, Share } from '@offloop/runtime';
 
 /**
  * Promises that can be settled, and are when the loop has turned: as many at a time as what they set off finishes in time.

@@ -1,6 +1,13 @@
 import type { Transferable } from 'node:worker_threads';
 import type { ComputeOutcome, ComputeTask } from './compute-task.js';
-import type { ThreadHandle } from './thread-handle.js';
+
+/** What runs submissions, one at a time: a compute thread. */
+export interface SubmissionRunner {
+  /** What it works on. */
+  submission: Submission | undefined;
+  /** Ends it, whatever it is doing. */
+  end(): Promise<void>;
+}
 
 /** A task from when it is handed in to its outcome. */
 export class Submission {
@@ -10,7 +17,7 @@ export class Submission {
   resolve!: (outcome: ComputeOutcome) => void;
   reject!: (error: Error) => void;
   /** Undefined while it waits for one. */
-  thread: ThreadHandle | undefined;
+  thread: SubmissionRunner | undefined;
 
   constructor(task: ComputeTask, transferList: Transferable[]) {
     this.task = task;

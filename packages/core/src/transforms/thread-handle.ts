@@ -1,21 +1,25 @@
-import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
+import {
+  MessageChannel,
+  type MessagePort,
+  type ResourceLimits,
+  type Transferable,
+} from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import type { ResourceLimits } from '../config/client-config.js';
-import type { ComputeAnswer, ComputeOutcome, ComputeSettings, DispatchedTask } from './compute-task.js';
-import type { Submission } from './submission.js';
+import type { ComputeOutcome, ComputeResponse, ComputeSettings, DispatchedTask } from './compute-task.js';
+import type { Submission, SubmissionRunner } from './submission.js';
 
 /** Piscina's class, which is imported with the first transform. */
 export type PiscinaClass = typeof Piscina;
 
-/** The worker, where answers lie that compute threads fetch. */
-export interface AnswerKeeper {
-  /** Another one for each worker there is in turn. */
+/** The worker, from which compute threads fetch responses. */
+export interface ResponseServer {
+  /** Another number for each worker there is in turn. */
   readonly epoch: number;
-  /** A compute thread will ask by this port. */
+  /** A compute thread will fetch by this port. */
   serve(port: MessagePort): void;
 }
 
-const THREAD_MODULE = new URL('./compute-thread.js', import.meta.url).href;
+const THREAD_MODULE = new URL('./thread/compute-thread.js', import.meta.url).href;
 
 /**
  * One compute thread: a Piscina of one, which is thrown away with its thread.
@@ -24,12 +28,12 @@ const THREAD_MODULE = new URL('./compute-thread.js', import.meta.url).href;
  * thread a Piscina begins with has no such hole: it gets its task while it boots, and rejects it when it dies, whenever
  * that is. So no replacement is ever used (docs/decisions/0014-a-piscina-of-one.md).
  */
-export class ThreadHandle {
-  /** What it works on, for its pool. */
+export class ThreadHandle implements SubmissionRunner {
+  /** Set by the pool. */
   submission: Submission | undefined;
   readonly #piscina: Piscina;
-  readonly #worker: AnswerKeeper;
-  /** Of the worker it has a port to. */
+  readonly #worker: ResponseServer;
+  /** Of the worker that the thread has a port to. */
   #epoch = -1;
   readonly #onDeath: () => void;
   #ended: Promise<void> | undefined;
@@ -39,7 +43,7 @@ export class ThreadHandle {
     Pool: PiscinaClass,
     settings: ComputeSettings,
     resourceLimits: ResourceLimits,
-    worker: AnswerKeeper,
+    worker: ResponseServer,
     onDeath: () => void,
     onTrouble: (error: Error) => void,
   ) {
@@ -62,13 +66,13 @@ export class ThreadHandle {
 
   /** Rejects when the thread dies of the task, or under it. At most one at a time. */
   async run(task: DispatchedTask, transferList: Transferable[]): Promise<ComputeOutcome> {
-    const answer = (await this.#piscina.run(this.#connected(task, transferList), {
+    const response = (await this.#piscina.run(this.#connected(task, transferList), {
       transferList,
-    })) as ComputeAnswer;
-    const outcome = answer.outcome as ComputeOutcome;
-    // Piscina's records of tasks that are done reach the old generation, and the promise of each keeps its answer until that
-    // is collected: the results would be copied by two scavenges, on the thread that must not be held up. So would the buffers.
-    answer.outcome = undefined;
+    })) as ComputeResponse;
+    const outcome = response.outcome as ComputeOutcome;
+    // Piscina keeps records of tasks that are done until the old generation is collected, and with each record the object that
+    // came back. Results left in it would be copied by two scavenges, on the thread that must not be held up. So would the buffers.
+    response.outcome = undefined;
     transferList.length = 0;
     return outcome;
   }
@@ -84,7 +88,6 @@ export class ThreadHandle {
     return { ...task, input: { ...task.input, port: port2 } };
   }
 
-  /** Ends the thread, whatever it is doing. */
   end(): Promise<void> {
     if (this.#ended === undefined) {
       // Before `destroy`, which emits `workerDestroy` and would come back here.

@@ -1,4 +1,4 @@
-import { describe } from '../errors/describe.js';
+import { describeError } from '../errors/describe.js';
 import { HazelcastSerializationError } from '../errors/hierarchy.js';
 import { TransformError } from '../errors/own-errors.js';
 import { revive } from './carried-error.js';
@@ -17,11 +17,11 @@ export function transformError(
   return error;
 }
 
-/** What a call rejects with whose task came back failed. @param keys of a call on many. */
-export function errorOf(failure: ComputeFailure, task: ComputeTask, keys: readonly unknown[] = []): Error {
+/** What a call rejects with whose task came back failed. */
+export function errorOf(failure: ComputeFailure, task: ComputeTask): Error {
   const { reason, message, thrown, index } = failure;
   const cause = thrown === undefined ? undefined : revive(thrown);
-  const key = index === undefined ? '' : ` (key ${describe(keys[index])})`;
+  const key = index === undefined ? '' : ` (keys[${index}])`;
   if (reason === TransformFailure.VALUE) {
     // As `get` rejects: the value is at fault, not the transform.
     return new HazelcastSerializationError(`${message}${key}`, cause);
@@ -32,7 +32,9 @@ export function errorOf(failure: ComputeFailure, task: ComputeTask, keys: readon
 /** What became of the thread under a task, as Piscina tells it: an error event's error, or a code it exited with. */
 export function lostThreadError(task: ComputeTask, error: unknown): TransformError {
   const { code, message } = error as { code?: unknown; message?: unknown };
+  const isExit = typeof message === 'string' && /^worker exited with code: -?\d+$/.test(message);
+  const what = isExit ? message : describeError(error);
   return code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? transformError(task, TransformFailure.OUT_OF_MEMORY, `ran out of memory: ${String(message)}`, error)
-    : transformError(task, TransformFailure.CRASHED, `lost its compute thread: ${String(message)}`, error);
+    ? transformError(task, TransformFailure.OUT_OF_MEMORY, `ran out of memory: ${what}`, error)
+    : transformError(task, TransformFailure.CRASHED, `lost its compute thread: ${what}`, error);
 }

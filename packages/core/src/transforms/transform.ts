@@ -1,8 +1,7 @@
-import { isAbsolute } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { checkCallOptions, type CallOptions } from '../runtime/call-options.js';
+import { moduleUrl } from '../values/module-url.js';
 
 /** What a transform's module exports: a function of a value and of what the caller gives besides. */
 export type TransformFunction = (value: never, ...args: never[]) => unknown;
@@ -11,9 +10,6 @@ export type TransformFunction = (value: never, ...args: never[]) => unknown;
 export type TransformOf<F extends TransformFunction> = F extends (value: infer V, ...args: infer A) => infer R
   ? Transform<V, A, Awaited<R>>
   : never;
-
-/** Module schemes a thread can import without anybody's help. */
-const SCHEMES = ['file:', 'data:'];
 
 /** A function by its module and its name there: what crosses to a compute thread in place of the function itself. */
 export interface TransformReference {
@@ -76,18 +72,4 @@ export function defineTransform<
     );
   }
   return new Transform(moduleUrl(module, 'module'), exportName) as unknown as TransformOf<F>;
-}
-
-/** The URL of a module as threads import it. Throws IllegalArgumentError naming `argument`. */
-export function moduleUrl(module: unknown, argument: string): string {
-  const text = module instanceof URL ? module.href : module;
-  if (typeof text === 'string') {
-    if (isAbsolute(text)) return pathToFileURL(text).href;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url !== undefined && SCHEMES.includes(url.protocol)) return url.href;
-  }
-  throw new IllegalArgumentError(
-    `${argument} must be a file: or data: URL or an absolute path, got ${describe(module)}; ` +
-      'for a file beside yours: new URL("./summarise.js", import.meta.url)',
-  );
 }

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { describe } from '../errors/describe.js';
+import { describe, describeError } from '../errors/describe.js';
 
 /** Levels below the value that are looked through for the culprit. */
 const MAX_DEPTH = 6;
@@ -39,7 +39,8 @@ function refusal(value: unknown): string | undefined {
     nowhere.postMessage(value);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    // Not in the engine's words: they quote symbols, and functions with their source.
+    return `not cloneable: ${describeError(error)}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { describe } from '../errors/describe.js';
 import { InvalidAddressError } from '../errors/hierarchy.js';
 
 /** How the host of a Unix-domain socket's address begins. */
@@ -48,12 +49,14 @@ export function parseAddress(text: string): HostAndPort {
   const match = /^\[([^\]]*)\](?::(.*))?$/.exec(text) ?? /^([^:]*)(?::([^:]*))?$/.exec(text) ?? [text, text];
   const [, host = '', port] = match;
   if (host === '' || /[\s[\]/]/.test(host) || (host.includes(':') && !isIPv6(host))) {
-    throw new InvalidAddressError(`${JSON.stringify(text)} is not an address`);
+    throw new InvalidAddressError(`${describe(text)} is not an address`);
   }
   if (port === undefined) return { host, port: undefined };
   const number = Number(port);
   if (!/^\d+$/.test(port) || number < 1 || number > 65_535) {
-    throw new InvalidAddressError(`The port of ${JSON.stringify(text)} is not a number from 1 to 65535`);
+    throw new InvalidAddressError(
+      `the port of an address is not a number from 1 to 65535, but ${describe(port)}`,
+    );
   }
   return { host, port: number };
 }

@@ -2,6 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { workerCount } from '../../src/client/worker-count.js';
 import { codeOf, connect, eventually, freshMap, testConfig } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
@@ -10,6 +11,18 @@ beforeAll(async () => {
   member = await startMember({ log: () => undefined });
 });
 afterAll(() => member.stop());
+
+test.each(['auto', 0, 1] as const)(
+  'a client with workers: %s says how many it has, and why',
+  async (workers) => {
+    const { client, log } = await connect(member.address, { runtime: { workers } });
+    const chosen = client.stats().runtime;
+    expect(chosen).toEqual(workerCount(workers));
+    const text = `worker threads: ${chosen.workers} (${chosen.reason})`;
+    expect(log).toContainEqual({ level: 'debug', source: 'Client', text });
+    expect(await (await freshMap(client)).size()).toBe(0);
+  },
+);
 
 describe.each([1, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
@@ -167,9 +180,9 @@ test.each([
   [{ network: { connectionTimeout: -1 } }, /network\.connectionTimeout.*-1/],
   [{ runtime: { workers: 17 } }, /runtime\.workers.*17/],
   [{ runtime: { requestRingBytes: 1000 } }, /runtime\.requestRingBytes.*1000/],
-  [{ properties: { 'hazelcast.client.heartbeat.interval': 'often' } }, /heartbeat\.interval.*often/],
-  [{ lifecycleListeners: [7] }, /lifecycleListeners.*7/],
-])('configuration %j is refused by name and value, and no thread is started', async (config, pattern) => {
+  [{ properties: { 'hazelcast.client.heartbeat.interval': 'often' } }, /heartbeat\.interval.*a string/],
+  [{ lifecycleListeners: [7] }, /lifecycleListeners\[0\]/],
+])('configuration %j is refused by name, and no thread is started', async (config, pattern) => {
   let started = 0;
   const onWorker = (): void => void started++;
   process.on('worker', onWorker);

@@ -61,7 +61,7 @@ describe('two members with one backup', () => {
     });
     await untilAsked(at);
     const [, frozen] = cluster.members;
-    frozen.freeze();
+    await frozen.freeze();
     try {
       // Of many keys some are owned by the member that still answers; those of the other get no answer at all.
       const calls = Array.from({ length: 64 }, (_, i) =>

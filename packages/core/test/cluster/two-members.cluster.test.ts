@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 
 import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
-import { EventLog } from '../listeners/support/event-log.js';
+import { EventLog } from '../objects/listeners/support/event-log.js';
 import { metricWords } from './support/management-center.js';
 import { connectOfficial } from './support/official.js';
 import { startProxiedCluster, type Place } from './support/proxied-cluster.js';

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+
 import type { ClientConfig } from '../../src/config/client-config.js';
 import { resolveConfig } from '../../src/config/resolve-config.js';
 import { InvalidConfigurationError } from '../../src/errors/hierarchy.js';
-import type { Serializer } from '../../src/serialization/serializer.js';
+import type { Serializer } from '../../src/values/serialization/serializer.js';
 
 const theirs = createRequire(createRequire(import.meta.url).resolve('hazelcast-client'));
 interface OfficialConfig {
@@ -43,9 +44,9 @@ describe('defaults', () => {
     });
   });
 
-  it('of the runtime are one parked worker and bounded memory', () => {
+  it('of the runtime are as many workers as the CPUs are worth, parked, and bounded memory', () => {
     expect(defaults.runtime).toEqual({
-      workers: 1,
+      workers: 'auto',
       requestRingBytes: 2 ** 20,
       completionRingBytes: 2 ** 22,
       wait: 'park',
@@ -53,6 +54,7 @@ describe('defaults', () => {
       maxPendingBytes: 2 ** 28,
       maxPendingCalls: 1_000_000,
       maxMessageBytes: 2 ** 29,
+      maxSpilledBytes: 2 ** 25,
       callerStallTimeoutMillis: 300_000,
       packJsonFrom: 0,
       reuseReadBuffer: true,
@@ -160,16 +162,20 @@ describe('an error names the option, its value and what is accepted', () => {
     [[], 'the configuration', /an object/],
     ['dev', 'the configuration', /an object/],
     [{ clusterNmae: 'x' }, 'clusterNmae', /clusterName, instanceName/],
-    [{ clusterName: 5 }, 'clusterName', /is 5; accepted: a string/],
+    [{ clusterName: 5 }, 'clusterName', /is a number; accepted: a string/],
     [{ clusterName: '' }, 'clusterName', /not empty/],
-    [{ clientLabels: ['a', 1] }, 'clientLabels[1]', /is 1/],
+    [{ clientLabels: ['a', 1] }, 'clientLabels[1]', /is a number/],
     [{ clientLabels: 'a' }, 'clientLabels', /an array/],
     [{ network: { port: 1 } }, 'network.port', /clusterMembers, connectionTimeout/],
     [{ network: 5 }, 'network', /an object/],
     [{ network: { clusterMembers: ['ok', 'bad:port'] } }, 'network.clusterMembers[1]', /host:port/],
     [{ network: { clusterMembers: [5] } }, 'network.clusterMembers[0]', /as a string/],
     [{ network: { connectionTimeout: -1 } }, 'network.connectionTimeout', /milliseconds, at least 0/],
-    [{ network: { redoOperation: 'yes' } }, 'network.redoOperation', /'yes'; accepted: true or false/],
+    [
+      { network: { redoOperation: 'yes' } },
+      'network.redoOperation',
+      /is a string of 3 characters; accepted: true or false/,
+    ],
     [
       { connectionStrategy: { reconnectMode: 'MAYBE' } },
       'connectionStrategy.reconnectMode',
@@ -213,7 +219,7 @@ describe('an error names the option, its value and what is accepted', () => {
     [
       { properties: { 'hazelcast.client.heartbeat.timeout': '4000' } },
       "properties['hazelcast.client.heartbeat.timeout']",
-      /'4000'; accepted: a number of milliseconds/,
+      /is a string of 4 characters; accepted: a number of milliseconds/,
     ],
     [
       { properties: { 'hazelcast.client.heartbeat.intreval': 1 } },
@@ -225,7 +231,9 @@ describe('an error names the option, its value and what is accepted', () => {
       "properties['hazelcast.logging.level']",
       /OFF, ERROR/,
     ],
-    [{ runtime: { workers: 2 } }, 'runtime.workers', /not supported yet/],
+    [{ runtime: { workers: 2 } }, 'runtime.workers', /'auto', 0 .* or 1; more are not supported yet/],
+    [{ runtime: { workers: 'all' } }, 'runtime.workers', /'auto', 0/],
+    [{ runtime: { workers: 0.5 } }, 'runtime.workers', /'auto', 0/],
     [{ runtime: { requestRingBytes: 1_000_000 } }, 'runtime.requestRingBytes', /a power of two/],
     [{ runtime: { completionRingBytes: NaN } }, 'runtime.completionRingBytes', /a power of two/],
     [{ runtime: { wait: 'spin' } }, 'runtime.wait', /park, linger/],
@@ -280,6 +288,19 @@ describe('an error names the option, its value and what is accepted', () => {
       { network: { ssl: { sslOptions: {}, sslOptionsFactoryProperties: {} } } },
       'network.ssl.sslOptions',
       /one of the two/,
+    ],
+    [{ network: { ssl: {} } }, 'network.ssl.enabled', /is undefined; accepted: true, or false/],
+    [{ network: { ssl: { sslOptions: { ca: 'a' } } } }, 'network.ssl.enabled', /false for plaintext/],
+    [
+      { network: { ssl: { sslOptionsFactoryProperties: { caPath: 'ca.pem' } } } },
+      'network.ssl.enabled',
+      /false for plaintext/,
+    ],
+    [{ network: { ssl: { verifyIdentity: true } } }, 'network.ssl.enabled', /false for plaintext/],
+    [
+      { connectionStrategy: { connectionRetry: { jitter: -1 } } },
+      'connectionStrategy.connectionRetry.jitter',
+      /is -1; accepted/,
     ],
   ])('%j', (config, option, message) => {
     expect(() => resolveConfig(config)).toThrow(InvalidConfigurationError);

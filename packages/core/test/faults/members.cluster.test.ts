@@ -53,7 +53,7 @@ test('members that join are connected to, one that shuts down or is frozen is do
   await eventually(() => connections() === 2);
 
   // Frozen, it answers nobody: the heartbeat gives its connection up, and takes it up again afterwards.
-  third.freeze();
+  await third.freeze();
   await eventually(() => connections() === 1);
   third.unfreeze();
   await eventually(() => connections() === 2);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { startMember, type Member } from '@offloop/member';
+import { freeze } from '@offloop/tools';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -27,6 +28,7 @@ interface Report {
   readonly total: number;
   readonly rescues: number[];
   readonly states: string[];
+  readonly runtime: { readonly workers: number; readonly reason: string };
 }
 
 async function report(child: ChildProcess): Promise<Report> {
@@ -45,7 +47,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const child = start('freeze');
     await once(child, 'message');
-    child.kill('SIGSTOP');
+    await freeze(child.pid);
     // Time that must pass for the process, not something to wait for: four heartbeat timeouts.
     await new Promise((resolve) => setTimeout(resolve, 2000));
     child.kill('SIGCONT');
@@ -59,14 +61,19 @@ test.skipIf(process.platform === 'win32')(
 const taskset = spawnSync('taskset', ['--version']).error === undefined;
 if (!taskset) console.warn('SKIPPED: there is no taskset here to leave a process one CPU only');
 
-test.skipIf(!taskset)('one CPU is enough', async () => {
-  const child = fork(SCRIPT, [member.address, 'sum'], {
+test.skipIf(!taskset).each([
+  ['auto', 0, /^CPUs available: (1|0\.\d+), a worker thread wants 2$/],
+  ['1', 1, /^runtime.workers is 1$/],
+])('one CPU is enough, with workers: %s, which makes %i', async (asked, workers, reason) => {
+  const child = fork(SCRIPT, [member.address, 'sum', asked], {
     execPath: 'taskset',
     execArgv: ['-c', '0', process.execPath],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const exit = once(child, 'exit');
-  expect(await report(child)).toMatchObject({ total: SUM, rescues: [0] });
+  const { total, rescues, runtime } = await report(child);
+  expect({ total, rescues, workers: runtime.workers }).toEqual({ total: SUM, rescues: [0], workers });
+  expect(runtime.reason).toMatch(reason);
   expect((await exit)[0]).toBe(0);
 });
 

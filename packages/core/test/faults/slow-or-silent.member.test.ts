@@ -4,6 +4,8 @@ import { codeOf, connect, eventually, freshMap } from '../client/support/client-
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
+import { spinUntil } from '../client/support/spin-until.js';
+import { workFor } from '../client/support/work-for.js';
 
 const CALLS = 1000;
 
@@ -78,7 +80,7 @@ test('the locks of a caller that hangs past callerStallTimeoutMillis come free',
   const other = await connect(elsewhere.address);
   const theirs = await other.client.getMap<string, number>(map.getName());
   expect(await theirs.isLocked('k')).toBe(true);
-  while (hanging.client.stats().shards[0].connections > 0);
+  spinUntil(() => hanging.client.stats().shards[0].connections === 0);
   await theirs.lock('k');
   await theirs.unlock('k');
   await hanging.lifecycle.until('CONNECTED', 2);
@@ -96,8 +98,7 @@ test('a caller that takes nothing for ten heartbeat timeouts, its ring full, fin
   await map.set('k', text);
   const calls = Array.from({ length: 20_000 }, () => map.get('k'));
   await new Promise(setImmediate);
-  const until = performance.now() + 2000;
-  while (performance.now() < until);
+  workFor(2000);
   expect(new Set(await Promise.all(calls))).toEqual(new Set([text]));
   expect(client.stats().shards[0].completionRingHighWater).toBeGreaterThan(3000);
   expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);

@@ -190,6 +190,35 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     }
   });
 
+  test('a lock whose connection is lost before its answer takes one hold, an unlock gives back one', async () => {
+    // As real members do, this one keeps locks for a client that comes back.
+    const keeper = await startMember({ clientRemoveDelay: 60_000 });
+    try {
+      const { client: mine } = await connect(keeper.address, { runtime: { workers } });
+      const { client: other } = await connect(keeper.address);
+      const its = await mine.getMap<string, string>('m');
+      const others = await other.getMap<string, string>('m');
+      const loseAnswer = (message: string): ReturnType<Member['faults']['add']> =>
+        keeper.faults.add({ message, times: 1, action: { kind: 'close', execute: true } });
+      const taken = loseAnswer('map.lock');
+      await its.lock('k');
+      expect(taken.hits).toBe(1);
+      await its.unlock('k');
+      expect(await others.isLocked('k')).toBe(false);
+
+      await its.lock('k');
+      await its.lock('k');
+      const givenBack = loseAnswer('map.unlock');
+      await its.unlock('k');
+      expect(givenBack.hits).toBe(1);
+      expect(await others.isLocked('k')).toBe(true);
+      await its.unlock('k');
+      expect(await others.isLocked('k')).toBe(false);
+    } finally {
+      await keeper.stop();
+    }
+  });
+
   test('a lock that waits when its connection is lost waits on the next one', async () => {
     const keeper = await startMember();
     try {

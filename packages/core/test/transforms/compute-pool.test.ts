@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { JsonStringDeserializationPolicy, NumberType } from '../../src/serialization/settings.js';
 import { ComputePool } from '../../src/transforms/compute-pool.js';
-import type { ComputeSettings, ComputeTask } from '../../src/transforms/compute-task.js';
+import type { ComputeOutcome, ComputeSettings, ComputeTask } from '../../src/transforms/compute-task.js';
 import type { Submission } from '../../src/transforms/submission.js';
-import { ThreadHandle, type AnswerKeeper } from '../../src/transforms/thread-handle.js';
+import { ThreadHandle, type ResponseServer } from '../../src/transforms/thread-handle.js';
+import { JsonStringDeserializationPolicy, NumberType } from '../../src/values/serialization/settings.js';
 
 // Run from the sources, a thread handle's module is not there: none of these threads can boot. That is the point.
 
@@ -18,8 +18,8 @@ const settings: ComputeSettings = {
   niceness: 0,
 };
 
-/** No task here asks it for anything. */
-const worker: AnswerKeeper = { epoch: 0, serve: () => undefined };
+/** No task here fetches anything. */
+const worker: ResponseServer = { epoch: 0, serve: () => undefined };
 
 function task(): ComputeTask {
   return {
@@ -109,4 +109,22 @@ test('a task is told whether the threads at work leave a CPU to others', async (
   await vi.waitFor(() => expect(crowded).toHaveLength(cpus + 1));
   expect(crowded).toEqual(Array.from({ length: cpus + 1 }, (_, busyBefore) => busyBefore + 1 >= cpus - 1));
   await threads.stop();
+});
+
+test('a thread that dies while it has nothing to do gets no further task', async () => {
+  const used: ThreadHandle[] = [];
+  const run = vi.spyOn(ThreadHandle.prototype, 'run').mockImplementation(function (this: ThreadHandle) {
+    used.push(this);
+    return Promise.resolve<ComputeOutcome>({ kind: 'value', result: null });
+  });
+  onTestFinished(() => run.mockRestore());
+  const threads = pool(1);
+  for (let round = 1; round <= 3; round++) {
+    await threads.submit(task(), []).outcome;
+    expect(threads.stats()).toMatchObject({ threads: 1, running: 0, completed: round });
+    // It has begun to boot, which it cannot.
+    await vi.waitFor(() => expect(threads.stats().threads).toBe(0), { timeout: 10_000 });
+  }
+  expect(new Set(used).size).toBe(3);
+  expect(threads.stats().threadsLost).toBe(0);
 });

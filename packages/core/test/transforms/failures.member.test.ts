@@ -54,7 +54,7 @@ describe('a function that throws', () => {
       details: { reason: TransformFailure.THROWN, exportName: 'fail' },
     });
     expect(error.message).toMatch(
-      /^transform 'fail' of file:.*functions\.mjs threw RangeError: no good: bad$/,
+      /^transform 'fail' of file:.*functions\.mjs threw RangeError \(E_NO_GOOD\)$/,
     );
     const cause = error.cause as RangeError & { code: string };
     expect(cause).toBeInstanceOf(RangeError);
@@ -75,7 +75,7 @@ describe('a function that throws', () => {
       'just text',
     );
     const about = await failureOf(map.getTransformed('bad', fn('failOddly'), { what: 1 }));
-    expect(about.cause).toBe('{ what: 1 }');
+    expect(about.cause).toBe('an object with 1 property');
     expect(await failureOf(map.getTransformed('bad', fn('failOddly'), null))).toMatchObject({
       details: { reason: 'thrown' },
     });
@@ -86,7 +86,7 @@ describe('a function that throws', () => {
 
   test('rejects getAllTransformed as a whole, naming the key', async () => {
     const error = await failureOf(map.getAllTransformed(['fine', 'bad'], fn('fail')));
-    expect(error.message).toContain("no good: bad (key 'bad')");
+    expect(error.message).toContain('threw RangeError (E_NO_GOOD) (keys[1])');
     expect(await map.getAllTransformed(['fine'], fn('fail'))).toEqual([['fine', 'fine']]);
   });
 
@@ -102,13 +102,17 @@ describe('what cannot be used as a transform', () => {
   test('a module that is not there, is not valid, or throws', async () => {
     const absent = defineTransform(new URL('./support/absent.mjs', import.meta.url));
     expect(await failureOf(map.getTransformed('fine', absent))).toMatchObject({
-      message: expect.stringMatching(/absent\.mjs could not be imported: .*Cannot find module/) as string,
+      message: expect.stringMatching(
+        /absent\.mjs could not be imported: Error \(ERR_MODULE_NOT_FOUND\)/,
+      ) as string,
       details: { reason: TransformFailure.MODULE },
     });
     const invalid = defineTransform('data:text/javascript,export const broken = ;');
     expect((await failureOf(map.getTransformed('fine', invalid))).cause).toBeInstanceOf(SyntaxError);
     const throwing = defineTransform('data:text/javascript,throw new RangeError("at load")');
-    expect((await failureOf(map.getTransformed('fine', throwing))).message).toContain('RangeError: at load');
+    expect((await failureOf(map.getTransformed('fine', throwing))).cause).toMatchObject({
+      message: 'at load',
+    });
   });
 
   test('an export that is not there names those that are; one that is no function says what it is', async () => {
@@ -123,9 +127,9 @@ describe('what cannot be used as a transform', () => {
   test('a result that cannot cross names the part of it, and costs no thread', async () => {
     const error = await failureOf(map.getTransformed('fine', fn('uncloneable')));
     expect(error.details).toMatchObject({ reason: TransformFailure.RESULT });
-    expect(error.message).toContain('result.sums[2].compute is [Function: compute]');
+    expect(error.message).toContain('result.sums[2].compute is a function');
     expect((await failureOf(map.getTransformed('fine', fn('uncloneableGetter')))).message).toContain(
-      'a trap',
+      'result is not cloneable: Error',
     );
     expect(client.stats().transforms).toMatchObject({ threads: 1, threadsLost: 0 });
   });
@@ -134,7 +138,7 @@ describe('what cannot be used as a transform', () => {
     const before = client.stats().shards[0].operations;
     await expect(map.getTransformed('fine', fn('argument'), { f: () => 1 })).rejects.toMatchObject({
       code: 'ERR_OFFLOOP_ILLEGAL_ARGUMENT',
-      message: expect.stringContaining('args[0].f is [Function: f]') as string,
+      message: expect.stringContaining('args[0].f is a function') as string,
     });
     expect(client.stats().shards[0].operations).toBe(before);
     expect(client.stats().transforms.pending).toBe(0);
@@ -218,7 +222,7 @@ describe('values of custom serializers', () => {
     await open({ threads: 1, serializersModule: new URL('./support/absent.mjs', import.meta.url) });
     for (let i = 0; i < 2; i++) {
       await expect(map.getTransformed('fine', fn('lengthOf'))).rejects.toThrow(
-        /serializersModule could not be loaded: .*Cannot find module/,
+        /serializersModule could not be loaded: Error \(ERR_MODULE_NOT_FOUND\)/,
       );
     }
   });

@@ -43,7 +43,7 @@ describe('defineTransform', () => {
 
   test('refuses a name that is none', () => {
     expect(() => defineTransform(MODULE, '')).toThrow(/exportName must be a string that is not empty/);
-    expect(() => defineTransform(MODULE, 7 as never)).toThrow(/got 7/);
+    expect(() => defineTransform(MODULE, 7 as never)).toThrow(/got a number/);
   });
 
   test('with() leaves the transform as it was, and adds to the options before', () => {

@@ -9,3 +9,14 @@ export class CommandError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Runs a command; a {@link CommandError} becomes its message and exit code. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    console.error(error.message);
+    process.exitCode = error.exitCode;
+  }
+}

@@ -1,4 +1,4 @@
-import { contendersFor, WORKLOADS, type Contender, type Workload } from '../approaches/contenders.js';
+import { approachesFor, WORKLOADS, type Approach, type Workload } from '../approaches/approaches.js';
 import type { CatalogueSettings } from '../catalogue/catalogue.js';
 import { MAX_SLICED_N } from '../fib/fib.js';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../quote/items.js';
@@ -14,7 +14,7 @@ import { CATALOGUE_OPTIONS, catalogueOptions } from './catalogue-options.js';
 import { CommandError } from './failure.js';
 
 export type LoadOptions = {
-  readonly workloads: readonly { readonly workload: Workload; readonly contenders: readonly Contender[] }[];
+  readonly workloads: readonly { readonly workload: Workload; readonly approaches: readonly Approach[] }[];
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
@@ -37,7 +37,7 @@ const BOTH = 'both';
 const OPTIONS: Readonly<Record<string, OptionSpec>> = {
   workload: { value: 'NAME', default: BOTH, help: `${WORKLOADS.join(', ')} or ${BOTH}` },
   contenders: { value: 'A,B', help: 'who takes part, by id, or all; default: a choice of them' },
-  rounds: { value: 'N', default: '3', help: 'rounds; in each, every contender runs once in fresh processes' },
+  rounds: { value: 'N', default: '3', help: 'rounds; in each, every approach runs once in fresh processes' },
   seconds: { value: 'N', default: '5', help: 'length of each measured run' },
   'warm-up': { value: 'N', default: '2', help: 'seconds of load before it' },
   connections: { value: 'N', default: '50', help: 'keep-alive connections of the closed loop' },
@@ -92,18 +92,18 @@ function chosenWorkloads(values: Values): LoadOptions['workloads'] {
   if (workloads.length === 0) {
     throw new CommandError(`--workload takes ${WORKLOADS.join(', ')} or ${BOTH}, got '${String(name)}'`, 2);
   }
-  const chosen = workloads.map((workload) => ({ workload, contenders: chosenContenders(values, workload) }));
-  const known = new Set(workloads.flatMap((workload) => contendersFor(workload).map(({ id }) => id)));
+  const chosen = workloads.map((workload) => ({ workload, approaches: chosenApproaches(values, workload) }));
+  const known = new Set(workloads.flatMap((workload) => approachesFor(workload).map(({ id }) => id)));
   for (const id of wantedIds(values) ?? []) {
     if (!known.has(id)) {
       throw new CommandError(`--contenders takes all or some of ${[...known].join(', ')}, got '${id}'`, 2);
     }
   }
-  return chosen.filter(({ contenders }) => contenders.length > 0);
+  return chosen.filter(({ approaches }) => approaches.length > 0);
 }
 
-function chosenContenders(values: Values, workload: Workload): Contender[] {
-  const all = contendersFor(workload);
+function chosenApproaches(values: Values, workload: Workload): Approach[] {
+  const all = approachesFor(workload);
   if (values['contenders'] === 'all') return [...all];
   const ids = wantedIds(values);
   return all.filter(({ id, byDefault }) => (ids === undefined ? byDefault : ids.includes(id)));

@@ -19,20 +19,21 @@ export function listen(server: Server, host: string, port: number): Promise<numb
 export async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MILLIS);
+  const timeout = setTimeout(() => server.closeAllConnections(), DRAIN_MILLIS);
   await closed;
-  clearTimeout(patience);
+  clearTimeout(timeout);
 }
 
 /**
- * Runs `stop` once, at the first SIGINT or SIGTERM, and then lets the process end by itself; a second signal ends it
- * at once.
+ * Runs `stop` once, at the first SIGINT or SIGTERM, and then ends the process; the same signal again ends it at once.
+ * The other one does not: a script passes on as SIGTERM the Ctrl-C that reached us both.
  */
 export function stopOnSignals(stop: () => Promise<void>): void {
-  let stopping = false;
+  let stopping: NodeJS.Signals | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
-    stopping = true;
+    if (stopping === signal) process.exit(signal === 'SIGINT' ? 130 : 143);
+    if (stopping !== undefined) return;
+    stopping = signal;
     console.log(`\nStopping; ${signal} again ends it at once.`);
     stop().then(
       () => process.exit(),

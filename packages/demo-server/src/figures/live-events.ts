@@ -5,12 +5,12 @@ import type { Sample } from './sample.js';
 
 export type WorkloadName = 'quote' | 'fib';
 
-export type ContenderInfo = {
+export type ApproachInfo = {
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  /** `sync`, `workers`, …: what it has in common with other contenders. */
-  readonly approach: string;
+  /** `sync`, `workers`, …: what it has in common with other approaches. */
+  readonly family: string;
   readonly workloads: readonly WorkloadName[];
   /** Whether "all" includes it. */
   readonly byDefault: boolean;
@@ -31,7 +31,7 @@ export type RunLimits = {
 export type RunOrder = {
   readonly workload: WorkloadName;
   /** Ids, run one after another. */
-  readonly contenders: readonly string[];
+  readonly approaches: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   /** Requests a second; absent: as fast as it goes. */
@@ -44,10 +44,10 @@ export type RunOrder = {
 
 export type RunPhase = 'waiting' | 'starting' | 'warming up' | 'measuring' | 'done' | 'stopped' | 'failed';
 
-/** One contender's run; its samples come apart. */
+/** One approach's run; its samples come apart. */
 export type RunState = {
   readonly id: number;
-  readonly contender: string;
+  readonly approach: string;
   readonly workload: WorkloadName;
   readonly connections: number;
   readonly seconds: number;
@@ -74,7 +74,7 @@ export type LiveEvent =
   | {
       readonly type: 'snapshot';
       readonly about: string;
-      readonly contenders: readonly ContenderInfo[];
+      readonly approaches: readonly ApproachInfo[];
       readonly limits: RunLimits;
       readonly runs: readonly RunRecord[];
     }

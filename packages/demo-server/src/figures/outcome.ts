@@ -1,9 +1,9 @@
 import type { LoadResult } from './load-result.js';
 import type { ServerReport } from './sample.js';
 
-/** What one run of one contender came to, seen from both sides. */
+/** What one run of one approach came to, seen from both sides. */
 export type Outcome = {
-  readonly contender: string;
+  readonly approach: string;
   /** Requests a second that were ordered; absent for a closed loop. */
   readonly rate?: number;
   readonly connections: number;

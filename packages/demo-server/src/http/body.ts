@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { debuglog } from 'node:util';
 
 import { HttpError } from './http-error.js';
+
+const debug = debuglog('offloop-demo');
 
 /**
  * Reads a JSON body.
  *
- * Throws HttpError 415 for another content type, 413 when it is longer than `maxBytes`, 400 when it is not JSON.
+ * Throws HttpError 415 for another content type, 413 when it is longer than `maxBytes`, 400 when it is not JSON or
+ * the connection ended before it did.
  */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const accepted = `a JSON body of at most ${maxBytes} bytes, with content-type: application/json`;
@@ -26,12 +30,22 @@ async function readText(request: IncomingMessage, maxBytes: number, accepted: st
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(accepted);
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge(accepted);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw tooLarge(accepted);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof HttpError ? error : cutOff(request, length, accepted);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** People close pages and lose networks while they upload: no fault of the server's, and nobody is left to answer. */
+function cutOff({ method, url }: IncomingMessage, length: number, accepted: string): HttpError {
+  debug('%s %s: the connection ended after %d bytes of the body', method, url, length);
+  return new HttpError(400, 'body-cut-off', `the body ended after ${length} bytes`, accepted);
 }
 
 function tooLarge(accepted: string): HttpError {

@@ -1,5 +1,5 @@
-import type { Contender } from '../approaches/contenders.js';
-import type { GridSettings } from '../approaches/document-source.js';
+import type { Approach } from '../approaches/approaches.js';
+import type { GridSettings } from '../catalogue/grid-settings.js';
 import type { LiveEvent, PingSample, RunPhase, RunRecord, RunState } from '../figures/live-events.js';
 import type { Sample } from '../figures/sample.js';
 import { HttpError } from '../http/http-error.js';
@@ -11,7 +11,7 @@ type Run = { state: RunState; readonly samples: Sample[]; readonly pings: PingSa
 
 const WARM_UP_SECONDS = 2;
 
-/** Takes orders for runs, one at a time, and keeps the last run of each contender for pages that come later. */
+/** Takes orders for runs, one at a time, and keeps the last run of each approach for pages that come later. */
 export class RunDesk {
   readonly #grid: GridSettings;
   readonly #tell: (event: LiveEvent) => void;
@@ -39,7 +39,7 @@ export class RunDesk {
       );
     }
     const stop = new AbortController();
-    const runs = order.contenders.map((contender) => this.#enter(order, contender));
+    const runs = order.approaches.map((approach) => this.#enter(order, approach));
     const done = this.#runAll(order, runs, stop.signal).finally(() => {
       this.#current = undefined;
     });
@@ -53,12 +53,12 @@ export class RunDesk {
     await this.#current?.done;
   }
 
-  #enter(order: CheckedOrder, contender: Contender): Run {
+  #enter(order: CheckedOrder, approach: Approach): Run {
     const { workload, connections, seconds, rate, items, n } = order;
     const id = this.#nextId++;
     const state: RunState = {
       id,
-      contender: contender.id,
+      approach: approach.id,
       workload,
       connections,
       seconds,
@@ -67,7 +67,7 @@ export class RunDesk {
       ...(rate === undefined ? {} : { rate }),
     };
     const run: Run = { state, samples: [], pings: [] };
-    this.#runs.set(`${workload} ${contender.id}`, run);
+    this.#runs.set(`${workload} ${approach.id}`, run);
     this.#tell({ type: 'run', state });
     return run;
   }
@@ -75,16 +75,16 @@ export class RunDesk {
   async #runAll(order: CheckedOrder, runs: readonly Run[], signal: AbortSignal): Promise<void> {
     for (const [index, run] of runs.entries()) {
       if (signal.aborted) this.#change(run, 'stopped');
-      else await this.#run(order, order.contenders[index], run, signal);
+      else await this.#run(order, order.approaches[index], run, signal);
     }
   }
 
-  async #run(order: CheckedOrder, contender: Contender, run: Run, signal: AbortSignal): Promise<void> {
+  async #run(order: CheckedOrder, approach: Approach, run: Run, signal: AbortSignal): Promise<void> {
     const { connections, seconds, rate } = order;
     let startedAt = 0;
     try {
       const trial = {
-        contender,
+        approach,
         task: taskOf(order, this.#grid),
         connections,
         seconds,

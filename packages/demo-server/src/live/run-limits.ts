@@ -1,4 +1,4 @@
-import { contendersFor, WORKLOADS, type Contender, type Workload } from '../approaches/contenders.js';
+import { approachesFor, WORKLOADS, type Approach, type Workload } from '../approaches/approaches.js';
 import type { Range, RunLimits, RunOrder } from '../figures/live-events.js';
 import { MAX_SLICED_N } from '../fib/fib.js';
 import { HttpError } from '../http/http-error.js';
@@ -13,13 +13,13 @@ export const RUN_LIMITS: RunLimits = {
   n: { least: 0, most: MAX_SLICED_N, initial: 15 },
 };
 
-export type CheckedOrder = Omit<RunOrder, 'contenders'> & {
-  readonly contenders: readonly Contender[];
+export type CheckedOrder = Omit<RunOrder, 'approaches'> & {
+  readonly approaches: readonly Approach[];
   readonly items: number;
   readonly n: number;
 };
 
-const FIELDS = ['workload', 'contenders', 'connections', 'seconds', 'rate', 'items', 'n'] as const;
+const FIELDS = ['workload', 'approaches', 'connections', 'seconds', 'rate', 'items', 'n'] as const;
 
 /** An order that keeps the limits; otherwise HttpError 400 that says what they are. */
 export function checkOrder(body: unknown): CheckedOrder {
@@ -34,7 +34,7 @@ export function checkOrder(body: unknown): CheckedOrder {
   const number = (name: keyof RunLimits): number => within(name, fields[name], RUN_LIMITS[name]);
   return {
     workload,
-    contenders: chosen(workload, fields['contenders']),
+    approaches: chosen(workload, fields['approaches']),
     connections: number('connections'),
     seconds: number('seconds'),
     items: number('items'),
@@ -49,31 +49,31 @@ function within(name: string, value: unknown, { least, most, initial }: Range): 
   throw bad(`${name} is ${JSON.stringify(value)}`);
 }
 
-function chosen(workload: Workload, ids: unknown): Contender[] {
-  const known = contendersFor(workload);
+function chosen(workload: Workload, ids: unknown): Approach[] {
+  const known = approachesFor(workload);
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > known.length) {
-    throw bad(`contenders must be a list of 1 to ${known.length} ids`);
+    throw bad(`approaches must be a list of 1 to ${known.length} ids`);
   }
-  const contenders = ids.map((id: unknown) => {
+  const approaches = ids.map((id: unknown) => {
     const found = known.find((each) => each.id === id);
-    if (found === undefined) throw bad(`there is no contender ${JSON.stringify(id)} for ${workload}`);
+    if (found === undefined) throw bad(`there is no approach ${JSON.stringify(id)} for ${workload}`);
     return found;
   });
-  if (new Set(contenders).size < contenders.length) throw bad('a contender is named twice');
-  return contenders;
+  if (new Set(approaches).size < approaches.length) throw bad('an approach is named twice');
+  return approaches;
 }
 
 function bad(message: string): HttpError {
-  const contenders = WORKLOADS.map(
+  const approaches = WORKLOADS.map(
     (each) =>
-      `${each}: ${contendersFor(each)
+      `${each}: ${approachesFor(each)
         .map(({ id }) => id)
         .join(', ')}`,
   );
   const ranges = Object.entries(RUN_LIMITS).map(([name, { least, most }]) => `${name}: ${least} to ${most}`);
   return new HttpError(400, 'bad-order', message, [
     `workload: ${WORKLOADS.join(', ')}`,
-    `contenders: a list of ids (${contenders.join('; ')})`,
+    `approaches: a list of ids (${approaches.join('; ')})`,
     ...ranges,
   ]);
 }

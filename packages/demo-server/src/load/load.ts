@@ -1,12 +1,12 @@
 // The messages between the load's process and whoever orders the load.
-import type { Contender } from '../approaches/contenders.js';
+import type { Approach } from '../approaches/approaches.js';
 import type { LoadResult, PingWindow } from '../figures/load-result.js';
 import type { Task } from './plan.js';
 
 export type LoadOrder = {
-  /** Of the contender's server, on this machine. */
+  /** Of the approach's server, on this machine. */
   readonly port: number;
-  readonly contender: Contender;
+  readonly approach: Approach;
   readonly task: Task;
   readonly connections: number;
   /**

@@ -17,7 +17,7 @@ export type OpenLoopOptions = {
   /** Requests a second. */
   readonly rate: number;
   /** Milliseconds that `stop` waits for answers; default 10 s, as long as one request is waited for. */
-  readonly patience?: number;
+  readonly stopTimeout?: number;
   /** Sockets at most; beyond it requests wait, and their wait counts. */
   readonly sockets: number;
   /** Milliseconds from when the request was handed to the sockets, free or not, to its last byte. */
@@ -35,7 +35,7 @@ const REQUEST_TIMEOUT = 10_000;
  * every second begins with a burst, and its correction of latencies takes the interval between two requests for 1 ms.
  */
 export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
-  const { port, requests, rate, sockets, patience = REQUEST_TIMEOUT, onAnswer, onError } = options;
+  const { port, requests, rate, sockets, stopTimeout = REQUEST_TIMEOUT, onAnswer, onError } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const pending = new Map<ClientRequest, Promise<void>>();
   const gaps = arrivalGaps(rate);
@@ -88,7 +88,7 @@ export function startOpenLoop(options: OpenLoopOptions): OpenLoop {
       // Behind a server that cannot keep up, the requests that wait for a socket would take many times as long.
       const giveUp = setTimeout(() => {
         for (const request of pending.keys()) request.destroy(new Error('no answer when the load ended'));
-      }, patience);
+      }, stopTimeout);
       await Promise.all(pending.values());
       clearTimeout(giveUp);
       agent.destroy();

@@ -1,4 +1,4 @@
-import { Workload, targetOf, type Contender } from '../approaches/contenders.js';
+import { Workload, targetOf, type Approach } from '../approaches/approaches.js';
 import { makeProduct, type CatalogueSettings } from '../catalogue/catalogue.js';
 import { randomFrom } from '../catalogue/random.js';
 import { fib } from '../fib/fib.js';
@@ -21,23 +21,23 @@ const MAX_QUANTITY = 12;
 const plans = new Map<string, PlannedRequest[]>();
 
 /**
- * The requests of a run: the same for every contender and in every run, but for the path. Made once, as it takes a while
+ * The requests of a run: the same for every approach and in every run, but for the path. Made once, as it takes a while
  * to make the documents; the server must not idle meanwhile in a run that is measured.
  */
-export function planRequests(contender: Contender, task: Task): readonly PlannedRequest[] {
-  const key = JSON.stringify([contender.id, task]);
+export function planRequests(approach: Approach, task: Task): readonly PlannedRequest[] {
+  const key = JSON.stringify([approach.id, task]);
   let plan = plans.get(key);
   if (plan === undefined) {
-    plan = makePlan(contender, task);
+    plan = makePlan(approach, task);
     plans.set(key, plan);
   }
   return plan;
 }
 
-function makePlan(contender: Contender, task: Task): PlannedRequest[] {
+function makePlan(approach: Approach, task: Task): PlannedRequest[] {
   if (task.workload === Workload.FIB) {
     const { n } = task;
-    const target = targetOf(contender, Workload.FIB, { n: String(n) });
+    const target = targetOf(approach, Workload.FIB, { n: String(n) });
     return [{ target, expected: JSON.stringify({ n, fib: fib(n) }) }];
   }
   const { catalogue, items } = task;
@@ -48,7 +48,7 @@ function makePlan(contender: Contender, task: Task): PlannedRequest[] {
       quantity: random.between(1, MAX_QUANTITY),
     }));
     const parts = chosen.map(({ id, quantity }) => priceProduct(makeProduct(catalogue, id), quantity));
-    const target = targetOf(contender, Workload.QUOTE, { items: formatItems(chosen) });
+    const target = targetOf(approach, Workload.QUOTE, { items: formatItems(chosen) });
     return { target, expected: JSON.stringify(joinQuote(parts)) };
   });
 }

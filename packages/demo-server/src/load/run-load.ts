@@ -60,9 +60,9 @@ type Driver = {
 const CATCH_UP_SECONDS = 6;
 const CATCH_UP_LOOK_MILLIS = 50;
 
-/** Loads a contender's server as ordered, checks every answer, and pings the server meanwhile. */
+/** Loads an approach's server as ordered, checks every answer, and pings the server meanwhile. */
 export function runLoad(order: LoadOrder, { onBegun, onPing }: LoadListener): RunningLoad {
-  const requests = planRequests(order.contender, order.task);
+  const requests = planRequests(order.approach, order.task);
   const tally = new Tally();
   const pinger = startPinger(order.port, onPing);
   const driver = (order.rate === undefined ? closedLoop : openLoop)(order, requests, tally);

@@ -1,4 +1,4 @@
-import type { ContenderInfo, RunState, WorkloadName } from '../figures/live-events.js';
+import type { ApproachInfo, RunState, WorkloadName } from '../figures/live-events.js';
 import { element, swatch } from './dom.js';
 import { milliseconds, number } from './format.js';
 import { seriesClass, type Model } from './model.js';
@@ -7,20 +7,20 @@ import { seriesClass, type Model } from './model.js';
 export class Cards {
   readonly #list: HTMLElement;
   readonly #more: HTMLElement;
-  readonly #run: (contender: string) => void;
+  readonly #run: (approach: string) => void;
   #shown = '';
   readonly #parts = new Map<string, { item: HTMLElement; state: HTMLElement; button: HTMLButtonElement }>();
 
   /** @param more where those go that "all" does not include */
-  constructor(list: HTMLElement, more: HTMLElement, run: (contender: string) => void) {
+  constructor(list: HTMLElement, more: HTMLElement, run: (approach: string) => void) {
     this.#list = list;
     this.#more = more;
     this.#run = run;
   }
 
   show(model: Model, workload: WorkloadName): void {
-    const contenders = model.contendersOf(workload);
-    const shown = contenders.map(({ id }) => id).join(' ');
+    const approaches = model.approachesOf(workload);
+    const shown = approaches.map(({ id }) => id).join(' ');
     // Made once a workload: a button that is made anew loses the focus.
     if (shown !== this.#shown) this.#make(model, workload);
     this.#shown = shown;
@@ -37,22 +37,22 @@ export class Cards {
 
   #make(model: Model, workload: WorkloadName): void {
     this.#parts.clear();
-    const contenders = model.contendersOf(workload);
+    const approaches = model.approachesOf(workload);
     this.#list.replaceChildren();
     this.#more.replaceChildren();
-    for (const contender of contenders) {
-      const list = contender.byDefault ? this.#list : this.#more;
-      list.append(this.#card(contender, seriesClass(contender, contenders)));
+    for (const approach of approaches) {
+      const list = approach.byDefault ? this.#list : this.#more;
+      list.append(this.#card(approach, seriesClass(approach, approaches)));
     }
   }
 
-  #card({ id, title, about }: ContenderInfo, className: string): HTMLElement {
+  #card({ id, title, about }: ApproachInfo, className: string): HTMLElement {
     const button = element('button', { type: 'button', 'aria-label': `Run ${title}` }, 'Run');
     button.addEventListener('click', () => this.#run(id));
     const state = element('p', { class: 'state' });
     const item = element(
       'li',
-      { class: className, 'data-contender': id },
+      { class: className, 'data-approach': id },
       element('h3', {}, swatch(className), title),
       button,
       element('p', { class: 'does' }, about),

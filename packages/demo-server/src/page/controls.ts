@@ -51,14 +51,14 @@ export class Controls {
     return this.#form.reportValidity();
   }
 
-  order(contenders: readonly string[]): RunOrder {
+  order(approaches: readonly string[]): RunOrder {
     const rate = this.#number('rate');
     const { workload } = this;
     const subject =
       workload === 'fib' ? { n: this.#number('n') ?? 0 } : { items: this.#number('items') ?? 1 };
     return {
       workload,
-      contenders,
+      approaches,
       connections: this.#number('connections') ?? 1,
       seconds: this.seconds,
       ...subject,

@@ -32,7 +32,7 @@ export function byId<Type extends HTMLElement>(id: string, type: new () => Type)
   throw new Error(`the page has no ${type.name} #${id}`);
 }
 
-/** A short piece of a contender's line, for lists and tables. */
+/** A short piece of an approach's line, for lists and tables. */
 export function swatch(seriesClass: string): SVGSVGElement {
   return svg(
     'svg',

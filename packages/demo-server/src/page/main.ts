@@ -14,8 +14,8 @@ const model = new Model();
 const controls = new Controls();
 const more = byId('more', HTMLDetailsElement);
 const cards = new Cards(
-  byId('contenders', HTMLUListElement),
-  byId('more-contenders', HTMLUListElement),
+  byId('approaches', HTMLUListElement),
+  byId('more-approaches', HTMLUListElement),
   (id) => void run([id]),
 );
 const main = mainCharts();
@@ -31,7 +31,7 @@ const story = byId('story', HTMLElement);
 
 controls.onWorkload(draw);
 controls.onSubmit(() => {
-  const wanted = model.contendersOf(controls.workload).filter(({ byDefault }) => byDefault);
+  const wanted = model.approachesOf(controls.workload).filter(({ byDefault }) => byDefault);
   void run(wanted.map(({ id }) => id));
 });
 stop.addEventListener('click', () => void sendStop().then(complain));
@@ -46,14 +46,14 @@ events.addEventListener('message', ({ data }: MessageEvent<string>) => {
   model.apply(event);
   if (event.type === 'snapshot') controls.setLimits(event.limits);
   if (event.type === 'run' && event.state.phase === 'failed') {
-    complain(`${event.state.contender} failed: ${event.state.reason ?? 'no reason given'}`);
+    complain(`${event.state.approach} failed: ${event.state.reason ?? 'no reason given'}`);
   }
   requestDrawing();
 });
 
-async function run(contenders: readonly string[]): Promise<void> {
+async function run(approaches: readonly string[]): Promise<void> {
   if (!controls.isValid()) return;
-  complain(await sendOrder(controls.order(contenders)));
+  complain(await sendOrder(controls.order(approaches)));
 }
 
 function complain(text: string | undefined): void {
@@ -90,7 +90,7 @@ function draw(): void {
   runAll.disabled = !connected || busy !== undefined;
   stop.disabled = !connected || busy === undefined;
   cards.show(model, workload);
-  more.hidden = model.contendersOf(workload).every(({ byDefault }) => byDefault);
+  more.hidden = model.approachesOf(workload).every(({ byDefault }) => byDefault);
   drawCharts();
   showResults(table, model, workload);
   setText(story, storyOf(model, workload));
@@ -107,16 +107,16 @@ function draw(): void {
 
 function drawCharts(): void {
   const { workload } = controls;
-  const contenders = model.contendersOf(workload);
-  const runs = contenders.flatMap((contender) => {
-    const view = model.run(workload, contender.id);
-    return view === undefined ? [] : [{ contender, view }];
+  const approaches = model.approachesOf(workload);
+  const runs = approaches.flatMap((approach) => {
+    const view = model.run(workload, approach.id);
+    return view === undefined ? [] : [{ approach, view }];
   });
   const seconds = Math.max(1, ...runs.map(({ view }) => view.state.seconds));
   for (const { chart, points } of [...main, ...inside]) {
-    const series = runs.map(({ contender, view }) => ({
-      title: contender.title,
-      className: seriesClass(contender, contenders),
+    const series = runs.map(({ approach, view }) => ({
+      title: approach.title,
+      className: seriesClass(approach, approaches),
       points: points(view),
     }));
     chart.show(series, runs.length === 0 ? controls.seconds : seconds);

@@ -1,5 +1,5 @@
 import type {
-  ContenderInfo,
+  ApproachInfo,
   LiveEvent,
   PingSample,
   RunLimits,
@@ -8,7 +8,7 @@ import type {
 } from '../figures/live-events.js';
 import type { Sample } from '../figures/sample.js';
 
-/** A contender's last run, as far as the page knows. */
+/** An approach's last run, as far as the page knows. */
 export type RunView = { state: RunState; readonly samples: Sample[]; readonly pings: PingSample[] };
 
 const BUSY = new Set<RunState['phase']>(['waiting', 'starting', 'warming up', 'measuring']);
@@ -16,7 +16,7 @@ const BUSY = new Set<RunState['phase']>(['waiting', 'starting', 'warming up', 'm
 /** What the page shows, kept from the server's events. Knows nothing of the document. */
 export class Model {
   about = '';
-  contenders: readonly ContenderInfo[] = [];
+  approaches: readonly ApproachInfo[] = [];
   limits: RunLimits | undefined;
   self: Sample | undefined;
   readonly #runs = new Map<string, RunView>();
@@ -25,7 +25,7 @@ export class Model {
     switch (event.type) {
       case 'snapshot':
         this.about = event.about;
-        this.contenders = event.contenders;
+        this.approaches = event.approaches;
         this.limits = event.limits;
         this.#runs.clear();
         for (const { state, samples, pings } of event.runs) {
@@ -47,12 +47,12 @@ export class Model {
     }
   }
 
-  contendersOf(workload: WorkloadName): readonly ContenderInfo[] {
-    return this.contenders.filter((each) => each.workloads.includes(workload));
+  approachesOf(workload: WorkloadName): readonly ApproachInfo[] {
+    return this.approaches.filter((each) => each.workloads.includes(workload));
   }
 
-  run(workload: WorkloadName, contender: string): RunView | undefined {
-    return this.#runs.get(keyOf({ workload, contender }));
+  run(workload: WorkloadName, approach: string): RunView | undefined {
+    return this.#runs.get(keyOf({ workload, approach }));
   }
 
   /** The run under way, or else the one that waits. */
@@ -64,7 +64,7 @@ export class Model {
   #change(state: RunState): void {
     const key = keyOf(state);
     const known = this.#runs.get(key);
-    // A new run of the same contender begins with empty charts.
+    // A new run of the same approach begins with empty charts.
     if (known?.state.id === state.id) known.state = state;
     else this.#runs.set(key, { state, samples: [], pings: [] });
   }
@@ -75,12 +75,12 @@ export class Model {
   }
 }
 
-/** The class that gives a contender its colour and dash: by approach, and by its place among those of the same approach. */
-export function seriesClass(contender: ContenderInfo, among: readonly ContenderInfo[]): string {
-  const kin = among.filter(({ approach }) => approach === contender.approach);
-  return `series-${contender.approach}-${kin.indexOf(contender)}`;
+/** The class that gives an approach its colour and dash: by family, and by its place among those of the same family. */
+export function seriesClass(approach: ApproachInfo, among: readonly ApproachInfo[]): string {
+  const kin = among.filter(({ family }) => family === approach.family);
+  return `series-${approach.family}-${kin.indexOf(approach)}`;
 }
 
-function keyOf({ workload, contender }: Pick<RunState, 'workload' | 'contender'>): string {
-  return `${workload} ${contender}`;
+function keyOf({ workload, approach }: Pick<RunState, 'workload' | 'approach'>): string {
+  return `${workload} ${approach}`;
 }

@@ -1,4 +1,4 @@
-import type { ContenderInfo, WorkloadName } from '../figures/live-events.js';
+import type { ApproachInfo, WorkloadName } from '../figures/live-events.js';
 import type { Outcome } from '../figures/outcome.js';
 import { element, swatch } from './dom.js';
 import { megabytes, milliseconds, number } from './format.js';
@@ -51,20 +51,20 @@ const COLUMNS: readonly Column[] = [
   { title: 'errors', value: ({ load }) => load.errors + load.wrong + load.pingErrors, format: number },
 ];
 
-/** The table of the last run of every contender that has one. */
+/** The table of the last run of every approach that has one. */
 export function showResults(table: HTMLTableElement, model: Model, workload: WorkloadName): void {
-  const contenders = model.contendersOf(workload);
-  const rows = contenders.flatMap((contender) => {
-    const outcome = model.run(workload, contender.id)?.state.outcome;
-    return outcome === undefined ? [] : [{ contender, outcome }];
+  const approaches = model.approachesOf(workload);
+  const rows = approaches.flatMap((approach) => {
+    const outcome = model.run(workload, approach.id)?.state.outcome;
+    return outcome === undefined ? [] : [{ approach, outcome }];
   });
   const titles = ['approach', ...COLUMNS.map(({ title }) => title)];
   const head = element('tr', {}, ...titles.map((title) => element('th', { scope: 'col' }, title)));
-  const body = rows.map(({ contender, outcome }) =>
+  const body = rows.map(({ approach, outcome }) =>
     element(
       'tr',
       {},
-      rowHead(contender, contenders),
+      rowHead(approach, approaches),
       ...COLUMNS.map((column) =>
         cell(
           column,
@@ -82,8 +82,8 @@ export function showResults(table: HTMLTableElement, model: Model, workload: Wor
   );
 }
 
-function rowHead(contender: ContenderInfo, among: readonly ContenderInfo[]): HTMLElement {
-  return element('th', { scope: 'row' }, swatch(seriesClass(contender, among)), contender.title);
+function rowHead(approach: ApproachInfo, among: readonly ApproachInfo[]): HTMLElement {
+  return element('th', { scope: 'row' }, swatch(seriesClass(approach, among)), approach.title);
 }
 
 function cell({ value, format, better }: Column, outcome: Outcome, all: readonly Outcome[]): HTMLElement {

@@ -9,8 +9,8 @@ import type { Model } from './model.js';
  */
 export function storyOf(model: Model, workload: WorkloadName): string {
   const busy = model.busy();
-  if (busy !== undefined) return `${titleOf(model, busy.contender)}: ${busy.phase}…`;
-  const ended = model.contendersOf(workload).flatMap(({ id, title }) => {
+  if (busy !== undefined) return `${titleOf(model, busy.approach)}: ${busy.phase}…`;
+  const ended = model.approachesOf(workload).flatMap(({ id, title }) => {
     const state = model.run(workload, id)?.state;
     return state?.phase === 'done' && state.outcome !== undefined
       ? [{ id, title, state, outcome: state.outcome }]
@@ -55,5 +55,5 @@ function sameLoad(one: RunState, other: RunState): boolean {
 }
 
 function titleOf(model: Model, id: string): string {
-  return model.contenders.find((each) => each.id === id)?.title ?? id;
+  return model.approaches.find((each) => each.id === id)?.title ?? id;
 }

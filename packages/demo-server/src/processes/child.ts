@@ -62,9 +62,9 @@ export function wrapChild<Incoming extends Message, Outgoing extends Message>(
       const exited = once(child, 'exit');
       // Our children take the end of the channel as the order to stop.
       if (child.connected) child.disconnect();
-      const patience = setTimeout(() => child.kill('SIGKILL'), graceMillis);
+      const timeout = setTimeout(() => child.kill('SIGKILL'), graceMillis);
       await exited;
-      clearTimeout(patience);
+      clearTimeout(timeout);
     },
   };
 }

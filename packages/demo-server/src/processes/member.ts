@@ -10,7 +10,7 @@ export type RunningMember = {
 
 /** Starts an embedded member as a child process. Resolves when it accepts clients. */
 export async function startMemberProcess(): Promise<RunningMember> {
-  const child = startChild<MemberReady, never>(new URL('./member-process.js', import.meta.url), {});
+  const child = startChild<MemberReady, never>(new URL('../member-process.js', import.meta.url), {});
   try {
     const { address } = await child.next('ready');
     return { address, stop: () => child.stop() };

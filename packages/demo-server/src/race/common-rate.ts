@@ -1,6 +1,6 @@
-import { Workload } from '../approaches/contenders.js';
+import { Workload } from '../approaches/approaches.js';
 import type { Outcome } from '../figures/outcome.js';
-import { spreadOf } from '../report/spread.js';
+import { spreadOf } from './spread.js';
 
 /** Of quotes: whom the comparison is with. The rate must be a load for them, or nobody is held up by anything. */
 const RIVALS: readonly string[] = ['sync', 'official'];
@@ -10,7 +10,7 @@ const SHARE_OF_RIVALS = 0.85;
 /** Where there are no rivals: enough to be a load for all, little enough that all keep up. */
 const SHARE_OF_SLOWEST = 0.6;
 
-/** Answered of a rate, below which a contender did not keep up with it. Arrivals at random leave a run some requests short. */
+/** Answered of a rate, below which an approach did not keep up with it. Arrivals at random leave a run some requests short. */
 const KEPT_UP = 0.95;
 
 /**

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 import type { Sample, ServerReport } from '../figures/sample.js';
 import { startChild, wrapChild, type Child } from '../processes/child.js';
-import type { ContenderSettings, FromContender, ToContender } from '../processes/contender.js';
+import type { ApproachSettings, FromApproach, ToApproach } from '../processes/approach.js';
 import { joinReports, joinSamples } from './join-figures.js';
 
-/** The processes of one contender: one, or several behind one port. */
+/** The processes of one approach: one, or several behind one port. */
 export type Fleet = {
   readonly port: number;
   reset(): void;
@@ -14,22 +14,22 @@ export type Fleet = {
   stop(): Promise<void>;
 };
 
-type ContenderChild = Child<FromContender, ToContender>;
+type ApproachChild = Child<FromApproach, ToApproach>;
 
-const MODULE = new URL('../processes/contender-process.js', import.meta.url);
+const MODULE = new URL('../approach-process.js', import.meta.url);
 
-/** Starts the processes and resolves when all of them serve. Rejects with what a contender says is wrong. */
+/** Starts the processes and resolves when all of them serve. Rejects with what an approach says is wrong. */
 export async function startFleet(
-  settings: ContenderSettings,
+  settings: ApproachSettings,
   size: number,
   onSample: (sample: Sample) => void,
 ): Promise<Fleet> {
   const children =
-    size === 1 ? [startChild<FromContender, ToContender>(MODULE, settings)] : forked(settings, size);
+    size === 1 ? [startChild<FromApproach, ToApproach>(MODULE, settings)] : forked(settings, size);
   const stop = async (): Promise<void> => {
     await Promise.all(children.map((child) => child.stop()));
   };
-  const latest = new Map<ContenderChild, Sample>();
+  const latest = new Map<ApproachChild, Sample>();
   for (const child of children) {
     child.onMessage((message) => {
       if (message.type !== 'sample') return;
@@ -59,7 +59,7 @@ export async function startFleet(
 }
 
 /** As the experiment that this repeats: `cluster` shares one port between processes and deals connections out in turn. */
-function forked(settings: ContenderSettings, size: number): ContenderChild[] {
+function forked(settings: ApproachSettings, size: number): ApproachChild[] {
   cluster.setupPrimary({
     exec: fileURLToPath(MODULE),
     args: [JSON.stringify(settings)],
@@ -68,13 +68,13 @@ function forked(settings: ContenderSettings, size: number): ContenderChild[] {
   return Array.from({ length: size }, () => wrapChild(cluster.fork().process, MODULE.pathname));
 }
 
-async function listening(child: ContenderChild): Promise<number> {
+async function listening(child: ApproachChild): Promise<number> {
   const message = await child.next('listening', 'failed');
   if (message.type === 'failed') throw new Error(message.reason);
   return message.port;
 }
 
-async function reported(child: ContenderChild): Promise<ServerReport> {
+async function reported(child: ApproachChild): Promise<ServerReport> {
   const answer = child.next('report');
   child.send({ type: 'report' });
   return (await answer).report;

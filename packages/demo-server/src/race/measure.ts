@@ -1,5 +1,5 @@
-import type { Contender } from '../approaches/contenders.js';
-import type { GridSettings } from '../approaches/document-source.js';
+import type { Approach } from '../approaches/approaches.js';
+import type { GridSettings } from '../catalogue/grid-settings.js';
 import type { FromLoad, LoadOrder, ToLoad } from '../load/load.js';
 import type { RunPhase } from '../figures/live-events.js';
 import type { PingWindow } from '../figures/load-result.js';
@@ -9,9 +9,9 @@ import { startChild, type Child } from '../processes/child.js';
 import { startFleet, type Fleet } from './fleet.js';
 import type { Outcome } from '../figures/outcome.js';
 
-/** What is done to a contender. */
+/** What is done to an approach. */
 export type Trial = {
-  readonly contender: Contender;
+  readonly approach: Approach;
   readonly task: Task;
   readonly connections: number;
   /** Of load before anything counts. */
@@ -37,7 +37,7 @@ const SAMPLE_MILLIS = 250;
 type LoadChild = Child<FromLoad, ToLoad>;
 
 /**
- * Measures one contender in fresh processes, after a lead of the same load. Ends early when the signal is aborted, with
+ * Measures one approach in fresh processes, after a lead of the same load. Ends early when the signal is aborted, with
  * what there is: undefined when nothing had been measured yet. Rejects when a process fails.
  */
 export async function measure(
@@ -46,14 +46,14 @@ export async function measure(
   watcher: Watcher = {},
   signal?: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const { contender, fork } = trial;
+  const { approach, fork } = trial;
   watcher.onPhase?.('starting');
   const fleet = await startFleet(
-    { grid: gridOf(grid), contender, sampleMillis: SAMPLE_MILLIS },
+    { grid: gridOf(grid), approach, sampleMillis: SAMPLE_MILLIS },
     fork,
     (sample) => watcher.onSample?.(sample),
   );
-  const load = startChild<FromLoad, ToLoad>(new URL('../processes/load-process.js', import.meta.url), {});
+  const load = startChild<FromLoad, ToLoad>(new URL('../load-process.js', import.meta.url), {});
   const stop = (): void => load.send({ type: 'stop' });
   signal?.addEventListener('abort', stop);
   try {
@@ -75,8 +75,8 @@ export async function measure(
 }
 
 function orderOf(trial: Trial, port: number): LoadOrder {
-  const { contender, task, connections, warmUpSeconds, seconds, rate } = trial;
-  const order = { port, contender, task, connections, leadSeconds: warmUpSeconds, seconds };
+  const { approach, task, connections, warmUpSeconds, seconds, rate } = trial;
+  const order = { port, approach, task, connections, leadSeconds: warmUpSeconds, seconds };
   return rate === undefined ? order : { ...order, rate };
 }
 
@@ -85,10 +85,10 @@ async function run(fleet: Fleet, load: LoadChild, order: LoadOrder): Promise<Out
   load.send({ type: 'load', order });
   const message = await ended;
   if (message.type === 'failed') throw new Error(`the load failed: ${message.reason}`);
-  const { contender, connections, rate } = order;
+  const { approach, connections, rate } = order;
   const server = await fleet.report();
   const ordered = rate === undefined ? {} : { rate };
-  return { contender: contender.id, connections, load: message.result, server, ...ordered };
+  return { approach: approach.id, connections, load: message.result, server, ...ordered };
 }
 
 /** Without what cannot cross to another process. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-import { Workload } from '../approaches/contenders.js';
+import { Workload } from '../approaches/approaches.js';
 import type { Outcome } from '../figures/outcome.js';
 import type { RaceResult } from '../race/race.js';
 import {
@@ -13,7 +13,7 @@ import {
   WAIT,
   type Figure,
 } from './figures.js';
-import { ratios, spreadOf, type Spread } from './spread.js';
+import { ratios, spreadOf, type Spread } from '../race/spread.js';
 
 /** Something this demo claims, and whether this run bears it out. */
 export type Check = {

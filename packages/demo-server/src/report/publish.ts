@@ -1,4 +1,4 @@
-import { Workload } from '../approaches/contenders.js';
+import { Workload } from '../approaches/approaches.js';
 import { CommandError } from '../cli/failure.js';
 import { DEFAULT_ITEMS } from '../quote/items.js';
 

@@ -1,7 +1,7 @@
 import { markdownTable } from './table.js';
 import type { RaceResult } from '../race/race.js';
 import { REQUESTS } from './figures.js';
-import { spreadOf } from './spread.js';
+import { spreadOf } from '../race/spread.js';
 
 /**
  * What the experiment that this one repeats saw: a recursive Fibonacci number behind an HTTP server forked four times, 50

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from 'node:os';
 
-import { contender, Workload } from '../approaches/contenders.js';
+import { approachById, Workload } from '../approaches/approaches.js';
 import type { RaceResult } from '../race/race.js';
 import { keptUp } from '../race/common-rate.js';
 import { checks } from './checks.js';
@@ -13,7 +13,7 @@ export function raceReport(result: RaceResult, grid: string): string {
   const parts = [
     `# ${title(result)}`,
     `${machine()}; data in ${grid}; ${fork === 1 ? 'one server process' : `${fork} server processes`} each time.`,
-    contenderList(Object.keys(closed)),
+    approachList(Object.keys(closed)),
     `## As fast as it goes: ${connections} connections, each asking again when answered`,
     outcomeTable(closed),
     `## At ${rate} requests/s for everybody, arriving at random`,
@@ -38,15 +38,15 @@ function machine(): string {
   return `Node.js ${process.version}, ${availableParallelism()} CPUs (${cpus()[0]?.model.trim() ?? 'unknown'})`;
 }
 
-function contenderList(ids: readonly string[]): string {
-  return ids.map((id) => `- ${contender(id)?.title}: ${contender(id)?.about}`).join('\n');
+function approachList(ids: readonly string[]): string {
+  return ids.map((id) => `- ${approachById(id)?.title}: ${approachById(id)?.about}`).join('\n');
 }
 
 /** Who answered less than was asked: their delays are of another load, and their latencies of a queue that grows. */
 function fallenBehind({ paced, rate }: RaceResult): string[] {
   const ids = Object.keys(paced).filter((id) => !keptUp(rate, paced[id]));
   if (ids.length === 0) return [];
-  const titles = ids.map((id) => contender(id)?.title ?? id).join(', ');
+  const titles = ids.map((id) => approachById(id)?.title ?? id).join(', ');
   return [`Cannot keep up with ${rate} requests/s: ${titles}. Latencies there are those of a growing queue.`];
 }
 
@@ -54,5 +54,5 @@ function checkList(result: RaceResult): string {
   const lines = checks(result).map(({ claim, holds, seen, why }) =>
     holds ? `- yes: ${claim} (${seen})` : `- NO: ${claim} (${seen}). ${why ?? ''}`,
   );
-  return lines.length === 0 ? 'Nothing was claimed of these contenders.' : lines.join('\n');
+  return lines.length === 0 ? 'Nothing was claimed of these approaches.' : lines.join('\n');
 }

@@ -1,12 +1,12 @@
-import { contender } from '../approaches/contenders.js';
+import { approachById } from '../approaches/approaches.js';
 import type { Outcome } from '../figures/outcome.js';
 import { FIGURES, REQUESTS } from './figures.js';
-import { spreadOf, type Spread } from './spread.js';
+import { spreadOf, type Spread } from '../race/spread.js';
 
-/** Figures as lines, contenders as columns, as GitHub's Markdown; what nobody has is left out. */
+/** Figures as lines, approaches as columns, as GitHub's Markdown; what nobody has is left out. */
 export function outcomeTable(outcomes: Readonly<Record<string, readonly Outcome[]>>): string {
   const ids = Object.keys(outcomes);
-  const rows = [['median of the rounds', ...ids.map((id) => contender(id)?.title ?? id)]];
+  const rows = [['median of the rounds', ...ids.map((id) => approachById(id)?.title ?? id)]];
   for (const { title, of, digits } of FIGURES) {
     const spreads = ids.map((id) => spreadOf(outcomes[id].map(of)));
     if (spreads.every((each) => each === undefined)) continue;

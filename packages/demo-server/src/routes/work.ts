@@ -1,15 +1,15 @@
 import {
-  Approach,
-  APPROACHES,
+  Family,
+  FAMILIES,
   Compute,
   COMPUTES,
   defaultCompute,
   Workload,
   WORKLOADS,
-} from '../approaches/contenders.js';
-import type { EngineRoom } from '../approaches/engine-room.js';
-import { FIB_APPROACHES } from '../approaches/fib-engine.js';
-import { SLICERS, Slicer } from '../approaches/slicers.js';
+} from '../approaches/approaches.js';
+import type { EngineRoom } from '../engines/engine-room.js';
+import { FIB_FAMILIES } from '../engines/fib-engine.js';
+import { SLICERS, Slicer } from '../slicing/slicers.js';
 import { MAX_N, MAX_SLICED_N } from '../fib/fib.js';
 import { busy, type Reply, type Route, type RouteRequest } from '../http/app.js';
 import { gridCall } from '../http/grid-call.js';
@@ -29,28 +29,28 @@ const MAX_SLICED_FIBS = 100;
 export function workRoutes(engines: EngineRoom): Route[] {
   let slicedFibs = 0;
 
-  const quote = async ({ query }: RouteRequest, approach: Approach): Promise<Reply> => {
+  const quote = async ({ query }: RouteRequest, family: Family): Promise<Reply> => {
     const { documents } = engines.grid.catalogue;
     const help = { items: itemsHelp(documents), slicer: SLICER_HELP, compute: COMPUTE_HELP };
     const values = readQuery(query, help);
     const items = parseItems(values.items, documents);
-    const slicer = slicerOf(approach, values.slicer);
-    const engine = await gridCall(engines.quotes(approach, computeOf(approach, values.compute)));
+    const slicer = slicerOf(family, values.slicer);
+    const engine = await gridCall(engines.quotes(family, computeOf(family, values.compute)));
     return { text: await engine.quote(items, slicer) };
   };
 
-  const fib = async ({ query }: RouteRequest, approach: Approach): Promise<Reply> => {
-    const most = approach === Approach.TIMESLICE ? MAX_SLICED_N : MAX_N;
+  const fib = async ({ query }: RouteRequest, family: Family): Promise<Reply> => {
+    const most = family === Family.TIMESLICE ? MAX_SLICED_N : MAX_N;
     const values = readQuery(query, { n: `n: a whole number from 0 to ${most}`, slicer: SLICER_HELP });
     const n = wholeNumber('n', values.n ?? '', 0, most);
-    const slicer = slicerOf(approach, values.slicer);
-    if (approach !== Approach.TIMESLICE) {
-      return { body: { n, fib: await engines.fib.fib(n, approach, slicer) } };
+    const slicer = slicerOf(family, values.slicer);
+    if (family !== Family.TIMESLICE) {
+      return { body: { n, fib: await engines.fib.fib(n, family, slicer) } };
     }
     if (slicedFibs >= MAX_SLICED_FIBS) throw busy(`${MAX_SLICED_FIBS} sliced numbers are under way`);
     slicedFibs++;
     try {
-      return { body: { n, fib: await engines.fib.fib(n, approach, slicer) } };
+      return { body: { n, fib: await engines.fib.fib(n, family, slicer) } };
     } finally {
       slicedFibs--;
     }
@@ -60,43 +60,43 @@ export function workRoutes(engines: EngineRoom): Route[] {
     {
       method: 'GET',
       pattern: '/:approach/quote',
-      about: `a quote; approach: ${APPROACHES.join(', ')}; ${itemsHelp(engines.grid.catalogue.documents)}`,
+      about: `a quote; approach: ${FAMILIES.join(', ')}; ${itemsHelp(engines.grid.catalogue.documents)}`,
       counts: true,
-      handle: (request) => quote(request, approachOf(request, Workload.QUOTE, APPROACHES)),
+      handle: (request) => quote(request, familyOf(request, Workload.QUOTE, FAMILIES)),
     },
     {
       method: 'GET',
       pattern: '/:approach/fib',
-      about: `a Fibonacci number; approach: ${FIB_APPROACHES.join(', ')}; n: 0 to ${MAX_N}, sliced to ${MAX_SLICED_N}`,
+      about: `a Fibonacci number; approach: ${FIB_FAMILIES.join(', ')}; n: 0 to ${MAX_N}, sliced to ${MAX_SLICED_N}`,
       counts: true,
-      handle: (request) => fib(request, approachOf(request, Workload.FIB, FIB_APPROACHES)),
+      handle: (request) => fib(request, familyOf(request, Workload.FIB, FIB_FAMILIES)),
     },
   ];
 }
 
-function approachOf({ params }: RouteRequest, workload: Workload, known: readonly Approach[]): Approach {
+function familyOf({ params }: RouteRequest, workload: Workload, known: readonly Family[]): Family {
   const text = params['approach'];
-  const approach = known.find((each) => each === text);
-  if (approach !== undefined) return approach;
+  const family = known.find((each) => each === text);
+  if (family !== undefined) return family;
   const accepted = WORKLOADS.map((each) => {
-    const approaches = each === Workload.FIB ? FIB_APPROACHES : APPROACHES;
-    return `/${approaches.join(`/${each}, /`)}/${each}`;
+    const families = each === Workload.FIB ? FIB_FAMILIES : FAMILIES;
+    return `/${families.join(`/${each}, /`)}/${each}`;
   });
   throw new HttpError(404, 'unknown-approach', `there is no approach '${text}' to ${workload}`, accepted);
 }
 
-function slicerOf(approach: Approach, text: string | undefined): Slicer {
+function slicerOf(family: Family, text: string | undefined): Slicer {
   if (text === undefined) return Slicer.SET_IMMEDIATE;
-  if (approach !== Approach.TIMESLICE) throw badQuery(`${approach} has no slicer`, SLICER_HELP);
+  if (family !== Family.TIMESLICE) throw badQuery(`${family} has no slicer`, SLICER_HELP);
   return oneOf('slicer', text, SLICERS);
 }
 
-function computeOf(approach: Approach, text: string | undefined): Compute {
-  if (text === undefined) return defaultCompute(approach);
-  if (approach === Approach.TIMESLICE) throw badQuery('timeslice computes in slices', COMPUTE_HELP);
+function computeOf(family: Family, text: string | undefined): Compute {
+  if (text === undefined) return defaultCompute(family);
+  if (family === Family.TIMESLICE) throw badQuery('timeslice computes in slices', COMPUTE_HELP);
   const compute = oneOf('compute', text, COMPUTES);
-  if (compute === Compute.TRANSFORM && approach !== Approach.WORKERS) {
-    throw badQuery(`${approach} has no transforms`, COMPUTE_HELP);
+  if (compute === Compute.TRANSFORM && family !== Family.WORKERS) {
+    throw badQuery(`${family} has no transforms`, COMPUTE_HELP);
   }
   return compute;
 }

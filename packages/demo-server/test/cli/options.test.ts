@@ -46,7 +46,7 @@ describe('the options of the server', () => {
 
 describe('the options of the load', () => {
   const ids = (args: readonly string[]): string[] =>
-    (loadOptions(args)?.workloads ?? []).flatMap(({ contenders }) => contenders.map(({ id }) => id));
+    (loadOptions(args)?.workloads ?? []).flatMap(({ approaches }) => approaches.map(({ id }) => id));
 
   test('default to both workloads, with every approach in each', () => {
     expect(ids([])).toEqual([
@@ -63,7 +63,7 @@ describe('the options of the load', () => {
     ]);
   });
 
-  test('name contenders, or all of them', () => {
+  test('name approaches, or all of them', () => {
     expect(ids(['--workload', 'quote', '--contenders', 'workers,sync'])).toEqual(['sync', 'workers']);
     expect(ids(['--workload', 'quote', '--contenders', 'all'])).toContain('official-pool');
   });

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { checkOrder, RUN_LIMITS } from '../../src/live/run-limits.js';
 import { refusal } from '../support/refusal.js';
 
-const order = { workload: 'quote', contenders: ['sync', 'workers'] };
+const order = { workload: 'quote', approaches: ['sync', 'workers'] };
 
 describe('an order for runs', () => {
   test('needs only what and who; the rest is as the page suggests', () => {
-    const { contenders, ...rest } = checkOrder(order);
-    expect(contenders.map(({ id }) => id)).toEqual(['sync', 'workers']);
+    const { approaches, ...rest } = checkOrder(order);
+    expect(approaches.map(({ id }) => id)).toEqual(['sync', 'workers']);
     expect(rest).toEqual({
       workload: 'quote',
       connections: RUN_LIMITS.connections.initial,
@@ -30,11 +30,11 @@ describe('an order for runs', () => {
     'run',
     {},
     { ...order, workload: 'mine' },
-    { ...order, contenders: [] },
-    { ...order, contenders: 'sync' },
-    { ...order, contenders: ['nobody'] },
-    { ...order, contenders: ['sync', 'sync'] },
-    { workload: 'fib', contenders: ['official'] },
+    { ...order, approaches: [] },
+    { ...order, approaches: 'sync' },
+    { ...order, approaches: ['nobody'] },
+    { ...order, approaches: ['sync', 'sync'] },
+    { workload: 'fib', approaches: ['official'] },
     { ...order, connections: 0 },
     { ...order, connections: RUN_LIMITS.connections.most + 1 },
     { ...order, seconds: 1.5 },

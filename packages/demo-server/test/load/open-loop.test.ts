@@ -79,7 +79,7 @@ test('an open loop ends soon behind a server that never answers, and counts ever
     rate: 500,
     // The third request and those behind it get no socket.
     sockets: 2,
-    patience: 50,
+    stopTimeout: 50,
     onAnswer: () => stuck.reject(new Error('an answer')),
     onError: ({ message }) => errors.push(message),
   });

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
-import { contender } from '../../src/approaches/contenders.js';
+import { approachById } from '../../src/approaches/approaches.js';
 import { runLoad } from '../../src/load/run-load.js';
 
 test('at a given rate nothing counts before a server that was late while it was cold has caught up', async () => {
@@ -14,13 +14,13 @@ test('at a given rate nothing counts before a server that was late while it was 
     else held.push(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const sync = contender('sync');
-  if (sync === undefined) throw new Error('there is no such contender');
+  const sync = approachById('sync');
+  if (sync === undefined) throw new Error('there is no such approach');
   let begun = false;
   const load = runLoad(
     {
       port: (server.address() as AddressInfo).port,
-      contender: sync,
+      approach: sync,
       task: { workload: 'fib', n: 1 },
       connections: 10,
       leadSeconds: 0.05,

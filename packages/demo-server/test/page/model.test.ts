@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ContenderInfo, LiveEvent, RunState } from '../../src/figures/live-events.js';
+import type { ApproachInfo, LiveEvent, RunState } from '../../src/figures/live-events.js';
 import { Model, seriesClass } from '../../src/page/model.js';
 import { storyOf } from '../../src/page/story.js';
 import { outcome, sample } from '../support/figures.js';
@@ -8,16 +8,16 @@ import { outcome, sample } from '../support/figures.js';
 const range = { least: 1, most: 9, initial: 5 };
 const limits = { connections: range, seconds: range, rate: range, items: range, n: range };
 
-function info(id: string, approach: string): ContenderInfo {
-  return { id, title: id, about: '', approach, workloads: ['quote'], byDefault: true };
+function info(id: string, family: string): ApproachInfo {
+  return { id, title: id, about: '', family, workloads: ['quote'], byDefault: true };
 }
 
-const contenders = [info('sync', 'sync'), info('workers', 'workers'), info('workers-get', 'workers')];
+const approaches = [info('sync', 'sync'), info('workers', 'workers'), info('workers-get', 'workers')];
 
-function state(id: number, contender: string, more: Partial<RunState> = {}): RunState {
+function state(id: number, approach: string, more: Partial<RunState> = {}): RunState {
   return {
     id,
-    contender,
+    approach,
     workload: 'quote',
     connections: 50,
     seconds: 5,
@@ -29,7 +29,7 @@ function state(id: number, contender: string, more: Partial<RunState> = {}): Run
 
 function modelAfter(...events: LiveEvent[]): Model {
   const model = new Model();
-  model.apply({ type: 'snapshot', about: '', contenders, limits, runs: [] });
+  model.apply({ type: 'snapshot', about: '', approaches, limits, runs: [] });
   for (const event of events) model.apply(event);
   return model;
 }
@@ -53,9 +53,9 @@ describe('the model', () => {
       { type: 'run', state: state(1, 'sync') },
       { type: 'run', state: state(2, 'workers', { phase: 'measuring' }) },
     );
-    expect(model.busy()?.contender).toBe('workers');
+    expect(model.busy()?.approach).toBe('workers');
     model.apply({ type: 'run', state: state(2, 'workers', { phase: 'failed' }) });
-    expect(model.busy()?.contender).toBe('sync');
+    expect(model.busy()?.approach).toBe('sync');
     model.apply({ type: 'run', state: state(1, 'sync', { phase: 'done' }) });
     expect(model.busy()).toBeUndefined();
   });
@@ -63,13 +63,13 @@ describe('the model', () => {
   test('begins anew with a snapshot, runs and all', () => {
     const model = modelAfter({ type: 'run', state: state(1, 'sync') });
     const runs = [{ state: state(7, 'workers'), samples: [sample()], pings: [] }];
-    model.apply({ type: 'snapshot', about: '', contenders, limits, runs });
+    model.apply({ type: 'snapshot', about: '', approaches, limits, runs });
     expect(model.run('quote', 'sync')).toBeUndefined();
     expect(model.run('quote', 'workers')?.samples).toHaveLength(1);
   });
 
-  test('tells contenders of one approach apart', () => {
-    expect(contenders.map((each) => seriesClass(each, contenders))).toEqual([
+  test('tells approaches of one family apart', () => {
+    expect(approaches.map((each) => seriesClass(each, approaches))).toEqual([
       'series-sync-0',
       'series-workers-0',
       'series-workers-1',

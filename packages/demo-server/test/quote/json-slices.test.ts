@@ -1,10 +1,10 @@
+import { seedOf } from '@offloop/tools';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { objectTexts, splitHead } from '../../src/quote/json-slices.js';
 
-const seed = Number(process.env['OFFLOOP_SEED'] ?? Date.now() % 2 ** 31);
-console.log(`OFFLOOP_SEED=${seed}`);
+const seed = seedOf('json slices');
 
 function sliced(text: string): unknown {
   const { head, offersAt } = splitHead(text);

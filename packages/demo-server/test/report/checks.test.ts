@@ -13,7 +13,7 @@ function race(
   const outcomes = Object.fromEntries(
     Object.entries(rounds).map(([id, wanted]) => [
       id,
-      wanted.map((each) => outcome({ contender: id, ...each })),
+      wanted.map((each) => outcome({ approach: id, ...each })),
     ]),
   );
   const task =

@@ -25,7 +25,9 @@ export const SMALL: readonly string[] = [
 ];
 
 export async function startDemoProcess(args: readonly string[] = []): Promise<DemoProcess> {
-  const child = spawn(process.execPath, [MAIN, '--port', '0', ...SMALL, ...args]);
+  const child = spawn(process.execPath, [MAIN, '--port', '0', ...SMALL, ...args], {
+    env: { ...process.env, NODE_DEBUG: 'offloop-demo' },
+  });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (text: string): void => {

@@ -18,7 +18,7 @@ function latency(millis: number): LatencyFigures {
 }
 
 export type Wanted = {
-  readonly contender?: string;
+  readonly approach?: string;
   readonly requestsPerSecond?: number;
   readonly ping?: number;
   readonly loopDelay?: number;
@@ -28,14 +28,14 @@ export type Wanted = {
 
 /** An outcome of 100 requests in which all times are alike. Milliseconds. */
 export function outcome({
-  contender = 'sync',
+  approach = 'sync',
   requestsPerSecond = 1,
   ping = 1,
   loopDelay = 1,
   held = loopDelay,
 }: Wanted): Outcome {
   return {
-    contender,
+    approach,
     connections: 50,
     load: {
       millis: 1_000,

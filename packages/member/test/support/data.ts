@@ -1,6 +1,6 @@
 import { TypeId } from '@offloop/wire/protocol';
 
-import type { Slice } from '../../src/store/map-store.js';
+import type { Slice } from '../../src/protocol/slice.js';
 
 /** A string as `Data`, with the partition hash a sender may or may not store in it. */
 export function data(value: string, hash: number = 0): Buffer {

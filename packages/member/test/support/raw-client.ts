@@ -102,7 +102,7 @@ export class RawClient {
     });
   }
 
-  /** Sends a request; rejects with {@link RemoteError} when the answer is an exception. */
+  /** Sends a request; rejects with {@link RemoteError} when the response is an exception. */
   async call<M extends MessageSpec>(
     spec: M,
     values: RequestOf<M>,
@@ -118,11 +118,11 @@ export class RawClient {
     options: { id?: bigint; flags?: number } = {},
   ): Promise<Buffer> {
     const id = options.id ?? this.#nextId++;
-    const answer = new Promise<Buffer>((resolve, reject) => {
+    const response = new Promise<Buffer>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
     });
     this.socket.write(requestBytes(spec, values, id, options.flags ?? 0));
-    return answer;
+    return response;
   }
 
   /** The next event, as wire bytes. */

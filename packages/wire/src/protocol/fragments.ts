@@ -7,6 +7,7 @@ import {
   FRAGMENTATION_ID_SIZE,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
+  RESPONSE_FIXED_FIELDS_OFFSET,
 } from './frame.js';
 import { FrameReader } from './frame-reader.js';
 import type { MessageLimits } from './message-scanner.js';
@@ -17,7 +18,14 @@ export interface FragmentLimits extends MessageLimits {
   readonly maxPendingMessages?: number;
   /** Most bytes held for all messages under assembly. Default twice `maxMessageBytes`. */
   readonly maxPendingBytes?: number;
+  /**
+   * A message is longer than the limit: `bytes`, valid until this returns, are its first frames, the initial one at least,
+   * and `leastLength` is what is known of its length. Its further fragments are ignored. Default: a {@link ProtocolError}.
+   */
+  readonly onTooLong?: (bytes: Buffer, leastLength: number) => void;
 }
+
+const NO_BYTES = Buffer.alloc(0);
 
 /** What has come of one message: its frames, without the fragmentation frames. */
 interface Pending {
@@ -25,6 +33,8 @@ interface Pending {
   length: number;
   /** Offset of the last frame so far, whose FINAL flag only stands if no fragment follows. */
   lastFrame: number;
+  /** It is longer than the limit: nothing of it is kept, and the rest is ignored. */
+  isSkipped: boolean;
 }
 
 /**
@@ -35,6 +45,7 @@ export class FragmentAssembler {
   readonly #maxMessageBytes: number;
   readonly #maxPendingMessages: number;
   readonly #maxPendingBytes: number;
+  readonly #onTooLong: FragmentLimits['onTooLong'];
   readonly #pending = new Map<bigint, Pending>();
   readonly #reader = new FrameReader();
   #pendingBytes = 0;
@@ -43,6 +54,7 @@ export class FragmentAssembler {
     this.#maxMessageBytes = limits.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
     this.#maxPendingMessages = limits.maxPendingMessages ?? 1024;
     this.#maxPendingBytes = limits.maxPendingBytes ?? 2 * this.#maxMessageBytes;
+    this.#onTooLong = limits.onTooLong;
   }
 
   /** Messages that have begun and not ended. */
@@ -63,18 +75,38 @@ export class FragmentAssembler {
    */
   add(bytes: Buffer, start: number, end: number): Buffer | undefined {
     const reader = this.#reader.reset(bytes, start, end);
-    if (!reader.next()) throw new ProtocolError('Message has no frame', { start, end });
-    const part = reader.flags & FLAG_UNFRAGMENTED;
+    const part = this.#readPart(reader);
     if (part === FLAG_UNFRAGMENTED) return bytes.subarray(start, end);
-    if (reader.contentEnd - reader.contentStart < FRAGMENTATION_ID_SIZE) {
-      throw new ProtocolError('Fragmentation frame is too short', {
-        length: reader.contentEnd - reader.contentStart,
-      });
-    }
     const id = bytes.readBigInt64LE(reader.contentStart);
     const message = part === FLAG_BEGIN_FRAGMENT ? this.#begin(id) : this.#find(id);
-    this.#append(message, reader, end);
+    if (!message.isSkipped) this.#append(message, reader, end);
     return part === FLAG_END_FRAGMENT ? this.#end(id, message) : undefined;
+  }
+
+  /**
+   * The same for a fragment that is longer than the limit by itself. Its first whole frames lie in `bytes[start, end)`,
+   * and it has `leastLength` bytes or more. For who sets `onTooLong`.
+   */
+  skip(bytes: Buffer, start: number, end: number, leastLength: number): void {
+    const reader = this.#reader.reset(bytes, start, end);
+    const part = this.#readPart(reader);
+    const id = bytes.readBigInt64LE(reader.contentStart);
+    const message = part === FLAG_BEGIN_FRAGMENT ? this.#begin(id) : this.#find(id);
+    if (!message.isSkipped) {
+      this.#refuse(message, bytes, reader.contentEnd, end, message.length + leastLength);
+    }
+    if (part === FLAG_END_FRAGMENT) this.#pending.delete(id);
+  }
+
+  /** Puts the reader on the fragmentation frame. @returns its flags that say which part of a message this is. */
+  #readPart(reader: FrameReader): number {
+    if (!reader.next()) throw new ProtocolError('Message has no frame');
+    const part = reader.flags & FLAG_UNFRAGMENTED;
+    const length = reader.contentEnd - reader.contentStart;
+    if (part !== FLAG_UNFRAGMENTED && length < FRAGMENTATION_ID_SIZE) {
+      throw new ProtocolError('Fragmentation frame is too short', { length });
+    }
+    return part;
   }
 
   #begin(id: bigint): Pending {
@@ -82,7 +114,7 @@ export class FragmentAssembler {
     if (this.#pending.size >= this.#maxPendingMessages) {
       throw new ProtocolError('Too many fragmented messages at once', { limit: this.#maxPendingMessages });
     }
-    const message: Pending = { bytes: Buffer.alloc(0), length: 0, lastFrame: -1 };
+    const message: Pending = { bytes: NO_BYTES, length: 0, lastFrame: -1, isSkipped: false };
     this.#pending.set(id, message);
     return message;
   }
@@ -99,7 +131,8 @@ export class FragmentAssembler {
     const size = end - from;
     const length = message.length + size;
     if (length > this.#maxMessageBytes) {
-      throw new ProtocolError('Message is longer than the limit', { length, limit: this.#maxMessageBytes });
+      this.#refuse(message, reader.bytes, from, end, length);
+      return;
     }
     if (this.#pendingBytes + size > this.#maxPendingBytes) {
       throw new ProtocolError('Fragments held are more than the limit', {
@@ -122,8 +155,25 @@ export class FragmentAssembler {
     this.#pendingBytes += size;
   }
 
-  #end(id: bigint, message: Pending): Buffer {
+  /** Lets go of a message that is longer than the limit. @param from, end more of its frames, behind those kept. */
+  #refuse(message: Pending, bytes: Buffer, from: number, end: number, leastLength: number): void {
+    const limit = this.#maxMessageBytes;
+    if (this.#onTooLong === undefined) {
+      throw new ProtocolError('Message is longer than the limit', { length: leastLength, limit });
+    }
+    const isFirst = message.length === 0;
+    const first = isFirst ? bytes.subarray(from, end) : message.bytes.subarray(0, message.length);
+    this.#pendingBytes -= message.length;
+    message.isSkipped = true;
+    message.bytes = NO_BYTES;
+    message.length = 0;
+    checkInitialFrame(first);
+    this.#onTooLong(first, leastLength);
+  }
+
+  #end(id: bigint, message: Pending): Buffer | undefined {
     this.#pending.delete(id);
+    if (message.isSkipped) return undefined;
     this.#pendingBytes -= message.length;
     if (message.length === 0) throw new ProtocolError('Fragmented message is empty', { id: String(id) });
     const bytes = message.bytes;
@@ -175,6 +225,14 @@ export function fragmentMessage(
     fragment[head + last - from + FRAME_FLAGS_OFFSET + 1] |= FLAG_FINAL >>> 8;
     return fragment;
   });
+}
+
+/** Whoever is told of a message that is too long reads its type and correlation id unchecked. */
+function checkInitialFrame(bytes: Buffer): void {
+  const length = bytes.length < FRAME_HEADER_SIZE ? 0 : bytes.readInt32LE(0);
+  if (length < FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET || length > bytes.length) {
+    throw new ProtocolError('Initial frame is missing or too short', { length, available: bytes.length });
+  }
 }
 
 function clearFinal(bytes: Buffer, frame: number): void {

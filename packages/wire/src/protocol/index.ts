@@ -60,7 +60,8 @@ export {
   setCorrelationId,
   setPartitionId,
 } from './header.js';
-export { MessageScanner, type MessageLimits } from './message-scanner.js';
+export { MessageScanner, TOO_LONG, type MessageLimits } from './message-scanner.js';
+export { MessageSkipper } from './message-skipper.js';
 export { MessageWriter } from './message-writer.js';
 export { clientMessages } from './messages/client.js';
 export {

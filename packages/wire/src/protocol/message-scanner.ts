@@ -17,6 +17,9 @@ export interface MessageLimits {
   readonly maxMessageBytes?: number;
 }
 
+/** What `scan` returns for a message that is longer than the limit. */
+export const TOO_LONG = -1;
+
 /**
  * Finds where messages end in a byte stream that arrives in arbitrary pieces.
  *
@@ -27,16 +30,25 @@ export class MessageScanner {
   /** Least bytes, counted from the message's start, without which `scan` cannot get further. */
   needed: number = FRAME_HEADER_SIZE;
   readonly #maxMessageBytes: number;
+  readonly #skipsLongMessages: boolean;
   /** Bytes of whole frames already walked. */
   #walked = 0;
 
-  constructor(limits: MessageLimits = {}) {
+  /** @param limits.skipsLongMessages a message over the limit is `TOO_LONG` instead of an error: its owner skips it. */
+  constructor(limits: MessageLimits & { readonly skipsLongMessages?: boolean } = {}) {
     this.#maxMessageBytes = limits.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
+    this.#skipsLongMessages = limits.skipsLongMessages ?? false;
+  }
+
+  /** Bytes of whole frames at the start of a message that is `TOO_LONG`: its initial frame at least. */
+  get walked(): number {
+    return this.#walked;
   }
 
   /**
    * Length in bytes of the message that starts at `start`, or 0 while it is incomplete: then call again with the same
-   * start and more bytes. After a complete message the scanner is ready for the next one.
+   * start and more bytes. After a complete message the scanner is ready for the next one. `TOO_LONG` stays the answer
+   * until `reset`.
    *
    * A returned message has an initial frame of at least 13 content bytes (16 for an event, 8 for a fragment), so its
    * type, correlation id and backup acks may be read unchecked. Throws {@link ProtocolError} on anything that no
@@ -58,7 +70,13 @@ export class MessageScanner {
       }
       if (length > this.#maxMessageBytes - walked) {
         const limit = this.#maxMessageBytes;
-        throw new ProtocolError('Message is longer than the limit', { length: walked + length, limit });
+        // An initial frame has fields of fixed size only. None is as long as this, so these bytes are no header.
+        if (walked === 0 || !this.#skipsLongMessages) {
+          throw new ProtocolError('Message is longer than the limit', { length: walked + length, limit });
+        }
+        this.#walked = walked;
+        this.needed = walked + FRAME_HEADER_SIZE;
+        return TOO_LONG;
       }
       if (walked === 0 && length < FRAME_HEADER_SIZE + leastInitialContent(flags)) {
         throw new ProtocolError('Initial frame is too short', { length, flags });
@@ -76,7 +94,12 @@ export class MessageScanner {
     }
   }
 
-  /** Forgets the message under way, as after a reconnect. */
+  /** The least length of a message that is `TOO_LONG` and starts at `start`, as far as its frames say so yet. */
+  leastLength(bytes: Buffer, start: number): number {
+    return this.#walked + bytes.readInt32LE(start + this.#walked);
+  }
+
+  /** Forgets the message under way, as after a reconnect or when it is skipped. */
   reset(): void {
     this.#walked = 0;
     this.needed = FRAME_HEADER_SIZE;

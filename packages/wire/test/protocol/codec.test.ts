@@ -31,7 +31,7 @@ import type {
   ResponseOf,
   WireUuid,
 } from '../../src/protocol/index.js';
-import { seedOf } from '../ring/support/seed.js';
+import { seedOf } from '@offloop/tools';
 import { valueOf, valuesOf } from './support/arbitraries.js';
 import { frame } from './support/frames.js';
 import { allMessages } from './support/golden.js';

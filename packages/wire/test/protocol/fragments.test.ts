@@ -9,7 +9,7 @@ import {
   ProtocolError,
   fragmentMessage,
 } from '../../src/protocol/index.js';
-import { seedOf } from '../ring/support/seed.js';
+import { seedOf } from '@offloop/tools';
 import { frame, initial } from './support/frames.js';
 
 const frames = [
@@ -92,6 +92,15 @@ describe('the fragment assembler', () => {
     }
   });
 
+  it('marks the message as whole, and leaves the other flags of its first frame', () => {
+    const bare = [initial(0x010101, 0x0080), frame(0, 'name')];
+    const assembler = new FragmentAssembler();
+    add(assembler, begin(1n, bare[0]));
+    expect(add(assembler, end(1n, bare[1]))).toEqual(
+      Buffer.concat([initial(0x010101, 0xc080), frame(FLAG_FINAL, 'name')]),
+    );
+  });
+
   it('hands an unfragmented message back as it is', () => {
     expect(add(new FragmentAssembler(), whole)).toEqual(whole);
   });
@@ -148,9 +157,91 @@ describe('the fragment assembler refuses', () => {
   });
 });
 
+describe('with somebody to tell, a message beyond the limit', () => {
+  /** Type and correlation id, which its owner reads. The flags before them are the fragment's. */
+  const initialOf = (bytes: Buffer): string => bytes.toString('hex', 6, frames[0].length);
+  const assemblerOf = (maxMessageBytes: number): { assembler: FragmentAssembler; told: string[] } => {
+    const told: string[] = [];
+    const onTooLong = (bytes: Buffer, leastLength: number): void => {
+      told.push(`${initialOf(bytes)} ${leastLength}`);
+    };
+    return { assembler: new FragmentAssembler({ maxMessageBytes, onTooLong }), told };
+  };
+  const toldOf = (length: number): string[] => [`${initialOf(frames[0])} ${length}`];
+
+  it('is told of once, whichever fragment passes the limit, and its others are ignored', () => {
+    for (let passes = 0; passes < 4; passes++) {
+      const { assembler, told } = assemblerOf(whole.length);
+      const parts = [begin, middle, middle, end].map((part, i) =>
+        part(7n, ...(i === passes ? [...frames, frame(0)] : i === 0 ? [frames[0]] : [])),
+      );
+      for (const part of parts) expect(add(assembler, part)).toBeUndefined();
+      expect(told).toEqual(toldOf(whole.length + 6 + (passes === 0 ? 0 : frames[0].length)));
+      expect(assembler).toMatchObject({ pendingMessages: 0, pendingBytes: 0 });
+    }
+  });
+
+  it('leaves others alone whose fragments come between its own', () => {
+    const { assembler, told } = assemblerOf(whole.length);
+    add(assembler, begin(1n, frames[0]));
+    add(assembler, begin(2n, ...frames.slice(0, 3)));
+    add(assembler, middle(1n, ...frames));
+    expect(told).toHaveLength(1);
+    expect(assembler.pendingBytes).toBe(Buffer.concat(frames.slice(0, 3)).length);
+    expect(add(assembler, end(2n, ...frames.slice(3)))).toEqual(whole);
+    expect(add(assembler, end(1n, ...frames))).toBeUndefined();
+    expect(add(assembler, begin(1n, ...frames.slice(0, 2)))).toBeUndefined();
+    expect(add(assembler, end(1n, ...frames.slice(2)))).toEqual(whole);
+    expect(told).toHaveLength(1);
+  });
+
+  it('is told of when one of its fragments alone is too long to come whole', () => {
+    const skip = (assembler: FragmentAssembler, part: Buffer): void =>
+      assembler.skip(part, 0, part.length, 1_000);
+    const first = assemblerOf(whole.length);
+    skip(first.assembler, begin(1n, frames[0]));
+    expect(first.told).toEqual(toldOf(1_000));
+    expect(add(first.assembler, end(1n, ...frames))).toBeUndefined();
+
+    const later = assemblerOf(whole.length);
+    add(later.assembler, begin(1n, frames[0]));
+    skip(later.assembler, middle(1n));
+    expect(later.told).toEqual(toldOf(1_000 + frames[0].length));
+    skip(later.assembler, end(1n));
+    expect(later.told).toHaveLength(1);
+    expect(later.assembler).toMatchObject({ pendingMessages: 0, pendingBytes: 0 });
+  });
+
+  it('is a protocol error where its initial frame is missing or too short', () => {
+    for (const part of [begin(1n), begin(1n, frame(0, 'short')), begin(1n, frame(0, 'x'.repeat(12)))]) {
+      expect(() => assemblerOf(100).assembler.skip(part, 0, part.length, 1_000)).toThrow(ProtocolError);
+    }
+  });
+});
+
 describe('cutting a message into fragments', () => {
   it('leaves a message alone that is short enough', () => {
     expect(fragmentMessage(whole, 0, whole.length, whole.length, 1n)).toEqual([whole]);
+  });
+
+  it('leaves a message alone that is short enough, wherever it lies', () => {
+    const padded = Buffer.concat([Buffer.alloc(100), whole]);
+    expect(fragmentMessage(padded, 100, padded.length, whole.length, 1n)).toEqual([whole]);
+  });
+
+  it('leaves a message of one frame alone, however long it is', () => {
+    const only = initial(1, 0xe000, 200);
+    expect(fragmentMessage(only, 0, only.length, 50, 1n)).toEqual([only]);
+  });
+
+  it('puts as many frames into each fragment as have room in it', () => {
+    // Six frames of 22 bytes behind a head of 14: two have room in 58 bytes, and in 79; three in 80.
+    const six = Buffer.concat(Array.from({ length: 6 }, (_, i) => initial(i, i === 5 ? 0x2000 : 0)));
+    const lengths = (size: number): number[] =>
+      fragmentMessage(six, 0, six.length, size, 1n).map((part) => part.length);
+    expect(lengths(58)).toEqual([58, 58, 58]);
+    expect(lengths(79)).toEqual([58, 58, 58]);
+    expect(lengths(80)).toEqual([80, 80]);
   });
 
   it('is undone by the assembler at every fragment size, and keeps fragments within it', () => {

@@ -15,6 +15,18 @@ export function message(length: number, fill: number): Buffer {
   return bytes;
 }
 
+/** A message of an initial frame and `count` others of `length` bytes each. */
+export function manyFrames(count: number, length: number, fill: number): Buffer {
+  const bytes = Buffer.alloc(INITIAL_FRAME + count * length, fill);
+  bytes.writeInt32LE(INITIAL_FRAME, 0);
+  bytes.writeUInt16LE(FLAG_UNFRAGMENTED, 4);
+  for (let i = 0; i < count; i++) {
+    bytes.writeInt32LE(length, INITIAL_FRAME + i * length);
+    bytes.writeUInt16LE(i === count - 1 ? FLAG_FINAL : 0, INITIAL_FRAME + i * length + 4);
+  }
+  return bytes;
+}
+
 /** A serialized value: no partition hash, type id, payload. */
 export function data(typeId: number, payload: Buffer | string): Buffer {
   const header = Buffer.alloc(8);

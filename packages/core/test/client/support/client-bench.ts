@@ -4,6 +4,7 @@ import { Client, type IMap } from 'offloop';
 import { onTestFinished } from 'vitest';
 
 import { LifecycleLog } from './lifecycle-log.js';
+import { TimeLimit } from './time-limit.js';
 
 export type Config = NonNullable<Parameters<typeof Client.newHazelcastClient>[0]>;
 
@@ -42,6 +43,8 @@ export function testConfig(
       trace: line('trace'),
     },
     ...overrides,
+    // What is tested is the worker unless a test says otherwise, on machines with one CPU, too.
+    runtime: { workers: 1, ...overrides.runtime },
     network: { clusterMembers: [address], ...overrides.network },
     connectionStrategy: {
       connectionRetry: { initialBackoffMillis: 20, maxBackoffMillis: 100 },
@@ -83,7 +86,11 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
   return 'resolved';
 }
 
-/** Looks again each turn of the loop: for what no event announces. */
+/** Looks again every millisecond, until the test's time is up: for what no event announces. */
 export async function eventually(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
+  const limit = new TimeLimit(String(condition));
+  while (!condition()) {
+    limit.check();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
 }

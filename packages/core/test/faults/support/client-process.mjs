@@ -1,10 +1,12 @@
-// A process with a client: works until it is told how to end. Arguments: the member's address, and what to do.
+// A process with a client: works until it is told how to end. Arguments: the member's address, what to do,
+// and `runtime.workers` (default 1).
 import { Client } from 'offloop';
 
-const [address, task] = process.argv.slice(2);
+const [address, task, workers = '1'] = process.argv.slice(2);
 const states = [];
 const client = await Client.newHazelcastClient({
   network: { clusterMembers: [address] },
+  runtime: { workers: workers === 'auto' ? workers : Number(workers) },
   lifecycleListeners: [(state) => states.push(state)],
   connectionStrategy: { connectionRetry: { initialBackoffMillis: 20 } },
   properties: {
@@ -30,7 +32,8 @@ if (task === 'freeze') {
   await new Promise((resolve) => process.once('message', resolve));
 }
 const total = await sum();
-const rescues = client.stats().shards.map((shard) => shard.rescues);
+const { shards, runtime } = client.stats();
+const rescues = shards.map((shard) => shard.rescues);
 await client.shutdown();
-process.send?.({ total, rescues, states });
+process.send?.({ total, rescues, states, runtime });
 process.disconnect?.();

@@ -1,23 +1,22 @@
 import { mapMessages } from '@offloop/wire/protocol';
 
-import type { Call } from '../../call.js';
-import type { Dispatcher } from '../../dispatcher.js';
-import { wholeOf } from './maps.js';
-import type { Maps } from './maps.js';
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { sameData, wholeOf } from '../../protocol/slice.js';
 import { MapEvent } from './map-events.js';
+import type { Maps } from './named-map.js';
 import { foundIn, store } from './writes.js';
-import { sameData } from '../../store/map-store.js';
 
 /** Messages about many entries. Locks do not hold up `putAll`, and keep entries from `clear` and `evictAll`. */
-export function registerBulk(dispatcher: Dispatcher, maps: Maps): void {
-  dispatcher.on(mapMessages.putAll, (call) => {
+export function registerBulk(handlers: Handlers, maps: Maps): void {
+  handlers.on(mapMessages.putAll, (call) => {
     const map = maps.of(call);
     for (const [key, value] of call.decode(mapMessages.putAll).entries) {
       store(foundIn(map, wholeOf(key)), wholeOf(value), 0, 0);
     }
     call.void();
   });
-  dispatcher.on(mapMessages.getAll, (call) => {
+  handlers.on(mapMessages.getAll, (call) => {
     const map = maps.of(call);
     const { keys } = call.decode(mapMessages.getAll);
     call.list((out) => {
@@ -31,15 +30,15 @@ export function registerBulk(dispatcher: Dispatcher, maps: Maps): void {
     });
   });
 
-  dispatcher.on(mapMessages.keySet, (call) => {
+  handlers.on(mapMessages.keySet, (call) => {
     const map = maps.of(call);
     call.list((out) => map.store.forEach(Date.now(), (entry) => out.dataFrame(entry.key)));
   });
-  dispatcher.on(mapMessages.values, (call) => {
+  handlers.on(mapMessages.values, (call) => {
     const map = maps.of(call);
     call.list((out) => map.store.forEach(Date.now(), (entry) => out.dataFrame(entry.value)));
   });
-  dispatcher.on(mapMessages.entrySet, (call) => {
+  handlers.on(mapMessages.entrySet, (call) => {
     const map = maps.of(call);
     call.list((out) => {
       map.store.forEach(Date.now(), (entry) => {
@@ -49,9 +48,9 @@ export function registerBulk(dispatcher: Dispatcher, maps: Maps): void {
     });
   });
 
-  dispatcher.on(mapMessages.size, (call) => call.int32(maps.of(call).store.size(Date.now())));
-  dispatcher.on(mapMessages.isEmpty, (call) => call.boolean(maps.of(call).store.size(Date.now()) === 0));
-  dispatcher.on(mapMessages.containsValue, (call) => {
+  handlers.on(mapMessages.size, (call) => call.int32(maps.of(call).store.size(Date.now())));
+  handlers.on(mapMessages.isEmpty, (call) => call.boolean(maps.of(call).store.size(Date.now()) === 0));
+  handlers.on(mapMessages.containsValue, (call) => {
     const map = maps.of(call);
     const value = call.data(call.value);
     let met = false;
@@ -62,7 +61,7 @@ export function registerBulk(dispatcher: Dispatcher, maps: Maps): void {
   });
 
   // There is no map store to flush to.
-  dispatcher.on(mapMessages.flush, (call) => call.void());
+  handlers.on(mapMessages.flush, (call) => call.void());
   const emptying =
     (event: MapEvent) =>
     (call: Call): void => {
@@ -71,6 +70,6 @@ export function registerBulk(dispatcher: Dispatcher, maps: Maps): void {
       if (affected > 0) map.listeners.publishMap(event, affected);
       call.void();
     };
-  dispatcher.on(mapMessages.clear, emptying(MapEvent.CLEAR_ALL));
-  dispatcher.on(mapMessages.evictAll, emptying(MapEvent.EVICT_ALL));
+  handlers.on(mapMessages.clear, emptying(MapEvent.CLEAR_ALL));
+  handlers.on(mapMessages.evictAll, emptying(MapEvent.EVICT_ALL));
 }

@@ -1,10 +1,9 @@
-import { encodeEvent } from '@offloop/wire/protocol';
 import type { mapMessages, WireUuid } from '@offloop/wire/protocol';
 
-import type { Call } from '../../call.js';
-import { Registrations } from '../../registrations.js';
-import { sameData } from '../../store/map-store.js';
-import type { Slice } from '../../store/map-store.js';
+import type { Call } from '../../calls/call.js';
+import { sameData } from '../../protocol/slice.js';
+import type { Slice } from '../../protocol/slice.js';
+import { Listeners, sendEvent } from '../shared/listeners.js';
 
 /** What happened to an entry or a map: the protocol's event types, and the bits of a listener's flags. */
 export const MapEvent = {
@@ -31,7 +30,7 @@ type Interest = {
 
 /** The entry listeners of one map. */
 export class MapListeners {
-  readonly #registrations: Registrations<Interest> = new Registrations();
+  readonly #listeners: Listeners<Interest> = new Listeners();
   readonly #memberUuid: WireUuid;
 
   constructor(memberUuid: WireUuid) {
@@ -40,21 +39,22 @@ export class MapListeners {
 
   /** While it is 0 there is nothing to publish. */
   get size(): number {
-    return this.#registrations.size;
+    return this.#listeners.size;
   }
 
   add(call: Call, interest: Interest): WireUuid {
-    return this.#registrations.add(call, interest);
+    return this.#listeners.add(call, interest);
   }
 
   remove(id: WireUuid): boolean {
-    return this.#registrations.remove(id);
+    return this.#listeners.remove(id);
   }
 
   /** Tells those who want it what happened to one entry. The bytes are copied. */
   publishEntry(event: MapEvent, key: Slice, value: Slice | undefined, oldValue: Buffer | undefined): void {
     const keyData = view(key);
-    for (const { connection, correlationLow, correlationHigh, wants } of this.#registrations.values()) {
+    for (const listener of this.#listeners) {
+      const { wants } = listener;
       if ((wants.flags & event) === 0) continue;
       if (wants.key !== undefined && !sameData(wants.key, key)) continue;
       const values = {
@@ -66,13 +66,14 @@ export class MapListeners {
         uuid: this.#memberUuid,
         numberOfAffectedEntries: 1,
       };
-      connection.send(encodeEvent(wants.spec, 'Entry', values, { correlationLow, correlationHigh }));
+      sendEvent(listener, wants.spec, 'Entry', values);
     }
   }
 
   /** Tells those who want it what happened to the whole map. */
   publishMap(event: MapEvent, affected: number): void {
-    for (const { connection, correlationLow, correlationHigh, wants } of this.#registrations.values()) {
+    for (const listener of this.#listeners) {
+      const { wants } = listener;
       if ((wants.flags & event) === 0) continue;
       const values = {
         key: null,
@@ -83,7 +84,7 @@ export class MapListeners {
         uuid: this.#memberUuid,
         numberOfAffectedEntries: affected,
       };
-      connection.send(encodeEvent(wants.spec, 'Entry', values, { correlationLow, correlationHigh }));
+      sendEvent(listener, wants.spec, 'Entry', values);
     }
   }
 }

@@ -1,20 +1,64 @@
-import type { Dispatcher } from '../../dispatcher.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { NamedObjects } from '../shared/named-objects.js';
+import type { Structure, StructureContext } from '../shared/structure.js';
 import { registerBulk } from './bulk.js';
 import { registerListeners } from './listeners.js';
 import { registerLocking } from './locking.js';
-import type { Maps } from './maps.js';
+import { NamedMap } from './named-map.js';
+import type { Maps } from './named-map.js';
 import { registerReads } from './reads.js';
 import { registerRemovals } from './removals.js';
 import { registerWrites } from './writes.js';
 
-export const MAP_SERVICE_NAME = 'hz:impl:mapService';
+// Slots a sweep looks at in each map: some 100 µs.
+const SWEEP_SLOTS = 8_192;
 
-/** Registers the handlers of every map message this member supports. */
-export function registerMapMessages(dispatcher: Dispatcher, maps: Maps): void {
-  registerReads(dispatcher, maps);
-  registerWrites(dispatcher, maps);
-  registerRemovals(dispatcher, maps);
-  registerBulk(dispatcher, maps);
-  registerLocking(dispatcher, maps);
-  registerListeners(dispatcher, maps);
+/** The maps of the member. */
+export class MapService implements Structure {
+  readonly serviceName = 'hz:impl:mapService';
+  readonly #maps: Maps;
+
+  constructor({ memberUuid }: StructureContext) {
+    this.#maps = new NamedObjects((name) => new NamedMap(name, memberUuid));
+  }
+
+  register(handlers: Handlers): void {
+    registerReads(handlers, this.#maps);
+    registerWrites(handlers, this.#maps);
+    registerRemovals(handlers, this.#maps);
+    registerBulk(handlers, this.#maps);
+    registerLocking(handlers, this.#maps);
+    registerListeners(handlers, this.#maps);
+  }
+
+  destroy(name: string): void {
+    const map = this.#maps.find(name);
+    if (map === undefined) return;
+    map.store.clear();
+    map.store.locks.releaseAll();
+    map.store.clear();
+    if (map.listeners.size === 0 && map.store.storedEntries === 0) this.#maps.remove(map);
+  }
+
+  releaseClient(client: string): void {
+    this.#maps.forEach((map) => map.store.locks.releaseClient(client));
+  }
+
+  sweep(): void {
+    const now = Date.now();
+    this.#maps.forEach((map) => map.store.sweep(now, SWEEP_SLOTS));
+  }
+
+  entries(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    this.#maps.forEach((map) => {
+      counts[map.name] = map.store.storedEntries;
+    });
+    return counts;
+  }
+
+  close(): void {
+    this.#maps.forEach((map) => map.store.locks.close());
+    this.#maps.clear();
+  }
 }

@@ -1,15 +1,15 @@
 import { mapMessages } from '@offloop/wire/protocol';
 
-import type { Call } from '../../call.js';
-import type { Dispatcher } from '../../dispatcher.js';
-import type { MapEntry } from '../../store/map-entry.js';
-import type { Maps } from './maps.js';
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import type { MapEntry } from './map-entry.js';
+import type { Maps } from './named-map.js';
 
 /** What an entry view says for a time or a limit there is none of. */
 const NEVER: bigint = 2n ** 63n - 1n;
 
 /** Reads of one key. They are not held up by locks. */
-export function registerReads(dispatcher: Dispatcher, maps: Maps): void {
+export function registerReads(handlers: Handlers, maps: Maps): void {
   const read = (call: Call): MapEntry | undefined => {
     const { store } = maps.of(call);
     const key = call.data(call.key);
@@ -19,9 +19,9 @@ export function registerReads(dispatcher: Dispatcher, maps: Maps): void {
     return entry;
   };
 
-  dispatcher.on(mapMessages.get, (call) => call.nullableData(read(call)?.value));
-  dispatcher.on(mapMessages.containsKey, (call) => call.boolean(read(call) !== undefined));
-  dispatcher.on(mapMessages.getEntryView, (call) => {
+  handlers.on(mapMessages.get, (call) => call.nullableData(read(call)?.value));
+  handlers.on(mapMessages.containsKey, (call) => call.boolean(read(call) !== undefined));
+  handlers.on(mapMessages.getEntryView, (call) => {
     const { store } = maps.of(call);
     const key = call.data(call.key);
     const entry = store.find(key, store.hash(key), Date.now());

@@ -1,34 +1,34 @@
 import { mapMessages } from '@offloop/wire/protocol';
 
-import type { Call } from '../../call.js';
-import type { Dispatcher } from '../../dispatcher.js';
-import type { MapEntry } from '../../store/map-entry.js';
-import { sameData } from '../../store/map-store.js';
-import type { Slice } from '../../store/map-store.js';
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import type { MapEntry } from './map-entry.js';
+import { sameData } from '../../protocol/slice.js';
+import type { Slice } from '../../protocol/slice.js';
+import { admit } from '../shared/lock-waiting.js';
 import { MapEvent } from './map-events.js';
-import { admit } from './maps.js';
-import type { Maps, NamedMap } from './maps.js';
-import { answerFalse, foundIn } from './writes.js';
+import type { Maps, NamedMap } from './named-map.js';
+import { respondFalse, foundIn } from './writes.js';
 
 const TRY_TIMEOUT_OFFSET = 8;
 
 /** Removals of one key. They wait while someone else has locked it. */
-export function registerRemovals(dispatcher: Dispatcher, maps: Maps): void {
-  /** Removes the entry a call names, if `condition` holds, and has `answer` say so first. */
+export function registerRemovals(handlers: Handlers, maps: Maps): void {
+  /** Removes the entry a call names, if `condition` holds, and has `respond` say so first. */
   const removal = (
     event: MapEvent,
     tellsOldValue: boolean,
-    answer: (call: Call, removed: MapEntry | undefined) => void,
+    respond: (call: Call, removed: MapEntry | undefined) => void,
     condition?: (call: Call, entry: MapEntry) => boolean,
   ): ((call: Call) => void) => {
     return (call) => {
       const map = maps.of(call);
       const key = call.data(call.key);
-      if (!admit(call, map, key)) return;
+      if (!admit(call, map.store.locks, key)) return;
       const { entry } = foundIn(map, key);
       const removed =
         entry === undefined || (condition !== undefined && !condition(call, entry)) ? undefined : entry;
-      answer(call, removed);
+      respond(call, removed);
       if (removed !== undefined) remove(map, key, removed, event, tellsOldValue);
     };
   };
@@ -36,24 +36,24 @@ export function registerRemovals(dispatcher: Dispatcher, maps: Maps): void {
     call.boolean(removed !== undefined);
   };
 
-  dispatcher.on(
+  handlers.on(
     mapMessages.remove,
     removal(MapEvent.REMOVED, true, (call, removed) => call.nullableData(removed?.value)),
   );
   // A 5.6.0 member's `delete` does not look at what it removes.
-  dispatcher.on(mapMessages.delete, removal(MapEvent.REMOVED, false, whetherRemoved));
-  dispatcher.on(mapMessages.evict, removal(MapEvent.EVICTED, true, whetherRemoved));
-  dispatcher.on(
+  handlers.on(mapMessages.delete, removal(MapEvent.REMOVED, false, whetherRemoved));
+  handlers.on(mapMessages.evict, removal(MapEvent.EVICTED, true, whetherRemoved));
+  handlers.on(
     mapMessages.removeIfSame,
     removal(MapEvent.REMOVED, true, whetherRemoved, (call, entry) =>
       sameData(entry.value, call.data(call.value)),
     ),
   );
 
-  dispatcher.on(mapMessages.tryRemove, (call) => {
+  handlers.on(mapMessages.tryRemove, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
-    if (!admit(call, map, key, call.long(TRY_TIMEOUT_OFFSET), answerFalse)) return;
+    if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;
     const { entry } = foundIn(map, key);
     call.boolean(entry !== undefined);
     if (entry !== undefined) remove(map, key, entry, MapEvent.REMOVED, true);

@@ -1,13 +1,13 @@
 import { mapMessages } from '@offloop/wire/protocol';
 
-import type { Call } from '../../call.js';
-import type { Dispatcher } from '../../dispatcher.js';
-import type { MapEntry } from '../../store/map-entry.js';
-import { sameData } from '../../store/map-store.js';
-import type { Slice } from '../../store/map-store.js';
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import type { MapEntry } from './map-entry.js';
+import { sameData } from '../../protocol/slice.js';
+import type { Slice } from '../../protocol/slice.js';
+import { admit, threadlessOwnerOf } from '../shared/lock-waiting.js';
 import { MapEvent } from './map-events.js';
-import { admit, threadlessOwnerOf } from './maps.js';
-import type { Maps, NamedMap } from './maps.js';
+import type { Maps, NamedMap } from './named-map.js';
 
 // Offsets among the fixed fields, in bytes; a keyed request's thread id is at 0.
 const TTL_OFFSET = 8;
@@ -25,11 +25,11 @@ type Found = {
 };
 
 /** Writes of one key. They wait while someone else has locked it. */
-export function registerWrites(dispatcher: Dispatcher, maps: Maps): void {
+export function registerWrites(handlers: Handlers, maps: Maps): void {
   const find = (call: Call): Found | undefined => {
     const map = maps.of(call);
     const key = call.data(call.key);
-    return admit(call, map, key) ? foundIn(map, key) : undefined;
+    return admit(call, map.store.locks, key) ? foundIn(map, key) : undefined;
   };
 
   // What hot messages do is spelled out in each: an abstraction over all of them costs more than it says.
@@ -63,36 +63,36 @@ export function registerWrites(dispatcher: Dispatcher, maps: Maps): void {
     if (found.entry === undefined) store(found, value, call.long(TTL_OFFSET), maxIdle);
   };
 
-  dispatcher.on(mapMessages.put, (call) => put(call, 0));
-  dispatcher.on(mapMessages.putWithMaxIdle, (call) => put(call, call.long(MAX_IDLE_OFFSET)));
-  dispatcher.on(mapMessages.set, set);
-  dispatcher.on(mapMessages.setWithMaxIdle, setSilently);
-  dispatcher.on(mapMessages.putIfAbsent, (call) => putIfAbsent(call, 0));
-  dispatcher.on(mapMessages.putIfAbsentWithMaxIdle, (call) => {
+  handlers.on(mapMessages.put, (call) => put(call, 0));
+  handlers.on(mapMessages.putWithMaxIdle, (call) => put(call, call.long(MAX_IDLE_OFFSET)));
+  handlers.on(mapMessages.set, set);
+  handlers.on(mapMessages.setWithMaxIdle, setSilently);
+  handlers.on(mapMessages.putIfAbsent, (call) => putIfAbsent(call, 0));
+  handlers.on(mapMessages.putIfAbsentWithMaxIdle, (call) => {
     putIfAbsent(call, call.long(MAX_IDLE_OFFSET));
   });
   // Transient means: not given to a map store. Nothing here is.
-  dispatcher.on(mapMessages.putTransient, set);
-  dispatcher.on(mapMessages.putTransientWithMaxIdle, setSilently);
+  handlers.on(mapMessages.putTransient, set);
+  handlers.on(mapMessages.putTransientWithMaxIdle, setSilently);
 
-  dispatcher.on(mapMessages.tryPut, (call) => {
+  handlers.on(mapMessages.tryPut, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
-    if (!admit(call, map, key, call.long(TRY_TIMEOUT_OFFSET), answerFalse)) return;
+    if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;
     const found = foundIn(map, key);
     // A 5.6.0 member calls it an addition whatever was there.
     store(found, call.data(call.value), 0, 0, MapEvent.ADDED);
     call.boolean(true);
   });
 
-  dispatcher.on(mapMessages.replace, (call) => {
+  handlers.on(mapMessages.replace, (call) => {
     const found = find(call);
     if (found === undefined) return;
     const value = call.data(call.value);
     call.nullableData(found.entry?.value);
     if (found.entry !== undefined) store(found, value, 0, 0);
   });
-  dispatcher.on(mapMessages.replaceIfSame, (call) => {
+  handlers.on(mapMessages.replaceIfSame, (call) => {
     const found = find(call);
     if (found === undefined) return;
     const testValue = call.data(call.testValue);
@@ -102,10 +102,10 @@ export function registerWrites(dispatcher: Dispatcher, maps: Maps): void {
     call.boolean(replaced);
   });
 
-  dispatcher.on(mapMessages.setTtl, (call) => {
+  handlers.on(mapMessages.setTtl, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
-    if (!admit(call, map, key, Infinity, answerFalse, threadlessOwnerOf)) return;
+    if (!admit(call, map.store.locks, key, Infinity, respondFalse, threadlessOwnerOf)) return;
     const { entry, now } = foundIn(map, key);
     if (entry !== undefined) map.store.renew(entry, call.long(SET_TTL_OFFSET), now);
     call.boolean(entry !== undefined);
@@ -129,6 +129,6 @@ export function store(found: Found, value: Slice, ttl: number, maxIdle: number, 
   else map.store.update(entry, value, ttl, maxIdle, now);
 }
 
-export function answerFalse(call: Call): void {
+export function respondFalse(call: Call): void {
   call.boolean(false);
 }

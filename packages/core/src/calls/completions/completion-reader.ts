@@ -1,0 +1,130 @@
+import {
+  decodeUtf8,
+  readCommonBytes,
+  readCommonValue,
+  type CallerProtocol,
+  type FloorErrorCode,
+  type FloorErrorOptions,
+  type RingMemory,
+} from '@offloop/runtime';
+import { ProtocolError as WireProtocolError } from '@offloop/wire/protocol';
+import { CompletionKind, type WireError } from '@offloop/workers';
+import Long from 'long';
+import { IllegalStateError } from '../../errors/hierarchy.js';
+import { ProtocolError } from '../../errors/own-errors.js';
+import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
+import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
+import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import { parseJson } from '../../values/serialization/parse-json.js';
+import {
+  JsonStringDeserializationPolicy,
+  type SerializationSettings,
+} from '../../values/serialization/settings.js';
+import { floorError } from '../floor-error.js';
+import type { Operation } from '../operation.js';
+import { ElementReader } from './element-reader.js';
+import { ListResult, ListShape } from './list-result.js';
+import { unpackJson } from './unpack-json.js';
+import { ValueList } from './value-list.js';
+
+/** Finishes completions: from a record's kind and body to the value its call resolves to, or the error it rejects with. */
+export class CompletionReader implements CallerProtocol<Operation> {
+  readonly #decoder: DataDecoder;
+  readonly #elements: ElementReader;
+  readonly #lazyJson: boolean;
+
+  constructor(decoder: DataDecoder, settings: SerializationSettings) {
+    this.#decoder = decoder;
+    this.#elements = new ElementReader(decoder, settings);
+    this.#lazyJson =
+      settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
+  }
+
+  makeError(code: FloorErrorCode, message: string, options?: FloorErrorOptions): Error {
+    return floorError(code, message, options);
+  }
+
+  readError(failure: unknown): Error {
+    // What comes here was made by the other half of this protocol.
+    const error = failure as WireError;
+    return error.remote === undefined ? errorFromWire(error) : errorFromMember(error.remote);
+  }
+
+  read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown {
+    if (kind === CompletionKind.INT64)
+      return Long.fromBits(ring.words[start >> 2], ring.words[(start >> 2) + 1]);
+    if (kind < CompletionKind.INT64) return readCommonValue(kind, ring, start, end);
+    return this.#readBytes(kind, ring.bytes, start, end, operation);
+  }
+
+  readSpilled(kind: number, buffers: readonly ArrayBuffer[], operation: Operation): unknown {
+    const [first, second] = buffers;
+    // Not for this thread to read: the buffer the worker transferred, to be transferred on.
+    if (kind === CompletionKind.RAW) return first;
+    if (kind === CompletionKind.LIST && second !== undefined) {
+      const list = ValueList.spilled(Buffer.from(first), Buffer.from(second), this.#elements);
+      return new ListResult(list, shapeOf(operation));
+    }
+    const bytes = Buffer.from(first);
+    if (kind < CompletionKind.INT64) return readCommonBytes(kind, bytes, 0, bytes.length);
+    return this.#readBytes(kind, bytes, 0, bytes.length, operation);
+  }
+
+  /** The kinds of Hazelcast's own whose body may also come as a buffer. */
+  #readBytes(kind: number, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
+    switch (kind) {
+      case CompletionKind.JSON: {
+        const text = decodeUtf8(bytes, start, end);
+        return this.#lazyJson ? new HazelcastJsonValue(text) : parseJson(text);
+      }
+      case CompletionKind.PACKED:
+        return unpackJson(bytes, start, end);
+      case CompletionKind.DATA:
+        return this.#decoder.decodeData(bytes, start, end);
+      case CompletionKind.FRAMES:
+        return decodeFrames(bytes, start, end, operation, this.#decoder);
+      case CompletionKind.LIST:
+        return this.#shortList(bytes, start, end, operation);
+      default:
+        throw new IllegalStateError(`unknown completion kind ${kind}`);
+    }
+  }
+
+  #shortList(bytes: Buffer, start: number, end: number, operation: Operation): unknown {
+    const shape = shapeOf(operation);
+    // COPY: what a lazy list is asked for later must not be the producer's by then.
+    const list =
+      shape === ListShape.LAZY
+        ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#elements)
+        : ValueList.inline(bytes, start, this.#elements);
+    const result = new ListResult(list, shape);
+    result.advance(Infinity);
+    return result.value;
+  }
+}
+
+function decodeFrames(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  operation: Operation,
+  decoder: DataDecoder,
+): unknown {
+  if (operation.decodeFrames === undefined) {
+    throw new ProtocolError(
+      `the answer to message 0x${operation.spec.id.toString(16)} has an unexpected shape`,
+    );
+  }
+  try {
+    return operation.decodeFrames(bytes, start, end, decoder);
+  } catch (error) {
+    throw error instanceof WireProtocolError ? new ProtocolError(error.message, error) : error;
+  }
+}
+
+function shapeOf(operation: Operation): ListShape {
+  if (operation.list !== undefined) return operation.list;
+  throw new IllegalStateError(
+    `the answer to message 0x${operation.spec.id.toString(16)} is a list nobody asked for`,
+  );
+}

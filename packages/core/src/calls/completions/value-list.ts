@@ -1,0 +1,57 @@
+import { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from '@offloop/workers';
+import type { ElementReader } from './element-reader.js';
+
+/** The serialized elements of a `LIST` completion: each is found by the worker's table, and decoded when asked for. */
+export class ValueList {
+  readonly length: number;
+  readonly #table: Buffer;
+  readonly #tableStart: number;
+  readonly #kindsStart: number;
+  readonly #message: Buffer;
+  readonly #messageStart: number;
+  readonly #reader: ElementReader;
+
+  private constructor(
+    table: Buffer,
+    tableStart: number,
+    message: Buffer,
+    messageStart: number,
+    reader: ElementReader,
+  ) {
+    this.length = table.readInt32LE(tableStart);
+    this.#table = table;
+    this.#tableStart = tableStart + LIST_BOUNDARIES_OFFSET;
+    this.#kindsStart = tableStart + listKindsOffset(this.length);
+    this.#message = message;
+    this.#messageStart = messageStart;
+    this.#reader = reader;
+  }
+
+  /** A whole body in one piece, from `start` on. */
+  static inline(bytes: Buffer, start: number, reader: ElementReader): ValueList {
+    const messageStart = start + listTableLength(bytes.readInt32LE(start));
+    return new ValueList(bytes, start, bytes, messageStart, reader);
+  }
+
+  /** The two buffers of a spilled one. */
+  static spilled(table: Buffer, message: Buffer, reader: ElementReader): ValueList {
+    return new ValueList(table, 0, message, 0, reader);
+  }
+
+  /** Bytes up to the end of the elements before `index`, counted from the message's start. */
+  bytesBefore(index: number): number {
+    return this.#table.readInt32LE(this.#tableStart + 4 * index);
+  }
+
+  /** Element `index`, decoded anew each time. Throws HazelcastSerializationError. */
+  at(index: number): unknown {
+    return this.read(index, this.bytesBefore(index), this.bytesBefore(index + 1));
+  }
+
+  /** The same for who knows `bytesBefore` of it and of the next one already. */
+  read(index: number, start: number, end: number): unknown {
+    const messageStart = this.#messageStart;
+    const kind = this.#table[this.#kindsStart + index];
+    return this.#reader.read(kind, this.#message, messageStart + start, messageStart + end);
+  }
+}

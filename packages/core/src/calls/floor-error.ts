@@ -1,0 +1,33 @@
+import { FloorErrorCode, type FloorErrorOptions } from '@offloop/runtime';
+import {
+  CancellationError,
+  ClientNotActiveError,
+  IllegalStateError,
+  IndeterminateOperationStateError,
+  OperationTimeoutError,
+} from '../errors/hierarchy.js';
+import { BackpressureError } from '../errors/own-errors.js';
+
+/** This client's class for what the floor itself rejects a call with. */
+export function floorError(code: FloorErrorCode, message: string, options: FloorErrorOptions = {}): Error {
+  const { cause, details } = options;
+  switch (code) {
+    case FloorErrorCode.CLOSED:
+      return new ClientNotActiveError(message, cause);
+    case FloorErrorCode.BACKPRESSURE:
+      // The limits are options of `runtime` in the configuration.
+      return BackpressureError.over(
+        `runtime.${details?.['limit']}`,
+        Number(details?.['allowed']),
+        Number(details?.['wanted']),
+      );
+    case FloorErrorCode.TIMED_OUT:
+      return new OperationTimeoutError(message, cause);
+    case FloorErrorCode.CANCELLED:
+      return new CancellationError(message, cause);
+    case FloorErrorCode.THREAD_DIED:
+      return new IndeterminateOperationStateError(message, cause);
+    default:
+      return new IllegalStateError(message, cause);
+  }
+}

@@ -1,0 +1,218 @@
+import type { Hold, Reject, Resolve } from '@offloop/runtime';
+import { ANY_PARTITION } from '@offloop/wire/protocol';
+import type { SerializationSettings } from '../values/serialization/settings.js';
+import type { CallOptions } from './call-options.js';
+import { isDirect, type DirectOperation, type Operation, type PartOperation } from './operation.js';
+import { PartResults, type PartSink } from './part-results.js';
+import type { Fields } from './requests/arguments.js';
+import type { ObjectName } from './requests/object-name.js';
+import type { PartRequest, PartRequests } from './requests/part-requests.js';
+import { EncoderStack } from './requests/request-encoder.js';
+import { TableRequest } from './requests/table-request.js';
+import type { RoutedRequest } from './routed-request.js';
+import type { Runtime } from './runtime.js';
+import { doRest, doSlice } from './slices.js';
+
+// One executor for all promises: a closure a call would be garbage of its own.
+let resolveOfNext: Resolve;
+let rejectOfNext: Reject;
+const takeSettlers = (resolve: Resolve, reject: Reject): void => {
+  resolveOfNext = resolve;
+  rejectOfNext = reject;
+};
+
+/** Makes calls: from an operation and its arguments to a request on its way, and a promise of its result. */
+export class Invoker {
+  readonly #runtime: Runtime;
+  readonly #serialization: SerializationSettings;
+  readonly #encoders: EncoderStack;
+  readonly #preferredMember: (() => number | undefined) | undefined;
+
+  /** @param preferredMember the tag of the member the next call goes to that is not for a partition, if one is preferred. */
+  constructor(
+    runtime: Runtime,
+    serialization: SerializationSettings,
+    preferredMember: (() => number | undefined) | undefined,
+  ) {
+    this.#runtime = runtime;
+    this.#serialization = serialization;
+    this.#encoders = new EncoderStack(serialization);
+    this.#preferredMember = preferredMember;
+  }
+
+  /** 0 before the first connection. */
+  get partitionCount(): number {
+    return this.#runtime.partitionCount;
+  }
+
+  /**
+   * Calls an operation of an object, which goes where its message says: to the owner of its key, to that of the object's
+   * partition, or to any member.
+   *
+   * @param fields are serialized before this returns. Rejects with whatever prevents the call.
+   */
+  invoke<A extends Fields, R>(
+    operation: Operation<A, R>,
+    name: ObjectName,
+    fields: NoInfer<A>,
+    options?: CallOptions,
+  ): Promise<R> {
+    const refusal = this.#runtime.refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    const partitionId = operation.isOfName ? name.partitionId(this.#runtime.partitionCount) : ANY_PARTITION;
+    return this.#invoke(operation, name, fields, partitionId, options);
+  }
+
+  /** The same for the owner of a partition the caller chose, for messages that are routed so. */
+  invokeOnPartition<A extends Fields, R>(
+    operation: Operation<A, R>,
+    name: ObjectName,
+    partitionId: number,
+    fields: NoInfer<A>,
+    options?: CallOptions,
+  ): Promise<R> {
+    const refusal = this.#runtime.refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    return this.#invoke(operation, name, fields, partitionId, options);
+  }
+
+  /** One request a partition, in this tick; resolves to the results in the requests' order. Rejects as `PartResults` says. */
+  invokeParts<A extends Fields, R>(
+    parts: PartRequests<A, R>,
+    options: CallOptions | undefined,
+  ): Promise<R[]> {
+    const { requests } = parts;
+    const results = new PartResults<R>(requests.length);
+    this.sendParts(parts, requests, options, results);
+    return results.all;
+  }
+
+  /**
+   * The same for a call that takes several turns of the loop. It counts as sent now: calls on its object that are made meanwhile
+   * wait behind it.
+   *
+   * @param added resolves when the parts have all their objects; what it rejects with is the call's error.
+   */
+  async invokePartsInSlices<A extends Fields, R>(
+    parts: PartRequests<A, R>,
+    added: Promise<void>,
+    options: CallOptions | undefined,
+  ): Promise<R[]> {
+    const before = parts.name.hold;
+    const hold = parts.name.holdBack();
+    try {
+      await added;
+    } catch (error) {
+      hold.release();
+      throw error;
+    }
+    const { operation, requests } = parts;
+    const results = new PartResults<R>(requests.length);
+    const step = (part: number): number => {
+      this.#sendPart(operation, options, requests[part], results, part, before?.open);
+      return 1;
+    };
+    const work = { steps: requests.length, stride: 1, step };
+    void doRest(work, doSlice(work, 0)).then(() => hold.release());
+    return results.all;
+  }
+
+  /** The same for one who takes the results as they come. @param target what the operation's flags say. */
+  sendParts<R>(
+    { operation, name }: PartRequests<never, R>,
+    requests: readonly PartRequest[],
+    options: CallOptions | undefined,
+    results: PartSink<R>,
+    target?: number,
+  ): void {
+    const { hold } = name;
+    requests.forEach((request, part) => {
+      if (target !== undefined) request.target = target;
+      this.#sendPart(operation, options, request, results, part, hold);
+    });
+  }
+
+  /** Throws BackpressureError unless all of these requests may be sent now: for those that go out as a unit or not at all. */
+  checkRoom(requests: readonly PartRequest[]): void {
+    this.#runtime.checkRoom(
+      requests.length,
+      requests.reduce((bytes, { bound }) => bytes + bound, 0),
+    );
+  }
+
+  #invoke<R>(
+    operation: Operation<never, R>,
+    name: ObjectName,
+    fields: Fields,
+    partitionId: number,
+    options: CallOptions | undefined,
+  ): Promise<R> {
+    try {
+      if (isDirect(operation)) return this.#invokeDirectly(operation, name, fields, partitionId, options);
+      const { partitionCount } = this.#runtime;
+      const request = new TableRequest(
+        operation.spec,
+        name.text,
+        fields,
+        partitionId,
+        partitionCount,
+        this.#serialization,
+      );
+      return this.#send(operation, name, request, options);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  #invokeDirectly<R>(
+    operation: DirectOperation<R>,
+    name: ObjectName,
+    fields: Fields,
+    partitionId: number,
+    options: CallOptions | undefined,
+  ): Promise<R> {
+    const encoder = this.#encoders.push();
+    try {
+      encoder.prepare(operation, name, fields, partitionId, this.#runtime.partitionCount);
+      return this.#send(operation, name, encoder, options);
+    } finally {
+      this.#encoders.pop();
+    }
+  }
+
+  /** Throws where the call is not admitted. */
+  #send<R>(
+    operation: Operation<never, R>,
+    name: ObjectName,
+    request: RoutedRequest,
+    options: CallOptions | undefined,
+  ): Promise<R> {
+    const preferred = request.partitionId < 0 ? this.#preferredMember?.() : undefined;
+    const kind = preferred === undefined ? operation : operation.preferring;
+    if (preferred !== undefined) request.target = preferred;
+    // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
+    const promise = new Promise(takeSettlers) as Promise<R>;
+    this.#runtime.send(kind, options, request, resolveOfNext, rejectOfNext, name.hold);
+    return promise;
+  }
+
+  #sendPart<R>(
+    operation: PartOperation<never, R>,
+    options: CallOptions | undefined,
+    request: PartRequest,
+    results: PartSink<R>,
+    part: number,
+    hold: Hold | undefined,
+  ): void {
+    const reject: Reject = (error) => results.fail(part, error);
+    try {
+      const refusal = this.#runtime.refusal();
+      if (refusal !== undefined) throw refusal;
+      // TRUSTED: as above.
+      const resolve: Resolve = (result) => results.succeed(part, result as R);
+      this.#runtime.send(operation, options, request, resolve, reject, hold);
+    } catch (error) {
+      reject(error);
+    }
+  }
+}

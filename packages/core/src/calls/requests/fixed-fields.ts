@@ -1,0 +1,68 @@
+import Long from 'long';
+import type { UUID } from '../../values/uuid.js';
+import { fieldOf, type Fields, type LongField } from './arguments.js';
+
+const TWO_TO_32 = 2 ** 32;
+
+type PutFixed = (view: DataView, offset: number, value: unknown) => void;
+
+/** A field of fixed size in the initial frame of a request. */
+export interface FixedField {
+  readonly name: string;
+  /** From the message's start, in bytes. */
+  readonly offset: number;
+  /** Undefined for `long`, the type of nearly all: it is not called through a pointer. */
+  readonly put: PutFixed | undefined;
+}
+
+const PUT: Readonly<Record<string, PutFixed>> = {
+  boolean: (view, offset, value) => view.setUint8(offset, value === true ? 1 : 0),
+  byte: (view, offset, value) => view.setInt8(offset, value as number),
+  int: (view, offset, value) => view.setInt32(offset, value as number, true),
+  UUID: (view, offset, value) => putUuid(view, offset, value as UUID),
+  'UUID?': (view, offset, value) => putUuid(view, offset, value as UUID | null),
+};
+
+export function fixedField(name: string, type: string, offset: number): FixedField {
+  return { name, offset, put: PUT[type] };
+}
+
+/** Takes the fields' values out of the arguments, into an array that is used again: the arguments need not be kept. */
+export function takeFixedFields(fields: readonly FixedField[], given: Fields, into: unknown[]): void {
+  for (let i = 0; i < fields.length; i++) into[i] = fieldOf(given, fields[i].name);
+}
+
+/** Writes the values that were taken into the message at `at`, where these fields are all zero before. */
+export function putFixedFields(
+  view: DataView,
+  at: number,
+  fields: readonly FixedField[],
+  values: readonly unknown[],
+): void {
+  for (let i = 0; i < fields.length; i++) {
+    const value = values[i];
+    // Most of them are: no ttl, no lock context.
+    if (value === 0) continue;
+    const { offset, put } = fields[i];
+    if (put === undefined) putLong(view, at + offset, value as LongField);
+    else put(view, at + offset, value);
+  }
+}
+
+function putLong(view: DataView, offset: number, value: LongField): void {
+  if (typeof value === 'number') {
+    view.setInt32(offset, value | 0, true);
+    // Two's complement for negatives too: floor, not truncation.
+    view.setInt32(offset + 4, (value | 0) === value ? value >> 31 : Math.floor(value / TWO_TO_32), true);
+  } else {
+    view.setInt32(offset, value.low, true);
+    view.setInt32(offset + 4, value.high, true);
+  }
+}
+
+/** A flag that tells whether it is null, then both halves. */
+function putUuid(view: DataView, offset: number, uuid: UUID | null): void {
+  view.setUint8(offset, uuid === null ? 1 : 0);
+  putLong(view, offset + 1, uuid === null ? Long.ZERO : uuid.mostSignificant);
+  putLong(view, offset + 9, uuid === null ? Long.ZERO : uuid.leastSignificant);
+}

@@ -1,0 +1,193 @@
+import { writable, type WritableBytes } from '@offloop/runtime';
+import { copyBytes } from '@offloop/runtime/ring';
+import {
+  ANY_PARTITION,
+  dataHash,
+  FLAG_BEGIN_STRUCT,
+  FLAG_END_STRUCT,
+  FLAG_FINAL,
+  FRAME_HEADER_SIZE,
+  partitionIdOf,
+  TEMPLATE_PARTITION_ID_OFFSET,
+} from '@offloop/wire/protocol';
+import { DataEncoder } from '../../values/serialization/data-encoder.js';
+import { keyIdentity } from '../../values/serialization/key-identity.js';
+import type { SerializationSettings } from '../../values/serialization/settings.js';
+import type { PartOperation } from '../operation.js';
+import { NO_TARGET, type RoutedRequest } from '../routed-request.js';
+import type { Fields } from './arguments.js';
+import { putFixedFields, takeFixedFields } from './fixed-fields.js';
+import { putFrameHeader } from './frame-bytes.js';
+import type { ObjectName } from './object-name.js';
+import type { RequestPrefix } from './request-prefix.js';
+
+/** Bytes the frames' buffer begins with for each object, and at most; it doubles. */
+const BYTES_AN_OBJECT = 32;
+const MOST_INITIAL_BYTES = 64 * 1024;
+
+/**
+ * One call of many objects, as one request a partition: the objects are serialized when they are added, with their frame
+ * headers, into one buffer of the call's own. A buffer for each would cost more than the serializing.
+ */
+export class PartRequests<Arguments extends Fields = never, Result = unknown> {
+  readonly operation: PartOperation<Arguments, Result>;
+  readonly name: ObjectName;
+  readonly #prefix: RequestPrefix;
+  readonly #fixed: readonly unknown[];
+  readonly #frames: Frames;
+  readonly #byPartition = new Map<number, PartRequest>();
+
+  /**
+   * @param fields what every request has besides its objects.
+   * @param objects how many there will be, keys and values; need not be true.
+   */
+  constructor(
+    operation: PartOperation<Arguments, Result>,
+    name: ObjectName,
+    fields: NoInfer<Arguments>,
+    settings: SerializationSettings,
+    objects: number,
+  ) {
+    this.operation = operation;
+    this.name = name;
+    this.#prefix = name.prefixOf(operation.initial);
+    const fixed: unknown[] = [];
+    takeFixedFields(operation.initial.fixed, fields, fixed);
+    this.#fixed = fixed;
+    const bytes = Math.min(objects * BYTES_AN_OBJECT, MOST_INITIAL_BYTES);
+    this.#frames = new Frames(new DataEncoder(settings), bytes);
+  }
+
+  /** In the order in which their partitions were first met. */
+  get requests(): PartRequest[] {
+    return [...this.#byPartition.values()];
+  }
+
+  /** Adds a key; its partition is the key's. Throws HazelcastSerializationError. */
+  addKey(key: unknown, partitionCount: number): void {
+    const frames = this.#frames;
+    const start = frames.append(key);
+    this.#partOf(start, partitionCount).add(start, frames.length);
+  }
+
+  /**
+   * The same, unless a key of the same bytes was added: its identity is in `seen` then, where this one's goes.
+   *
+   * @returns whether it was added.
+   */
+  addKeyOnce(key: unknown, partitionCount: number, seen: Set<string>): boolean {
+    const frames = this.#frames;
+    const start = frames.append(key);
+    const identity = keyIdentity(frames.bytes, start + FRAME_HEADER_SIZE, frames.length);
+    if (seen.has(identity)) {
+      frames.length = start;
+      return false;
+    }
+    seen.add(identity);
+    this.#partOf(start, partitionCount).add(start, frames.length);
+    return true;
+  }
+
+  /** The same for a key and its value: both are added, or none. */
+  addPair(key: unknown, value: unknown, partitionCount: number): void {
+    const frames = this.#frames;
+    const start = frames.append(key);
+    const end = frames.length;
+    frames.append(value);
+    this.#partOf(start, partitionCount, end).add(start, frames.length);
+  }
+
+  #partOf(start: number, partitionCount: number, end: number = this.#frames.length): PartRequest {
+    const hash = dataHash(this.#frames.bytes, start + FRAME_HEADER_SIZE, end);
+    const partitionId = partitionCount === 0 ? ANY_PARTITION : partitionIdOf(hash, partitionCount);
+    let part = this.#byPartition.get(partitionId);
+    if (part === undefined) {
+      part = new PartRequest(this.operation, this.#prefix, this.#fixed, partitionId, this.#frames);
+      this.#byPartition.set(partitionId, part);
+    }
+    return part;
+  }
+}
+
+/** The objects of one partition: a list of `Data` behind the object's name. */
+export class PartRequest implements RoutedRequest {
+  /** Bytes of the wire message. */
+  bound: number;
+  target: number = NO_TARGET;
+  readonly partitionId: number;
+  readonly #operation: PartOperation;
+  readonly #prefix: RequestPrefix;
+  readonly #fixed: readonly unknown[];
+  readonly #frames: Frames;
+  /** Start and end of each piece, in turn. */
+  readonly #pieces: number[] = [];
+
+  constructor(
+    operation: PartOperation,
+    prefix: RequestPrefix,
+    fixed: readonly unknown[],
+    partitionId: number,
+    frames: Frames,
+  ) {
+    this.bound = prefix.length + 2 * FRAME_HEADER_SIZE;
+    this.#operation = operation;
+    this.#prefix = prefix;
+    this.#fixed = fixed;
+    this.partitionId = partitionId;
+    this.#frames = frames;
+  }
+
+  add(start: number, end: number): void {
+    this.#pieces.push(start, end);
+    this.bound += end - start;
+  }
+
+  write({ bytes, view }: WritableBytes, at: number): number {
+    const list = this.#prefix.write(view, at);
+    view.setInt32(at + TEMPLATE_PARTITION_ID_OFFSET, this.partitionId, true);
+    putFixedFields(view, at, this.#operation.initial.fixed, this.#fixed);
+    let end = list + FRAME_HEADER_SIZE;
+    putFrameHeader(view, list, end, FLAG_BEGIN_STRUCT);
+    const pieces = this.#pieces;
+    for (let piece = 0; piece < pieces.length; piece += 2) {
+      copyBytes(this.#frames.bytes, pieces[piece], pieces[piece + 1], bytes, end);
+      end += pieces[piece + 1] - pieces[piece];
+    }
+    putFrameHeader(view, end, end + FRAME_HEADER_SIZE, FLAG_END_STRUCT | FLAG_FINAL);
+    return end + FRAME_HEADER_SIZE;
+  }
+}
+
+/** Frames one behind the other, in a buffer that grows. */
+class Frames {
+  length = 0;
+  #target: WritableBytes;
+  readonly #encoder: DataEncoder;
+
+  constructor(encoder: DataEncoder, initialBytes: number) {
+    this.#target = writable(Buffer.allocUnsafe(initialBytes));
+    this.#encoder = encoder;
+  }
+
+  get bytes(): Buffer {
+    return this.#target.bytes;
+  }
+
+  /** @returns where the value's frame starts; it ends at `length`. */
+  append(value: unknown): number {
+    // User code runs in here, and knows nothing of this encoder or these bytes.
+    const bound = this.#encoder.prepare(value);
+    const start = this.length;
+    this.#makeRoom(start + FRAME_HEADER_SIZE + bound);
+    this.length = this.#encoder.write(this.bytes, start + FRAME_HEADER_SIZE);
+    putFrameHeader(this.#target.view, start, this.length, 0);
+    return start;
+  }
+
+  #makeRoom(needed: number): void {
+    if (needed <= this.bytes.length) return;
+    const bytes = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length));
+    this.bytes.copy(bytes, 0, 0, this.length);
+    this.#target = writable(bytes);
+  }
+}

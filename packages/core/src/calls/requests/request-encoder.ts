@@ -1,0 +1,141 @@
+import type { WritableBytes } from '@offloop/runtime';
+import { copyBytes } from '@offloop/runtime/ring';
+import {
+  dataHash,
+  FLAG_FINAL,
+  FRAME_HEADER_SIZE,
+  partitionIdOf,
+  TEMPLATE_PARTITION_ID_OFFSET,
+} from '@offloop/wire/protocol';
+import { DataEncoder } from '../../values/serialization/data-encoder.js';
+import type { SerializationSettings } from '../../values/serialization/settings.js';
+import type { DirectOperation } from '../operation.js';
+import { NO_TARGET, type RoutedRequest } from '../routed-request.js';
+import { fieldOf, type Fields } from './arguments.js';
+import { putFixedFields, takeFixedFields } from './fixed-fields.js';
+import { putFrameHeader } from './frame-bytes.js';
+import type { ObjectName } from './object-name.js';
+import type { RequestPrefix } from './request-prefix.js';
+
+/** Bytes the scratch for keys begins with; it grows to what keys need. */
+const INITIAL_SCRATCH = 1024;
+
+/**
+ * One request, from arguments to final wire bytes, without a buffer between: `prepare` runs all user code and learns the
+ * partition and the size; `write` fills a ring claim (or a buffer) and runs none.
+ *
+ * ```
+ *   +---------------+------------+-------------+-----------+
+ *   | initial frame | name frame | value frame | value ... |
+ *   +---------------+------------+-------------+-----------+
+ *   |<-------- prefix ---------->|<------ per call ------->|
+ * ```
+ */
+export class RequestEncoder implements RoutedRequest {
+  bound = 0;
+  target: number = NO_TARGET;
+  partitionId = -1;
+  readonly #settings: SerializationSettings;
+  /** One for each value of a request. */
+  readonly #encoders: DataEncoder[] = [];
+  #scratch: Buffer = Buffer.allocUnsafeSlow(INITIAL_SCRATCH);
+  #operation!: DirectOperation;
+  #prefix!: RequestPrefix;
+  /** Values of the fixed fields, which are nearly always numbers: the arguments are not kept. */
+  readonly #fixed: unknown[] = [];
+  /** Values of the request. */
+  #count = 0;
+  #keyLength = 0;
+
+  constructor(settings: SerializationSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Serializes the key (to scratch: the partition must be known before a claim) and prepares the values.
+   *
+   * @param partitionId of a request that has no key.
+   * Throws HazelcastSerializationError.
+   */
+  prepare(
+    operation: DirectOperation,
+    name: ObjectName,
+    fields: Fields,
+    partitionId: number,
+    partitionCount: number,
+  ): void {
+    const { valueFields, hasKey } = operation;
+    const count = valueFields.length;
+    const encoders = this.#encoders;
+    while (encoders.length < count) encoders.push(new DataEncoder(this.#settings));
+    // At once, so that `release` knows what to let go of when user code throws.
+    this.#operation = operation;
+    const prefix = name.prefixOf(operation.initial);
+    this.#prefix = prefix;
+    this.#count = count;
+    this.target = NO_TARGET;
+    this.partitionId = partitionId;
+    takeFixedFields(operation.initial.fixed, fields, this.#fixed);
+    let bound = prefix.length + count * FRAME_HEADER_SIZE;
+    for (let i = hasKey ? 1 : 0; i < count; i++)
+      bound += encoders[i].prepare(fieldOf(fields, valueFields[i]));
+    this.bound = bound;
+    if (!hasKey) return;
+    // The key last: its bytes go to the scratch at once, and user code of the values must not come in between.
+    const keyBound = encoders[0].prepare(fields['key']);
+    if (keyBound > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(keyBound * 2);
+    this.#keyLength = encoders[0].write(this.#scratch, 0);
+    this.partitionId = partitionIdOf(dataHash(this.#scratch, 0, this.#keyLength), partitionCount);
+    this.bound += this.#keyLength;
+  }
+
+  write({ bytes, view }: WritableBytes, at: number): number {
+    const { initial, hasKey } = this.#operation;
+    const count = this.#count;
+    const prefix = this.#prefix;
+    let end = count === 0 ? prefix.writeExactly(view, at) : prefix.write(view, at);
+    view.setInt32(at + TEMPLATE_PARTITION_ID_OFFSET, this.partitionId, true);
+    putFixedFields(view, at, initial.fixed, this.#fixed);
+    if (hasKey) {
+      const start = end;
+      end = start + FRAME_HEADER_SIZE + this.#keyLength;
+      copyBytes(this.#scratch, 0, this.#keyLength, bytes, start + FRAME_HEADER_SIZE);
+      putFrameHeader(view, start, end, count === 1 ? FLAG_FINAL : 0);
+    }
+    for (let i = hasKey ? 1 : 0; i < count; i++) {
+      const start = end;
+      end = this.#encoders[i].write(bytes, start + FRAME_HEADER_SIZE);
+      putFrameHeader(view, start, end, i === count - 1 ? FLAG_FINAL : 0);
+    }
+    return end;
+  }
+
+  /** Lets go of the values. */
+  release(): void {
+    for (let i = 0; i < this.#count; i++) this.#encoders[i].release();
+  }
+}
+
+/** Encoders by depth: user code that runs inside one request's `prepare` may make another request. */
+export class EncoderStack {
+  readonly #settings: SerializationSettings;
+  readonly #encoders: RequestEncoder[] = [];
+  #depth = 0;
+
+  constructor(settings: SerializationSettings) {
+    this.#settings = settings;
+  }
+
+  /** The innermost encoder; give it back with `pop` in a `finally`. */
+  push(): RequestEncoder {
+    const encoder =
+      this.#encoders[this.#depth] ?? (this.#encoders[this.#depth] = new RequestEncoder(this.#settings));
+    this.#depth++;
+    return encoder;
+  }
+
+  pop(): void {
+    this.#depth--;
+    this.#encoders[this.#depth].release();
+  }
+}

@@ -1,0 +1,136 @@
+import type { MessagePort } from 'node:worker_threads';
+import { Caller, type CallerOptions, type Hold, type Reject, type Resolve } from '@offloop/runtime';
+import type { FromWorker, Resumption, ShardSettings, ToWorker } from '@offloop/workers';
+import { ClientNotActiveError } from '../errors/hierarchy.js';
+import { ClientOfflineError } from '../errors/own-errors.js';
+import type { DataDecoder } from '../values/serialization/data-decoder.js';
+import type { SerializationSettings } from '../values/serialization/settings.js';
+import { timeoutOf, type CallOptions } from './call-options.js';
+import { CompletionReader } from './completions/completion-reader.js';
+import type { Operation } from './operation.js';
+import type { RoutedRequest } from './routed-request.js';
+import { shardStats, type ShardStats } from './stats.js';
+
+/** Of the floor's options all but the limits, and the settings of the first worker. */
+export type RuntimeOptions = Omit<
+  CallerOptions<ShardSettings>,
+  'maxPendingCalls' | 'maxPendingBytes' | 'settings'
+> & { readonly settings: ShardSettings };
+
+export interface RuntimeLimits {
+  /** Calls in flight. */
+  readonly maxPendingCalls: number;
+  /** Bytes of the requests of all calls in flight, queued ones among them. */
+  readonly maxPendingBytes: number;
+}
+
+export interface RuntimeEvents {
+  onControl(message: FromWorker): void;
+  onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
+  /** The worker died and another takes its place; connections and registrations are lost. */
+  onRestart(error: Error): void;
+  /** No worker, and none will come: everything in flight was rejected. */
+  onEnd(error: Error | undefined): void;
+}
+
+/** The shard that follows the cluster for all of them. */
+const LEADER = 0;
+
+/** How this client sits on the floor: its shards, and what the leading one knows of the cluster. */
+export class Runtime {
+  readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
+  readonly #shards: number;
+  #partitionCount = 0;
+  /** The cluster last entered: a new worker goes on where the one before was. */
+  #resumption: Resumption | null = null;
+
+  constructor(
+    options: RuntimeOptions,
+    limits: RuntimeLimits,
+    serialization: SerializationSettings,
+    decoder: DataDecoder,
+    events: RuntimeEvents,
+  ) {
+    const { settings } = options;
+    this.#shards = options.shards;
+    this.#caller = new Caller(
+      { ...options, ...limits, settings: () => ({ ...settings, resumption: this.#resumption }) },
+      new CompletionReader(decoder, serialization),
+      {
+        ...events,
+        onControl: (message) => {
+          if (message.type === 'connected') this.#onConnected(message);
+          events.onControl(message);
+        },
+      },
+    );
+  }
+
+  start(): void {
+    this.#caller.start();
+  }
+
+  /** As `Caller` says. */
+  stop(graceMillis: number): Promise<void> {
+    return this.#caller.stop(graceMillis);
+  }
+
+  stats(): ShardStats[] {
+    return this.#caller.stats().map(shardStats);
+  }
+
+  /** 0 before the first connection. */
+  get partitionCount(): number {
+    return this.#partitionCount;
+  }
+
+  /** Makes a call, which settles once. Throws where it was not admitted. @param hold what its request waits in, if it does. */
+  send(
+    operation: Operation,
+    options: CallOptions | undefined,
+    request: RoutedRequest,
+    resolve: Resolve,
+    reject: Reject,
+    hold: Hold | undefined,
+  ): void {
+    if (options !== undefined) timeoutOf(options, operation);
+    this.#caller.send(this.#shardOf(request.partitionId), operation, request, options, resolve, reject, hold);
+  }
+
+  /** Throws BackpressureError unless that many more calls and bytes are within the limits: for what is admitted as a unit. */
+  checkRoom(calls: number, bytes: number): void {
+    this.#caller.checkRoom(calls, bytes);
+  }
+
+  /** Sends a control message to the worker, in order with the calls; nothing once the client is shut down. */
+  tell(message: ToWorker): void {
+    this.#caller.tell(message);
+  }
+
+  /** Counts the workers there have been: what was left with one is gone with it. */
+  get epoch(): number {
+    return this.#caller.epoch(LEADER);
+  }
+
+  /** A compute thread will fetch responses from the worker of this epoch by this port. */
+  serve(port: MessagePort): void {
+    this.#caller.pass(port, LEADER);
+  }
+
+  /** Why no call can be made now, if so. */
+  refusal(): Error | undefined {
+    if (this.#caller.isStopped) return new ClientNotActiveError('the client is shut down');
+    if (this.#partitionCount === 0) return new ClientOfflineError();
+    return undefined;
+  }
+
+  /** A partition's calls go by one shard: they keep their order. */
+  #shardOf(partitionId: number): number {
+    return partitionId < 0 ? LEADER : partitionId % this.#shards;
+  }
+
+  #onConnected({ candidate, clusterId, partitionCount }: Extract<FromWorker, { type: 'connected' }>): void {
+    this.#partitionCount = partitionCount;
+    this.#resumption = { candidate, clusterId, partitionCount };
+  }
+}

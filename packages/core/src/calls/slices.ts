@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SLICE_MILLIS } from '@offloop/runtime';
+
+/** Work that may take several turns of the loop, of which each gets one slice of time. */
+export interface SlicedWork {
+  /** Steps in all. */
+  readonly steps: number;
+  /** Between two looks at the clock: the weight of the steps, about. */
+  readonly stride: number;
+  /** Does one step. @returns its weight. */
+  step(index: number): number;
+}
+
+/** Does steps until none is left or the time has come. @returns the first that is left. Throws as `step` does. */
+export function doUntil(work: SlicedWork, from: number, until: number): number {
+  let weight = 0;
+  let look = work.stride;
+  for (let index = from; index < work.steps; index++) {
+    weight += work.step(index);
+    if (weight < look) continue;
+    look = weight + work.stride;
+    if (performance.now() >= until) return index + 1;
+  }
+  return work.steps;
+}
+
+/** Does one slice of steps. @returns the first that is left. Throws as `step` does. */
+export function doSlice(work: SlicedWork, from: number): number {
+  return doUntil(work, from, performance.now() + SLICE_MILLIS);
+}
+
+/** Does the steps that are left, a slice a turn, beginning with the next turn. Rejects as `step` throws. */
+export async function doRest(work: SlicedWork, from: number): Promise<void> {
+  let next = from;
+  while (next < work.steps) {
+    // One slice a turn is the point.
+    // oxlint-disable-next-line no-await-in-loop
+    await nextTurn();
+    next = doSlice(work, next);
+  }
+}
+
+/** Keys between two looks at the clock. */
+const KEY_STRIDE = 256;
+
+/**
+ * Adds keys, which serializes them, one after another. Many take several turns of the loop, but only where nobody can tell:
+ * an object is added before the first turn ends, since it may be changed right after the call. Calls on the same
+ * object that are made meanwhile are the caller's to hold back.
+ *
+ * @param add throws what the call rejects with.
+ * @returns undefined when all are added already.
+ */
+export function addInSlices(
+  keys: readonly unknown[],
+  add: (key: unknown) => void,
+): Promise<void> | undefined {
+  const done = doSlice(addition(keys, add), 0);
+  if (done === keys.length) return undefined;
+  const rest = keys.slice(done);
+  if (rest.every(isImmutable)) return doRest(addition(rest, add), 0);
+  for (const key of rest) add(key);
+  return undefined;
+}
+
+function addition(keys: readonly unknown[], add: (key: unknown) => void): SlicedWork {
+  const step = (index: number): number => {
+    add(keys[index]);
+    return 1;
+  };
+  return { steps: keys.length, stride: KEY_STRIDE, step };
+}
+
+function isImmutable(key: unknown): boolean {
+  return (typeof key !== 'object' && typeof key !== 'function') || key === null;
+}
+
+/** Items between two looks at the clock, about. */
+const ITEM_STRIDE = 4096;
+
+/**
+ * The items of all lists in one; many take several turns of the loop. By `push`, since `flat` takes 103-189 µs for 265 short
+ * lists on Node 20, and 14 on Node 24, against 4-7.
+ */
+export async function joinInSlices<T>(lists: readonly (readonly T[])[]): Promise<T[]> {
+  const joined: T[] = [];
+  const step = (index: number): number => {
+    const list = lists[index];
+    for (const item of list) joined.push(item);
+    return list.length;
+  };
+  const work = { steps: lists.length, stride: ITEM_STRIDE, step };
+  await doRest(work, doSlice(work, 0));
+  return joined;
+}

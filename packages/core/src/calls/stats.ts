@@ -1,0 +1,68 @@
+import type { FloorStats } from '@offloop/runtime';
+import { WorkerCounter } from '@offloop/workers';
+
+/** Figures of one shard since the client started, unless said otherwise. */
+export interface ShardStats {
+  /** How often the shard's worker was replaced. */
+  readonly epoch: number;
+  /** Calls begun. */
+  readonly operations: number;
+  /** Calls without an answer, now. */
+  readonly inFlight: number;
+  /** Bytes of their requests, now. */
+  readonly inFlightBytes: number;
+  /** Requests that wait for room in the ring, now. */
+  readonly queued: number;
+  /** Bytes read from and written to sockets, in this epoch; so are the counters that follow. */
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** Protocol messages received. */
+  readonly messagesIn: number;
+  /** Reads from and writes to sockets. */
+  readonly reads: number;
+  readonly writes: number;
+  /** Times the worker was woken, and times it was awake anyway when requests were published. */
+  readonly wakeupsSent: number;
+  readonly wakeupsSuppressed: number;
+  /** Times the caller's thread was woken, and times it was awake anyway when completions were published. */
+  readonly callerWakeups: number;
+  readonly callerWakeupsSuppressed: number;
+  /** Times a watchdog found records that a lost wake-up had left behind: 0, or there is a bug. */
+  readonly rescues: number;
+  /** Requests and completions that were too long for their ring. */
+  readonly spills: number;
+  /** JSON values that the worker had parsed and packed. */
+  readonly packed: number;
+  /** Further attempts of calls. */
+  readonly retries: number;
+  /** Answers, and acknowledged backups, of calls that had been given up, retried elsewhere, or never made. */
+  readonly lateResponses: number;
+  /** Backups that members acknowledged to this client. */
+  readonly backupAcks: number;
+  readonly dutyCycles: number;
+  /** Connections, now. */
+  readonly connections: number;
+  /** Most bytes ever in the rings. */
+  readonly requestRingHighWater: number;
+  readonly completionRingHighWater: number;
+  /** Share of its time the worker's loop was busy since the last `stats()`, 0 to 1; NaN with `workers: 0`. */
+  readonly workerUtilization: number;
+}
+
+/** The floor's figures of a shard, and what its worker has counted. */
+export function shardStats({ counter, threadUtilization, ...floor }: FloorStats): ShardStats {
+  return {
+    ...floor,
+    bytesIn: counter(WorkerCounter.BYTES_IN),
+    bytesOut: counter(WorkerCounter.BYTES_OUT),
+    messagesIn: counter(WorkerCounter.MESSAGES_IN),
+    reads: counter(WorkerCounter.READS),
+    writes: counter(WorkerCounter.WRITES),
+    packed: counter(WorkerCounter.PACKED),
+    retries: counter(WorkerCounter.RETRIES),
+    lateResponses: counter(WorkerCounter.LATE_RESPONSES),
+    backupAcks: counter(WorkerCounter.BACKUP_ACKS),
+    connections: counter(WorkerCounter.CONNECTIONS),
+    workerUtilization: threadUtilization,
+  };
+}

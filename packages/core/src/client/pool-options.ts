@@ -1,0 +1,31 @@
+import { availableCpus } from '@offloop/runtime';
+import type { ResolvedConfig } from '../config/resolve-config.js';
+import type { ComputePoolOptions } from '../transforms/compute-pool.js';
+import type { ResponseServer } from '../transforms/thread-handle.js';
+
+/** What the compute pool needs of the configuration; of its serialization, what can cross to a thread. */
+export function poolOptions(
+  config: ResolvedConfig,
+  worker: ResponseServer,
+  onTrouble: (error: Error) => void,
+): ComputePoolOptions {
+  const { threads, maxQueue, resourceLimits, niceness, serializersModule } = config.runtime.transforms;
+  const { defaultNumberType, jsonStringDeserializationPolicy, customSerializers, globalSerializer } =
+    config.serialization;
+  const callers = globalSerializer === null ? customSerializers : [...customSerializers, globalSerializer];
+  return {
+    // One CPU is left to the caller's thread.
+    threads: threads ?? Math.max(1, Math.floor(availableCpus()) - 1),
+    maxQueue,
+    resourceLimits,
+    settings: {
+      defaultNumberType,
+      jsonStringDeserializationPolicy,
+      callersSerializers: callers.map(({ id }) => id),
+      serializersModule,
+      niceness,
+    },
+    worker,
+    onTrouble,
+  };
+}

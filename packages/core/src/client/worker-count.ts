@@ -1,0 +1,19 @@
+import { availableCpus } from '@offloop/runtime';
+
+/** How many worker threads a client has, and why. */
+export interface WorkerCount {
+  readonly workers: 0 | 1;
+  /** For people. */
+  readonly reason: string;
+}
+
+/** Below this a worker thread takes turns with the event loop instead of working beside it. */
+const CPUS_FOR_A_WORKER = 2;
+
+/** @param asked `runtime.workers`. @param cpus that the process may use; a quota may leave it half of one. */
+export function workerCount(asked: 0 | 1 | 'auto', cpus: number = availableCpus()): WorkerCount {
+  if (asked !== 'auto') return { workers: asked, reason: `runtime.workers is ${asked}` };
+  const available = `CPUs available: ${cpus}`;
+  if (cpus >= CPUS_FOR_A_WORKER) return { workers: 1, reason: available };
+  return { workers: 0, reason: `${available}, a worker thread wants ${CPUS_FOR_A_WORKER}` };
+}

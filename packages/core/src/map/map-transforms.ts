@@ -1,0 +1,103 @@
+import { mapMessages } from '@offloop/wire/protocol';
+import type { Invoker } from '../calls/invoker.js';
+import { deferredPartOperation, rawOperation } from '../calls/operation.js';
+import type { ObjectName } from '../calls/requests/object-name.js';
+import { PartRequests, type PartRequest } from '../calls/requests/part-requests.js';
+import type { Runtime } from '../calls/runtime.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { currentLockContext } from '../objects/lock-context.js';
+import { watched } from '../transforms/call-watch.js';
+import type { ComputePool } from '../transforms/compute-pool.js';
+import type { WantedKeys } from '../transforms/compute-task.js';
+import { EntriesCall } from '../transforms/entries-call.js';
+import { errorOf } from '../transforms/transform-error.js';
+import { transformTask } from '../transforms/transform-task.js';
+import type { TransformReference } from '../transforms/transform.js';
+import type { SerializationSettings } from '../values/serialization/settings.js';
+
+/** What transforms need of the client. */
+export interface TransformContext {
+  readonly invoker: Invoker;
+  readonly runtime: Runtime;
+  readonly serialization: SerializationSettings;
+  readonly pool: ComputePool;
+}
+
+const m = {
+  get: rawOperation(mapMessages.get),
+  getAll: deferredPartOperation(mapMessages.getAll),
+};
+
+/** A map's `getTransformed` and `getAllTransformed`: requests whose responses this thread does not read. */
+export class MapTransforms {
+  readonly #context: TransformContext;
+  readonly #name: ObjectName;
+
+  constructor(name: ObjectName, context: TransformContext) {
+    this.#context = context;
+    this.#name = name;
+  }
+
+  async one(key: unknown, transform: TransformReference, args: readonly unknown[]): Promise<unknown> {
+    const { invoker, pool } = this.#context;
+    const task = transformTask(transform, args);
+    return watched(transform.options, (watch) =>
+      pool.admitted(async () => {
+        const fields = { key, threadId: currentLockContext() };
+        const message = await invoker.invoke(m.get, this.#name, fields, watch?.requestOptions);
+        const submission = pool.submit({ ...task, input: { kind: 'value', message } }, [message]);
+        watch?.onGivenUp((error) => pool.cancel(submission, error));
+        const outcome = await submission.outcome;
+        if (outcome.kind === 'failed') throw errorOf(outcome, submission.task);
+        return outcome.kind === 'value' ? outcome.result : undefined;
+      }),
+    );
+  }
+
+  async all(
+    keys: readonly unknown[],
+    transform: TransformReference,
+    args: readonly unknown[],
+  ): Promise<[unknown, unknown][]> {
+    const { invoker, runtime, pool } = this.#context;
+    const task = transformTask(transform, args);
+    const { parts, requests, wanted } = this.#group(keys);
+    return watched(transform.options, async (watch) => {
+      if (requests.length === 0) return [];
+      return pool.admitted(() => {
+        const call = new EntriesCall({
+          pool,
+          runtime,
+          task,
+          keys: [...keys],
+          wanted,
+          parts: requests.length,
+        });
+        watch?.onGivenUp((error) => call.giveUp(error, true));
+        invoker.sendParts(parts, requests, watch?.requestOptions, call, call.number);
+        return call.done;
+      });
+    });
+  }
+
+  /** The keys by partition; the same key twice is asked for once. */
+  #group(keys: readonly unknown[]): {
+    readonly parts: PartRequests<never, undefined>;
+    readonly requests: PartRequest[];
+    readonly wanted: WantedKeys;
+  } {
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
+    const { invoker, serialization } = this.#context;
+    const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);
+    const seen = new Set<string>();
+    const indexes: number[] = [];
+    keys.forEach((key: unknown, index) => {
+      if (key === null || key === undefined) {
+        throw new IllegalArgumentError('key must be neither null nor undefined');
+      }
+      if (parts.addKeyOnce(key, invoker.partitionCount, seen)) indexes.push(index);
+    });
+    return { parts, requests: parts.requests, wanted: { keys: [...seen], indexes } };
+  }
+}

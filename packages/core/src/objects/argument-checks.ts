@@ -1,0 +1,27 @@
+import Long from 'long';
+import { describeNumber } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+
+/** What no key or value may be. */
+export function isMissing(value: unknown): boolean {
+  return value === null || value === undefined;
+}
+
+/** The rejection that tells so. */
+export function missing(argument: string): Promise<never> {
+  return Promise.reject(new IllegalArgumentError(`${argument} must be neither null nor undefined`));
+}
+
+/** Whether it can be a duration, in milliseconds. */
+export function isDuration(value: unknown): boolean {
+  return Number.isSafeInteger(value) || Long.isLong(value);
+}
+
+/** The rejection that tells so. */
+export function notADuration(argument: string, value: unknown): Promise<never> {
+  return Promise.reject(
+    new IllegalArgumentError(
+      `${argument} must be a whole number of milliseconds or a Long, got ${describeNumber(value)}`,
+    ),
+  );
+}

@@ -1,0 +1,84 @@
+import type { EventName, EventOf, MessageSpec } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import type { Operation, PartOperation } from '../calls/operation.js';
+import type { Fields } from '../calls/requests/arguments.js';
+import { ObjectName } from '../calls/requests/object-name.js';
+import { PartRequests } from '../calls/requests/part-requests.js';
+import type { DistributedObject } from './distributed-object.js';
+import { listen, type ListenerFields, type ListenerMessages } from './listeners/listen.js';
+import type { ProxyContext } from './proxy-context.js';
+
+/** The caller's end of one distributed object: its name, and the ways to its members. Every structure's proxy is one. */
+export abstract class BaseProxy implements DistributedObject {
+  readonly #serviceName: string;
+  readonly #name: ObjectName;
+  readonly #context: ProxyContext;
+
+  constructor(serviceName: string, name: string, context: ProxyContext) {
+    this.#serviceName = serviceName;
+    this.#name = new ObjectName(name);
+    this.#context = context;
+  }
+
+  getName(): string {
+    return this.#name.text;
+  }
+
+  getPartitionKey(): string {
+    return this.#name.text;
+  }
+
+  getServiceName(): string {
+    return this.#serviceName;
+  }
+
+  destroy(): Promise<void> {
+    return this.#context.destroyProxy(this.#name.text, this.#serviceName);
+  }
+
+  protected get objectName(): ObjectName {
+    return this.#name;
+  }
+
+  protected get context(): ProxyContext {
+    return this.#context;
+  }
+
+  /** As {@link Invoker.invoke}, for this object. */
+  protected invoke<A extends Fields, R>(
+    operation: Operation<A, R>,
+    fields: NoInfer<A>,
+    options?: CallOptions,
+  ): Promise<R> {
+    return this.#context.invoker.invoke(operation, this.#name, fields, options);
+  }
+
+  /** As {@link Invoker.invokeOnPartition}, for this object. */
+  protected invokeOnPartition<A extends Fields, R>(
+    operation: Operation<A, R>,
+    partitionId: number,
+    fields: NoInfer<A>,
+    options?: CallOptions,
+  ): Promise<R> {
+    return this.#context.invoker.invokeOnPartition(operation, this.#name, partitionId, fields, options);
+  }
+
+  /** One request a partition, to be filled with keys or entries and given to `context.invoker.invokeParts`. */
+  protected parts<A extends Fields, R>(
+    operation: PartOperation<A, R>,
+    fields: NoInfer<A>,
+    objects: number,
+  ): PartRequests<A, R> {
+    return new PartRequests(operation, this.#name, fields, this.#context.serialization, objects);
+  }
+
+  /** As {@link listen}, for this object. */
+  protected listen<Add extends MessageSpec, E extends EventName<Add>>(
+    messages: ListenerMessages<Add>,
+    fields: ListenerFields<Add>,
+    event: E,
+    onEvent: (event: EventOf<Add, E>) => unknown,
+  ): Promise<string> {
+    return listen(this.#context, this.#name.text, messages, fields, event, onEvent);
+  }
+}

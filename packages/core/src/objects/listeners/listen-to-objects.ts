@@ -1,0 +1,25 @@
+import { clientMessages } from '@offloop/wire/protocol';
+import { describe } from '../../errors/describe.js';
+import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import { DistributedObjectEvent, type DistributedObjectListener } from './distributed-object-listener.js';
+import { listen, type ListenerContext } from './listen.js';
+
+const messages = {
+  add: clientMessages.addDistributedObjectListener,
+  remove: clientMessages.removeDistributedObjectListener,
+};
+
+/** Tells a function of objects that are made and destroyed; rejects with IllegalArgumentError for what is none. */
+export function addDistributedObjectListener(
+  context: ListenerContext,
+  listener: DistributedObjectListener,
+): Promise<string> {
+  if (typeof listener !== 'function') {
+    return Promise.reject(
+      new IllegalArgumentError(`a distributed object listener must be a function, got ${describe(listener)}`),
+    );
+  }
+  return listen(context, '', messages, {}, 'DistributedObject', ({ name, serviceName, eventType }) =>
+    listener(new DistributedObjectEvent(eventType.toLowerCase(), serviceName, name)),
+  );
+}

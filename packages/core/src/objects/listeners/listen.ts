@@ -1,0 +1,52 @@
+import { decodeEvent, type EventName, type EventOf, type MessageSpec } from '@offloop/wire/protocol';
+import Long from 'long';
+import type { ArgumentsOf } from '../../calls/requests/arguments.js';
+import { encodeByTable } from '../../calls/requests/table-request.js';
+import type { ClusterService } from '../../cluster/cluster-service.js';
+import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import type { SerializationSettings } from '../../values/serialization/settings.js';
+import { UUID } from '../../values/uuid.js';
+import type { ListenerRegistry } from './listener-registry.js';
+
+/** What listeners need of their client. */
+export interface ListenerContext {
+  readonly listeners: ListenerRegistry;
+  readonly cluster: ClusterService;
+  readonly serialization: SerializationSettings;
+  readonly decoder: DataDecoder;
+  /** Whether each member has a connection, so that each tells of its own events only. */
+  readonly smartRouting: boolean;
+}
+
+/** The messages that make and undo a registration. */
+export interface ListenerMessages<Add extends MessageSpec> {
+  readonly add: Add;
+  readonly remove: MessageSpec;
+}
+
+/** What the adding message has besides the object's name, and `localOnly`, which the client knows. */
+export type ListenerFields<Add extends MessageSpec> = Omit<ArgumentsOf<Add>, 'localOnly'>;
+
+/** The worker fills in the id of each connection's registration. */
+const NO_REGISTRATION = { registrationId: new UUID(Long.ZERO, Long.ZERO) };
+
+/**
+ * Has a function called with each event of one kind, decoded; what is serialized in it is the function's to decode, and to
+ * copy if it keeps it. What the function throws, or its promise rejects with, is logged.
+ *
+ * Resolves and rejects as `ListenerRegistry.add`. Throws HazelcastSerializationError.
+ */
+export function listen<Add extends MessageSpec, E extends EventName<Add>>(
+  { listeners, serialization, smartRouting }: ListenerContext,
+  name: string,
+  { add, remove }: ListenerMessages<Add>,
+  fields: ListenerFields<Add>,
+  event: E,
+  onEvent: (event: EventOf<Add, E>) => unknown,
+): Promise<string> {
+  return listeners.add({
+    add: encodeByTable(add, name, { ...fields, localOnly: smartRouting }, serialization),
+    remove: encodeByTable(remove, name, NO_REGISTRATION, serialization),
+    onEvent: (bytes, start, end) => onEvent(decodeEvent(add, event, bytes, start, end)),
+  });
+}

@@ -1,0 +1,75 @@
+import type { CallOptions } from '../calls/call-options.js';
+import type { Operation } from '../calls/operation.js';
+import type { LongField } from '../calls/requests/arguments.js';
+import { isDuration, isMissing, missing, notADuration } from './argument-checks.js';
+import { BaseProxy } from './base-proxy.js';
+import { currentLockContext, nextLockReference } from './lock-context.js';
+import type { ProxyContext } from './proxy-context.js';
+
+/** A lease without an end. */
+const FOR_EVER = -1;
+
+// No interfaces: they could be extended elsewhere, so they are not assignable to `Fields`.
+type KeyFields = { readonly key: unknown };
+type ReferenceFields = KeyFields & { readonly referenceId: LongField };
+type OwnersFields = ReferenceFields & { readonly threadId: LongField };
+
+/** The messages of a service whose keys can be locked. */
+export interface LockOperations {
+  readonly lock: Operation<OwnersFields & { readonly ttl: LongField }, void>;
+  readonly tryLock: Operation<
+    OwnersFields & { readonly lease: LongField; readonly timeout: LongField },
+    boolean
+  >;
+  readonly unlock: Operation<OwnersFields, void>;
+  readonly forceUnlock: Operation<ReferenceFields, void>;
+  readonly isLocked: Operation<KeyFields, boolean>;
+}
+
+/** A proxy whose keys can be locked. */
+export abstract class LockableProxy<K> extends BaseProxy {
+  readonly #locks: LockOperations;
+
+  constructor(serviceName: string, name: string, context: ProxyContext, locks: LockOperations) {
+    super(serviceName, name, context);
+    this.#locks = locks;
+  }
+
+  /** @param options are refused: see `IMap.lock`. So they are by `tryLock`. */
+  lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
+    if (isMissing(key)) return missing('key');
+    if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
+    return this.invoke(this.#locks.lock, { ...ownersFields(key), ttl: leaseTime }, options);
+  }
+
+  tryLock(
+    key: K,
+    timeout: LongField = 0,
+    leaseTime: LongField = FOR_EVER,
+    options?: CallOptions,
+  ): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (!isDuration(timeout)) return notADuration('timeout', timeout);
+    if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
+    return this.invoke(this.#locks.tryLock, { ...ownersFields(key), lease: leaseTime, timeout }, options);
+  }
+
+  unlock(key: K, options?: CallOptions): Promise<void> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(this.#locks.unlock, ownersFields(key), options);
+  }
+
+  forceUnlock(key: K, options?: CallOptions): Promise<void> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(this.#locks.forceUnlock, { key, referenceId: nextLockReference() }, options);
+  }
+
+  isLocked(key: K, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(this.#locks.isLocked, { key }, options);
+  }
+}
+
+function ownersFields(key: unknown): OwnersFields {
+  return { key, threadId: currentLockContext(), referenceId: nextLockReference() };
+}

@@ -1,0 +1,114 @@
+import { clientMessages } from '@offloop/wire/protocol';
+import { decodedOperation, operation } from '../calls/operation.js';
+import { ObjectName } from '../calls/requests/object-name.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import type { ILogger } from '../logging/logger.js';
+import type { DistributedObject } from './distributed-object.js';
+import type { ProxyContext } from './proxy-context.js';
+import { RemoteObject } from './remote-object.js';
+
+/** A kind of distributed object that this client has a proxy for. @typeParam Context what its proxies need. */
+export interface Service<
+  P extends DistributedObject = DistributedObject,
+  Context extends ProxyContext = ProxyContext,
+> {
+  /** The member's name for it, such as `hz:impl:mapService`. */
+  readonly name: string;
+  /** Ours, for messages: `map`. */
+  readonly kind: string;
+  createProxy(name: string, context: Context): P;
+}
+
+const m = {
+  createProxy: operation(clientMessages.createProxy),
+  destroyProxy: operation(clientMessages.destroyProxy),
+  getDistributedObjects: decodedOperation(clientMessages.getDistributedObjects, ({ response }) => response),
+};
+
+/** For messages that are not of an object. */
+const NO_NAME = new ObjectName('');
+
+/** The proxies of one client, each once. */
+export class ProxyRegistry<Context extends ProxyContext> {
+  readonly #services: readonly Service<DistributedObject, Context>[];
+  readonly #context: Context;
+  readonly #logger: ILogger;
+  readonly #proxies = new Map<Service<DistributedObject, Context>, Map<string, Promise<DistributedObject>>>();
+
+  /** @param services all kinds of proxies there are. */
+  constructor(services: readonly Service<DistributedObject, Context>[], context: Context, logger: ILogger) {
+    this.#services = services;
+    this.#context = context;
+    this.#logger = logger;
+  }
+
+  /** The object of that name; made on the cluster when it is not there. The same proxy each time. */
+  get<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
+    if (typeof name !== 'string' || name === '') {
+      return Promise.reject(
+        new IllegalArgumentError(
+          `a ${service.kind}'s name must be a non-empty string, got ${describe(name)}`,
+        ),
+      );
+    }
+    const proxies = this.#proxiesOf(service);
+    const known = proxies.get(name);
+    if (known !== undefined) return known;
+    const proxy = this.#create(service, name);
+    proxies.set(name, proxy);
+    // A name that could not be made is asked for again by the next `get`.
+    proxy.catch(() => proxies.delete(name));
+    return proxy;
+  }
+
+  /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
+  async all(): Promise<DistributedObject[]> {
+    const infos = await this.#context.invoker.invoke(m.getDistributedObjects, NO_NAME, {});
+    return Promise.all(
+      infos.map(async ({ serviceName, name }) => {
+        const service = this.#services.find((each) => each.name === serviceName);
+        return service === undefined
+          ? new RemoteObject(name, serviceName, () => this.destroy(name, serviceName))
+          : this.get(service, name);
+      }),
+    );
+  }
+
+  async destroy(name: string, serviceName: string): Promise<void> {
+    const service = this.#services.find((each) => each.name === serviceName);
+    if (service !== undefined) this.#proxiesOf(service).delete(name);
+    await this.#context.invoker.invoke(m.destroyProxy, new ObjectName(name), { serviceName });
+  }
+
+  /** A cluster that was not there before has none of our objects: makes those that have a proxy. */
+  recreate(): void {
+    for (const [service, proxies] of this.#proxies) {
+      for (const name of proxies.keys()) {
+        this.#createOnCluster(service, name).catch((error: Error) => {
+          this.#logger.warn(
+            'Client',
+            `${service.kind} '${name}' could not be made on the new cluster`,
+            error,
+          );
+        });
+      }
+    }
+  }
+
+  async #create<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
+    await this.#createOnCluster(service, name);
+    return service.createProxy(name, this.#context);
+  }
+
+  #createOnCluster(service: Service<DistributedObject, Context>, name: string): Promise<void> {
+    return this.#context.invoker.invoke(m.createProxy, new ObjectName(name), { serviceName: service.name });
+  }
+
+  /** The map is the service's own, so what it made is in it. */
+  #proxiesOf<P extends DistributedObject>(service: Service<P, Context>): Map<string, Promise<P>> {
+    let proxies = this.#proxies.get(service);
+    if (proxies === undefined) this.#proxies.set(service, (proxies = new Map()));
+    return proxies as Map<string, Promise<P>>;
+  }
+}

@@ -1,0 +1,27 @@
+import { HazelcastError, type StackTraceElement } from '../errors/hazelcast-error.js';
+import type { UUID } from '../values/uuid.js';
+
+/** An SQL statement failed. Its numeric code, private in the official class's types, is `sqlCode` here. */
+export class HazelcastSqlException extends HazelcastError {
+  static override readonly code: string = 'ERR_OFFLOOP_HAZELCAST_SQL';
+
+  readonly sqlCode: number;
+  /** The member that reported the error, or the client itself. */
+  readonly originatingMemberId: UUID;
+  /** A statement that would remove the cause, where the member knows one. */
+  readonly suggestion: string | null;
+
+  constructor(
+    originatingMemberId: UUID,
+    sqlCode: number,
+    message: string,
+    suggestion: string | null = null,
+    cause?: unknown,
+    serverStackTrace?: readonly StackTraceElement[] | null,
+  ) {
+    super(message, cause, serverStackTrace);
+    this.originatingMemberId = originatingMemberId;
+    this.sqlCode = sqlCode;
+    this.suggestion = suggestion;
+  }
+}

@@ -1,0 +1,28 @@
+/** Milliseconds of work after which the thread yields the CPU. */
+const WORK_MILLIS = 0.5;
+/** Milliseconds of sleep that are asked for. The system's timers make some 0.07 of them. */
+const SLEEP_MILLIS = 0.01;
+
+/** Nobody signals it: a wait for it always takes the whole time. */
+const NEVER_SIGNALLED = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Yields the CPU for a moment after so much work. Linux lets a running thread finish its time slice, one to three milliseconds,
+ * whatever its priority is. Where all CPUs are taken, an event loop that becomes ready meanwhile would wait that long
+ * (docs/decisions/0018-compute-threads-breathe.md).
+ */
+export class CpuYield {
+  #workingSince = 0;
+
+  /** To be called when work begins. */
+  begin(): void {
+    this.#workingSince = performance.now();
+  }
+
+  /** To be called between two pieces of work. Sleeps if it is time to. */
+  yieldIfDue(): void {
+    if (performance.now() - this.#workingSince < WORK_MILLIS) return;
+    Atomics.wait(NEVER_SIGNALLED, 0, 0, SLEEP_MILLIS);
+    this.#workingSince = performance.now();
+  }
+}

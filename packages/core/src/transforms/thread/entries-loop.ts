@@ -1,0 +1,88 @@
+import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import { keyIdentity } from '../../values/serialization/key-identity.js';
+import {
+  TransformFailure,
+  type DispatchedTask,
+  type EntriesInput,
+  type EntriesOutcome,
+} from '../compute-task.js';
+import { CpuYield } from './cpu-yield.js';
+import type { LoadedFunction } from './loaded-function.js';
+import { ResponseSource } from './response-source.js';
+import { readEntries } from './response-values.js';
+import { decode, TaskError } from './task-error.js';
+
+/** Milliseconds after which a thread leaves a call, so that other calls have their turn. */
+const TURN_MILLIS = 100;
+
+/** Milliseconds a thread waits for a response when nobody else needs the thread: the next one is nearly always on its way. */
+const TIMEOUT_MILLIS = 5;
+
+/** A compute thread's part in calls on many keys: it fetches responses and works on them until there are no more. */
+export class EntriesLoop {
+  readonly #source = new ResponseSource();
+  readonly #cpuYield = new CpuYield();
+  readonly #mayYield: boolean;
+
+  /** @param mayYield whether the thread yields the CPU where others may need it. */
+  constructor(mayYield: boolean) {
+    this.#mayYield = mayYield;
+  }
+
+  async run(
+    transform: LoadedFunction,
+    { crowded, isPressed }: DispatchedTask,
+    { call, most, wanted, port }: EntriesInput,
+    decoder: DataDecoder,
+  ): Promise<EntriesOutcome> {
+    if (port !== undefined) this.#source.connect(port);
+    this.#cpuYield.begin();
+    const yields = crowded && this.#mayYield;
+    const indexOf = new Map(wanted.keys.map((key, i) => [key, wanted.indexes[i]]));
+    const indexes: number[] = [];
+    const results: unknown[] = [];
+
+    const runOn = async (message: ArrayBuffer): Promise<void> => {
+      for (const { bytes, key, value } of readEntries(message)) {
+        const index = indexOf.get(keyIdentity(bytes, ...key));
+        if (index === undefined) {
+          throw new TaskError(TransformFailure.VALUE, 'the member answered with a key nobody asked for');
+        }
+        try {
+          const decoded = decode(() => decoder.decodeData(bytes, ...value));
+          // One value at a time, whatever their number.
+          // oxlint-disable-next-line no-await-in-loop
+          results.push(await transform.run(decoded));
+        } catch (error) {
+          throw error instanceof TaskError ? error.at(index) : error;
+        }
+        indexes.push(index);
+        if (yields) this.#cpuYield.yieldIfDue();
+      }
+    };
+
+    const request = { call, most, timeoutMillis: isPressed ? 0 : TIMEOUT_MILLIS };
+    const until = performance.now() + TURN_MILLIS;
+    let fetched = 0;
+    let next = this.#source.fetch(request);
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const responses = await next;
+      fetched += responses.length;
+      const mayGoOn = responses.length > 0;
+      const isLast = !mayGoOn || performance.now() >= until;
+      // AHEAD of the work on these: the next ones are here when it is done.
+      if (!isLast) next = this.#source.fetch(request);
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        for (const message of responses) await runOn(message);
+      } catch (error) {
+        // Responses on their way belong to this call: the next task must not take them for its own.
+        // oxlint-disable-next-line no-await-in-loop
+        await next;
+        throw error;
+      }
+      if (isLast) return { kind: 'entries', indexes, results, fetched, mayGoOn };
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { TypeId } from '@offloop/wire/protocol';
+import Long from 'long';
+import { describe } from '../../errors/describe.js';
+import type { NumberFormat } from './numbers.js';
+import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
+import { cannotSerialize } from './serialization-error.js';
+
+/** A payload that is ready to be copied, and the type it is of. */
+export interface Encoded {
+  readonly typeId: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Arrays whose type hazelcast-client takes from the first element: boolean[], string[], Long[], and number[] in the
+ * configured format, which is also that of an empty array. Null for all others.
+ *
+ * Every element must be of the first one's type (strings may be null): the official client turns a stray element into
+ * NaN, false or 0. Throws {@link HazelcastSerializationError} naming its index.
+ */
+export function encodeTypedArray(
+  values: readonly unknown[],
+  numbers: NumberFormat,
+  nested: WriteObject,
+): Encoded | null {
+  const first = values[0];
+  if (values.length === 0 || typeof first === 'number') return encodeNumbers(values, numbers);
+  if (first === undefined) {
+    throw cannotSerialize(values, 'its type comes from its first element, which is undefined');
+  }
+  if (typeof first === 'boolean') return encodeBooleans(values);
+  if (typeof first === 'string') return encodeStrings(values, nested);
+  return Long.isLong(first) ? encodeLongs(values) : null;
+}
+
+/**
+ * Arrays of bigint or Buffer, for which the official client has no type and fails: they become Java's ArrayList, which
+ * it and members read. Null for all others.
+ */
+export function encodeList(values: readonly unknown[], nested: WriteObject): Encoded | null {
+  const first = values[0];
+  const matches =
+    typeof first === 'bigint'
+      ? (each: unknown): boolean => typeof each === 'bigint'
+      : (each: unknown): boolean => Buffer.isBuffer(each);
+  if (!matches(first)) return null;
+  const count = values.length;
+  const output = new ObjectDataOutput(nested, 4 + 16 * count);
+  output.writeInt(count);
+  for (let index = 0; index < count; index++) {
+    const each = values[index];
+    if (each !== null && !matches(each)) throw strayElement(values, index);
+    output.writeObject(each);
+  }
+  return { typeId: TypeId.ARRAY_LIST, bytes: output.toBuffer() };
+}
+
+function encodeNumbers(values: readonly unknown[], format: NumberFormat): Encoded {
+  const count = values.length;
+  if (format.typeId === TypeId.BYTE && count > 0) {
+    throw cannotSerialize(values, 'with serialization.defaultNumberType byte, bytes are given as a Buffer');
+  }
+  const { bytes, view } = allocate(count, format.bytes);
+  for (let index = 0; index < count; index++) {
+    const value = values[index];
+    if (typeof value !== 'number') throw strayElement(values, index);
+    format.write(view, 4 + index * format.bytes, value);
+  }
+  return { typeId: format.arrayTypeId, bytes };
+}
+
+function encodeBooleans(values: readonly unknown[]): Encoded {
+  const count = values.length;
+  const { bytes } = allocate(count, 1);
+  for (let index = 0; index < count; index++) {
+    const value = values[index];
+    if (typeof value !== 'boolean') throw strayElement(values, index);
+    bytes[4 + index] = value ? 1 : 0;
+  }
+  return { typeId: TypeId.BOOLEAN_ARRAY, bytes };
+}
+
+function encodeLongs(values: readonly unknown[]): Encoded {
+  const count = values.length;
+  const { bytes, view } = allocate(count, 8);
+  for (let index = 0; index < count; index++) {
+    const value = values[index];
+    if (!Long.isLong(value)) throw strayElement(values, index);
+    view.setInt32(4 + 8 * index, value.high);
+    view.setInt32(8 + 8 * index, value.low);
+  }
+  return { typeId: TypeId.LONG_ARRAY, bytes };
+}
+
+function encodeStrings(values: readonly unknown[], nested: WriteObject): Encoded {
+  const count = values.length;
+  const output = new ObjectDataOutput(nested, 4 + 16 * count);
+  output.writeInt(count);
+  for (let index = 0; index < count; index++) {
+    const value = values[index];
+    if (typeof value !== 'string' && value !== null && value !== undefined) throw strayElement(values, index);
+    output.writeString(value);
+  }
+  return { typeId: TypeId.STRING_ARRAY, bytes: output.toBuffer() };
+}
+
+function allocate(count: number, elementBytes: number): { bytes: Buffer; view: DataView } {
+  const bytes = Buffer.allocUnsafe(4 + count * elementBytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  view.setInt32(0, count);
+  return { bytes, view };
+}
+
+function strayElement(values: readonly unknown[], index: number): Error {
+  return cannotSerialize(
+    values,
+    `the first element gives the array its type, and is ${describe(values[0])}, but element ${index} is ${describe(values[index])}`,
+  );
+}

@@ -1,0 +1,140 @@
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
+import { describeError } from '../../errors/describe.js';
+import { HazelcastSerializationError } from '../../errors/hierarchy.js';
+import { HazelcastJsonValue } from '../hazelcast-json-value.js';
+import { UUID } from '../uuid.js';
+import { bytesToBigInt } from './big-integer.js';
+import { ObjectDataInput, type ReadObject } from './object-data-input.js';
+import { parseJson } from './parse-json.js';
+import { cannotDeserialize } from './serialization-error.js';
+import type { Serializer } from './serializer.js';
+import { JsonStringDeserializationPolicy, serializersById, type SerializationSettings } from './settings.js';
+
+/** Lists within lists, at most: bytes can nest deeper than the stack is. */
+const MAX_DEPTH = 500;
+
+const typeNames: ReadonlyMap<number, string> = new Map(
+  Object.entries(TypeId).map(([name, id]) => [id, name]),
+);
+
+/** Turns `Data` bytes into the values `hazelcast-client` gives for them. */
+export class DataDecoder {
+  readonly #custom: ReadonlyMap<number, Serializer>;
+  readonly #parseJson: boolean;
+  readonly #nested: ReadObject = (typeId, input) => this.#readNested(typeId, input);
+
+  constructor(settings: SerializationSettings) {
+    this.#custom = serializersById(settings);
+    this.#parseJson = settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
+  }
+
+  /**
+   * The value serialized in `bytes[start, end)`, of which nothing is kept. The memory may be shared, but must not be
+   * written to meanwhile.
+   *
+   * Throws `HazelcastSerializationError` for a type that is not known or not supported yet, and for bytes that are not
+   * what their type id says; an error of a custom serializer is its cause.
+   */
+  decodeData(bytes: Buffer, start: number, end: number): unknown {
+    if (!(start >= 0 && end <= bytes.length && end - start >= DATA_PAYLOAD_OFFSET)) {
+      throw cannotDeserialize(`no room for the header in [${start}, ${end}) of ${bytes.length} bytes`);
+    }
+    const typeId = bytes.readInt32BE(start + DATA_TYPE_OFFSET);
+    try {
+      return this.#readPayload(typeId, new ObjectDataInput(bytes, start, end, this.#nested));
+    } catch (error) {
+      if (error instanceof HazelcastSerializationError) throw error;
+      throw cannotDeserialize(`${nameOf(typeId)}: ${describeError(error)} was thrown`, error);
+    }
+  }
+
+  #readNested(typeId: number, input: ObjectDataInput): unknown {
+    if (input.depth === MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
+    input.depth++;
+    const value = this.#readPayload(typeId, input);
+    input.depth--;
+    return value;
+  }
+
+  #readPayload(typeId: number, input: ObjectDataInput): unknown {
+    switch (typeId) {
+      case TypeId.NULL:
+        return null;
+      case TypeId.BYTE:
+        return input.readByte();
+      case TypeId.BOOLEAN:
+        return input.readBoolean();
+      case TypeId.CHAR:
+        return input.readChar();
+      case TypeId.SHORT:
+        return input.readShort();
+      case TypeId.INT:
+        return input.readInt();
+      case TypeId.LONG:
+        return input.readLong();
+      case TypeId.FLOAT:
+        return input.readFloat();
+      case TypeId.DOUBLE:
+        return input.readDouble();
+      case TypeId.STRING:
+      case TypeId.JAVA_CLASS:
+        return input.readString();
+      case TypeId.BYTE_ARRAY:
+        return input.readByteArray();
+      case TypeId.BOOLEAN_ARRAY:
+        return input.readBooleanArray();
+      case TypeId.CHAR_ARRAY:
+        return input.readCharArray();
+      case TypeId.SHORT_ARRAY:
+        return input.readShortArray();
+      case TypeId.INT_ARRAY:
+        return input.readIntArray();
+      case TypeId.LONG_ARRAY:
+        return input.readLongArray();
+      case TypeId.FLOAT_ARRAY:
+        return input.readFloatArray();
+      case TypeId.DOUBLE_ARRAY:
+        return input.readDoubleArray();
+      case TypeId.STRING_ARRAY:
+        return input.readStringArray();
+      case TypeId.UUID:
+        return new UUID(input.readLong(), input.readLong());
+      case TypeId.DATE:
+        return new Date(input.readLong().toNumber());
+      case TypeId.BIG_INTEGER:
+        return readBigInteger(input);
+      case TypeId.JAVA_ARRAY:
+      case TypeId.ARRAY_LIST:
+      case TypeId.LINKED_LIST:
+        return input.readList();
+      case TypeId.JSON:
+        return this.#readJson(input);
+      default:
+        return this.#readWithSerializer(typeId, input);
+    }
+  }
+
+  #readJson(input: ObjectDataInput): unknown {
+    const text = input.readString();
+    if (text === null) return null;
+    return this.#parseJson ? parseJson(text) : new HazelcastJsonValue(text);
+  }
+
+  #readWithSerializer(typeId: number, input: ObjectDataInput): unknown {
+    const serializer = this.#custom.get(typeId);
+    if (serializer !== undefined) return serializer.read(input);
+    if (typeId >= 1) throw cannotDeserialize(`no serializer with id ${typeId} is configured`);
+    const why = typeNames.has(typeId) ? 'is not supported yet' : 'is not known';
+    throw cannotDeserialize(`${nameOf(typeId)} ${why}`);
+  }
+}
+
+function readBigInteger(input: ObjectDataInput): bigint | null {
+  const bytes = input.readByteArray();
+  return bytes === null ? null : bytesToBigInt(bytes, 0, bytes.length);
+}
+
+function nameOf(typeId: number): string {
+  const name = typeNames.get(typeId);
+  return name === undefined ? `type id ${typeId}` : `type id ${typeId} (${name})`;
+}

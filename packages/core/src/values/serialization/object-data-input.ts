@@ -1,0 +1,222 @@
+import { decodeUtf8 } from '@offloop/runtime';
+import { copyBytes } from '@offloop/runtime/ring';
+import { DATA_PAYLOAD_OFFSET } from '@offloop/wire/protocol';
+import Long from 'long';
+import { cannotDeserialize } from './serialization-error.js';
+import type { DataInput } from './serializer.js';
+
+const NULL_LENGTH = -1;
+
+/** Reads the value of a type id from an input: how a serializer's `readObject` reaches the client's own types. */
+export type ReadObject = (typeId: number, input: ObjectDataInput) => unknown;
+
+/**
+ * A cursor over one serialized value, `bytes[start, end)`, whose positions count from `start`.
+ *
+ * Every read checks the end, and every announced length is checked against what is left before anything of that size
+ * is allocated: the bytes come from elsewhere.
+ */
+export class ObjectDataInput implements DataInput {
+  /** How many values of other types this one stands within. */
+  depth = 0;
+  readonly #bytes: Buffer;
+  readonly #start: number;
+  readonly #end: number;
+  #at: number;
+  readonly #nested: ReadObject;
+
+  constructor(bytes: Buffer, start: number, end: number, nested: ReadObject) {
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
+    this.#at = start + DATA_PAYLOAD_OFFSET;
+    this.#nested = nested;
+  }
+
+  isBigEndian(): boolean {
+    return true;
+  }
+
+  position(newPosition?: number): number {
+    const before = this.#at - this.#start;
+    if (newPosition !== undefined) this.#moveTo(this.#start + newPosition);
+    return before;
+  }
+
+  reset(): void {
+    this.#at = this.#start;
+  }
+
+  skipBytes(count: number): void {
+    this.#moveTo(this.#at + count);
+  }
+
+  available(): number {
+    return this.#end - this.#at;
+  }
+
+  read(position?: number): number {
+    return this.readByte(position);
+  }
+
+  readBoolean(position?: number): boolean {
+    return this.readByte(position) === 1;
+  }
+
+  readByte(position?: number): number {
+    return this.#bytes[this.#take(1, position)];
+  }
+
+  readUnsignedByte(position?: number): number {
+    return this.readByte(position);
+  }
+
+  readUnsignedShort(position?: number): number {
+    return this.#bytes.readUInt16BE(this.#take(2, position));
+  }
+
+  readChar(position?: number): string {
+    return String.fromCharCode(this.readUnsignedShort(position));
+  }
+
+  readShort(position?: number): number {
+    return this.#bytes.readInt16BE(this.#take(2, position));
+  }
+
+  readInt(position?: number): number {
+    return this.#bytes.readInt32BE(this.#take(4, position));
+  }
+
+  readLong(position?: number): Long {
+    const at = this.#take(8, position);
+    return new Long(this.#bytes.readInt32BE(at + 4), this.#bytes.readInt32BE(at));
+  }
+
+  readFloat(position?: number): number {
+    return this.#bytes.readFloatBE(this.#take(4, position));
+  }
+
+  readDouble(position?: number): number {
+    return this.#bytes.readDoubleBE(this.#take(8, position));
+  }
+
+  readString(position?: number): string | null {
+    return this.#readAt(position, () => {
+      const length = this.#readLength(1);
+      if (length === NULL_LENGTH) return null;
+      const start = this.#take(length);
+      return decodeUtf8(this.#bytes, start, start + length);
+    });
+  }
+
+  readUTF(position?: number): string | null {
+    return this.readString(position);
+  }
+
+  readByteArray(position?: number): Buffer | null {
+    return this.#readAt(position, () => {
+      const length = this.#readLength(1);
+      if (length === NULL_LENGTH) return null;
+      const start = this.#take(length);
+      const copy = Buffer.allocUnsafe(length);
+      copyBytes(this.#bytes, start, start + length, copy, 0);
+      return copy;
+    });
+  }
+
+  readBooleanArray(position?: number): boolean[] | null {
+    return this.#readArray(1, () => this.readBoolean(), position);
+  }
+
+  readCharArray(position?: number): string[] | null {
+    return this.#readArray(2, () => this.readChar(), position);
+  }
+
+  readShortArray(position?: number): number[] | null {
+    return this.#readArray(2, () => this.readShort(), position);
+  }
+
+  readIntArray(position?: number): number[] | null {
+    return this.#readArray(4, () => this.readInt(), position);
+  }
+
+  readLongArray(position?: number): Long[] | null {
+    return this.#readArray(8, () => this.readLong(), position);
+  }
+
+  readFloatArray(position?: number): number[] | null {
+    return this.#readArray(4, () => this.readFloat(), position);
+  }
+
+  readDoubleArray(position?: number): number[] | null {
+    return this.#readArray(8, () => this.readDouble(), position);
+  }
+
+  readStringArray(position?: number): Array<string | null> | null {
+    return this.#readArray(4, () => this.readString(), position);
+  }
+
+  readUTFArray(position?: number): Array<string | null> | null {
+    return this.readStringArray(position);
+  }
+
+  readObject(): unknown {
+    return this.#nested(this.readInt(), this);
+  }
+
+  /** A list of any values, each with its type id: Java's arrays of objects, ArrayList and LinkedList. */
+  readList(): unknown[] | null {
+    return this.#readArray(4, () => this.readObject());
+  }
+
+  #readArray<T>(elementBytes: number, readElement: () => T, position?: number): T[] | null {
+    return this.#readAt(position, () => {
+      const length = this.#readLength(elementBytes);
+      if (length === NULL_LENGTH) return null;
+      const values: T[] = [];
+      for (let index = 0; index < length; index++) values.push(readElement());
+      return values;
+    });
+  }
+
+  /** A length in elements, of which there must be room for all, or the mark of null. */
+  #readLength(elementBytes: number): number {
+    const length = this.readInt();
+    if (length < NULL_LENGTH || length * elementBytes > this.#end - this.#at) {
+      throw cannotDeserialize(
+        `length ${length} at ${this.#at - 4 - this.#start}, with ${this.#end - this.#at} bytes left for elements of at least ${elementBytes}`,
+      );
+    }
+    return length;
+  }
+
+  #readAt<T>(position: number | undefined, read: () => T): T {
+    if (position === undefined) return read();
+    const before = this.#at;
+    this.#moveTo(this.#start + position);
+    try {
+      return read();
+    } finally {
+      this.#at = before;
+    }
+  }
+
+  /** Where the next `count` bytes are; moves behind them unless they are at a given position. */
+  #take(count: number, position?: number): number {
+    const at = position === undefined ? this.#at : this.#start + position;
+    if (!(at >= this.#start && at + count <= this.#end)) {
+      throw cannotDeserialize(
+        `${count} bytes wanted at ${at - this.#start} of a value of ${this.#end - this.#start}`,
+      );
+    }
+    if (position === undefined) this.#at = at + count;
+    return at;
+  }
+
+  #moveTo(at: number): void {
+    if (!(at >= this.#start && at <= this.#end)) {
+      throw cannotDeserialize(`position ${at - this.#start} in a value of ${this.#end - this.#start} bytes`);
+    }
+    this.#at = at;
+  }
+}

@@ -1,0 +1,22 @@
+import { describe } from '../../errors/describe.js';
+import { HazelcastSerializationError } from '../../errors/hierarchy.js';
+
+/** Throws HazelcastSerializationError for text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Without the engine's error as a cause: its message quotes the text.
+    throw new HazelcastSerializationError(
+      `the stored JSON, ${describe(text)}, is not valid${placeOf(error)}`,
+    );
+  }
+}
+
+/** Where it is not, if the engine says so. */
+function placeOf(error: unknown): string {
+  const { message } = error as Error;
+  if (message.startsWith('Unexpected end')) return ': it ends too early';
+  const place = / at (position \d+)/.exec(message);
+  return place === null ? '' : ` at ${place[1]}`;
+}

@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+import { startMemberThread } from '../client/support/member-thread.js';
+import { spinUntil } from '../client/support/spin-until.js';
+import { workFor } from '../client/support/work-for.js';
+
+test('a loop that is blocked past the heartbeat timeout loses no connection, and every call its answer', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client, lifecycle } = await connect(elsewhere.address, {
+    properties: { 'hazelcast.client.heartbeat.interval': 50, 'hazelcast.client.heartbeat.timeout': 200 },
+  });
+  const map = await freshMap<string, number>(client);
+  await map.set('k', 7);
+  const calls = Array.from({ length: 200 }, () => map.get('k'));
+  await new Promise(setImmediate);
+  workFor(800);
+  expect(await Promise.all(calls)).toEqual(Array(200).fill(7));
+  expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
+});
+
+test('an answer that is here wins over the end of its call’s time, however much work the ones before it set off', async () => {
+  const elsewhere = await startMemberThread();
+  onTestFinished(() => elsewhere.stop());
+  const { client } = await connect(elsewhere.address);
+  const map = await freshMap<string, number>(client);
+  await map.set('k', 7);
+  // Work on each of these: the next slices take one answer each.
+  const CALLS = 60;
+  await Promise.all(Array.from({ length: CALLS }, () => map.get('k').then(() => workFor(4))));
+  const answers = (): number => client.stats().shards[0].messagesIn;
+  const before = answers();
+  // The last call's time ends first, and its answer is the last.
+  const calls = Array.from({ length: CALLS }, (_, i) => map.get('k', { timeout: 400 - 2 * i }));
+  await new Promise(setImmediate);
+  spinUntil(() => answers() >= before + CALLS);
+  workFor(450);
+  expect(await Promise.all(calls)).toEqual(Array(CALLS).fill(7));
+});
+
+test('past its own limit the worker lets go of the cluster, and a new one enters it when the loop is back', async () => {
+  const elsewhere = await startMemberThread({
+    faults: { rules: [{ message: 'map.remove', action: { kind: 'swallow' } }] },
+  });
+  onTestFinished(() => elsewhere.stop());
+  const { client, lifecycle } = await connect(elsewhere.address, {
+    runtime: { callerStallTimeoutMillis: 1000 },
+  });
+  const map = await freshMap<string, number>(client);
+  await map.set('k', 7);
+  // Nobody will answer this one, so that it is in flight when the worker lets go.
+  const lost = codeOf(map.remove('k'));
+  await new Promise(setImmediate);
+  spinUntil(() => client.stats().shards[0].connections === 0);
+  expect(await lost).toBe(Code.TARGET_DISCONNECTED);
+  await lifecycle.until('CONNECTED', 2);
+  expect(await map.get('k')).toBe(7);
+  expect(client.stats().shards[0].epoch).toBe(1);
+  expect(lifecycle.states.slice(3, 5)).toEqual(['DISCONNECTED', 'CONNECTED']);
+});

@@ -1,0 +1,195 @@
+import { writable } from '@offloop/runtime';
+import { decodeRequest, mapMessages, messagePartitionId, type MessageSpec } from '@offloop/wire/protocol';
+import { RequestFlag } from '@offloop/workers';
+import Long from 'long';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { CallOptions } from '../../src/calls/call-options.js';
+import { Invoker } from '../../src/calls/invoker.js';
+import { decodedOperation, operation, Operation, partOperation } from '../../src/calls/operation.js';
+import type { Fields } from '../../src/calls/requests/arguments.js';
+import { ObjectName } from '../../src/calls/requests/object-name.js';
+import { PartRequests } from '../../src/calls/requests/part-requests.js';
+import type { RoutedRequest } from '../../src/calls/routed-request.js';
+import type { Runtime } from '../../src/calls/runtime.js';
+import { ClientOfflineError } from '../../src/errors/own-errors.js';
+import { DEFAULT_SERIALIZATION } from '../../src/values/serialization/settings.js';
+import { encode } from '../values/serialization/encode.js';
+
+type Settle = (value: unknown) => void;
+
+interface Sent {
+  readonly operation: Operation;
+  readonly options: CallOptions | undefined;
+  readonly target: number;
+  readonly bytes: Buffer;
+  readonly resolve: Settle;
+  readonly reject: Settle;
+}
+
+/** What the invoker calls of a runtime. */
+class RuntimeDouble {
+  readonly partitionCount = 271;
+  readonly sent: Sent[] = [];
+  reason: Error | undefined;
+  thrown: Error | undefined;
+
+  refusal(): Error | undefined {
+    return this.reason;
+  }
+
+  send(
+    kind: Operation,
+    options: CallOptions | undefined,
+    request: RoutedRequest,
+    resolve: Settle,
+    reject: Settle,
+  ): void {
+    if (this.thrown !== undefined) throw this.thrown;
+    const { target } = request;
+    const bytes = Buffer.alloc(request.bound);
+    const end = request.write(writable(bytes), 0);
+    this.sent.push({ operation: kind, options, target, bytes: bytes.subarray(0, end), resolve, reject });
+  }
+}
+
+const get = operation(mapMessages.get);
+const size = operation(mapMessages.size);
+const name = new ObjectName('orders@eu');
+let runtime: RuntimeDouble;
+let invoker: Invoker;
+beforeEach(() => {
+  runtime = new RuntimeDouble();
+  invoker = invokerWith(undefined);
+});
+
+function invokerWith(preferredMember: (() => number | undefined) | undefined): Invoker {
+  return new Invoker(runtime as unknown as Runtime, DEFAULT_SERIALIZATION, preferredMember);
+}
+
+/** A message like this one, routed as it is given. */
+function routed(spec: MessageSpec, routing: MessageSpec['routing'] & string): Operation<Fields> {
+  return new Operation({ ...spec, routing });
+}
+
+test('a call resolves to what its request is answered with', async () => {
+  const options = { timeout: 5 };
+  const result = invoker.invoke(get, name, { key: 'k', threadId: 3 }, options);
+  const [{ bytes, resolve, target, ...sent }] = runtime.sent;
+  expect(sent.operation).toBe(get);
+  expect(sent.options).toBe(options);
+  expect(target).toBe(0);
+  expect(decodeRequest(mapMessages.get, bytes)).toEqual({
+    name: 'orders@eu',
+    key: encode('k'),
+    threadId: 3n,
+  });
+  resolve('v');
+  expect(await result).toBe('v');
+});
+
+test('a call that is not admitted rejects, and so does one whose argument cannot be serialized', async () => {
+  runtime.thrown = new Error('no room');
+  await expect(invoker.invoke(size, name, {})).rejects.toThrow('no room');
+  await expect(invoker.invoke(get, name, { key: () => 1, threadId: 0 })).rejects.toThrow(/function/);
+  runtime.reason = new ClientOfflineError();
+  await expect(invoker.invoke(size, name, {})).rejects.toBe(runtime.reason);
+  expect(runtime.sent).toEqual([]);
+});
+
+describe('a call goes to', () => {
+  test('any member when its message says nothing', () => {
+    void invoker.invoke(size, name, {});
+    expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(-1);
+  });
+
+  test.each([mapMessages.size, mapMessages.loadAll])('the partition of the object’s name', (spec) => {
+    const fields = { replaceExistingValues: true };
+    void invoker.invoke(routed(spec, 'name'), name, fields);
+    expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(name.partitionId(271));
+  });
+
+  test('the partition the caller gives', () => {
+    void invoker.invokeOnPartition(routed(mapMessages.size, 'partition'), name, 17, {});
+    expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(17);
+  });
+});
+
+describe('a preferred member', () => {
+  test('is asked for by calls that may go to any', () => {
+    invoker = invokerWith(() => 99);
+    void invoker.invoke(size, name, {});
+    expect(runtime.sent[0].operation.flags).toBe(size.flags | RequestFlag.PREFERS);
+    expect(runtime.sent[0].target).toBe(99);
+  });
+
+  test('is not asked for by calls for a partition, nor where there is none', () => {
+    let asked = 0;
+    invoker = invokerWith(() => {
+      asked++;
+      return undefined;
+    });
+    void invoker.invoke(get, name, { key: 'k', threadId: 0 });
+    void invoker.invoke(routed(mapMessages.size, 'name'), name, {});
+    expect(asked).toBe(0);
+    void invoker.invoke(size, name, {});
+    expect(asked).toBe(1);
+    expect(runtime.sent[2].operation).toBe(size);
+  });
+
+  test('that cannot be named rejects the call', async () => {
+    invoker = invokerWith(() => {
+      throw new Error('balancer');
+    });
+    await expect(invoker.invoke(size, name, {})).rejects.toThrow('balancer');
+  });
+});
+
+test('user code of an argument may make calls, before its own goes out', () => {
+  const key = {
+    toJSON: () => {
+      void invoker.invoke(get, name, { key: 'inner', threadId: 1 });
+      return 'outer';
+    },
+  };
+  void invoker.invoke(get, name, { key, threadId: 2 });
+  expect(runtime.sent.map(({ bytes }) => decodeRequest(mapMessages.get, bytes).threadId)).toEqual([1n, 2n]);
+});
+
+test('a message the table encodes is answered like any other', async () => {
+  const view = decodedOperation(mapMessages.loadGivenKeys, () => 'decoded');
+  const result = invoker.invoke(view, name, { keys: ['a', 1], replaceExistingValues: true });
+  expect(decodeRequest(mapMessages.loadGivenKeys, runtime.sent[0].bytes)).toEqual({
+    name: 'orders@eu',
+    keys: [encode('a'), encode(1)],
+    replaceExistingValues: true,
+  });
+  runtime.sent[0].resolve('decoded');
+  expect(await result).toBe('decoded');
+});
+
+test('parts go out one a partition, and resolve in their order', async () => {
+  const putAll = partOperation(mapMessages.putAll);
+  const parts = new PartRequests(putAll, name, { triggerMapLoader: true }, DEFAULT_SERIALIZATION, 6);
+  for (const key of ['a', 'b', 'c']) parts.addPair(key, key, invoker.partitionCount);
+  const results = invoker.invokeParts(parts, undefined);
+  expect(runtime.sent).toHaveLength(3);
+  for (const { resolve } of runtime.sent.toReversed()) resolve(undefined);
+  expect(await results).toEqual([undefined, undefined, undefined]);
+});
+
+test('a call is typed by its operation', () => {
+  const set = operation(mapMessages.set);
+  void invoker.invoke(set, name, { key: 1, value: 2, threadId: 0, ttl: Long.ONE });
+  // @ts-expect-error a field is missing
+  void invoker.invoke(set, name, { key: 1, value: 2, threadId: 0 }).catch(() => undefined);
+  // @ts-expect-error a field has another type
+  void invoker.invoke(set, name, { key: 1, value: 2, threadId: 0, ttl: 'long' }).catch(() => undefined);
+  // @ts-expect-error there is no such field
+  void invoker.invoke(get, name, { key: 1, threadId: 0, value: 2 });
+  void (invoker.invoke(get, name, { key: 1, threadId: 0 }) satisfies Promise<string | null>);
+  void (invoker.invoke(size, name, {}) satisfies Promise<number>);
+  // @ts-expect-error one whose objects go in parts is not called as a whole
+  void invoker.invoke(partOperation(mapMessages.putAll), name, { triggerMapLoader: true });
+  expect(runtime.sent.length).toBeGreaterThan(3);
+});

@@ -1,0 +1,74 @@
+import { startMember, type Member } from '@offloop/member';
+import { Client as OfficialClient } from 'hazelcast-client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { connect, freshMap } from '../client/support/client-bench.js';
+import { startHoldingRelay, type HoldingRelay } from './support/holding-relay.js';
+
+/** What the two clients have in common here. */
+interface AnyMap {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string): Promise<unknown>;
+}
+
+const FIRST = 'first'.repeat(100);
+
+/** A map of a client whose network loses sight of its connection when `relay` is told to. */
+async function open(name: string, redoOperation: boolean): Promise<{ map: AnyMap; relay: HoldingRelay }> {
+  let member: Member | undefined;
+  const relay = await startHoldingRelay(() => member!.port);
+  const advertise = { host: '127.0.0.1', port: relay.port };
+  member = await startMember({ advertise, log: () => undefined });
+  onTestFinished(() => member.stop());
+  const network = { clusterMembers: [`127.0.0.1:${relay.port}`], redoOperation };
+  if (name === 'offloop') {
+    const { client } = await connect(network.clusterMembers[0], { network });
+    return { map: await freshMap<string, string>(client), relay };
+  }
+  const official = await OfficialClient.newHazelcastClient({
+    network,
+    properties: { 'hazelcast.logging.level': 'OFF' },
+  });
+  onTestFinished(() => official.shutdown());
+  return { map: await official.getMap('late-writes'), relay };
+}
+
+/** Asks until the first write's value is there: nothing announces it. */
+async function untilFirst(map: AnyMap): Promise<void> {
+  while ((await map.get('k')) !== FIRST) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+describe.each(['offloop', 'hazelcast-client'])('with %s', (name) => {
+  test('with redoOperation a first attempt that the network held up runs after a later write that was answered', async () => {
+    const { map, relay } = await open(name, true);
+    await map.set('k', 'none');
+    const held = relay.hold(FIRST.length);
+    const first = map.set('k', FIRST);
+    await held;
+    relay.cutClients();
+    // Its second attempt.
+    await first;
+    await map.set('k', 'second');
+    expect(await map.get('k')).toBe('second');
+    relay.deliver();
+    await untilFirst(map);
+  });
+
+  test('without it the write rejects, and may run after a later one', async () => {
+    const { map, relay } = await open(name, false);
+    await map.set('k', 'none');
+    const held = relay.hold(FIRST.length);
+    const first = map.set('k', FIRST);
+    const outcome = first.then(
+      () => 'resolved',
+      () => 'rejected',
+    );
+    await held;
+    relay.cutClients();
+    expect(await outcome).toBe('rejected');
+    await map.set('k', 'second');
+    expect(await map.get('k')).toBe('second');
+    relay.deliver();
+    await untilFirst(map);
+  });
+});

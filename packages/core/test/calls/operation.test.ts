@@ -1,0 +1,78 @@
+import {
+  clientMessages,
+  encodeResponse,
+  mapMessages,
+  messages,
+  type ServiceSpec,
+} from '@offloop/wire/protocol';
+import { RequestFlag } from '@offloop/workers';
+import { expect, test } from 'vitest';
+
+import { ListShape } from '../../src/calls/completions/list-result.js';
+import {
+  decodedOperation,
+  deferredPartOperation,
+  isDirect,
+  listOperation,
+  listPartOperation,
+  operation,
+  Operation,
+  rawOperation,
+  voidOperation,
+} from '../../src/calls/operation.js';
+import { DataDecoder } from '../../src/values/serialization/data-decoder.js';
+import { DEFAULT_SERIALIZATION } from '../../src/values/serialization/settings.js';
+
+const all = Object.values<ServiceSpec>(messages).flatMap((service) => Object.entries(service));
+
+test.each(all)('%s can be an operation', (_name, spec) => {
+  const made = new Operation(spec);
+  expect(made.waits).toBe(spec.waits === true);
+  expect((made.flags & RequestFlag.RETRYABLE) !== 0).toBe(spec.retryable);
+  expect(made.hasKey).toBe(spec.routing === 'key');
+  expect(made.isOfName).toBe(spec.routing === 'name');
+});
+
+test('flags say what the response is for', () => {
+  expect(operation(mapMessages.set).flags).toBe(0);
+  expect(operation(mapMessages.lock).flags).toBe(RequestFlag.RETRYABLE | RequestFlag.WAITS);
+  expect(listOperation(mapMessages.keySet, ListShape.ITEMS).flags).toBe(
+    RequestFlag.RETRYABLE | RequestFlag.LIST,
+  );
+  expect(rawOperation(mapMessages.set).flags).toBe(RequestFlag.RAW);
+  expect(deferredPartOperation(mapMessages.getAll).flags).toBe(RequestFlag.DEFERRED);
+  expect(listPartOperation(mapMessages.getAll, ListShape.ENTRIES).flags).toBe(RequestFlag.LIST);
+});
+
+test('the one that prefers a member is the same but for its flag, and made once', () => {
+  const values = listOperation(mapMessages.values, ListShape.LAZY);
+  const { preferring } = values;
+  expect(preferring.flags).toBe(values.flags | RequestFlag.PREFERS);
+  expect(preferring.list).toBe(ListShape.LAZY);
+  expect(preferring.spec).toBe(values.spec);
+  expect(values.preferring).toBe(preferring);
+});
+
+test('a response that is more than a flag, a number or a value needs a decoder', () => {
+  expect(() => operation(mapMessages.getEntryView)).toThrow(/0x11d00 needs a decoder/);
+  expect(() => operation(mapMessages.keySet)).toThrow(TypeError);
+});
+
+test('a decoder gets the response’s fields; a void operation decodes nothing', () => {
+  const names = decodedOperation(clientMessages.getDistributedObjects, ({ response }) =>
+    response.map(({ name }) => name),
+  );
+  const response = [{ serviceName: 's', name: 'n' }];
+  const bytes = encodeResponse(clientMessages.getDistributedObjects, { response });
+  const decoder = new DataDecoder(DEFAULT_SERIALIZATION);
+  expect(names.decodeFrames?.(bytes, 0, bytes.length, decoder)).toEqual(['n']);
+  const nonsense = Buffer.alloc(3);
+  expect(voidOperation(mapMessages.delete).decodeFrames?.(nonsense, 0, 3, decoder)).toBeUndefined();
+});
+
+test('a request with other values than one `Data` each, or with none for its key first, goes by the table', () => {
+  expect(isDirect(new Operation(mapMessages.loadGivenKeys))).toBe(false);
+  expect(isDirect(new Operation(mapMessages.eventJournalRead))).toBe(false);
+  expect(isDirect(new Operation(mapMessages.executeOnKey))).toBe(false);
+  expect(isDirect(new Operation(clientMessages.getDistributedObjects))).toBe(false);
+});

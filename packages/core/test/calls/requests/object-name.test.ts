@@ -1,0 +1,24 @@
+import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
+import { expect, test } from 'vitest';
+
+import { ObjectName } from '../../../src/calls/requests/object-name.js';
+import { encode } from '../../values/serialization/encode.js';
+
+test.each([
+  ['orders', 'orders'],
+  ['orders@eu', 'eu'],
+  ['orders@eu@west', 'eu@west'],
+  ['@eu', 'eu'],
+  ['orders@', ''],
+])('the partition key of %s is %s', (text, key) => {
+  const name = new ObjectName(text);
+  expect(name.text).toBe(text);
+  expect(name.partitionKey).toBe(key);
+  const data = encode(key);
+  expect(name.partitionId(271)).toBe(partitionIdOf(dataHash(data, 0, data.length), 271));
+  expect(name.partitionId(7)).toBe(partitionIdOf(dataHash(data, 0, data.length), 7));
+});
+
+test('objects with the same partition key share a partition', () => {
+  expect(new ObjectName('a@k').partitionId(271)).toBe(new ObjectName('b@k').partitionId(271));
+});

@@ -1,0 +1,155 @@
+import { startMember, type Member } from '@offloop/member';
+import type { Client, IMap } from 'offloop';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+
+import { codeOf, connect, freshMap, type Config } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+import { watchWorkers } from '../client/support/worker-watch.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+
+const { killYoungest } = watchWorkers();
+
+const KEYS = Array.from({ length: 2000 }, (_, i) => `key ${i}`);
+const LAST = KEYS[KEYS.length - 1];
+const pairs = (value: string): [string, string][] => KEYS.map((key) => [key, value]);
+
+/** From now on every look at the clock ends a slice: calls on many keys take eight turns of the loop and more. */
+function sliceShort(): void {
+  const start = performance.now();
+  let looks = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => start + 3 * looks++);
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe('a getAll that takes several turns', () => {
+  let client: Client;
+  let map: IMap<string, string>;
+  const open = async (overrides: Config = {}): Promise<void> => {
+    ({ client } = await connect(member.address, overrides));
+    map = await freshMap<string, string>(client);
+    await map.setAll(pairs('old'));
+    sliceShort();
+  };
+  beforeEach(() => open());
+
+  const valuesOf = (entries: [string, string][]): Set<string> => new Set(entries.map(([, value]) => value));
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['set', () => map.set(LAST, 'new')],
+    ['put', () => map.put(LAST, 'new')],
+    ['setAll', () => map.setAll([[LAST, 'new']])],
+    ['delete', () => map.delete(LAST)],
+    ['clear', () => map.clear()],
+  ])('does not see a %s that is called after it, in its tick or while it is added', async (_name, write) => {
+    for (const turns of [0, 1, 3]) {
+      await map.set(LAST, 'old');
+      await map.setAll(pairs('old'));
+      const found = map.getAll(KEYS);
+      for (let i = 0; i < turns; i++) await turn();
+      const written = write();
+      const entries = await found;
+      expect(entries).toHaveLength(KEYS.length);
+      expect(valuesOf(entries)).toEqual(new Set(['old']));
+      await written;
+      expect(await map.get(LAST)).not.toBe('old');
+    }
+  });
+
+  test('keeps its place among others like it, and all writes theirs', async () => {
+    const calls = [
+      map.getAll(KEYS),
+      map.set(LAST, '1'),
+      map.getAll(KEYS.toReversed()),
+      map.set(LAST, '2'),
+      map.getAll([LAST]),
+      map.setAll([[LAST, '3']]),
+      map.getAll(KEYS),
+    ] as const;
+    await turn();
+    const later = [map.set(LAST, '4'), map.getAll(KEYS), map.set(LAST, '5')];
+    const ofLast = async (call: Promise<unknown>): Promise<unknown> =>
+      new Map((await call) as [string, string][]).get(LAST);
+    expect(await Promise.all([0, 2, 4, 6].map((i) => ofLast(calls[i])))).toEqual(['old', '1', '2', '3']);
+    expect(await ofLast(later[1])).toBe('4');
+    await Promise.all([...calls, ...later]);
+    expect(await map.get(LAST)).toBe('5');
+    expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0, queued: 0 });
+  });
+
+  test('holds up nothing of another map', async () => {
+    const other = await freshMap<string, string>(client);
+    let isDone = false;
+    const found = map.getAll(KEYS).then(() => (isDone = true));
+    await other.set('k', 'v');
+    expect(isDone).toBe(false);
+    await found;
+  });
+
+  test('that rejects lets those behind it go', async () => {
+    const wrong = map.getAll([...KEYS, null as never]);
+    const written = map.set(LAST, 'new');
+    expect(await codeOf(wrong)).toBe(Code.ILLEGAL_ARGUMENT);
+    await written;
+    expect(await map.get(LAST)).toBe('new');
+  });
+
+  test('and calls behind it that are given up meanwhile are not sent', async () => {
+    const controller = new AbortController();
+    const found = map.getAll(KEYS);
+    const aborted = codeOf(map.set(LAST, 'aborted', undefined, undefined, { signal: controller.signal }));
+    const kept = map.set(KEYS[0], 'kept');
+    expect(client.stats().shards[0]).toMatchObject({ inFlight: 2, queued: 2 });
+    controller.abort();
+    expect(await aborted).toBe(Code.CANCELLATION);
+    await Promise.all([found, kept]);
+    expect(await map.get(LAST)).toBe('old');
+    expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
+  });
+
+  test('calls behind it reject when the client is shut down', async () => {
+    const found = codeOf(map.getAll(KEYS));
+    const written = codeOf(map.set(LAST, 'new'));
+    await client.shutdown();
+    expect(await Promise.all([found, written])).toEqual([Code.CLIENT_NOT_ACTIVE, Code.CLIENT_NOT_ACTIVE]);
+  });
+
+  test('calls behind it go to the next worker when this one dies', async () => {
+    const found = map.getAll(KEYS).catch(() => []);
+    const written = map.set(LAST, 'new');
+    await killYoungest();
+    await Promise.all([found, written]);
+    expect(await map.get(LAST)).toBe('new');
+  });
+});
+
+test('calls behind a getAll count against the limits', async () => {
+  const { client } = await connect(member.address, { runtime: { maxPendingCalls: 3 } });
+  const map = await freshMap<string, string>(client);
+  sliceShort();
+  const found = codeOf(map.getAll(KEYS));
+  const held = [1, 2, 3].map((i) => map.set(LAST, `${i}`));
+  expect(await codeOf(map.set(LAST, '4'))).toBe(Code.BACKPRESSURE);
+  await Promise.all(held);
+  // It has no place of its own before it is added.
+  expect(await found).toBe(Code.BACKPRESSURE);
+  expect(await map.get(LAST)).toBe('3');
+});
+
+test.each(['putAll', 'setAll'] as const)(
+  'a %s of 60,000 keys keeps its order with a write of its tick',
+  async (name) => {
+    const { client } = await connect(member.address);
+    const map = await freshMap<string, string>(client);
+    const entries = Array.from({ length: 60_000 }, (_, i): [string, string] => [`key ${i}`, 'many']);
+    await Promise.all([map.set('key 7', 'before'), map[name](entries), map.set('key 59999', 'after')]);
+    expect(await map.get('key 7')).toBe('many');
+    expect(await map.get('key 59999')).toBe('after');
+  },
+);

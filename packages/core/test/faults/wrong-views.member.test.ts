@@ -1,0 +1,95 @@
+import { startMember, type Member } from '@offloop/member';
+import {
+  clientMessages,
+  encodeEvent,
+  encodeResponse,
+  type EventOf,
+  type WireUuid,
+} from '@offloop/wire/protocol';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+
+import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+
+const { addClusterViewListener } = clientMessages;
+type MembersView = EventOf<typeof addClusterViewListener, 'MembersView'>;
+
+/** Nobody listens there. */
+const STRANGER: WireUuid = { msb: 1n, lsb: 2n };
+
+function wireUuid(text: string): WireUuid {
+  const hex = text.replaceAll('-', '');
+  const half = (digits: string): bigint => BigInt.asIntN(64, BigInt(`0x${digits}`));
+  return { msb: half(hex.slice(0, 16)), lsb: half(hex.slice(16)) };
+}
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  let member: Member;
+  let self: WireUuid;
+  beforeEach(async () => {
+    member = await startMember({ log: () => undefined });
+    onTestFinished(() => member.stop());
+    const { client } = await connect(member.address);
+    self = wireUuid(client.getCluster().getMembers()[0].uuid.toString());
+  });
+
+  const view = (version: number, uuids: WireUuid[]): MembersView => ({
+    version,
+    memberInfos: uuids.map((uuid) => ({
+      address: { host: '127.0.0.1', port: uuid === self ? member.port : 1 },
+      uuid,
+      attributes: new Map(),
+      liteMember: false,
+      version: { major: 5, minor: 6, patch: 0 },
+      addressMap: new Map(),
+    })),
+  });
+
+  /** What the next client that asks for it hears of the cluster. */
+  function tell(views: () => MembersView[]): void {
+    member.faults.add({
+      message: 'client.addClusterViewListener',
+      times: 1,
+      action: {
+        kind: 'raw',
+        bytes: ({ correlationId }) => {
+          const ids = {
+            correlationLow: Number(BigInt.asIntN(32, correlationId)),
+            correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
+          };
+          return Buffer.concat([
+            encodeResponse(addClusterViewListener, {}, ids),
+            ...views().map((each) => encodeEvent(addClusterViewListener, 'MembersView', each, ids)),
+          ]);
+        },
+      },
+    });
+  }
+
+  test('a view that is older than the one before it changes nothing', async () => {
+    tell(() => [view(9, [self, STRANGER]), view(8, [self]), view(9, [self])]);
+    const { client, lifecycle } = await connect(member.address, { runtime: { workers } });
+    await eventually(() => client.getCluster().getMembers().length === 2);
+    // Behind all of them.
+    const map = await freshMap(client);
+    await map.set('k', 'v');
+    expect(client.getCluster().getMembers()).toHaveLength(2);
+    expect(lifecycle.count('DISCONNECTED')).toBe(0);
+  });
+
+  test('a newer one does', async () => {
+    tell(() => [view(9, [self, STRANGER]), view(10, [self])]);
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap(client);
+    await map.set('k', 'v');
+    expect(client.getCluster().getMembers()).toHaveLength(1);
+  });
+
+  test('the connection to a member that left the cluster is closed, though its socket is open', async () => {
+    tell(() => [view(9, [STRANGER])]);
+    const { client, lifecycle, log } = await connect(member.address, { runtime: { workers } });
+    await lifecycle.until('CONNECTED', 2);
+    expect(log.some(({ text }) => /left the cluster/.test(text))).toBe(true);
+    const map = await freshMap(client);
+    await map.set('k', 'v');
+  });
+});

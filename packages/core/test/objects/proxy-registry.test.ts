@@ -1,0 +1,114 @@
+import { clientMessages } from '@offloop/wire/protocol';
+import { beforeEach, expect, test } from 'vitest';
+
+import type { Operation } from '../../src/calls/operation.js';
+import type { ObjectName } from '../../src/calls/requests/object-name.js';
+import type { DistributedObject } from '../../src/objects/distributed-object.js';
+import type { ProxyContext } from '../../src/objects/proxy-context.js';
+import { ProxyRegistry, type Service } from '../../src/objects/proxy-registry.js';
+
+const { createProxy, destroyProxy, getDistributedObjects } = clientMessages;
+
+class Thing implements DistributedObject {
+  readonly #name: string;
+  constructor(name: string) {
+    this.#name = name;
+  }
+  getName(): string {
+    return this.#name;
+  }
+  getPartitionKey(): string {
+    return this.#name;
+  }
+  getServiceName(): string {
+    return things.name;
+  }
+  destroy(): Promise<void> {
+    return registry.destroy(this.#name, things.name);
+  }
+}
+
+const things: Service<Thing> = { name: 'test:things', kind: 'thing', createProxy: (name) => new Thing(name) };
+
+let calls: string[];
+let warnings: string[];
+let answers: Promise<unknown>[];
+let registry: ProxyRegistry<ProxyContext>;
+beforeEach(() => {
+  calls = [];
+  warnings = [];
+  answers = [];
+  const invoker = {
+    invoke: ({ spec }: Operation, { text }: ObjectName) => {
+      const message = [createProxy, destroyProxy, getDistributedObjects].indexOf(spec as typeof createProxy);
+      calls.push(`${['create', 'destroy', 'list'][message]} ${text}`.trim());
+      return answers.shift() ?? Promise.resolve();
+    },
+  };
+  const logger = { warn: (_source: string, message: string) => warnings.push(message) };
+  registry = new ProxyRegistry(
+    [things],
+    { invoker } as unknown as ProxyContext,
+    logger as unknown as ConstructorParameters<typeof ProxyRegistry>[2],
+  );
+});
+
+test('an object is made once, however often it is asked for at the same time', async () => {
+  const [first, second] = await Promise.all([registry.get(things, 'a'), registry.get(things, 'a')]);
+  expect(first).toBe(second);
+  expect(await registry.get(things, 'a')).toBe(first);
+  expect(first).toBeInstanceOf(Thing);
+  expect(calls).toEqual(['create a']);
+});
+
+test('one that could not be made is asked for again', async () => {
+  answers = [Promise.reject(new Error('not now'))];
+  await expect(registry.get(things, 'a')).rejects.toThrow('not now');
+  expect((await registry.get(things, 'a')).getName()).toBe('a');
+  expect(calls).toEqual(['create a', 'create a']);
+});
+
+test.each([
+  ['', 'an empty string'],
+  [undefined, 'undefined'],
+  [7, 'a number'],
+  [['a', 'b'], 'an array of 2 elements'],
+  [Symbol('a'), 'a symbol'],
+])('%o is no name', async (name, described) => {
+  await expect(registry.get(things, name as string)).rejects.toThrow(
+    `a thing's name must be a non-empty string, got ${described}`,
+  );
+  expect(calls).toEqual([]);
+});
+
+test('one that was destroyed is made anew', async () => {
+  const thing = await registry.get(things, 'a');
+  await thing.destroy();
+  expect(await registry.get(things, 'a')).not.toBe(thing);
+  expect(calls).toEqual(['create a', 'destroy a', 'create a']);
+});
+
+test('all objects of the cluster have their proxies, those of unknown kinds a name and an end', async () => {
+  const known = await registry.get(things, 'a');
+  answers = [
+    Promise.resolve([
+      { serviceName: things.name, name: 'a' },
+      { serviceName: 'other', name: 'b' },
+    ]),
+  ];
+  const [first, second] = await registry.all();
+  expect(first).toBe(known);
+  expect([second.getName(), second.getServiceName(), second.getPartitionKey()]).toEqual(['b', 'other', 'b']);
+  await second.destroy();
+  expect(calls).toEqual(['create a', 'list', 'destroy b']);
+});
+
+test('a new cluster gets all objects that have a proxy; one that fails is logged, and hurts no other', async () => {
+  await Promise.all(['a', 'b'].map((name) => registry.get(things, name)));
+  calls = [];
+  answers = [Promise.reject(new Error('refused'))];
+  registry.recreate();
+  await new Promise(setImmediate);
+  expect(calls).toEqual(['create a', 'create b']);
+  expect(warnings).toEqual(["thing 'a' could not be made on the new cluster"]);
+});

@@ -1,0 +1,2 @@
+/** Runs of each property. */
+export const numRuns = 300;

@@ -1,0 +1,74 @@
+import { Client as OfficialClient, JsonStringDeserializationPolicy } from 'hazelcast-client';
+
+import { catalogueMapName, productKey, type Product } from '../catalogue/catalogue.js';
+import type { GridSettings } from '../catalogue/grid-settings.js';
+import { gridCall } from '../http/grid-call.js';
+import type { ClientFigures } from '../figures/sample.js';
+import { clientFigures } from './client-figures.js';
+import { lostDocument } from './lost-document.js';
+import { openOffloop } from './open-client.js';
+import { quietLogger } from './quiet-logger.js';
+
+const { EAGER, NO_DESERIALIZATION } = JsonStringDeserializationPolicy;
+
+/** Where a quote's documents come from. */
+export type DocumentSource<Document> = {
+  /** HttpError 503 when the grid does not answer, 404 when it has no such document. */
+  read(id: number): Promise<Document>;
+  /** Of clients that count such things. */
+  figures(): ClientFigures | undefined;
+  close(): Promise<void>;
+};
+
+/** The two things a source can hand out. */
+export type Documents = { readonly parsed: Product; readonly text: string };
+
+/** What JSON comes as when it is not to be parsed. */
+type JsonText = { toString(): string };
+
+export async function openOffloopSource<Form extends keyof Documents>(
+  { address, catalogue }: GridSettings,
+  workers: 0 | 1,
+  form: Form,
+): Promise<DocumentSource<Documents[Form]>> {
+  const client = await openOffloop({ address, workers, asText: form === 'text' });
+  const map = await client.getMap<string, Product | JsonText>(catalogueMapName(catalogue));
+  return {
+    read: readerOf(map, form),
+    figures: () => clientFigures(client.stats()),
+    close: () => client.shutdown(),
+  };
+}
+
+export async function openOfficialSource<Form extends keyof Documents>(
+  { address, catalogue }: GridSettings,
+  form: Form,
+): Promise<DocumentSource<Documents[Form]>> {
+  const client = await OfficialClient.newHazelcastClient({
+    network: { clusterMembers: [address] },
+    serialization: { jsonStringDeserializationPolicy: form === 'text' ? NO_DESERIALIZATION : EAGER },
+    customLogger: quietLogger(),
+  });
+  const map = await client.getMap<string, Product | JsonText>(catalogueMapName(catalogue));
+  return {
+    read: readerOf(map, form),
+    figures: () => undefined,
+    close: () => client.shutdown(),
+  };
+}
+
+/** Reads documents from a map of either client. */
+function readerOf<Form extends keyof Documents>(
+  map: { get(key: string): Promise<Product | JsonText | null> },
+  form: Form,
+): (id: number) => Promise<Documents[Form]> {
+  return async (id) => {
+    const value = await gridCall(map.get(productKey(id)));
+    if (value === null) throw lostDocument(id);
+    return (form === 'text' ? textOf(value) : value) as Documents[Form];
+  };
+}
+
+function textOf(value: JsonText): string {
+  return value.toString();
+}

@@ -1,0 +1,38 @@
+import { Piscina } from 'piscina';
+
+import { fib, slicedFib } from '../fib/fib.js';
+import { Family } from '../approaches/approaches.js';
+import { poolThreads } from './pool-threads.js';
+import { PAUSES, type Slicer } from '../slicing/slicers.js';
+
+/** The families that have a Fibonacci number of their own; the official client would compute it as `sync` does. */
+export const FIB_FAMILIES: readonly Family[] = [Family.SYNC, Family.TIMESLICE, Family.WORKERS];
+
+export type FibEngine = {
+  fib(n: number, family: Family, slicer: Slicer): number | Promise<number>;
+  close(): Promise<void>;
+};
+
+/** The pool's threads start with the first number asked of it. */
+export function openFibEngine(): FibEngine {
+  let pool: Piscina<number, number> | undefined;
+  const inPool = (n: number): Promise<number> => {
+    pool ??= startPool();
+    return pool.run(n);
+  };
+  return {
+    fib: (n, family, slicer) => {
+      if (family === Family.WORKERS) return inPool(n);
+      return family === Family.TIMESLICE ? slicedFib(n, PAUSES[slicer]) : fib(n);
+    },
+    close: async () => {
+      await pool?.destroy();
+    },
+  };
+}
+
+function startPool(): Piscina<number, number> {
+  const threads = poolThreads();
+  const filename = new URL('../fib/pool-task.js', import.meta.url).href;
+  return new Piscina<number, number>({ filename, minThreads: threads, maxThreads: threads });
+}

@@ -1,0 +1,46 @@
+import { defineTransform, type Client, type IMap } from 'offloop';
+
+import { catalogueMapName, productKey, type Product } from '../catalogue/catalogue.js';
+import { gridCall } from '../http/grid-call.js';
+import type { QuoteItem } from '../quote/items.js';
+import { joinQuote } from '../quote/join-quote.js';
+import type { PricedProduct } from '../quote/price-product.js';
+import type { priceDocument } from '../quote/transform.js';
+import { clientFigures } from './client-figures.js';
+import type { GridSettings } from '../catalogue/grid-settings.js';
+import { lostDocument } from './lost-document.js';
+import { openOffloop } from './open-client.js';
+import type { QuoteEngine } from './quote-engine.js';
+
+const price = defineTransform<typeof priceDocument>(
+  new URL('../quote/transform.js', import.meta.url),
+  'priceDocument',
+);
+
+/** Documents are decoded and priced where their bytes arrive; this thread adds up what is left of them. */
+export async function openTransformEngine({ address, catalogue }: GridSettings): Promise<QuoteEngine> {
+  const client: Client = await openOffloop({ address, workers: 1 });
+  const map = await client.getMap<string, Product>(catalogueMapName(catalogue));
+  return {
+    quote: async (items) => JSON.stringify(joinQuote(await pricedParts(map, items))),
+    figures: () => clientFigures(client.stats()),
+    close: () => client.shutdown(),
+  };
+}
+
+/** One result an item, in their order. */
+async function pricedParts(
+  map: IMap<string, Product>,
+  items: readonly QuoteItem[],
+): Promise<PricedProduct[]> {
+  const quantities: Record<number, number[]> = {};
+  for (const { id, quantity } of items) (quantities[id] ??= []).push(quantity);
+  const keys = Object.keys(quantities).map((id) => productKey(Number(id)));
+  const entries = await gridCall(map.getAllTransformed(keys, price, quantities));
+  const byKey = new Map(entries.map(([key, parts]) => [key, parts.values()]));
+  return items.map(({ id }) => {
+    const part = byKey.get(productKey(id))?.next().value;
+    if (part === undefined) throw lostDocument(id);
+    return part;
+  });
+}

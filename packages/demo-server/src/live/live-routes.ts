@@ -1,0 +1,58 @@
+import { APPROACHES } from '../approaches/approaches.js';
+import type { Route } from '../http/app.js';
+import { readJson } from '../http/body.js';
+import { requireOwnOrigin } from '../http/own-origin.js';
+import { readQuery } from '../http/query.js';
+import type { EventStream } from './event-stream.js';
+import type { RunDesk } from './run-desk.js';
+import { checkOrder, RUN_LIMITS } from './run-limits.js';
+
+const MAX_ORDER_BYTES = 4 * 1024;
+
+/** What the page lives on: a stream of events, and orders for runs. */
+export function liveRoutes(stream: EventStream, desk: RunDesk, about: string): Route[] {
+  const approaches = APPROACHES.map(({ id, title, about: does, family, workloads, byDefault }) => {
+    return { id, title, about: does, family, workloads, byDefault };
+  });
+  return [
+    {
+      method: 'GET',
+      pattern: '/events',
+      about: 'what the page shows, as server-sent events',
+      counts: false,
+      handle: ({ query, response }) => {
+        readQuery(query, {});
+        stream.add(response, {
+          type: 'snapshot',
+          about,
+          approaches,
+          limits: RUN_LIMITS,
+          runs: desk.records(),
+        });
+        return undefined;
+      },
+    },
+    {
+      method: 'POST',
+      pattern: '/runs',
+      about: 'starts a bounded load, from the page only',
+      counts: false,
+      handle: async ({ message }) => {
+        requireOwnOrigin(message);
+        const order = checkOrder(await readJson(message, MAX_ORDER_BYTES));
+        return { status: 202, body: { runs: desk.start(order) } };
+      },
+    },
+    {
+      method: 'DELETE',
+      pattern: '/runs',
+      about: 'ends the load that is under way, from the page only',
+      counts: false,
+      handle: async ({ message }) => {
+        requireOwnOrigin(message);
+        await desk.stop();
+        return { status: 204 };
+      },
+    },
+  ];
+}

@@ -1,0 +1,147 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import { clientMessages } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire/protocol';
+
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import type { ResolvedOptions } from '../../options.js';
+import { randomUuid, uuidText } from '../../protocol/uuid.js';
+import { sendEvent } from '../shared/listeners.js';
+import type { Clients } from './clients.js';
+import { SERVER_VERSION } from './cluster-view.js';
+import type { ClusterView } from './cluster-view.js';
+
+/** What an authentication response says, by the protocol's numbers. */
+const AuthenticationStatus = {
+  AUTHENTICATED: 0,
+  CREDENTIALS_FAILED: 1,
+  SERIALIZATION_VERSION_MISMATCH: 2,
+  NOT_ALLOWED_IN_CLUSTER: 3,
+} as const;
+type AuthenticationStatus = (typeof AuthenticationStatus)[keyof typeof AuthenticationStatus];
+
+/** The fields both ways to authenticate have. */
+type Introduction = {
+  readonly clusterName: string;
+  readonly uuid: WireUuid | null;
+  readonly clientType: string;
+  readonly clientName: string;
+  readonly clientHazelcastVersion: string;
+  readonly serializationVersion: number;
+  readonly labels: readonly string[];
+};
+
+/** Authentication, the cluster view, and what keeps a connection alive. */
+export class ClientService {
+  readonly #options: ResolvedOptions;
+  readonly #view: ClusterView;
+  readonly #clients: Clients;
+
+  constructor(options: ResolvedOptions, view: ClusterView, clients: Clients) {
+    this.#options = options;
+    this.#view = view;
+    this.#clients = clients;
+  }
+
+  register(handlers: Handlers): void {
+    const m = clientMessages;
+    handlers.on(m.authentication, (call) => this.#authenticate(call), false);
+    handlers.on(m.authenticationCustom, (call) => this.#authenticateCustom(call), false);
+    handlers.on(m.addClusterViewListener, (call) => this.#addClusterViewListener(call));
+    handlers.on(m.localBackupListener, (call) => this.#localBackupListener(call));
+    handlers.on(m.ping, (call) => call.void());
+    handlers.on(m.statistics, (call) => this.#statistics(call));
+    handlers.on(m.triggerPartitionAssignment, (call) => call.void());
+  }
+
+  #authenticate(call: Call): void {
+    const request = call.decode(clientMessages.authentication);
+    const { credentials } = this.#options;
+    const welcome =
+      credentials === undefined
+        ? isEmpty(request.username) && isEmpty(request.password)
+        : 'username' in credentials &&
+          isSame(credentials.username, request.username ?? '') &&
+          isSame(credentials.password, request.password ?? '');
+    call.respond(clientMessages.authentication, this.#response(call, request, welcome));
+  }
+
+  #authenticateCustom(call: Call): void {
+    const request = call.decode(clientMessages.authenticationCustom);
+    const { credentials } = this.#options;
+    const welcome =
+      credentials !== undefined && 'token' in credentials && isSame(credentials.token, request.credentials);
+    call.respond(clientMessages.authenticationCustom, this.#response(call, request, welcome));
+  }
+
+  #response(call: Call, who: Introduction, hasCredentials: boolean) {
+    const status = this.#statusFor(who, hasCredentials);
+    const accepted = status === AuthenticationStatus.AUTHENTICATED;
+    if (accepted) {
+      this.#clients.add(call.connection, {
+        uuid: uuidText(who.uuid ?? randomUuid()),
+        name: who.clientName,
+        type: who.clientType,
+        version: who.clientHazelcastVersion,
+        labels: who.labels,
+      });
+    }
+    const view = this.#view;
+    return {
+      status,
+      address: accepted ? view.address : null,
+      memberUuid: accepted ? view.memberUuid : null,
+      serializationVersion: this.#options.serializationVersion,
+      serverHazelcastVersion: SERVER_VERSION,
+      partitionCount: accepted ? view.partitionCount : -1,
+      clusterId: view.clusterId,
+      failoverSupported: this.#options.failoverSupported,
+      tpcPorts: null,
+      tpcToken: null,
+      memberListVersion: accepted ? view.version : -1,
+      memberInfos: accepted ? view.memberInfos : [],
+      partitionListVersion: accepted ? view.version : -1,
+      partitions: accepted ? view.partitions : [],
+      keyValuePairs: new Map<string, string>(),
+    };
+  }
+
+  #statusFor(who: Introduction, hasCredentials: boolean): AuthenticationStatus {
+    if (who.serializationVersion !== this.#options.serializationVersion) {
+      return AuthenticationStatus.SERIALIZATION_VERSION_MISMATCH;
+    }
+    if (!this.#options.clientsAllowed) return AuthenticationStatus.NOT_ALLOWED_IN_CLUSTER;
+    // Members do not tell a wrong cluster name from wrong credentials either.
+    const welcome = hasCredentials && who.clusterName === this.#options.clusterName;
+    return welcome ? AuthenticationStatus.AUTHENTICATED : AuthenticationStatus.CREDENTIALS_FAILED;
+  }
+
+  #addClusterViewListener(call: Call): void {
+    const { version, memberInfos, partitions } = this.#view;
+    const spec = clientMessages.addClusterViewListener;
+    call.void();
+    sendEvent(call, spec, 'MembersView', { version, memberInfos });
+    sendEvent(call, spec, 'PartitionsView', { version, partitions });
+  }
+
+  #statistics(call: Call): void {
+    const { metricsBlob, ...report } = call.decode(clientMessages.statistics);
+    call.connection.statistics = { ...report, metricsBlob: Buffer.from(metricsBlob) };
+    call.void();
+  }
+
+  #localBackupListener(call: Call): void {
+    call.connection.backupListener = { low: call.correlationLow, high: call.correlationHigh };
+    call.uuid(randomUuid());
+  }
+}
+
+function isEmpty(text: string | null): boolean {
+  return text === null || text === '';
+}
+
+function isSame(expected: string | Uint8Array, given: string | Uint8Array): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,48 @@
+import type { Keyed } from '../shared/byte-table.js';
+
+/** What a map keeps for one key. Times are ms since the epoch; `Infinity` means never or no limit. */
+export class MapEntry implements Keyed {
+  readonly hash: number;
+  /** The key's whole `Data`. */
+  readonly key: Buffer;
+  /**
+   * The value's whole `Data`. Overwritten in place by a value of the same length, so it must be copied, never kept, by
+   * whoever sends it.
+   */
+  value: Buffer;
+  readonly createdAt: number;
+  updatedAt: number;
+  accessedAt: number;
+  ttl: number = Infinity;
+  maxIdle: number = Infinity;
+  expiresAt: number = Infinity;
+  hits: number = 0;
+  version: number = 0;
+
+  constructor(hash: number, key: Buffer, value: Buffer, now: number) {
+    this.hash = hash;
+    this.key = key;
+    this.value = value;
+    this.createdAt = now;
+    this.updatedAt = now;
+    this.accessedAt = now;
+  }
+
+  /** Counts a read, which also postpones the end of an entry with max idle. */
+  touch(now: number): void {
+    this.hits += 1;
+    this.accessedAt = now;
+    if (this.maxIdle !== Infinity) this.schedule();
+  }
+
+  /** Takes over new limits; what is not positive is no limit. */
+  limit(ttl: number, maxIdle: number): void {
+    this.ttl = ttl > 0 ? ttl : Infinity;
+    this.maxIdle = maxIdle > 0 ? maxIdle : Infinity;
+    this.schedule();
+  }
+
+  schedule(): void {
+    this.expiresAt = Math.min(this.updatedAt + this.ttl, this.accessedAt + this.maxIdle);
+  }
+}

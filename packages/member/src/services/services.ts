@@ -1,0 +1,49 @@
+import type { Handlers } from '../calls/handlers.js';
+import type { ResolvedOptions } from '../options.js';
+import { ClientService } from './client/client-service.js';
+import { Clients } from './client/clients.js';
+import type { ClusterView } from './client/cluster-view.js';
+import { ProxyService } from './proxy/proxy-service.js';
+import type { Structure, StructureClass } from './shared/structure.js';
+import * as structures from './structures.js';
+
+const STRUCTURES: readonly StructureClass[] = Object.values(structures);
+
+/** Everything the member has handlers for. */
+export class Services {
+  readonly #clients: Clients;
+  readonly #structures: readonly Structure[];
+
+  constructor(options: ResolvedOptions, view: ClusterView, handlers: Handlers) {
+    const { memberUuid } = view;
+    this.#structures = STRUCTURES.map((StructureOfKind) => new StructureOfKind({ memberUuid }));
+    this.#clients = new Clients(options.clientRemoveDelay, (client) => {
+      for (const structure of this.#structures) structure.releaseClient?.(client);
+    });
+    new ClientService(options, view, this.#clients).register(handlers);
+    new ProxyService(memberUuid, this.#structures).register(handlers);
+    for (const structure of this.#structures) structure.register(handlers);
+  }
+
+  /** Clients that are connected. */
+  get clients(): number {
+    return this.#clients.size;
+  }
+
+  /** Entries kept, by map. */
+  entries(): Record<string, number> {
+    const entries: Record<string, number> = {};
+    for (const structure of this.#structures) Object.assign(entries, structure.entries?.());
+    return entries;
+  }
+
+  /** Removes some of what has expired. Call it from time to time. */
+  sweep(): void {
+    for (const structure of this.#structures) structure.sweep?.();
+  }
+
+  close(): void {
+    this.#clients.close();
+    for (const structure of this.#structures) structure.close?.();
+  }
+}

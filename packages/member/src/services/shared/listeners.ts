@@ -1,0 +1,63 @@
+import { encodeEvent } from '@offloop/wire/protocol';
+import type { EventName, EventOf, MessageSpec, WireUuid } from '@offloop/wire/protocol';
+
+import type { Call } from '../../calls/call.js';
+import type { ClientConnection } from '../../calls/client-connection.js';
+import { randomUuid, uuidText } from '../../protocol/uuid.js';
+
+/** Where a listener's events go: they carry the correlation id of the request that registered it. */
+export type EventTarget = {
+  readonly connection: ClientConnection;
+  readonly correlationLow: number;
+  readonly correlationHigh: number;
+};
+
+/** A listener of a client's, and what it wants to hear. */
+export type Listener<Interest> = EventTarget & { readonly wants: Interest };
+
+/** Listeners by registration id. They go with their connection: a client registers again on the next one. */
+export class Listeners<Interest> {
+  readonly #byId: Map<string, Listener<Interest>> = new Map();
+  readonly #forget: Map<string, () => void> = new Map();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  add(call: Call, wants: Interest): WireUuid {
+    const id = randomUuid();
+    const key = uuidText(id);
+    const { connection, correlationLow, correlationHigh } = call;
+    this.#byId.set(key, { connection, correlationLow, correlationHigh, wants });
+    this.#forget.set(
+      key,
+      connection.onClosed(() => this.#drop(key)),
+    );
+    return id;
+  }
+
+  /** False when there is no such registration. */
+  remove(id: WireUuid): boolean {
+    const key = uuidText(id);
+    this.#forget.get(key)?.();
+    return this.#drop(key);
+  }
+
+  [Symbol.iterator](): Iterator<Listener<Interest>> {
+    return this.#byId.values();
+  }
+
+  #drop(key: string): boolean {
+    this.#forget.delete(key);
+    return this.#byId.delete(key);
+  }
+}
+
+export function sendEvent<M extends MessageSpec, E extends EventName<M>>(
+  { connection, correlationLow, correlationHigh }: EventTarget,
+  spec: M,
+  event: E,
+  values: EventOf<M, E>,
+): void {
+  connection.send(encodeEvent(spec, event, values, { correlationLow, correlationHigh }));
+}

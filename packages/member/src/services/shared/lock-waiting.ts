@@ -1,0 +1,55 @@
+import type { Call } from '../../calls/call.js';
+import type { Slice } from '../../protocol/slice.js';
+import type { LockOwner, LockTable, Waiter } from './lock-table.js';
+
+/** The client and thread a keyed request speaks for; the thread id is its first fixed field. */
+export function ownerOf(call: Call): LockOwner {
+  return { client: clientOf(call), threadLow: call.int(0), threadHigh: call.int(4) };
+}
+
+/** The owner of a request without a thread id: members take it for thread 0. */
+export function threadlessOwnerOf(call: Call): LockOwner {
+  return { client: clientOf(call), threadLow: 0, threadHigh: 0 };
+}
+
+function clientOf(call: Call): string {
+  return call.connection.client?.uuid ?? '';
+}
+
+/**
+ * Whether a call may change the entry of `key` now. If not it waits, up to `timeout` ms, is handled again when the
+ * lock is free, or is responded to by `onTimeout`.
+ */
+export function admit(
+  call: Call,
+  locks: LockTable,
+  key: Slice,
+  timeout: number = Infinity,
+  onTimeout: (late: Call) => void = noResponse,
+  asOwner: (call: Call) => LockOwner = ownerOf,
+): boolean {
+  if (locks.size === 0) return true;
+  const owner = asOwner(call);
+  if (locks.admits(key, owner)) return true;
+  waitForLock(call, locks, key, owner, timeout, onTimeout);
+  return false;
+}
+
+/** Has a call wait for the lock of a key it may not have now. */
+export function waitForLock(
+  call: Call,
+  locks: LockTable,
+  key: Slice,
+  owner: LockOwner,
+  timeout: number,
+  onTimeout: (late: Call) => void,
+): void {
+  const enqueue = (resume: () => void): (() => void) => {
+    const waiter: Waiter = { owner, resume };
+    const lock = locks.enqueue(key, waiter);
+    return () => locks.cancel(lock, waiter);
+  };
+  call.wait(enqueue, timeout, onTimeout);
+}
+
+function noResponse(): void {}

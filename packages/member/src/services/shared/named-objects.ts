@@ -1,0 +1,57 @@
+import type { Call } from '../../calls/call.js';
+import { ByteTable, hashOf } from './byte-table.js';
+import type { Keyed } from './byte-table.js';
+
+/** What is kept under one name. A structure extends it by its store and its listeners. */
+export class NamedObject implements Keyed {
+  readonly hash: number;
+  /** The name's bytes as they stand in requests. */
+  readonly key: Buffer;
+  readonly name: string;
+
+  constructor({ hash, key }: Keyed) {
+    this.hash = hash;
+    this.key = key;
+    this.name = key.toString('utf8');
+  }
+}
+
+/** All objects of one structure. One comes to be when it is first named. */
+export class NamedObjects<O extends NamedObject> {
+  readonly #byName: ByteTable<O> = new ByteTable(0);
+  readonly #create: (name: Keyed) => O;
+
+  constructor(create: (name: Keyed) => O) {
+    this.#create = create;
+  }
+
+  /** Reads the name, the first frame of every request to an object, and finds the object without decoding it. */
+  of(call: Call): O {
+    const { bytes, start, end } = call.slice(call.name);
+    const hash = hashOf(bytes, start, end);
+    const found = this.#byName.find(bytes, start, end, hash);
+    if (found !== undefined) return found;
+    const object = this.#create({ hash, key: Buffer.from(bytes.subarray(start, end)) });
+    this.#byName.add(object);
+    return object;
+  }
+
+  /** The object of a name, unless nobody has named it yet. */
+  find(name: string): O | undefined {
+    const bytes = Buffer.from(name);
+    return this.#byName.find(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length));
+  }
+
+  remove(object: O): void {
+    this.#byName.remove(object);
+  }
+
+  /** Visits every object. None may be added or removed meanwhile. */
+  forEach(visit: (object: O) => void): void {
+    this.#byName.forEach(visit);
+  }
+
+  clear(): void {
+    this.#byName.clear();
+  }
+}

@@ -1,0 +1,29 @@
+import type { WireUuid } from '@offloop/wire/protocol';
+
+import type { Handlers } from '../../calls/handlers.js';
+
+/** What the member asks of each kind of distributed object. */
+export type Structure = {
+  /** Hazelcast's name of the service, by which clients create its objects. */
+  readonly serviceName: string;
+  /** Adds the handlers of its messages. */
+  register(handlers: Handlers): void;
+  /** Drops everything that is kept under a name. */
+  destroy(name: string): void;
+  /** Frees what a client that is gone has held, such as locks. */
+  releaseClient?(client: string): void;
+  /** Removes some of what has expired. Called every `sweepInterval`. */
+  sweep?(): void;
+  /** Entries kept, by name, for the member's `stats()`, which knows those of maps only. */
+  entries?(): Readonly<Record<string, number>>;
+  /** Stops its timers and forgets its data, at the member's end. */
+  close?(): void;
+};
+
+/** What a structure may know of its member. */
+export type StructureContext = {
+  /** Events name it as the member they come from. */
+  readonly memberUuid: WireUuid;
+};
+
+export type StructureClass = new (context: StructureContext) => Structure;

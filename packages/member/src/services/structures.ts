@@ -1,0 +1,2 @@
+// The kinds of distributed objects this member has. A new one adds its line; no other file need know of it.
+export { MapService } from './map/map-service.js';

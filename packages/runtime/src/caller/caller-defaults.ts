@@ -1,0 +1,33 @@
+import { availableCpus } from '../shared/available-cpus.js';
+import type { CallerOptions } from './caller.js';
+
+const MIB = 2 ** 20;
+
+/** The options of a `Caller` that seldom need a thought. */
+export type CallerDefaults = Omit<CallerOptions<unknown>, 'entry' | 'create' | 'settings'>;
+
+/**
+ * One shard; rings of 1 MiB for requests and 4 MiB for completions; at most a million calls and 256 MiB in flight; 32 MiB
+ * of completions that are too long for their ring; an agent that lets go after 5 minutes without a sign of life from the
+ * caller's loop.
+ *
+ * @param threaded whether the agent has a thread of its own, which polls for 100 µs before it sleeps where there are two
+ *   CPUs: on one, a polling thread takes the CPU from the thread it waits for.
+ */
+export function callerDefaults(threaded: boolean): CallerDefaults {
+  return {
+    shards: 1,
+    name: 'offloop',
+    maxPendingCalls: 1_000_000,
+    maxPendingBytes: 256 * MIB,
+    requestRingBytes: MIB,
+    completionRingBytes: 4 * MIB,
+    thread: {
+      lingerMicros: threaded && availableCpus() >= 2 ? 100 : 0,
+      callerStallTimeoutMillis: 300_000,
+      maxSpilledBytes: 32 * MIB,
+    },
+    callerLingerMicros: 0,
+    reportsHeap: false,
+  };
+}

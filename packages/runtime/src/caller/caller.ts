@@ -1,0 +1,236 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { CallerProtocol, CallOperation, CallRequest } from '../protocol/caller-protocol.js';
+import { FloorErrorCode } from '../protocol/errors.js';
+import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
+import { REQUEST_HEADER_LENGTH } from '../ring/records.js';
+import type { Hold } from '../shard/hold.js';
+import { ShardSupervisor } from '../shard/shard-supervisor.js';
+import type { Shard, ShardOptions } from '../shard/shard.js';
+import type { Reject, Resolve } from '../shard/slot-table.js';
+import type { FloorStats } from '../shard/stats.js';
+import { writable } from '../shared/writable-bytes.js';
+import { cancelled, watchLimits, type CallLimits } from './call-limits.js';
+
+export interface CallerOptions<Settings> extends ShardOptions<Settings> {
+  /** How many shards there are: each has an agent, rings and slots of its own. */
+  readonly shards: number;
+  /** Calls in flight, at most. */
+  readonly maxPendingCalls: number;
+  /** Bytes of the requests of all calls in flight, queued ones among them, at most. */
+  readonly maxPendingBytes: number;
+  /** What the agent of a shard is started with; asked again when one follows another that died. */
+  settings(shard: number): Settings;
+}
+
+// One executor for all promises: a closure a call would be garbage of its own.
+let resolveOfNext: Resolve;
+let rejectOfNext: Reject;
+const takeSettlers = (resolve: Resolve, reject: Reject): void => {
+  resolveOfNext = resolve;
+  rejectOfNext = reject;
+};
+
+/** What a caller tells of its agents. @typeParam FromAgent control messages of the protocol. */
+export interface CallerEvents<FromAgent> {
+  onControl(message: FromAgent, shard: number): void;
+  /** Something that no call asked for, by the number its agent gives it; `bytes` are valid until this returns. */
+  onEvent(number: number, bytes: Buffer, start: number, end: number, shard: number): void;
+  /** An agent died and another takes its place: all it had is lost. */
+  onRestart(error: Error, shard: number): void;
+  /** There is no agent any more, and none will come: everything in flight was rejected. */
+  onEnd(error: Error | undefined): void;
+}
+
+/**
+ * The caller's side of the floor: makes calls that agents carry out, in threads of their own or on this one.
+ *
+ * @typeParam Settings what an agent is started with. @typeParam Operation kinds of calls.
+ * @typeParam ToAgent, @typeParam FromAgent control messages of the protocol, of what JSON can carry.
+ */
+export class Caller<Settings, Operation extends CallOperation, ToAgent extends object, FromAgent> {
+  readonly #options: CallerOptions<Settings>;
+  readonly #protocol: CallerProtocol<Operation>;
+  readonly #events: Partial<CallerEvents<FromAgent>>;
+  readonly #shards: readonly ShardSupervisor<Settings, Operation>[];
+  #stopped = false;
+  #ended = 0;
+  #endError: Error | undefined;
+
+  constructor(
+    options: CallerOptions<Settings>,
+    protocol: CallerProtocol<Operation>,
+    events: Partial<CallerEvents<FromAgent>> = {},
+  ) {
+    this.#options = options;
+    this.#protocol = protocol;
+    this.#events = events;
+    this.#shards = Array.from({ length: options.shards }, (_, shard) => this.#supervise(shard));
+  }
+
+  /** Starts every agent. Throws where no thread can be started: `stop` then ends those that were. */
+  start(): void {
+    for (const supervisor of this.#shards) supervisor.start();
+  }
+
+  /** Ends every agent; calls in flight are rejected (`CLOSED`). A thread that has not ended after `graceMillis` is ended. */
+  async stop(graceMillis: number): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#shards.map((supervisor) => supervisor.stop(graceMillis)));
+  }
+
+  /** Whether it is to end, or has. */
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Counts the agents a shard has had: what was left with one is gone with it. */
+  epoch(shard: number): number {
+    return this.#shards[shard].epoch;
+  }
+
+  /** One for each shard that has an agent. */
+  stats(): FloorStats[] {
+    return this.#shards.flatMap((supervisor) => supervisor.stats() ?? []);
+  }
+
+  /**
+   * Makes a call, of which all errors come as the rejection of its promise: why it was not admitted (`CLOSED`,
+   * `BACKPRESSURE`, `CANCELLED` by a signal that was aborted before), why it was given up (`TIMED_OUT`, `CANCELLED`), what
+   * became of its agent (`THREAD_DIED`, `CLOSED`), and what the protocol made of a failure.
+   *
+   * @param shard 0 to `shards` − 1.
+   */
+  call(shard: number, operation: Operation, request: CallRequest, limits?: CallLimits): Promise<unknown> {
+    const promise = new Promise(takeSettlers);
+    const reject = rejectOfNext;
+    try {
+      this.send(shard, operation, request, limits, resolveOfNext, reject);
+    } catch (error) {
+      reject(error);
+    }
+    return promise;
+  }
+
+  /**
+   * The same for who has no use for a promise a call. It settles once, by `resolve` or `reject`, and never from inside this
+   * function.
+   *
+   * Throws (`CLOSED`, `BACKPRESSURE`, `CANCELLED`) where it was not admitted.
+   *
+   * @param hold the request waits until this is released.
+   */
+  send(
+    shard: number,
+    operation: Operation,
+    request: CallRequest,
+    limits: CallLimits | undefined,
+    resolve: Resolve,
+    reject: Reject,
+    hold?: Hold,
+  ): void {
+    const supervisor = this.#shards[shard];
+    const { sender } = this.#activeShard(supervisor);
+    if (limits?.signal?.aborted === true) throw cancelled(this.#protocol, limits.signal);
+    const { slots } = supervisor;
+    const { bound, target } = request;
+    const { flags } = operation;
+    this.#admit(bound);
+    const slot = slots.take(resolve, reject, operation, bound);
+    const timeout = limits?.timeout ?? 0;
+    const offset = hold === undefined ? sender.claim(bound) : INSUFFICIENT_CAPACITY;
+    try {
+      if (offset < 0) {
+        const buffer = sender.borrow(bound);
+        const end = request.write(writable(buffer), REQUEST_HEADER_LENGTH);
+        const queued = sender.request(slot, flags, timeout, target, buffer, end - REQUEST_HEADER_LENGTH);
+        if (hold === undefined) sender.enqueue(queued);
+        else supervisor.hold(queued, hold);
+      } else {
+        const end = request.write(sender.memory, offset);
+        sender.commit(offset, slot, flags, timeout, target, end - offset);
+      }
+    } catch (error) {
+      // No claim may stay open: it would fail every later call.
+      if (offset >= 0) sender.producer.abort();
+      slots.reject(slot, error);
+      return;
+    }
+    if (limits !== undefined) watchLimits(supervisor, this.#protocol, slot, limits);
+  }
+
+  /** Throws (`BACKPRESSURE`) unless that many more calls and bytes are within the limits; for what is admitted as a unit. */
+  checkRoom(calls: number, bytes: number): void {
+    const { maxPendingCalls, maxPendingBytes } = this.#options;
+    let wantedCalls = calls;
+    let wantedBytes = bytes;
+    for (const { slots } of this.#shards) {
+      wantedCalls += slots.inFlight;
+      wantedBytes += slots.inFlightBytes;
+    }
+    if (wantedCalls > maxPendingCalls) throw this.#over('maxPendingCalls', maxPendingCalls, wantedCalls);
+    if (wantedBytes > maxPendingBytes) throw this.#over('maxPendingBytes', maxPendingBytes, wantedBytes);
+  }
+
+  /** Tells every agent, in order with its calls; nothing once stopped. What it was told is lost when an agent dies. */
+  tell(message: ToAgent): void {
+    if (this.#stopped) return;
+    for (const supervisor of this.#shards) supervisor.current?.sender.tell(message);
+  }
+
+  /** Passes a port on to the agent of a shard; closes it where there is none. */
+  pass(port: MessagePort, shard: number): void {
+    const current = this.#shards[shard].current;
+    if (current === undefined) port.close();
+    else current.link.pass(port);
+  }
+
+  #supervise(shard: number): ShardSupervisor<Settings, Operation> {
+    const options = this.#options;
+    return new ShardSupervisor(options, () => options.settings(shard), this.#protocol, {
+      // What an agent tells is what its protocol's other half makes of it.
+      onControl: (message) => this.#events.onControl?.(message as FromAgent, shard),
+      onEvent: (number, bytes, start, end) => this.#events.onEvent?.(number, bytes, start, end, shard),
+      onRestart: (error) => this.#events.onRestart?.(error, shard),
+      onEnd: (error) => this.#onShardEnd(error),
+    });
+  }
+
+  /** One shard that ended for good ends them all: calls are spread over them, and some would find nobody. */
+  #onShardEnd(error: Error | undefined): void {
+    this.#ended++;
+    this.#endError ??= error;
+    if (this.#ended === this.#shards.length) {
+      this.#stopped = true;
+      this.#events.onEnd?.(this.#endError);
+    } else if (!this.#stopped) {
+      void this.stop(0);
+    }
+  }
+
+  #activeShard(supervisor: ShardSupervisor<Settings, Operation>): Shard<Settings, Operation> {
+    const shard = supervisor.current;
+    if (shard === undefined || this.#stopped)
+      throw this.#protocol.makeError(FloorErrorCode.CLOSED, 'the client is shut down');
+    return shard;
+  }
+
+  #admit(bytes: number): void {
+    const { maxPendingCalls, maxPendingBytes } = this.#options;
+    let calls = 0;
+    let pendingBytes = bytes;
+    const shards = this.#shards;
+    for (let i = 0; i < shards.length; i++) {
+      const { slots } = shards[i];
+      calls += slots.inFlight;
+      pendingBytes += slots.inFlightBytes;
+    }
+    if (calls >= maxPendingCalls || pendingBytes > maxPendingBytes) this.checkRoom(1, bytes);
+  }
+
+  #over(limit: string, allowed: number, wanted: number): Error {
+    const message = `${limit} is ${allowed}, and this call would make it ${wanted}`;
+    return this.#protocol.makeError(FloorErrorCode.BACKPRESSURE, message, {
+      details: { limit, allowed, wanted },
+    });
+  }
+}

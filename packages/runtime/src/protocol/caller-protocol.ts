@@ -1,0 +1,34 @@
+import type { RingMemory } from '../ring/ring-memory.js';
+import type { WritableBytes } from '../shared/writable-bytes.js';
+import type { MakeError } from './errors.js';
+
+/** What the floor knows of one kind of call. A protocol's own operations have more. */
+export interface CallOperation {
+  /** `REPEATABLE_FLAG`, and the protocol's own bits. */
+  readonly flags: number;
+}
+
+/** One call's request, when all user code that it takes has run. */
+export interface CallRequest {
+  /** Most bytes that `write` will write. */
+  readonly bound: number;
+  /** A word for the agent: where the call goes, what it belongs to. */
+  readonly target: number;
+  /** Writes the request at `at`. Runs no user code: a claim of the ring is open. @returns the offset behind it. */
+  write(to: WritableBytes, at: number): number;
+}
+
+/** What a protocol is to the caller's side of the floor. @typeParam Operation its kinds of calls. */
+export interface CallerProtocol<Operation extends CallOperation> {
+  readonly makeError: MakeError;
+  /**
+   * Finishes a completion from its record; what is kept of it must be copied. Throws what the call rejects with.
+   *
+   * @param start of the body in `ring.bytes`, 8-byte aligned; it ends at `end`.
+   */
+  read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown;
+  /** The same for a body that came in buffers, which are the protocol's. A `SlicedResult` is finished in slices. */
+  readSpilled(kind: number, buffers: readonly ArrayBuffer[], operation: Operation): unknown;
+  /** The error of a failed call, from what the agent gave to `CompletionWriter.error`. */
+  readError(failure: unknown): Error;
+}

@@ -1,0 +1,51 @@
+import { CompletionKind } from '../ring/records.js';
+import type { RingMemory } from '../ring/ring-memory.js';
+import { decodeLatin1, decodeUtf8 } from '../shared/text.js';
+
+const FLOAT64_SCRATCH = new Float64Array(1);
+const FLOAT64_WORDS = new Int32Array(FLOAT64_SCRATCH.buffer);
+
+/** The value of a completion of one of the floor's own kinds. Throws for a kind that is none of them. */
+export function readCommonValue(kind: number, ring: RingMemory, start: number, end: number): unknown {
+  switch (kind) {
+    case CompletionKind.VOID:
+      return undefined;
+    case CompletionKind.NULL:
+      return null;
+    case CompletionKind.TRUE:
+      return true;
+    case CompletionKind.FALSE:
+      return false;
+    case CompletionKind.INT32:
+      return ring.words[start >> 2];
+    case CompletionKind.FLOAT64:
+      FLOAT64_WORDS[0] = ring.words[start >> 2]!;
+      FLOAT64_WORDS[1] = ring.words[(start >> 2) + 1]!;
+      return FLOAT64_SCRATCH[0];
+    case CompletionKind.BYTES:
+      // COPY: the ring's bytes are the producer's again after the drain.
+      return Buffer.from(ring.bytes.subarray(start, end));
+    default:
+      return readCommonBytes(kind, ring.bytes, start, end);
+  }
+}
+
+/** The same for `CallerProtocol.readSpilled`, of a body in one buffer; `BYTES` are that buffer's memory. */
+export function readCommonSpilled(kind: number, buffers: readonly ArrayBuffer[]): unknown {
+  const bytes = Buffer.from(buffers[0]);
+  return readCommonBytes(kind, bytes, 0, bytes.length);
+}
+
+/** The same for the kinds whose body may also come as a buffer of its own. */
+export function readCommonBytes(kind: number, bytes: Buffer, start: number, end: number): unknown {
+  switch (kind) {
+    case CompletionKind.ASCII:
+      return decodeLatin1(bytes, start, end);
+    case CompletionKind.UTF8:
+      return decodeUtf8(bytes, start, end);
+    case CompletionKind.BYTES:
+      return bytes.subarray(start, end);
+    default:
+      throw new Error(`unknown completion kind ${kind}`);
+  }
+}

@@ -1,0 +1,41 @@
+/** Why the floor itself rejects a call. A protocol turns each into an error class of its own. */
+export const FloorErrorCode = {
+  /** The caller is shut down, or shutting down. */
+  CLOSED: 'CLOSED',
+  /** A limit on calls in flight is reached: the call was not made. `details`: `limit`, `allowed`, `wanted`. */
+  BACKPRESSURE: 'BACKPRESSURE',
+  /** The call's time limit is over; it may still run. */
+  TIMED_OUT: 'TIMED_OUT',
+  /** The call's signal was aborted (`cause` is its reason); it may still run. */
+  CANCELLED: 'CANCELLED',
+  /** The thread died (`cause` says why); the call may or may not have run. */
+  THREAD_DIED: 'THREAD_DIED',
+  /** The two threads disagree on what a record means. */
+  ILLEGAL_STATE: 'ILLEGAL_STATE',
+} as const;
+export type FloorErrorCode = (typeof FloorErrorCode)[keyof typeof FloorErrorCode];
+
+export interface FloorErrorOptions {
+  readonly cause?: unknown;
+  readonly details?: Readonly<Record<string, string | number>>;
+}
+
+/** How a protocol makes the errors that the floor rejects calls with. */
+export type MakeError = (code: FloorErrorCode, message: string, options?: FloorErrorOptions) => Error;
+
+/** The error of a protocol that has no classes of its own. */
+export class FloorError extends Error {
+  readonly code: FloorErrorCode;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(code: FloorErrorCode, message: string, { cause, details = {} }: FloorErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'FloorError';
+    this.code = code;
+    this.details = details;
+  }
+
+  static make(this: void, code: FloorErrorCode, message: string, options?: FloorErrorOptions): FloorError {
+    return new FloorError(code, message, options);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What the records of the two rings mean. Offsets are bytes from the start of a record's payload, which is 8-byte
+ * aligned, so every int32 field here can be read as a word.
+ */
+
+/** Records of the request ring, caller → thread. */
+export const RequestKind = {
+  /** A call: header, then the bytes of its message. */
+  INVOKE: 1,
+  /** A call too long to go inline: header only; its bytes wait on the spill port as the next transferred buffer. */
+  INVOKE_SPILLED: 2,
+  /** The caller has lost interest (timeout, abort): slot and generation. The thread still owes the terminal completion. */
+  CANCEL: 3,
+  /** A control message of the protocol as JSON text, in order with the calls around it. */
+  CONTROL: 4,
+  /** A control message too long to go inline: it is the next transferred buffer on the spill port. */
+  CONTROL_SPILLED: 5,
+  /** Settle every call and end. */
+  SHUTDOWN: 6,
+} as const;
+export type RequestKind = (typeof RequestKind)[keyof typeof RequestKind];
+
+export const REQUEST_SLOT_OFFSET = 0;
+export const REQUEST_GENERATION_OFFSET = 4;
+/** Bits: `REPEATABLE_FLAG` is the floor's, the others are the protocol's. */
+export const REQUEST_FLAGS_OFFSET = 8;
+/** Milliseconds until the call is given up, 0 for the protocol's own limit. */
+export const REQUEST_TIMEOUT_OFFSET = 12;
+/** A word for the protocol: where the call goes, what it belongs to. */
+export const REQUEST_TARGET_OFFSET = 16;
+/** Bytes of the message; of a spilled one too, so that the thread can check what the port gave it. */
+export const REQUEST_LENGTH_OFFSET = 20;
+export const REQUEST_HEADER_LENGTH = 24;
+
+/**
+ * The floor's one bit of a request's flags. Running it twice does what running it once does: if the thread
+ * dies while its record is still in the ring, the next thread gets it. Other calls that a dead thread may have seen reject.
+ */
+export const REPEATABLE_FLAG = 1;
+
+/** Slots are handed out below this; a protocol may number things of its own from here on. */
+export const SLOT_LIMIT = 0x40000000;
+
+/** A slot's generation wraps past this: 23 bits, so that a protocol can pack it with a byte of its own in an int32. */
+export const MAX_GENERATION: number = 2 ** 23 - 1;
+
+/**
+ * Records of the completion ring, thread → caller. Each completes a call, except `EVENT` and `CONTROL`. A protocol has
+ * kinds of its own from `FIRST_PROTOCOL_KIND` on.
+ */
+export const CompletionKind = {
+  VOID: 1,
+  NULL: 2,
+  TRUE: 3,
+  FALSE: 4,
+  INT32: 5,
+  FLOAT64: 6,
+  /** Text the thread has checked to be ASCII. */
+  ASCII: 7,
+  /** Other text. */
+  UTF8: 8,
+  BYTES: 9,
+  /** Why the call failed, as JSON text. */
+  ERROR: 10,
+  /** Something that no call asked for; the slot is a number the protocol gives it. */
+  EVENT: 11,
+  /** The payload of another kind, in buffers on the spill port: see `SPILL_KIND_OFFSET`. */
+  SPILL: 12,
+  /** A control message of the protocol as JSON text, in order with the completions around it. */
+  CONTROL: 13,
+} as const;
+export type CompletionKind = (typeof CompletionKind)[keyof typeof CompletionKind];
+
+export const FIRST_PROTOCOL_KIND = 32;
+
+export const COMPLETION_SLOT_OFFSET = 0;
+export const COMPLETION_GENERATION_OFFSET = 4;
+export const COMPLETION_BODY_OFFSET = 8;
+/** In the body of a `SPILL`: the kind of what the port carries. */
+export const SPILL_KIND_OFFSET: number = COMPLETION_BODY_OFFSET;
+/** In the body of a `SPILL`: how many buffers it is, the next ones on the port. */
+export const SPILL_BUFFERS_OFFSET: number = COMPLETION_BODY_OFFSET + 4;
+/** In the body of a `SPILL`: the bytes of all of them. */
+export const SPILL_LENGTH_OFFSET: number = COMPLETION_BODY_OFFSET + 8;
+export const SPILL_BODY_LENGTH = 12;

@@ -1,0 +1,311 @@
+import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
+import { FloorErrorCode } from '../protocol/errors.js';
+import { SlicedResult } from '../protocol/sliced-result.js';
+import type { ControlBlock } from '../ring/control-block.js';
+import { park } from '../ring/doorbell.js';
+import type { OneToOneRing } from '../ring/one-to-one-ring.js';
+import {
+  COMPLETION_BODY_OFFSET,
+  COMPLETION_GENERATION_OFFSET,
+  COMPLETION_SLOT_OFFSET,
+  CompletionKind,
+  SPILL_BUFFERS_OFFSET,
+  SPILL_KIND_OFFSET,
+  SPILL_LENGTH_OFFSET,
+} from '../ring/records.js';
+import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
+import { spillUnits } from '../ring/spilled-bytes.js';
+import { releaseStack, withoutStack } from '../shared/stack.js';
+import { parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
+import { DrainBudget, Share } from './drain-budget.js';
+import type { Link } from './link.js';
+import type { RequestSender } from './request-sender.js';
+import { SliceQueue } from './slice-queue.js';
+import type { SlotTable } from './slot-table.js';
+
+/** Milliseconds for which a turn of the loop is taken as proof that it turns; after them the next look waits for one. */
+const TURN_MILLIS = 1;
+
+/** Bytes. A batch of shorter records fits a slice, whatever they hold: 4 KB of JSON take some 25 µs. */
+const LONG_RECORD = 4096;
+
+export interface CompletionEvents {
+  onControl(message: unknown): void;
+  /** Something that no call asked for, by the number its agent gives it; `bytes` are valid until this returns. */
+  onEvent(number: number, bytes: Buffer, start: number, end: number): void;
+}
+
+/**
+ * The completion half of a shard: woken by the doorbell, it drains in slices, settles promises, and parks when the ring is
+ * empty.
+ */
+export class CompletionDrain<Operation extends CallOperation> implements RecordHandler {
+  readonly consumer: RingConsumer;
+  readonly #ring: OneToOneRing;
+  readonly #control: ControlBlock;
+  readonly #slots: SlotTable<Operation>;
+  readonly #protocol: CallerProtocol<Operation>;
+  readonly #link: Link;
+  readonly #sender: RequestSender;
+  readonly #waitStrategy: WaitStrategy;
+  readonly #events: CompletionEvents;
+  readonly #slices: SliceQueue;
+  readonly #budget = new DrainBudget();
+  #drainScheduled = false;
+  #drains = 0;
+  /** All that was taken of spilled bytes, in units, as a free-running int32; and what the thread was told of that. */
+  #taken = 0;
+  #toldTaken = 0;
+  /** `performance.now()` of the last slice that began with a turn of the loop. */
+  #turned = 0;
+  #draining = false;
+  #ended = false;
+
+  constructor(
+    ring: OneToOneRing,
+    control: ControlBlock,
+    slots: SlotTable<Operation>,
+    protocol: CallerProtocol<Operation>,
+    link: Link,
+    sender: RequestSender,
+    waitStrategy: WaitStrategy,
+    events: CompletionEvents,
+  ) {
+    this.#ring = ring;
+    this.#control = control;
+    this.#slots = slots;
+    this.#slices = new SliceQueue(slots, (units) => {
+      this.#take(units);
+      this.#tellRoom();
+    });
+    this.#protocol = protocol;
+    this.#link = link;
+    this.#sender = sender;
+    this.#waitStrategy = waitStrategy;
+    this.#events = events;
+    this.consumer = ring.consumer();
+    // Parked from the start: the first completion signals, unless it was there before.
+    if (!park(this.consumer)) this.#scheduleDrain();
+  }
+
+  /** There are completions, or there is room for requests. */
+  onSignal(): void {
+    this.#drainSlice(Share.OWN);
+  }
+
+  /** For the watchdog: this side sleeps, and there is something that it could do now. */
+  leftBehind(): number | undefined {
+    if (this.#drainScheduled || this.#draining || this.#ended) return undefined;
+    return this.#sender.isLeftBehind || this.#slices.isLeftBehind ? this.#drains : undefined;
+  }
+
+  /** The watchdog has found something. */
+  rescue(): void {
+    this.#slices.goOn();
+    this.onSignal();
+  }
+
+  /** A call is about to be given up: if its result is here, it is taken now, with all that came before it. */
+  onExpiry(slot: number, generation: number): void {
+    while (
+      !this.#ended &&
+      !this.#draining &&
+      !this.consumer.isEmpty() &&
+      this.#slots.isPending(slot, generation)
+    ) {
+      this.#drainSlice(Share.ALL);
+    }
+  }
+
+  /** Requests were published: their results may be near. */
+  onPublished(): void {
+    if (this.#waitStrategy !== parkAtOnce && !this.#drainScheduled) this.#wait(0, 1);
+  }
+
+  /** The agent is gone: what it had published is true, whatever became of it. */
+  end(): void {
+    while (!this.consumer.isEmpty()) this.consumer.drain(this);
+    this.#slices.finish();
+    this.#ended = true;
+  }
+
+  onRecord(kind: number, offset: number, length: number): void {
+    const { words, bytes } = this.#ring;
+    const slot = words[(offset + COMPLETION_SLOT_OFFSET) >> 2];
+    const generation = words[(offset + COMPLETION_GENERATION_OFFSET) >> 2];
+    if (kind === CompletionKind.SPILL) {
+      this.#onSpill(slot, generation, offset);
+      this.#cutWhenSpent();
+    } else if (kind === CompletionKind.CONTROL || kind === CompletionKind.EVENT) {
+      this.#tell(kind, slot, bytes, offset + COMPLETION_BODY_OFFSET, offset + length);
+    } else if (this.#slots.holds(slot, generation)) {
+      this.#complete(kind, slot, offset, length);
+      if (length >= LONG_RECORD) this.#cutWhenSpent();
+    }
+  }
+
+  /** Ends the slice after a record that took its time: a batch of such would hold the loop many times as long. */
+  #cutWhenSpent(): void {
+    if (this.#budget.isSpent()) this.consumer.cutDrain();
+  }
+
+  #tell(kind: number, slot: number, bytes: Buffer, start: number, end: number): void {
+    if (kind === CompletionKind.EVENT) {
+      this.#events.onEvent(slot, bytes, start, end);
+      // User code ran: a slow listener must not hold the loop for a whole batch of events.
+      this.#cutWhenSpent();
+    } else this.#events.onControl(JSON.parse(bytes.toString('utf8', start, end)));
+  }
+
+  #complete(kind: number, slot: number, offset: number, length: number): void {
+    const slots = this.#slots;
+    let value: unknown;
+    try {
+      if (kind === CompletionKind.ERROR) {
+        slots.reject(
+          slot,
+          this.#readError(this.#ring.bytes, offset + COMPLETION_BODY_OFFSET, offset + length),
+        );
+        return;
+      }
+      const start = offset + COMPLETION_BODY_OFFSET;
+      value = this.#protocol.read(kind, this.#ring, start, offset + length, slots.operationOf(slot));
+    } catch (error) {
+      // A record that cannot be handled fails its own call only.
+      slots.reject(slot, releaseStack(error));
+      return;
+    }
+    slots.resolve(slot, value);
+  }
+
+  /** A record of any kind whose body came in buffers of its own. */
+  #onSpill(slot: number, generation: number, offset: number): void {
+    const { words } = this.#ring;
+    const kind = words[(offset + SPILL_KIND_OFFSET) >> 2];
+    // They leave the port even when nobody waits for them, or the next spill would be taken for these.
+    const buffers = this.#takeSpilled(words[(offset + SPILL_BUFFERS_OFFSET) >> 2]);
+    const length = words[(offset + SPILL_LENGTH_OFFSET) >> 2];
+    const units = spillUnits(length);
+    this.#take(units);
+    const result = this.#resultOfSpill(kind, slot, generation, buffers, length);
+    if (result === undefined) return;
+    // Its buffers are kept until the last slice.
+    this.#take(-units);
+    this.#slices.add(slot, generation, result, units);
+  }
+
+  /** Settles the call, but for a result that comes in slices: returns that. */
+  #resultOfSpill(
+    kind: number,
+    slot: number,
+    generation: number,
+    buffers: readonly ArrayBuffer[],
+    length: number,
+  ): SlicedResult | undefined {
+    const slots = this.#slots;
+    const isCall = kind !== CompletionKind.CONTROL && kind !== CompletionKind.EVENT;
+    if (isCall && !slots.holds(slot, generation)) return undefined;
+    let value: unknown;
+    try {
+      this.#checkSpill(buffers, length);
+      if (!isCall || kind === CompletionKind.ERROR) {
+        const body = Buffer.from(buffers[0]);
+        if (isCall) slots.reject(slot, this.#readError(body, 0, body.length));
+        else this.#tell(kind, slot, body, 0, body.length);
+        return undefined;
+      }
+      value = this.#protocol.readSpilled(kind, buffers, slots.operationOf(slot));
+    } catch (error) {
+      if (!isCall) throw error;
+      slots.reject(slot, releaseStack(error));
+      return undefined;
+    }
+    if (value instanceof SlicedResult) return value;
+    slots.resolve(slot, value);
+    return undefined;
+  }
+
+  #takeSpilled(count: number): ArrayBuffer[] {
+    const buffers: ArrayBuffer[] = [];
+    for (let i = 0; i < count; i++) {
+      const buffer = this.#link.takeSpilled();
+      if (buffer !== undefined) buffers.push(buffer);
+    }
+    return buffers;
+  }
+
+  #checkSpill(buffers: readonly ArrayBuffer[], length: number): void {
+    const found = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (buffers.length > 0 && found === length) return;
+    throw this.#protocol.makeError(
+      FloorErrorCode.ILLEGAL_STATE,
+      `a spill of ${length} bytes was announced, the port holds ${buffers.length === 0 ? 'none' : found}`,
+    );
+  }
+
+  #readError(bytes: Buffer, start: number, end: number): Error {
+    const failure: unknown = JSON.parse(bytes.toString('utf8', start, end));
+    return withoutStack(() => this.#protocol.readError(failure));
+  }
+
+  #drainSlice(share: Share): void {
+    if (this.#draining || this.#ended) return;
+    this.#drains++;
+    let completed = 0;
+    const budget = this.#budget;
+    this.#draining = true;
+    try {
+      this.consumer.clearParked();
+      budget.begin(share);
+      if (share === Share.EQUAL) this.#turned = budget.begun;
+      let batch: number;
+      let drained: number;
+      do {
+        batch = budget.batch;
+        drained = this.consumer.drain(this, batch);
+        completed += drained;
+      } while (budget.take(drained) && drained === batch);
+      budget.end();
+      this.#tellRoom();
+    } finally {
+      this.#draining = false;
+    }
+    if (this.#sender.queued > 0) this.#sender.flush();
+    this.#wait(completed, 0);
+  }
+
+  #take(units: number): void {
+    this.#taken = (this.#taken + units) | 0;
+  }
+
+  /** Gives room back that is outside the ring, and tells the thread if it waits for any. */
+  #tellRoom(): void {
+    if (this.#taken !== this.#toldTaken) this.#control.setSpillsTaken((this.#toldTaken = this.#taken));
+    if (this.consumer.takeStarved()) this.#sender.signal();
+  }
+
+  /** @param completed calls completed, and @param begun calls begun, since the last time. */
+  #wait(completed: number, begun: number): void {
+    const polls = this.#waitStrategy.keepPolling(completed, begun, this.#slots.inFlight);
+    // Completions came: the next ones are looked for when the loop has turned. Signals come by a message port, which Node
+    // empties before the loop goes on: a caller who works on each result finds the next signal there, and its loop stands
+    // still.
+    const looksAgain = completed > 0 && !this.#isDone();
+    if (polls || looksAgain || !park(this.consumer)) this.#scheduleDrain();
+  }
+
+  /** Nothing more can come before a call is made, and the loop is known to turn. */
+  #isDone(): boolean {
+    return this.#slots.inFlight === 0 && this.#budget.begun - this.#turned < TURN_MILLIS;
+  }
+
+  /** After a slice the loop is given back: whoever else waits for it comes first. */
+  #scheduleDrain(): void {
+    if (this.#drainScheduled || this.#ended) return;
+    this.#drainScheduled = true;
+    setImmediate(() => {
+      this.#drainScheduled = false;
+      this.#drainSlice(Share.EQUAL);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { ShardMemory, ThreadSettings } from '../shared/threads.js';
+import { StopReason, type Agent, type AgentPort } from '../thread/agent.js';
+import { DutyCycle } from '../thread/duty-cycle.js';
+import type { Link, LinkEvents } from './link.js';
+
+/** The same agent on the caller's own loop: signals are calls, and spilled buffers wait in arrays. */
+export class InlineLink implements Link {
+  readonly #cycle: DutyCycle;
+  readonly #toAgent: ArrayBuffer[] = [];
+  readonly #toCaller: ArrayBuffer[] = [];
+
+  constructor(
+    create: (port: AgentPort) => Agent,
+    memory: ShardMemory,
+    thread: ThreadSettings,
+    events: LinkEvents,
+  ) {
+    this.#cycle = new DutyCycle(
+      memory,
+      thread,
+      {
+        signal: () => events.onSignal(),
+        spill: (buffer) => this.#toCaller.push(buffer),
+        takeSpilled: () => this.#toAgent.shift(),
+        ended: () => setImmediate(() => events.onEnd(undefined)),
+      },
+      create,
+    );
+    // Not from inside the constructor of whoever makes this link.
+    setImmediate(() => this.#cycle.start());
+  }
+
+  signal(): void {
+    this.#cycle.onSignal();
+  }
+
+  pass(port: MessagePort): void {
+    this.#cycle.onPort(port);
+  }
+
+  spill(buffer: ArrayBuffer): void {
+    this.#toAgent.push(buffer);
+  }
+
+  takeSpilled(): ArrayBuffer | undefined {
+    return this.#toCaller.shift();
+  }
+
+  utilization(): number {
+    return NaN;
+  }
+
+  // The sources of an inline agent keep the process alive by themselves.
+  unref(): void {}
+
+  terminate(): Promise<void> {
+    this.#cycle.stop(StopReason.SHUTDOWN, 'the client was shut down');
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,27 @@
+import type { MessagePort } from 'node:worker_threads';
+
+/** What the shard hears from its thread outside the rings. */
+export interface LinkEvents {
+  /** Completions were published while the caller slept, or room was made for requests. */
+  onSignal(): void;
+  /** The agent is gone. `error` is undefined when it had ended as asked. */
+  onEnd(error: Error | undefined): void;
+}
+
+/** How a shard reaches its agent: the same rings, on a thread of their own or on this one. */
+export interface Link {
+  /** Wakes the agent. */
+  signal(): void;
+  /** Passes a port on to the agent. */
+  pass(port: MessagePort): void;
+  /** Hands a whole buffer over (it is detached here); the thread takes it when it meets the record that says so. */
+  spill(buffer: ArrayBuffer): void;
+  /** The oldest buffer the thread has handed over. */
+  takeSpilled(): ArrayBuffer | undefined;
+  /** Share of its time the thread was busy since the last call, 0 to 1; NaN when the agent has no thread of its own. */
+  utilization(): number;
+  /** Lets the process end although the thread has not. */
+  unref(): void;
+  /** Ends the agent now, whatever it is doing. */
+  terminate(): Promise<void>;
+}

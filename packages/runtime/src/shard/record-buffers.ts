@@ -1,0 +1,26 @@
+import { IdlePool } from '../shared/idle-pool.js';
+
+/** Bytes of idle buffers kept for reuse. */
+const MAX_IDLE_BYTES = 8 * 1024 * 1024;
+/** Bytes of the smallest buffer, so that small records share few sizes. */
+const SMALLEST = 1024;
+
+/**
+ * Buffers for requests that wait for room in the ring, in powers of two. Reusing them (and the worker its chunks) took a `set` of 100 KB at 256 in flight from
+ * 66 to 26 µs of the caller's time, and from 8,600 to 11,000 operations a second (Node 24).
+ */
+export class RecordBuffers {
+  readonly #idle = new IdlePool<Buffer>(MAX_IDLE_BYTES);
+
+  /** A buffer of at least `length` bytes, with whatever it held before. */
+  take(length: number): Buffer {
+    const size = Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(length)));
+    return this.#idle.take(size) ?? Buffer.allocUnsafeSlow(size);
+  }
+
+  /** Keeps a buffer for `take`, if its size is one that `take` gives; its bytes must not be used any more. */
+  give(buffer: Buffer): void {
+    // One made for a request that could have been too long for the ring, and was not: nobody would ask for its size again.
+    if (Number.isInteger(Math.log2(buffer.length))) this.#idle.give(buffer.length, buffer);
+  }
+}

@@ -1,0 +1,310 @@
+import { copyBytes } from '../ring/copy-bytes.js';
+import { starve, takeParked } from '../ring/doorbell.js';
+import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
+import type { OneToOneRing } from '../ring/one-to-one-ring.js';
+import {
+  REPEATABLE_FLAG,
+  REQUEST_FLAGS_OFFSET,
+  REQUEST_GENERATION_OFFSET,
+  REQUEST_HEADER_LENGTH,
+  REQUEST_LENGTH_OFFSET,
+  REQUEST_SLOT_OFFSET,
+  REQUEST_TARGET_OFFSET,
+  REQUEST_TIMEOUT_OFFSET,
+  RequestKind,
+} from '../ring/records.js';
+import type { RingProducer } from '../ring/ring-producer.js';
+import { Fifo } from '../shared/fifo.js';
+import { ownCopy } from '../shared/own-copy.js';
+import type { WritableBytes } from '../shared/writable-bytes.js';
+import type { Link } from './link.js';
+import { RecordBuffers } from './record-buffers.js';
+import { isCall, type QueuedRequest } from './queued-request.js';
+import type { SlotTable } from './slot-table.js';
+
+const NOTHING: Buffer = Buffer.alloc(0);
+/** Of a record that is no call. */
+const NO_SLOT = -1;
+
+/**
+ * The request half of a shard: records go into the ring, or, when it is full, into the queue behind it; what was written in
+ * one tick is published together, under one signal.
+ */
+export class RequestSender {
+  readonly producer: RingProducer;
+  /** Longest message that goes inline, bytes. */
+  readonly maxInlineLength: number;
+  readonly #ring: OneToOneRing;
+  readonly #slots: SlotTable<unknown>;
+  readonly #link: Link;
+  readonly #onPublished: () => void;
+  /** Nobody overtakes a request that waits here. It holds bytes, never arguments. */
+  readonly #queue = new Fifo<QueuedRequest>();
+  readonly #buffers = new RecordBuffers();
+  #flushScheduled = false;
+  #ended = false;
+  /** For `stats`. */
+  operations = 0;
+  wakeupsSent = 0;
+  wakeupsSuppressed = 0;
+  spilled = 0;
+
+  /** @param onPublished runs after requests became visible to the agent. */
+  constructor(ring: OneToOneRing, slots: SlotTable<unknown>, link: Link, onPublished: () => void) {
+    this.#ring = ring;
+    this.#slots = slots;
+    this.#link = link;
+    this.#onPublished = onPublished;
+    this.producer = ring.producer();
+    this.maxInlineLength = ring.maxPayloadLength - REQUEST_HEADER_LENGTH;
+  }
+
+  /** Where the claims are. */
+  get memory(): WritableBytes {
+    return this.#ring;
+  }
+
+  /** Requests that wait for room in the ring. */
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  /** Requests wait, although there is room, and nobody is about to move them. */
+  get isLeftBehind(): boolean {
+    const oldest = this.#queue.peek();
+    return oldest !== undefined && !this.#flushScheduled && this.producer.hasRoomFor(oldest.record.length);
+  }
+
+  /**
+   * Room in the request ring for a message of up to `length` bytes. While it is open no user code may run.
+   *
+   * @returns the offset for the message, or `INSUFFICIENT_CAPACITY`: then the request goes to `enqueue`.
+   */
+  claim(length: number): number {
+    if (this.#queue.length > 0 || length > this.maxInlineLength) return INSUFFICIENT_CAPACITY;
+    const offset = this.producer.tryClaim(RequestKind.INVOKE, REQUEST_HEADER_LENGTH + length);
+    return offset === INSUFFICIENT_CAPACITY ? offset : offset + REQUEST_HEADER_LENGTH;
+  }
+
+  /** Ends the claim at `offset` (as `claim` returned it), whose message became `length` bytes long. */
+  commit(
+    offset: number,
+    slot: number,
+    flags: number,
+    timeoutMillis: number,
+    target: number,
+    length: number,
+  ): void {
+    const words = this.#ring.words;
+    const header = (offset - REQUEST_HEADER_LENGTH) >> 2;
+    words[header + (REQUEST_SLOT_OFFSET >> 2)] = slot;
+    words[header + (REQUEST_GENERATION_OFFSET >> 2)] = this.#slots.generationOf(slot);
+    words[header + (REQUEST_FLAGS_OFFSET >> 2)] = flags;
+    words[header + (REQUEST_TIMEOUT_OFFSET >> 2)] = timeoutMillis;
+    words[header + (REQUEST_TARGET_OFFSET >> 2)] = target;
+    words[header + (REQUEST_LENGTH_OFFSET >> 2)] = length;
+    this.producer.commit(REQUEST_HEADER_LENGTH + length);
+    this.operations++;
+    if (!this.#flushScheduled) this.#scheduleFlush();
+  }
+
+  /**
+   * A buffer for a request that could not be claimed, with room for a message of up to `length` bytes behind
+   * `REQUEST_HEADER_LENGTH` bytes for its header. It goes back by `request`.
+   */
+  borrow(length: number): Buffer {
+    const size = REQUEST_HEADER_LENGTH + length;
+    // One that may spill is handed over with all that lies in it, so it lies in a buffer of its own.
+    return length > this.maxInlineLength ? Buffer.allocUnsafeSlow(size) : this.#buffers.take(size);
+  }
+
+  /** The request whose message of `length` bytes was written to a buffer from `borrow`; it goes to `enqueue`. */
+  request(
+    slot: number,
+    flags: number,
+    timeoutMillis: number,
+    target: number,
+    buffer: Buffer,
+    length: number,
+  ): QueuedRequest {
+    const generation = this.#slots.generationOf(slot);
+    const spills = length > this.maxInlineLength;
+    const record = spills
+      ? Buffer.alloc(REQUEST_HEADER_LENGTH)
+      : buffer.subarray(0, REQUEST_HEADER_LENGTH + length);
+    record.writeInt32LE(slot, REQUEST_SLOT_OFFSET);
+    record.writeInt32LE(generation, REQUEST_GENERATION_OFFSET);
+    record.writeInt32LE(flags, REQUEST_FLAGS_OFFSET);
+    record.writeInt32LE(timeoutMillis, REQUEST_TIMEOUT_OFFSET);
+    record.writeInt32LE(target, REQUEST_TARGET_OFFSET);
+    record.writeInt32LE(length, REQUEST_LENGTH_OFFSET);
+    this.operations++;
+    return {
+      kind: spills ? RequestKind.INVOKE_SPILLED : RequestKind.INVOKE,
+      slot,
+      generation,
+      record,
+      borrowed: spills ? undefined : buffer,
+      spilled: spills ? buffer : undefined,
+    };
+  }
+
+  /** Queues a request behind those that wait already. */
+  enqueue(request: QueuedRequest): void {
+    this.#queue.push(request);
+    if (!this.#flushScheduled) this.#scheduleFlush();
+  }
+
+  /** Tells the agent that nobody waits for this call any more. */
+  cancel(slot: number, generation: number): void {
+    const record = Buffer.alloc(REQUEST_HEADER_LENGTH);
+    record.writeInt32LE(slot, REQUEST_SLOT_OFFSET);
+    record.writeInt32LE(generation, REQUEST_GENERATION_OFFSET);
+    this.#pushRecord(RequestKind.CANCEL, record);
+  }
+
+  /** A control message for the agent, in order with the calls. */
+  tell(message: object): void {
+    const text = Buffer.from(JSON.stringify(message));
+    const spills = text.length > this.#ring.maxPayloadLength;
+    const request: QueuedRequest = {
+      kind: spills ? RequestKind.CONTROL_SPILLED : RequestKind.CONTROL,
+      slot: NO_SLOT,
+      generation: 0,
+      record: spills ? NOTHING : text,
+      borrowed: undefined,
+      spilled: spills ? ownCopy(text, 0, text.length) : undefined,
+    };
+    // Calls that wait for room must not be overtaken, nor must an older message.
+    if (this.#queue.length > 0 || !this.#move(request)) this.#queue.push(request);
+    if (!this.#flushScheduled) this.#scheduleFlush();
+  }
+
+  /** Tells the agent to settle every call and end. */
+  shutDown(): void {
+    this.#pushRecord(RequestKind.SHUTDOWN, NOTHING);
+  }
+
+  /** Everything written in one tick goes out together, under one signal. */
+  #scheduleFlush(): void {
+    this.#flushScheduled = true;
+    process.nextTick(() => {
+      this.#flushScheduled = false;
+      this.flush();
+    });
+  }
+
+  /** Moves what waits into the ring and makes it visible. */
+  flush(): void {
+    if (this.#ended) return;
+    this.#moveQueue();
+    if (!this.producer.publish()) return;
+    if (takeParked(this.producer)) this.signal();
+    else this.wakeupsSuppressed++;
+    this.#onPublished();
+  }
+
+  /** Wakes the agent. */
+  signal(): void {
+    this.wakeupsSent++;
+    this.#link.signal();
+  }
+
+  /** Moves what waits into the ring, until it is full: then the thread will signal when there is room. */
+  #moveQueue(): void {
+    for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
+      if (isCall(next) && !this.#slots.isPending(next.slot, next.generation)) {
+        // Its promise was rejected while it waited here: the agent never saw it, so its slot is free at once.
+        this.#slots.resolve(next.slot, undefined);
+        this.#shiftQueue(next);
+        continue;
+      }
+      if (!this.#move(next)) {
+        this.producer.publish();
+        if (starve(this.producer, next.record.length)) {
+          // The agent may sleep with a full ring only if it has not seen these records yet.
+          if (takeParked(this.producer)) this.signal();
+          return;
+        }
+        continue;
+      }
+      this.#shiftQueue(next);
+    }
+  }
+
+  #shiftQueue({ borrowed }: QueuedRequest): void {
+    this.#queue.shift();
+    if (borrowed !== undefined) this.#buffers.give(borrowed);
+  }
+
+  #move(request: QueuedRequest): boolean {
+    const { kind, record, spilled } = request;
+    const offset = this.producer.tryClaim(kind, record.length);
+    if (offset === INSUFFICIENT_CAPACITY) return false;
+    copyBytes(record, 0, record.length, this.#ring.bytes, offset);
+    this.producer.commit();
+    if (spilled !== undefined) {
+      this.spilled++;
+      // SPILL before the publish: the agent takes the next buffer from the port when it meets the record.
+      this.#link.spill(spilled.buffer as ArrayBuffer);
+    }
+    return true;
+  }
+
+  #pushRecord(kind: RequestKind, payload: Buffer): void {
+    const offset = this.producer.tryClaim(kind, payload.length);
+    if (offset === INSUFFICIENT_CAPACITY) {
+      // Rare and small; it may overtake queued calls, which is harmless: a cancelled call is skipped when its turn comes.
+      setImmediate(() => {
+        if (!this.#ended) this.#pushRecord(kind, payload);
+      });
+      return;
+    }
+    payload.copy(this.#ring.bytes, offset);
+    this.producer.commit();
+    if (!this.#flushScheduled) this.#scheduleFlush();
+  }
+
+  /** The agent is gone: nothing more goes out. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /**
+   * Calls of a dead agent that go to the next one, in their order: those it cannot have seen (queued, or not yet
+   * published), and of those it may have seen the ones that do no harm twice. To be asked once, after `end`.
+   */
+  salvage(): QueuedRequest[] {
+    const saved: QueuedRequest[] = [];
+    const { words, bytes } = this.#ring;
+    const consumer = this.#ring.consumer();
+    const save = (onlyRepeatable: boolean): void => {
+      consumer.drain({
+        onRecord: (kind, offset, length) => {
+          // The buffer of a spilled request went to the dead thread.
+          if (kind !== RequestKind.INVOKE) return;
+          const slot = words[(offset + REQUEST_SLOT_OFFSET) >> 2];
+          const generation = words[(offset + REQUEST_GENERATION_OFFSET) >> 2];
+          const flags = words[(offset + REQUEST_FLAGS_OFFSET) >> 2];
+          if (onlyRepeatable && (flags & REPEATABLE_FLAG) === 0) return;
+          if (!this.#slots.isPending(slot, generation)) return;
+          const record = Buffer.from(bytes.subarray(offset, offset + length));
+          saved.push({ kind, slot, generation, record, borrowed: undefined, spilled: undefined });
+        },
+      });
+    };
+    save(true);
+    this.producer.publish();
+    save(false);
+    for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
+      if (isCall(next) && this.#slots.isPending(next.slot, next.generation)) saved.push(next);
+      this.#queue.shift();
+    }
+    return saved;
+  }
+
+  /** Takes over what the agent before this one left. */
+  adopt(requests: readonly QueuedRequest[]): void {
+    for (const request of requests) this.enqueue(request);
+  }
+}

@@ -1,0 +1,17 @@
+/** Deaths of a thread within the window after which it is not started again. */
+const MAX_RESTARTS = 5;
+/** Milliseconds. */
+const WINDOW_MILLIS = 60_000;
+
+/** A thread that dies again and again has a cause that starting it again does not cure. */
+export class RestartLimit {
+  #deaths: number[] = [];
+
+  /** To be asked once a death. */
+  allows(): boolean {
+    const now = performance.now();
+    this.#deaths = this.#deaths.filter((at) => now - at < WINDOW_MILLIS);
+    this.#deaths.push(now);
+    return this.#deaths.length <= MAX_RESTARTS;
+  }
+}

@@ -1,0 +1,194 @@
+import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
+import { FloorErrorCode } from '../protocol/errors.js';
+import { FloorCounter } from '../ring/control-block.js';
+import { withoutStack } from '../shared/stack.js';
+import type { Hold, HoldingShard } from './hold.js';
+import type { QueuedRequest } from './queued-request.js';
+import { RestartLimit } from './restart-limit.js';
+import { Shard, type ShardEvents, type ShardOptions } from './shard.js';
+import { SlotTable } from './slot-table.js';
+import type { FloorStats } from './stats.js';
+
+export interface SupervisorEvents {
+  onControl(message: unknown): void;
+  /** Something that no call asked for, by the number its agent gives it; `bytes` are valid until this returns. */
+  onEvent(number: number, bytes: Buffer, start: number, end: number): void;
+  /** The agent died and another takes its place: all it had is lost. */
+  onRestart(error: Error): void;
+  /** No agent, and none will come: everything in flight was rejected. */
+  onEnd(error: Error | undefined): void;
+}
+
+/** One shard through all its lives. An agent that dies is followed by another, unless that happens again and again. */
+export class ShardSupervisor<Settings, Operation extends CallOperation> implements HoldingShard {
+  /** The calls of this shard, which outlive its agents. */
+  readonly slots: SlotTable<Operation> = new SlotTable();
+  readonly #options: ShardOptions<Settings>;
+  readonly #settings: () => Settings;
+  readonly #protocol: CallerProtocol<Operation>;
+  readonly #events: SupervisorEvents;
+  readonly #restarts = new RestartLimit();
+  #current: Shard<Settings, Operation> | undefined;
+  #stopped = false;
+  readonly #ended: Promise<void>;
+  #markEnded!: () => void;
+  #epoch = 0;
+  /** Slots of requests that wait in a {@link Hold}: no agent has seen them. */
+  readonly #held = new Set<number>();
+  /** Figures of the agents before this one. */
+  #rescuesBefore = 0;
+  #operationsBefore = 0;
+
+  /** @param settings asked for each agent: one that follows another may be told where that one was. */
+  constructor(
+    options: ShardOptions<Settings>,
+    settings: () => Settings,
+    protocol: CallerProtocol<Operation>,
+    events: SupervisorEvents,
+  ) {
+    this.#options = options;
+    this.#settings = settings;
+    this.#protocol = protocol;
+    this.#events = events;
+    this.#ended = new Promise((resolve) => {
+      this.#markEnded = resolve;
+    });
+  }
+
+  /** Undefined before the start and after the end. */
+  get current(): Shard<Settings, Operation> | undefined {
+    return this.#current;
+  }
+
+  /** Whether it is to end, or has. */
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Counts the agents there have been: what was left with one is gone with it. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Throws where no thread can be started. */
+  start(): Shard<Settings, Operation> {
+    const events: ShardEvents = {
+      onControl: (message) => this.#events.onControl(message),
+      onEvent: (number, bytes, start, end) => this.#events.onEvent(number, bytes, start, end),
+      onEnd: (error) => this.#onShardEnd(error),
+    };
+    return (this.#current = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events));
+  }
+
+  /**
+   * Has the agent end; every call in flight is rejected. A thread that has not ended after `graceMillis` is terminated, and
+   * one that has not ended after twice that time, because it is in native code, is no longer waited for.
+   */
+  stop(graceMillis: number): Promise<void> {
+    if (this.#stopped) return this.#ended;
+    this.#stopped = true;
+    const shard = this.#current;
+    if (shard === undefined) {
+      // Its first agent could not be started: there is nobody to wait for.
+      this.#markEnded();
+      return this.#ended;
+    }
+    shard.sender.shutDown();
+    const terminating = setTimeout(() => void shard.link.terminate(), graceMillis);
+    const leaving = setTimeout(() => shard.leave(), 2 * graceMillis);
+    return this.#ended.finally(() => {
+      clearTimeout(terminating);
+      clearTimeout(leaving);
+    });
+  }
+
+  /** Has a request wait: it goes to whichever agent there is when it is released. */
+  hold(request: QueuedRequest, hold: Hold): void {
+    this.#held.add(request.slot);
+    hold.add(this, request);
+  }
+
+  /** Nothing holds the request any more. */
+  release(request: QueuedRequest): void {
+    this.#held.delete(request.slot);
+    // Without an agent it was rejected long ago.
+    this.#current?.sender.enqueue(request);
+  }
+
+  /** Undefined while there is no agent. */
+  stats(): FloorStats | undefined {
+    const shard = this.#current;
+    if (shard === undefined) return undefined;
+    const { control, sender, link } = shard;
+    const { floor, protocol } = control;
+    return {
+      epoch: this.#epoch,
+      operations: this.#operationsBefore + sender.operations,
+      inFlight: this.slots.inFlight,
+      inFlightBytes: this.slots.inFlightBytes,
+      queued: sender.queued + this.#held.size,
+      wakeupsSent: sender.wakeupsSent,
+      wakeupsSuppressed: sender.wakeupsSuppressed,
+      callerWakeups: floor.get(FloorCounter.WAKEUPS_SENT),
+      callerWakeupsSuppressed: floor.get(FloorCounter.WAKEUPS_SUPPRESSED),
+      rescues: this.#rescuesBefore + shard.rescues + floor.get(FloorCounter.RESCUES),
+      spills: sender.spilled + floor.get(FloorCounter.SPILLS),
+      dutyCycles: floor.get(FloorCounter.DUTY_CYCLES),
+      requestRingHighWater: sender.producer.highWater,
+      completionRingHighWater: floor.get(FloorCounter.COMPLETIONS_HIGH_WATER),
+      threadUtilization: link.utilization(),
+      counter: (number) => protocol.get(number),
+    };
+  }
+
+  #onShardEnd(error: Error | undefined): void {
+    const shard = this.#current!;
+    this.#operationsBefore += shard.sender.operations;
+    this.#rescuesBefore += shard.rescues + shard.control.floor.get(FloorCounter.RESCUES);
+    if (this.#stopped) {
+      this.#finish(() => this.#protocol.makeError(FloorErrorCode.CLOSED, 'the client is shut down'), error);
+      return;
+    }
+    const reason = error ?? new Error('the worker closed by itself');
+    if (!this.#restarts.allows()) {
+      this.#stopped = true;
+      this.#finish(() => this.#died(reason), reason);
+      return;
+    }
+    // A new life: fresh rings, so that nothing the dead thread left half-written is ever read.
+    const saved = shard.sender.salvage();
+    const savedSlots = new Set([...saved.map((request) => request.slot), ...this.#held]);
+    this.#rejectAll(() => this.#died(reason), savedSlots);
+    this.#epoch++;
+    try {
+      this.start().sender.adopt(saved);
+    } catch (failure) {
+      // A system that has no thread left to give: whoever waits must hear of it.
+      this.#stopped = true;
+      this.#finish(() => this.#died(reason), failure as Error);
+      return;
+    }
+    this.#events.onRestart(reason);
+  }
+
+  #finish(errorOf: () => Error, error: Error | undefined): void {
+    this.#rejectAll(errorOf);
+    this.#current = undefined;
+    this.#markEnded();
+    this.#events.onEnd(error);
+  }
+
+  #rejectAll(errorOf: () => Error, except: ReadonlySet<number> = new Set()): void {
+    for (const slot of this.slots.taken()) {
+      if (!except.has(slot)) this.slots.reject(slot, withoutStack(errorOf));
+    }
+  }
+
+  #died(reason: Error): Error {
+    return this.#protocol.makeError(
+      FloorErrorCode.THREAD_DIED,
+      `the worker thread died before the answer came, the operation may or may not have run: ${reason.message}`,
+      { cause: reason },
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import { getHeapStatistics } from 'node:v8';
+import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
+import { ControlBlock } from '../ring/control-block.js';
+import { OneToOneRing } from '../ring/one-to-one-ring.js';
+import { RingWatchdog } from '../shared/ring-watchdog.js';
+import type { ThreadSettings } from '../shared/threads.js';
+import { Linger, parkAtOnce } from '../shared/wait-strategy.js';
+import type { Agent, AgentPort, CreateAgent } from '../thread/agent.js';
+import { CompletionDrain, type CompletionEvents } from './completion-drain.js';
+import { InlineLink } from './inline-link.js';
+import type { Link, LinkEvents } from './link.js';
+import { RequestSender } from './request-sender.js';
+import type { SlotTable } from './slot-table.js';
+import { ThreadLink } from './thread-link.js';
+
+/** What a shard is made of, but for its memory. @typeParam Settings the protocol's, for its agent: cloneable. */
+export interface ShardOptions<Settings> {
+  /** The module of the agent's thread, which calls `runAgent`; undefined: the agent runs on the caller's own loop. */
+  readonly entry?: URL | undefined;
+  /** Makes the agent where there is no `entry`. */
+  readonly create?: CreateAgent<Settings> | undefined;
+  /** Of the thread, for debuggers. */
+  readonly name: string;
+  readonly thread: ThreadSettings;
+  /** Microseconds the caller's thread polls before it parks; 0: it parks at once. It takes a CPU's time for latency. */
+  readonly callerLingerMicros: number;
+  /** Bytes, a power of two from 1024 to 2³⁰. A request longer than an eighth of it does not go by the ring: it spills. */
+  readonly requestRingBytes: number;
+  /** The same for completions. While there is no room, the agent holds them back. */
+  readonly completionRingBytes: number;
+  /** Whether the agent is told of the caller's heap, every half second. */
+  readonly reportsHeap: boolean;
+}
+
+function inlineAgent<Settings>(
+  create: CreateAgent<Settings> | undefined,
+  settings: Settings,
+  port: AgentPort,
+): Agent {
+  if (create === undefined)
+    throw new TypeError('an agent has to have an `entry`, or somebody to `create` it');
+  return create(settings, port);
+}
+
+export interface ShardEvents extends CompletionEvents {
+  /** The agent is gone, after its last completions were delivered; undefined when it ended as asked. */
+  onEnd(error: Error | undefined): void;
+}
+
+/**
+ * The caller's end of one shard and one life ("epoch") of its agent. When the agent dies, this object is discarded with its
+ * memory and another takes its place.
+ *
+ * ```
+ *   call → encode → claim ──────────→ request ring → agent
+ *             └→ queue (ring full) ──────┘               │
+ *   promise ← decode ← drain, bounded ← completion ring ←┘
+ * ```
+ */
+export class Shard<Settings, Operation extends CallOperation> implements LinkEvents {
+  readonly sender: RequestSender;
+  readonly control: ControlBlock = ControlBlock.create();
+  readonly link: Link;
+  readonly #drain: CompletionDrain<Operation>;
+  readonly #events: ShardEvents;
+  readonly #watchdog: RingWatchdog;
+  #ended = false;
+  /** Times something was left behind by a lost wake-up: 0, or there is a bug. */
+  rescues = 0;
+
+  constructor(
+    options: ShardOptions<Settings>,
+    settings: Settings,
+    slots: SlotTable<Operation>,
+    protocol: CallerProtocol<Operation>,
+    events: ShardEvents,
+  ) {
+    this.#events = events;
+    const requests = OneToOneRing.create(options.requestRingBytes);
+    const completions = OneToOneRing.create(options.completionRingBytes);
+    const memory = {
+      control: this.control.buffer,
+      requests: requests.buffer,
+      completions: completions.buffer,
+    };
+    const { entry, create, name, thread, callerLingerMicros, reportsHeap } = options;
+    this.link =
+      entry === undefined
+        ? new InlineLink((port) => inlineAgent(create, settings, port), memory, thread, this)
+        : new ThreadLink(entry, name, memory, thread, settings, this);
+    const waitStrategy = callerLingerMicros > 0 ? new Linger(callerLingerMicros) : parkAtOnce;
+    this.sender = new RequestSender(requests, slots, this.link, () => this.#drain.onPublished());
+    this.#drain = new CompletionDrain(
+      completions,
+      this.control,
+      slots,
+      protocol,
+      this.link,
+      this.sender,
+      waitStrategy,
+      events,
+    );
+    this.#watchdog = new RingWatchdog(
+      this.#drain.consumer,
+      () => {
+        this.rescues++;
+        this.#drain.rescue();
+      },
+      // A hung process must not hold its locks because its thread lives: this is the sign that the loop still turns.
+      () => {
+        this.control.bumpLiveness();
+        if (reportsHeap) this.#reportHeap();
+      },
+      () => this.#drain.leftBehind(),
+    );
+    if (reportsHeap) this.#reportHeap();
+  }
+
+  onSignal(): void {
+    this.#drain.onSignal();
+  }
+
+  /** The time limit of this call is over. */
+  onExpiry(slot: number, generation: number): void {
+    this.#drain.onExpiry(slot, generation);
+  }
+
+  /** For statistics: the agent cannot look into another thread's heap. A few microseconds. */
+  #reportHeap(): void {
+    const { total_heap_size: total, used_heap_size: used } = getHeapStatistics();
+    this.control.setHeap(total, used);
+  }
+
+  /** Takes the agent for ended although its thread is not: it may be in native code for as long as it likes. */
+  leave(): void {
+    this.link.unref();
+    this.onEnd(new Error('the worker thread did not end, and was left behind'));
+  }
+
+  onEnd(error: Error | undefined): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#drain.end();
+    this.sender.end();
+    this.#watchdog.stop();
+    this.#events.onEnd(error);
+  }
+}

@@ -1,0 +1,157 @@
+import { MAX_GENERATION } from '../ring/records.js';
+
+export type Resolve = (value: unknown) => void;
+export type Reject = (error: unknown) => void;
+
+const SlotState = {
+  FREE: 0,
+  /** Somebody waits for the result. */
+  PENDING: 1,
+  /** Its promise was rejected early (timeout, abort); the slot is taken until the thread lets go. */
+  ABANDONED: 2,
+} as const;
+
+const INITIAL_SLOTS = 1024;
+const NO_FREE_SLOT = -1;
+
+/**
+ * The caller's pending promises. A slot's number travels with the call and back; its generation makes a completion that
+ * comes too late for a reused slot harmless. A slot is freed only by the thread's one terminal completion for it.
+ */
+export class SlotTable<Operation> {
+  #state: Uint8Array = new Uint8Array(INITIAL_SLOTS);
+  #generation: Int32Array = new Int32Array(INITIAL_SLOTS);
+  /** Next free slot after this one; free slots form a stack, so that the slots in use stay few and warm. */
+  #nextFree: Int32Array = new Int32Array(INITIAL_SLOTS);
+  #bytes: Float64Array = new Float64Array(INITIAL_SLOTS);
+  readonly #resolve: (Resolve | undefined)[] = [];
+  readonly #reject: (Reject | undefined)[] = [];
+  readonly #operation: (Operation | undefined)[] = [];
+  /** Undoes timers and abort listeners of the few calls that have any. */
+  readonly #cleanup = new Map<number, () => void>();
+  #firstFree = NO_FREE_SLOT;
+  #used = 0;
+  #inFlight = 0;
+  #inFlightBytes = 0;
+
+  /** Calls whose slot is taken, abandoned ones among them. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Bytes of the requests of all calls in flight: queued, in the ring, or retained by the agent. */
+  get inFlightBytes(): number {
+    return this.#inFlightBytes;
+  }
+
+  /** @returns the slot of a new call; its generation is `generationOf(slot)`. */
+  take(resolve: Resolve, reject: Reject, operation: Operation, bytes: number): number {
+    let slot = this.#firstFree;
+    if (slot === NO_FREE_SLOT) {
+      slot = this.#used++;
+      if (slot >= this.#state.length) this.#grow();
+    } else {
+      this.#firstFree = this.#nextFree[slot]!;
+    }
+    this.#state[slot] = SlotState.PENDING;
+    this.#resolve[slot] = resolve;
+    this.#reject[slot] = reject;
+    this.#operation[slot] = operation;
+    this.#bytes[slot] = bytes;
+    this.#inFlight++;
+    this.#inFlightBytes += bytes;
+    return slot;
+  }
+
+  generationOf(slot: number): number {
+    return this.#generation[slot];
+  }
+
+  /** Whether this call is still in the slot (pending or abandoned). */
+  holds(slot: number, generation: number): boolean {
+    return (
+      slot >= 0 &&
+      slot < this.#used &&
+      this.#state[slot] !== SlotState.FREE &&
+      this.#generation[slot] === generation
+    );
+  }
+
+  isPending(slot: number, generation: number): boolean {
+    return this.holds(slot, generation) && this.#state[slot] === SlotState.PENDING;
+  }
+
+  operationOf(slot: number): Operation {
+    return this.#operation[slot]!;
+  }
+
+  /** Runs once the call has settled. */
+  onSettled(slot: number, cleanup: () => void): void {
+    this.#cleanup.set(slot, cleanup);
+  }
+
+  /** The terminal completion came with a value. */
+  resolve(slot: number, value: unknown): void {
+    const resolve = this.#state[slot] === SlotState.PENDING ? this.#resolve[slot]! : undefined;
+    this.#free(slot);
+    resolve?.(value);
+  }
+
+  /** The terminal completion came with an error. */
+  reject(slot: number, error: unknown): void {
+    const reject = this.#state[slot] === SlotState.PENDING ? this.#reject[slot]! : undefined;
+    this.#free(slot);
+    reject?.(error);
+  }
+
+  /** Rejects the promise now; the slot stays taken until its completion comes. */
+  abandon(slot: number, error: unknown): void {
+    const reject = this.#reject[slot]!;
+    this.#state[slot] = SlotState.ABANDONED;
+    this.#settle(slot);
+    reject(error);
+  }
+
+  /** Every call in flight, oldest slot first. */
+  *taken(): Generator<number> {
+    for (let slot = 0; slot < this.#used; slot++) {
+      if (this.#state[slot] !== SlotState.FREE) yield slot;
+    }
+  }
+
+  #free(slot: number): void {
+    this.#settle(slot);
+    this.#state[slot] = SlotState.FREE;
+    this.#operation[slot] = undefined;
+    this.#inFlight--;
+    this.#inFlightBytes -= this.#bytes[slot];
+    this.#generation[slot] = this.#generation[slot] === MAX_GENERATION ? 0 : this.#generation[slot] + 1;
+    this.#nextFree[slot] = this.#firstFree;
+    this.#firstFree = slot;
+  }
+
+  #settle(slot: number): void {
+    this.#resolve[slot] = undefined;
+    this.#reject[slot] = undefined;
+    if (this.#cleanup.size > 0) {
+      this.#cleanup.get(slot)?.();
+      this.#cleanup.delete(slot);
+    }
+  }
+
+  #grow(): void {
+    const capacity = this.#state.length * 2;
+    const state = new Uint8Array(capacity);
+    const generation = new Int32Array(capacity);
+    const nextFree = new Int32Array(capacity);
+    const bytes = new Float64Array(capacity);
+    state.set(this.#state);
+    generation.set(this.#generation);
+    nextFree.set(this.#nextFree);
+    bytes.set(this.#bytes);
+    this.#state = state;
+    this.#generation = generation;
+    this.#nextFree = nextFree;
+    this.#bytes = bytes;
+  }
+}

@@ -1,0 +1,31 @@
+/** Figures of one shard since its caller was made, unless said otherwise. */
+export interface FloorStats {
+  /** How often the shard's agent was replaced. */
+  readonly epoch: number;
+  /** Calls begun. */
+  readonly operations: number;
+  /** Calls without a completion, now. */
+  readonly inFlight: number;
+  /** Bytes of their requests, now. */
+  readonly inFlightBytes: number;
+  /** Requests that wait for room in the ring, now. */
+  readonly queued: number;
+  /** Times the thread was woken, and times it was awake anyway when requests were published; in this epoch. */
+  readonly wakeupsSent: number;
+  readonly wakeupsSuppressed: number;
+  /** Times the caller's thread was woken, and times it was awake anyway when completions were published; in this epoch. */
+  readonly callerWakeups: number;
+  readonly callerWakeupsSuppressed: number;
+  /** Times a watchdog found a side asleep that had something to do (records, what was held back, queued or due): 0, or there is a bug. */
+  readonly rescues: number;
+  /** Requests and completions that were too long for their ring; in this epoch. */
+  readonly spills: number;
+  readonly dutyCycles: number;
+  /** Most bytes ever in the rings of this epoch. */
+  readonly requestRingHighWater: number;
+  readonly completionRingHighWater: number;
+  /** Share of its time the thread's loop was busy since the last look, 0 to 1; NaN without a thread of its own. */
+  readonly threadUtilization: number;
+  /** Counters the agent keeps for its protocol (`AgentPort.counters.protocol`), in this epoch, by their number. */
+  readonly counter: (number: number) => number;
+}

@@ -1,0 +1,99 @@
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { SIGNAL, type ShardMemory, type ThreadSettings, type ThreadStart } from '../shared/threads.js';
+import type { Link, LinkEvents } from './link.js';
+
+/** An agent in a thread of its own. */
+export class ThreadLink implements Link {
+  readonly #worker: Worker;
+  /**
+   * Not the port that a `Worker` has: what comes by that passes its event emitter, which reads the environment first
+   * (Node 24), a tenth of the caller's CPU with one call at a time.
+   */
+  readonly #doorbellPort: MessagePort;
+  readonly #spillPort: MessagePort;
+  #lastUtilization: ReturnType<Worker['performance']['eventLoopUtilization']> | undefined;
+
+  /** @param entry of the thread: a module that calls `runAgent`. Throws where no thread can be started. */
+  constructor(
+    entry: URL,
+    name: string,
+    memory: ShardMemory,
+    thread: ThreadSettings,
+    settings: unknown,
+    events: LinkEvents,
+  ) {
+    const doorbell = new MessageChannel();
+    const spills = new MessageChannel();
+    this.#doorbellPort = doorbell.port1;
+    this.#spillPort = spills.port1;
+    const start: ThreadStart<unknown> = {
+      memory,
+      thread,
+      settings,
+      doorbellPort: doorbell.port2,
+      spillPort: spills.port2,
+    };
+    this.#worker = new Worker(entry, {
+      name,
+      workerData: start,
+      transferList: [doorbell.port2, spills.port2],
+      // The application's own --import and --require hooks have no business in this thread.
+      execArgv: [],
+    });
+    this.#doorbellPort.on('message', () => events.onSignal());
+    // Whether the process is kept alive is the worker's to say.
+    this.#doorbellPort.unref();
+    this.#spillPort.unref();
+    this.#watchEnd(events);
+  }
+
+  signal(): void {
+    this.#doorbellPort.postMessage(SIGNAL);
+  }
+
+  pass(port: MessagePort): void {
+    this.#doorbellPort.postMessage(port, [port]);
+  }
+
+  spill(buffer: ArrayBuffer): void {
+    this.#spillPort.postMessage(buffer, [buffer]);
+  }
+
+  takeSpilled(): ArrayBuffer | undefined {
+    return receiveMessageOnPort(this.#spillPort)?.message as ArrayBuffer | undefined;
+  }
+
+  utilization(): number {
+    const now = this.#worker.performance.eventLoopUtilization();
+    const { utilization } =
+      this.#lastUtilization === undefined
+        ? now
+        : this.#worker.performance.eventLoopUtilization(now, this.#lastUtilization);
+    this.#lastUtilization = now;
+    return utilization;
+  }
+
+  unref(): void {
+    this.#worker.unref();
+  }
+
+  async terminate(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #watchEnd(events: LinkEvents): void {
+    let failure: Error | undefined;
+    // `error` comes before `exit` and has the reason (a throw, the memory limit); `exit` always comes.
+    this.#worker.on('error', (error: Error) => {
+      failure = error;
+    });
+    this.#worker.on('exit', (code) => {
+      if (failure === undefined && code !== 0)
+        failure = new Error(`the worker thread ended with exit code ${code}`);
+      events.onEnd(failure);
+      this.#doorbellPort.close();
+      // Last: its final completions may have spilled.
+      this.#spillPort.close();
+    });
+  }
+}

@@ -1,0 +1,44 @@
+/** Entries emptied at the front before the array is compacted. */
+const COMPACT_AFTER = 1024;
+
+/** First in, first out, for queues of any length: an array's own `shift` moves all that is left. */
+export class Fifo<T> {
+  #items: T[] = [];
+  #head = 0;
+
+  get length(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  /** The oldest, which stays. */
+  peek(): T | undefined {
+    return this.#items[this.#head];
+  }
+
+  /** Takes the oldest. */
+  shift(): T | undefined {
+    const item = this.peek();
+    if (this.length > 0) this.#head++;
+    if (this.#head === this.#items.length) {
+      this.#items = [];
+      this.#head = 0;
+    } else if (this.#head >= COMPACT_AFTER) {
+      this.#items.splice(0, this.#head);
+      this.#head = 0;
+    }
+    return item;
+  }
+
+  /** Takes all, the oldest first. */
+  takeAll(): T[] {
+    const items = this.#items;
+    items.splice(0, this.#head);
+    this.#items = [];
+    this.#head = 0;
+    return items;
+  }
+}

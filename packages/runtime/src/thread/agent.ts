@@ -1,0 +1,99 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { ControlBlock } from '../ring/control-block.js';
+import type { CompletionWriter } from './completion-writer.js';
+
+/** Why an agent is to stop. */
+export const StopReason = {
+  /** The caller shut down. */
+  SHUTDOWN: 'shutdown',
+  /** The caller's loop gave no sign of life for `callerStallTimeoutMillis`. It may come back, and gets a new agent then. */
+  CALLER_STALLED: 'caller-stalled',
+} as const;
+export type StopReason = (typeof StopReason)[keyof typeof StopReason];
+
+/**
+ * A protocol's half in the thread: it carries the calls out. The floor calls these methods, one at a time.
+ *
+ * Each call that was begun is owed one completion, under its slot and generation; a second one is passed over. Completions
+ * that are written while the floor is calling leave by themselves. Whoever writes some at another time (a socket was read, a
+ * timer ran) calls `AgentPort.cycle` or `wake` behind them, or they stay. Whatever throws outside `begin`, `cancel` and
+ * `onControl` ends the thread; another follows it, five times a minute at most.
+ */
+export interface Agent {
+  /** Calls begun and not completed: with few of them the thread may poll instead of sleeping. */
+  readonly inFlight: number;
+  /** It stopped reading from its sources because completions found no room; `resume` is called when there is room. */
+  readonly isPaused: boolean;
+  /** Whether something is left to do for which nobody will signal: the thread does not sleep then. */
+  hasWork(): boolean;
+
+  /** Before the first call. */
+  start(): void;
+  /**
+   * A call whose request lies at `bytes[start, start + length)`, valid until this returns.
+   *
+   * @param flags and @param target as the caller's half of the protocol set them. @param timeoutMillis 0: no limit of its own.
+   */
+  begin(
+    slot: number,
+    generation: number,
+    flags: number,
+    target: number,
+    timeoutMillis: number,
+    bytes: Buffer,
+    start: number,
+    length: number,
+  ): void;
+  /** The same for a long request (over an eighth of its ring), whose bytes are the agent's from here on. */
+  beginWhole(
+    slot: number,
+    generation: number,
+    flags: number,
+    target: number,
+    timeoutMillis: number,
+    bytes: Buffer,
+  ): void;
+  /** `begin` threw: the call is to be completed with an error, unless it is completed already. */
+  failBegun(slot: number, generation: number, error: Error): void;
+  /**
+   * The caller has lost interest in this call; it is owed its completion all the same, of any kind. May come for a call that
+   * is completed, or that this agent never saw.
+   */
+  cancel(slot: number, generation: number): void;
+  /** A control message of the caller's half of the protocol. */
+  onControl(message: unknown): void;
+  /** A control message that could not be handled, or a record that is none. */
+  onTrouble(error: Error): void;
+  /** A port that the caller passed on. */
+  onPort(port: MessagePort): void;
+
+  /** A duty cycle begins: what is older than the requests that will be drained now goes first. */
+  beforeRequests(): void;
+  /** The requests of this cycle were handed over: what they left to be written is written now. */
+  afterRequests(): void;
+  /** There is room for completions again. */
+  resume(): void;
+
+  /**
+   * Lets go of everything, then calls `AgentPort.ended`, now or later. Calls it does not complete are rejected by the floor:
+   * `CLOSED` at a shutdown. Calls may still begin meanwhile.
+   */
+  stop(reason: StopReason, message: string): void;
+}
+
+/** What the floor is to an agent. */
+export interface AgentPort {
+  readonly completions: CompletionWriter;
+  /** `protocol`: 32 counters that are the agent's, and come out as `FloorStats.counter`. Also the caller's heap, if reported. */
+  readonly counters: ControlBlock;
+  /** Asks for a duty cycle after the event loop has looked at the sockets. From anywhere, as often as one likes. */
+  wake(): void;
+  /** A duty cycle now, unless one is under way: to be called when what one read of a socket brought was completed. */
+  cycle(): void;
+  /** A control message for the caller's half of the protocol, in order with the completions around it. */
+  tell(message: object): void;
+  /** The agent is done and will do nothing more. Unless the caller had asked for it, another agent follows. */
+  ended(): void;
+}
+
+export type CreateAgent<Settings> = (settings: Settings, port: AgentPort) => Agent;

@@ -1,0 +1,54 @@
+import type { ControlBlock } from '../ring/control-block.js';
+
+/** Milliseconds between two looks, at least. */
+const LEAST_INTERVAL_MILLIS = 100;
+/** A timer's longest delay: who never wants to hear of a stall gives `Infinity` for its timeout. */
+const LONGEST_INTERVAL_MILLIS = 2 ** 31 - 1;
+
+/**
+ * Watches the caller's loop from the thread. A caller that hangs must not hold its locks for ever because this thread keeps
+ * its connections alive.
+ */
+export class CallerWatch {
+  readonly #control: ControlBlock;
+  readonly #timeoutMillis: number;
+  readonly #intervalMillis: number;
+  readonly #onStall: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #lastLiveness: number;
+  #lastLook: number = performance.now();
+  #stalledSince: number = performance.now();
+
+  /** @param onStall runs when the caller gave no sign of life for `timeoutMillis`. */
+  constructor(control: ControlBlock, timeoutMillis: number, onStall: () => void) {
+    this.#control = control;
+    this.#timeoutMillis = timeoutMillis;
+    this.#intervalMillis = Math.min(
+      Math.max(LEAST_INTERVAL_MILLIS, timeoutMillis / 10),
+      LONGEST_INTERVAL_MILLIS,
+    );
+    this.#onStall = onStall;
+    this.#lastLiveness = control.liveness;
+    this.#timer = setInterval(() => this.#look(), this.#intervalMillis);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const { liveness } = this.#control;
+    const now = performance.now();
+    // Late by more than a look: this thread stood still itself, as it does when the whole process is stopped. That the
+    // caller gave no sign of life meanwhile proves nothing.
+    const stoodStill = now - this.#lastLook > 2 * this.#intervalMillis;
+    this.#lastLook = now;
+    if (liveness !== this.#lastLiveness || stoodStill) {
+      this.#lastLiveness = liveness;
+      this.#stalledSince = now;
+    } else if (now - this.#stalledSince > this.#timeoutMillis) {
+      this.#onStall();
+    }
+  }
+}

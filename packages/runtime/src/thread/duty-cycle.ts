@@ -1,0 +1,247 @@
+import type { MessagePort } from 'node:worker_threads';
+import { ControlBlock, FloorCounter } from '../ring/control-block.js';
+import { park } from '../ring/doorbell.js';
+import { OneToOneRing } from '../ring/one-to-one-ring.js';
+import {
+  REQUEST_FLAGS_OFFSET,
+  REQUEST_GENERATION_OFFSET,
+  REQUEST_HEADER_LENGTH,
+  REQUEST_LENGTH_OFFSET,
+  REQUEST_SLOT_OFFSET,
+  REQUEST_TARGET_OFFSET,
+  REQUEST_TIMEOUT_OFFSET,
+  RequestKind,
+} from '../ring/records.js';
+import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
+import { RingWatchdog } from '../shared/ring-watchdog.js';
+import type { ShardMemory, ThreadSettings } from '../shared/threads.js';
+import { Linger, parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
+import { StopReason, type Agent, type AgentPort } from './agent.js';
+import { CallerWatch } from './caller-watch.js';
+import { CompletionWriter, type CallerLink } from './completion-writer.js';
+
+/** What a duty cycle needs of the thread it runs on. */
+export interface ThreadHost extends CallerLink {
+  /** The oldest buffer the caller has handed over, or undefined when there is none. */
+  takeSpilled(): ArrayBuffer | undefined;
+  /** The agent has ended. */
+  ended(): void;
+}
+
+/**
+ * The thread's half of a shard: a cycle drains requests, lets the agent write once a connection, publishes completions, and
+ * then polls or parks. Socket reads come between cycles, from the event loop, and end in one.
+ */
+export class DutyCycle implements RecordHandler, AgentPort {
+  readonly completions: CompletionWriter;
+  readonly counters: ControlBlock;
+  readonly #host: ThreadHost;
+  readonly #requests: OneToOneRing;
+  readonly #consumer: RingConsumer;
+  readonly #waitStrategy: WaitStrategy;
+  readonly #callerWatch: CallerWatch;
+  readonly #watchdog: RingWatchdog;
+  readonly #agent: Agent;
+  #immediate: NodeJS.Immediate | undefined;
+  #inCycle = false;
+  /** When something was first seen to be left behind: by the count of cycles, and the caller's liveness then. */
+  #leftIn: { readonly cycles: number; readonly liveness: number } | undefined;
+  #stopping = false;
+  #ended = false;
+
+  constructor(
+    memory: ShardMemory,
+    settings: ThreadSettings,
+    host: ThreadHost,
+    create: (port: AgentPort) => Agent,
+  ) {
+    this.#host = host;
+    this.counters = ControlBlock.attach(memory.control);
+    this.#requests = OneToOneRing.attach(memory.requests);
+    this.#consumer = this.#requests.consumer();
+    this.completions = new CompletionWriter(
+      OneToOneRing.attach(memory.completions).producer(),
+      host,
+      this.counters,
+      settings.maxSpilledBytes,
+    );
+    this.#waitStrategy = settings.lingerMicros > 0 ? new Linger(settings.lingerMicros) : parkAtOnce;
+    const { callerStallTimeoutMillis } = settings;
+    this.#callerWatch = new CallerWatch(this.counters, callerStallTimeoutMillis, () =>
+      this.stop(
+        StopReason.CALLER_STALLED,
+        `the caller's loop gave no sign of life for ${callerStallTimeoutMillis} ms`,
+      ),
+    );
+    this.#watchdog = new RingWatchdog(
+      this.#consumer,
+      () => {
+        this.counters.floor.count(FloorCounter.RESCUES);
+        this.cycle();
+      },
+      undefined,
+      () => this.#leftBehind(),
+    );
+    this.#agent = create(this);
+  }
+
+  start(): void {
+    this.#agent.start();
+    this.cycle();
+  }
+
+  /** The caller signalled: there are requests, or room for completions. */
+  onSignal(): void {
+    this.cycle();
+  }
+
+  /** A port that the caller passed on. */
+  onPort(port: MessagePort): void {
+    this.#agent.onPort(port);
+  }
+
+  onRecord(kind: number, offset: number, length: number): void {
+    const { words, bytes } = this.#requests;
+    const slot = words[(offset + REQUEST_SLOT_OFFSET) >> 2];
+    const generation = words[(offset + REQUEST_GENERATION_OFFSET) >> 2];
+    try {
+      switch (kind) {
+        case RequestKind.INVOKE:
+        case RequestKind.INVOKE_SPILLED: {
+          const flags = words[(offset + REQUEST_FLAGS_OFFSET) >> 2];
+          const timeoutMillis = words[(offset + REQUEST_TIMEOUT_OFFSET) >> 2];
+          const target = words[(offset + REQUEST_TARGET_OFFSET) >> 2];
+          const bytesOfCall = words[(offset + REQUEST_LENGTH_OFFSET) >> 2];
+          if (kind === RequestKind.INVOKE) {
+            const start = offset + REQUEST_HEADER_LENGTH;
+            this.#agent.begin(slot, generation, flags, target, timeoutMillis, bytes, start, bytesOfCall);
+          } else {
+            const spilled = this.#takeSpilledCall(bytesOfCall);
+            this.#agent.beginWhole(slot, generation, flags, target, timeoutMillis, spilled);
+          }
+          return;
+        }
+        case RequestKind.CANCEL:
+          return this.#agent.cancel(slot, generation);
+        case RequestKind.CONTROL:
+          return this.#agent.onControl(JSON.parse(bytes.toString('utf8', offset, offset + length)));
+        case RequestKind.CONTROL_SPILLED:
+          return this.#agent.onControl(
+            JSON.parse(Buffer.from(this.#takeSpilled('control message')).toString()),
+          );
+        case RequestKind.SHUTDOWN:
+          return this.stop(StopReason.SHUTDOWN, 'the client was shut down');
+        default:
+          throw new Error(`unknown request kind ${kind}`);
+      }
+    } catch (thrown) {
+      // One record that cannot be handled fails its own call only.
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      const isCall = kind === RequestKind.INVOKE || kind === RequestKind.INVOKE_SPILLED;
+      if (isCall) this.#agent.failBegun(slot, generation, error);
+      this.#agent.onTrouble(error);
+    }
+  }
+
+  cycle(): void {
+    if (this.#ended || this.#inCycle) return;
+    this.#inCycle = true;
+    this.counters.floor.count(FloorCounter.DUTY_CYCLES);
+    try {
+      this.#consumer.clearParked();
+      // Completions first: the caller wakes and works on them while this thread is busy with the requests.
+      let completed = this.completions.flush();
+      this.#agent.beforeRequests();
+      const requests = this.#consumer.drain(this);
+      if (requests > 0 && this.#consumer.takeStarved()) this.#host.signal();
+      this.#agent.afterRequests();
+      // HELD BACK counts too: all that was written may have found the ring full, and only a flush asks to be told of room.
+      if (this.completions.unpublished > 0 || this.completions.isCongested)
+        completed += this.completions.flush();
+      if (this.#canResume()) {
+        this.#agent.resume();
+        this.completions.flush();
+      }
+      this.#wait(completed, requests);
+    } finally {
+      this.#inCycle = false;
+    }
+  }
+
+  wake(): void {
+    // GUARD: at most one pending, or a signal and a poll would start two chains of cycles that never end.
+    if (this.#immediate !== undefined || this.#ended) return;
+    this.#immediate = setImmediate(() => {
+      this.#immediate = undefined;
+      this.cycle();
+    });
+  }
+
+  tell(message: object): void {
+    // The ports are closed: of a long message the caller would find the record, and no buffer.
+    if (this.#ended) return;
+    this.completions.control(message);
+    this.wake();
+  }
+
+  ended(): void {
+    if (this.#ended) return;
+    this.completions.flush();
+    this.#ended = true;
+    this.#host.ended();
+  }
+
+  /** Stops the agent. May be called again. */
+  stop(reason: StopReason, message: string): void {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    this.#watchdog.stop();
+    this.#callerWatch.stop();
+    this.#agent.stop(reason, message);
+  }
+
+  #wait(completed: number, begun: number): void {
+    const polls = this.#waitStrategy.keepPolling(completed, begun, this.#agent.inFlight);
+    // Paused again and its completions taken at once: the room is there already.
+    if (polls || this.#canResume() || this.#agent.hasWork() || !park(this.#consumer)) this.wake();
+  }
+
+  /** For the watchdog: the thread sleeps, and there is something that it could do now. */
+  #leftBehind(): number | undefined {
+    const isAwake = this.#immediate !== undefined || this.#inCycle;
+    if (
+      isAwake ||
+      this.#ended ||
+      !(this.#canResume() || this.completions.canFlush || this.#agent.hasWork())
+    ) {
+      this.#leftIn = undefined;
+      return undefined;
+    }
+    const cycles = this.counters.floor.get(FloorCounter.DUTY_CYCLES);
+    const { liveness } = this.counters;
+    if (this.#leftIn?.cycles !== cycles) this.#leftIn = { cycles, liveness };
+    // A caller that is blocked in the middle of a drain has made room, and not come to tell of it. Its loop has turned once
+    // for certain when it was seen to turn twice.
+    return ((liveness - this.#leftIn.liveness) | 0) >= 2 ? cycles : undefined;
+  }
+
+  #canResume(): boolean {
+    return this.#agent.isPaused && !this.completions.isCongested;
+  }
+
+  #takeSpilledCall(length: number): Buffer {
+    const buffer = this.#takeSpilled(`request of ${length} bytes`);
+    if (buffer.byteLength < REQUEST_HEADER_LENGTH + length) {
+      throw new Error(
+        `a spilled request of ${length} bytes was announced, the port holds ${buffer.byteLength}`,
+      );
+    }
+    return Buffer.from(buffer, REQUEST_HEADER_LENGTH, length);
+  }
+
+  #takeSpilled(what: string): ArrayBuffer {
+    const buffer = this.#host.takeSpilled();
+    if (buffer === undefined) throw new Error(`a spilled ${what} was announced, the port holds none`);
+    return buffer;
+  }
+}

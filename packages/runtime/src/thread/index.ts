@@ -1,0 +1,18 @@
+export { Counters } from '../ring/counters.js';
+export { ControlBlock, PROTOCOL_COUNTERS } from '../ring/control-block.js';
+export { copyBytes } from '../ring/copy-bytes.js';
+export {
+  CompletionKind,
+  FIRST_PROTOCOL_KIND,
+  MAX_GENERATION,
+  REPEATABLE_FLAG,
+  SLOT_LIMIT,
+} from '../ring/records.js';
+export { Fifo } from '../shared/fifo.js';
+export { isAsciiText } from '../shared/is-ascii.js';
+export { IdlePool } from '../shared/idle-pool.js';
+export { ownCopy } from '../shared/own-copy.js';
+export { StopReason, type Agent, type AgentPort, type CreateAgent } from './agent.js';
+export { BasicAgent } from './basic-agent.js';
+export { CompletionWriter, type CallerLink } from './completion-writer.js';
+export { runAgent } from './run-agent.js';

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { RestartLimit } from '../../src/shard/restart-limit.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('five deaths within a minute are allowed, the sixth is not', () => {
+  const limit = new RestartLimit();
+  expect([1, 2, 3, 4, 5].map(() => limit.allows())).toEqual([true, true, true, true, true]);
+  expect(limit.allows()).toBe(false);
+});
+
+test('deaths that are a minute apart are allowed for ever', () => {
+  const limit = new RestartLimit();
+  for (let i = 0; i < 50; i++) {
+    expect(limit.allows()).toBe(true);
+    vi.advanceTimersByTime(12_001);
+  }
+});

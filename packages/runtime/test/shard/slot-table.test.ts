@@ -1,0 +1,168 @@
+import { describe, expect, test, vi } from 'vitest';
+
+import { MAX_GENERATION } from '../../src/ring/records.js';
+import { SlotTable, type Reject, type Resolve } from '../../src/shard/slot-table.js';
+import { seedOf } from '@offloop/tools';
+
+const operation = { flags: 0 };
+const nothing = (): void => undefined;
+
+function take(slots: SlotTable<unknown>, bytes = 1): number {
+  return slots.take(nothing, nothing, operation, bytes);
+}
+
+test('slots are handed out from the lowest on, and the one freed last is used first', () => {
+  const slots = new SlotTable();
+  expect([take(slots), take(slots), take(slots), take(slots)]).toEqual([0, 1, 2, 3]);
+  slots.resolve(1, undefined);
+  slots.resolve(3, undefined);
+  expect([take(slots), take(slots), take(slots)]).toEqual([3, 1, 4]);
+});
+
+test('a slot that is used again has the next generation, and no longer holds the call before', () => {
+  const slots = new SlotTable();
+  const slot = take(slots);
+  const generation = slots.generationOf(slot);
+  slots.resolve(slot, undefined);
+  expect(slots.holds(slot, generation)).toBe(false);
+  expect(take(slots)).toBe(slot);
+  expect(slots.generationOf(slot)).toBe(generation + 1);
+  expect(slots.holds(slot, generation)).toBe(false);
+  expect(slots.holds(slot, generation + 1)).toBe(true);
+});
+
+test('after the largest generation comes 0: a correlation id is never negative', () => {
+  const slots = new SlotTable();
+  let largest = 0;
+  for (let i = 0; i <= MAX_GENERATION; i++) {
+    take(slots);
+    largest = Math.max(largest, slots.generationOf(0));
+    slots.resolve(0, undefined);
+  }
+  expect(largest).toBe(MAX_GENERATION);
+  take(slots);
+  expect(slots.generationOf(0)).toBe(0);
+  expect(slots.holds(0, 0)).toBe(true);
+});
+
+test('slots nobody has taken hold nothing', () => {
+  const slots = new SlotTable();
+  expect(slots.holds(0, 0)).toBe(false);
+  expect(slots.holds(-1, 0)).toBe(false);
+  expect(slots.holds(1_000_000, 0)).toBe(false);
+  expect(slots.isPending(0, 0)).toBe(false);
+});
+
+describe('a call', () => {
+  test('is resolved or rejected once, with what its completion brought', () => {
+    const slots = new SlotTable();
+    const resolve = vi.fn<Resolve>();
+    const reject = vi.fn<Reject>();
+    slots.resolve(slots.take(resolve, reject, operation, 1), 'value');
+    const error = new Error('reason');
+    slots.reject(slots.take(resolve, reject, operation, 1), error);
+    expect(resolve.mock.calls).toEqual([['value']]);
+    expect(reject.mock.calls).toEqual([[error]]);
+  });
+
+  test('that is abandoned rejects at once and keeps its slot until its completion comes, which nobody hears of', () => {
+    const slots = new SlotTable();
+    const resolve = vi.fn<Resolve>();
+    const reject = vi.fn<Reject>();
+    const slot = slots.take(resolve, reject, operation, 10);
+    slots.abandon(slot, 'too late');
+    expect(reject.mock.calls).toEqual([['too late']]);
+    expect(slots.isPending(slot, 0)).toBe(false);
+    expect(slots.holds(slot, 0)).toBe(true);
+    expect([slots.inFlight, slots.inFlightBytes]).toEqual([1, 10]);
+    expect(take(slots)).not.toBe(slot);
+    slots.resolve(slot, 'late answer');
+    expect(resolve).not.toHaveBeenCalled();
+    expect(reject).toHaveBeenCalledTimes(1);
+    expect(slots.holds(slot, 0)).toBe(false);
+    expect(take(slots)).toBe(slot);
+  });
+
+  test('cleans up once, whichever way it settles', () => {
+    for (const settle of ['resolve', 'reject', 'abandon'] as const) {
+      const slots = new SlotTable();
+      const cleanup = vi.fn<() => void>();
+      const slot = take(slots);
+      slots.onSettled(slot, cleanup);
+      slots[settle](slot, undefined);
+      if (settle === 'abandon') slots.resolve(slot, undefined);
+      expect(cleanup).toHaveBeenCalledTimes(1);
+      slots.resolve(take(slots), undefined);
+      expect(cleanup).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  test('may make another call while it settles', () => {
+    const slots = new SlotTable();
+    let next = -1;
+    const slot = slots.take(() => (next = take(slots)), nothing, operation, 1);
+    slots.resolve(slot, undefined);
+    expect(next).toBe(slot);
+    expect(slots.holds(slot, 1)).toBe(true);
+    expect(slots.inFlight).toBe(1);
+  });
+});
+
+test('taken lists calls in the order of their slots, abandoned ones among them', () => {
+  const slots = new SlotTable();
+  for (let i = 0; i < 5; i++) take(slots);
+  slots.resolve(1, undefined);
+  slots.abandon(3, undefined);
+  expect([...slots.taken()]).toEqual([0, 2, 3, 4]);
+});
+
+test('any sequence of calls and completions does what a plain map would', () => {
+  let state = seedOf('slot table') >>> 0;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const slots = new SlotTable();
+  const settled: string[] = [];
+  const expected: string[] = [];
+  const differences: string[] = [];
+  const model = new Map<number, { id: number; generation: number; bytes: number; pending: boolean }>();
+  for (let id = 0; id < 40_000; id++) {
+    const action = random(10);
+    const some = [...model.keys()][random(model.size)];
+    // More is taken than freed at first, so that the table grows past its first size.
+    if (model.size === 0 || (action < 5 && model.size < 3000)) {
+      const bytes = random(1000);
+      const slot = slots.take(
+        (value) => settled.push(`${id} resolved ${String(value)}`),
+        (reason) => settled.push(`${id} rejected ${String(reason)}`),
+        operation,
+        bytes,
+      );
+      if (model.has(slot)) differences.push(`slot ${slot} was handed out twice`);
+      model.set(slot, { id, generation: slots.generationOf(slot), bytes, pending: true });
+    } else {
+      const call = model.get(some)!;
+      if (slots.isPending(some, call.generation) !== call.pending)
+        differences.push(`slot ${some} is not as it was left`);
+      if (action < 7) {
+        if (call.pending) expected.push(`${call.id} resolved ${id}`);
+        slots.resolve(some, id);
+        model.delete(some);
+      } else if (action < 8) {
+        if (call.pending) expected.push(`${call.id} rejected ${id}`);
+        slots.reject(some, id);
+        model.delete(some);
+      } else if (call.pending) {
+        expected.push(`${call.id} rejected ${id}`);
+        slots.abandon(some, id);
+        call.pending = false;
+      }
+    }
+  }
+  expect(differences).toEqual([]);
+  expect(settled).toEqual(expected);
+  expect(slots.inFlight).toBe(model.size);
+  expect(slots.inFlightBytes).toBe([...model.values()].reduce((sum, { bytes }) => sum + bytes, 0));
+  expect([...slots.taken()]).toEqual([...model.keys()].toSorted((a, b) => a - b));
+});

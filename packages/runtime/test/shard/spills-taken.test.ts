@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+
+import { commonProtocol } from '../../src/protocol/common-protocol.js';
+import { SlicedResult } from '../../src/protocol/sliced-result.js';
+import { ControlBlock } from '../../src/ring/control-block.js';
+import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
+import { CompletionKind } from '../../src/ring/records.js';
+import { spillUnits } from '../../src/ring/spilled-bytes.js';
+import { CompletionDrain } from '../../src/shard/completion-drain.js';
+import type { Link } from '../../src/shard/link.js';
+import { RequestSender } from '../../src/shard/request-sender.js';
+import { SlotTable } from '../../src/shard/slot-table.js';
+import { parkAtOnce } from '../../src/shared/wait-strategy.js';
+import { CompletionWriter } from '../../src/thread/completion-writer.js';
+
+const LENGTH = 50_000;
+/** Of the protocol's own: its results come in slices. */
+const IN_SLICES = 32;
+/** One in which somebody can stand still: released by the test. */
+class Gated extends SlicedResult {
+  isOpen = false;
+  readonly value = 'finished';
+  advance(): boolean {
+    return this.isOpen;
+  }
+}
+
+function bench(maxSpilledBytes: number) {
+  const control = ControlBlock.create();
+  const completions = OneToOneRing.create(65_536);
+  const buffers: ArrayBuffer[] = [];
+  const gated = new Gated();
+  let signals = 0;
+  const link = {
+    signal: () => void signals++,
+    takeSpilled: () => buffers.shift(),
+  } as unknown as Link;
+  const slots = new SlotTable<{ flags: number }>();
+  const sender = new RequestSender(OneToOneRing.create(1024), slots, link, () => undefined);
+  const drain = new CompletionDrain(
+    completions,
+    control,
+    slots,
+    {
+      ...commonProtocol,
+      readSpilled: (kind, bodies, operation) =>
+        kind === IN_SLICES ? gated : commonProtocol.readSpilled(kind, bodies, operation),
+    },
+    link,
+    sender,
+    parkAtOnce,
+    { onControl: () => undefined, onEvent: () => undefined },
+  );
+  const toCaller = {
+    signal: () => drain.onSignal(),
+    spill: (buffer: ArrayBuffer) => void buffers.push(buffer),
+  };
+  const writer = new CompletionWriter(
+    OneToOneRing.attach(completions.buffer).producer(),
+    toCaller,
+    control,
+    maxSpilledBytes,
+  );
+  const call = (kind: number): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const slot = slots.take(resolve, reject, { flags: 0 }, 0);
+      writer.handOverWhole(kind, slot, slots.generationOf(slot), [new ArrayBuffer(LENGTH)]);
+    });
+  return { control, writer, call, gated, slots, signals: () => signals };
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+}
+
+test('what the caller has taken is told, and a thread that waits for it is signalled', async () => {
+  const { control, writer, call, signals } = bench(LENGTH);
+  const results = [call(CompletionKind.BYTES), call(CompletionKind.BYTES)];
+  expect(writer.isCongested).toBe(true);
+  writer.flush();
+  await Promise.all(results);
+  await turns();
+  expect(control.spillsTaken).toBe(2 * spillUnits(LENGTH));
+  expect(writer.isCongested).toBe(false);
+  expect(signals()).toBeGreaterThan(0);
+});
+
+test('buffers of a result in slices count until it is finished', async () => {
+  const { control, writer, call, gated, signals } = bench(0);
+  const result = call(IN_SLICES);
+  writer.flush();
+  await turns();
+  expect([control.spillsTaken, writer.isCongested]).toEqual([0, true]);
+  // The thread looks, and waits again.
+  writer.flush();
+  const before = signals();
+  gated.isOpen = true;
+  expect(await result).toBe('finished');
+  expect([writer.isCongested, signals()]).toEqual([false, before + 1]);
+});
+
+test('buffers count as taken when nobody waits for them, or nobody can read them', async () => {
+  const { writer, call, slots } = bench(0);
+  const unread = call(CompletionKind.INT32);
+  const abandoned = call(CompletionKind.BYTES);
+  slots.reject(1, new Error('its agent is gone'));
+  writer.flush();
+  await expect(unread).rejects.toThrow('unknown completion kind');
+  await expect(abandoned).rejects.toThrow('its agent is gone');
+  await turns();
+  expect(writer.isCongested).toBe(false);
+});

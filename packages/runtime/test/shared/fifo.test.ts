@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import { Fifo } from '../../src/shared/fifo.js';
+
+test('items leave in the order they came, however the two alternate', () => {
+  const queue = new Fifo<number>();
+  expect(queue.peek()).toBeUndefined();
+  let pushed = 0;
+  let left = 0;
+  // Waves of every length, so that emptying and compacting fall on every side of each other.
+  for (let wave = 1; wave < 120; wave++) {
+    for (let i = 0; i < wave * 7; i++) queue.push(pushed++);
+    for (let i = 0; i < wave * 6 && queue.length > 0; i++) {
+      expect(queue.peek()).toBe(left++);
+      expect(queue.shift()).toBe(left - 1);
+    }
+    expect(queue.length).toBe(pushed - left);
+  }
+  while (queue.length > 0) expect(queue.shift()).toBe(left++);
+  expect(left).toBe(pushed);
+  expect(queue.peek()).toBeUndefined();
+  expect(queue.shift()).toBeUndefined();
+  expect(queue.length).toBe(0);
+});
+
+test('all leave at once, but those that have left before', () => {
+  const queue = new Fifo<number>();
+  for (let i = 0; i < 10; i++) queue.push(i);
+  queue.shift();
+  queue.shift();
+  expect(queue.takeAll()).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(queue.length).toBe(0);
+  queue.push(10);
+  expect(queue.shift()).toBe(10);
+});

@@ -1,0 +1,30 @@
+import type { ShardSettings } from '../control.js';
+
+/** Exponential pauses between rounds over all addresses; the official client's formula and defaults. */
+export class Backoff {
+  readonly #retry: ShardSettings['retry'];
+  readonly #startedAt: number = performance.now();
+  #pause: number;
+
+  constructor(retry: ShardSettings['retry']) {
+    this.#retry = retry;
+    this.#pause = Math.min(retry.initialBackoffMillis, retry.maxBackoffMillis);
+  }
+
+  /** @returns milliseconds to wait before the next round, or −1 when the cluster counts as unreachable. */
+  next(): number {
+    const { clusterConnectTimeoutMillis } = this.#retry;
+    const elapsed = performance.now() - this.#startedAt;
+    if (clusterConnectTimeoutMillis >= 0 && elapsed >= clusterConnectTimeoutMillis) return -1;
+    const pause = this.pause();
+    return clusterConnectTimeoutMillis < 0 ? pause : Math.min(pause, clusterConnectTimeoutMillis - elapsed);
+  }
+
+  /** The same without an end. */
+  pause(): number {
+    const { multiplier, maxBackoffMillis, jitter } = this.#retry;
+    const pause = this.#pause * (1 - jitter + 2 * jitter * Math.random());
+    this.#pause = Math.min(this.#pause * multiplier, maxBackoffMillis);
+    return pause;
+  }
+}

@@ -1,0 +1,32 @@
+import type { CandidateCluster, ShardSettings } from '../control.js';
+
+/** The clusters a client may connect to, taken in turn; without failover there is one. */
+export class Candidates {
+  readonly #clusters: readonly CandidateCluster[];
+  #index: number;
+  /** How many further candidates are tried, one after the other, when the present one is given up. */
+  readonly turns: number;
+
+  constructor({ candidates, failoverTryCount, resumption }: ShardSettings) {
+    this.#clusters = candidates;
+    this.#index = resumption?.candidate ?? 0;
+    this.turns = (failoverTryCount ?? 0) * candidates.length;
+  }
+
+  get current(): CandidateCluster {
+    return this.#clusters[this.#index];
+  }
+
+  get index(): number {
+    return this.#index;
+  }
+
+  get count(): number {
+    return this.#clusters.length;
+  }
+
+  next(): CandidateCluster {
+    this.#index = (this.#index + 1) % this.#clusters.length;
+    return this.current;
+  }
+}

@@ -1,0 +1,171 @@
+import { addressText } from '../connection/address.js';
+import { OutOfFilesError } from '../connection/out-of-files.js';
+import { RefusedError } from '../connection/refused-error.js';
+import {
+  WorkerErrorCode,
+  type Address,
+  type CandidateCluster,
+  type LogLevel,
+  type ShardSettings,
+} from '../control.js';
+import { Backoff } from './backoff.js';
+import { Candidates } from './candidates.js';
+import { shuffle } from './shuffle.js';
+
+/** Refusals that would be the same at every other address of the cluster. */
+const FINAL_REFUSALS: ReadonlySet<string> = new Set<string>([
+  WorkerErrorCode.NOT_ALLOWED,
+  WorkerErrorCode.INVALID_CONFIGURATION,
+]);
+
+export interface ClusterConnectorHandler {
+  /** Rejects unless a member of the present candidate accepts us; with RefusedError if trying again is of no use. */
+  connectTo(address: Address): Promise<void>;
+  /** The last known addresses of the members of the present cluster. */
+  lastSeen(): Address[];
+  /** The next candidate is going to be tried. */
+  onSwitch(): void;
+  /** The client is connected to another candidate than before. */
+  onSwitched(candidate: CandidateCluster): void;
+  onGivenUp(code: string, message: string): void;
+  log(level: LogLevel, message: string): void;
+}
+
+/**
+ * Connects to a cluster: tries the addresses of the candidates, round after round with pauses between, until a member
+ * accepts the client.
+ */
+export class ClusterConnector {
+  readonly #settings: ShardSettings;
+  readonly #handler: ClusterConnectorHandler;
+  readonly #candidates: Candidates;
+  /** Candidates that have accepted this client before: if one refuses it now, that may change again. */
+  readonly #known = new Set<CandidateCluster>();
+  #connecting = false;
+  #stopped = false;
+  #pauseTimer: NodeJS.Timeout | undefined;
+  #endPause: (() => void) | undefined;
+
+  constructor(settings: ShardSettings, handler: ClusterConnectorHandler) {
+    this.#settings = settings;
+    this.#handler = handler;
+    this.#candidates = new Candidates(settings);
+    if (settings.resumption !== null) this.#known.add(this.candidate);
+  }
+
+  /** The cluster the client is connected to, or tries to connect to. */
+  get candidate(): CandidateCluster {
+    return this.#candidates.current;
+  }
+
+  get candidateIndex(): number {
+    return this.#candidates.index;
+  }
+
+  /** A member of that candidate has accepted the client. */
+  accepted(candidate: CandidateCluster): void {
+    this.#known.add(candidate);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#pauseTimer);
+    this.#endPause?.();
+  }
+
+  /**
+   * Tries every candidate in turn, beginning with the present one; the handler is told the outcome.
+   *
+   * @param pauseMillis before the first attempt.
+   */
+  async connect(pauseMillis: number = 0): Promise<void> {
+    if (this.#connecting || this.#stopped) return;
+    this.#connecting = true;
+    try {
+      if (pauseMillis > 0) await this.#wait(pauseMillis);
+      if (this.#stopped) return;
+      let failure = await this.#connectToCandidate(this.candidate);
+      for (let turn = 0; turn < this.#candidates.turns && failure !== undefined && !this.#stopped; turn++) {
+        const candidate = this.#candidates.next();
+        this.#handler.log('info', `trying the next cluster, '${candidate.clusterName}'`);
+        this.#handler.onSwitch();
+        failure = await this.#connectToCandidate(candidate);
+        if (failure === undefined && !this.#stopped) this.#handler.onSwitched(candidate);
+      }
+      if (failure !== undefined && !this.#stopped) this.#giveUp(failure);
+    } finally {
+      this.#connecting = false;
+    }
+  }
+
+  #giveUp(failure: Error): void {
+    if (this.#candidates.turns > 0) {
+      const tried = `none of the ${this.#candidates.count} clusters could be entered`;
+      this.#handler.onGivenUp(WorkerErrorCode.ILLEGAL_STATE, `${tried}; of the last one: ${failure.message}`);
+    } else {
+      const isNamed = failure instanceof RefusedError || failure instanceof OutOfFilesError;
+      const code = isNamed ? failure.code : WorkerErrorCode.ILLEGAL_STATE;
+      this.#handler.onGivenUp(code, failure.message);
+    }
+  }
+
+  /** Rounds over one cluster's addresses. @returns undefined when connected, else why it was given up. */
+  async #connectToCandidate(candidate: CandidateCluster): Promise<Error | undefined> {
+    const backoff = new Backoff(this.#settings.retry);
+    for (;;) {
+      const failure = await this.#tryAddresses(candidate);
+      if (failure === undefined || this.#stopped || failure instanceof RefusedError) return failure;
+      const pause = backoff.next();
+      if (pause < 0) {
+        const timeout = `clusterConnectTimeoutMillis (${this.#settings.retry.clusterConnectTimeoutMillis} ms)`;
+        const message = `no member answered within ${timeout}; the last attempt: ${failure.message}`;
+        return failure instanceof OutOfFilesError ? new OutOfFilesError(message) : new Error(message);
+      }
+      this.#handler.log('warn', `no member could be reached, the next round is in ${Math.round(pause)} ms`);
+      await this.#wait(pause);
+      if (this.#stopped) return failure;
+    }
+  }
+
+  /** Ends early when the connector is stopped. */
+  #wait(millis: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#endPause = resolve;
+      this.#pauseTimer = setTimeout(resolve, millis);
+    });
+  }
+
+  /**
+   * One round: the members last seen, then the configured addresses.
+   *
+   * @returns undefined when one accepted us, else why none did; a RefusedError when trying again is of no use.
+   */
+  async #tryAddresses(candidate: CandidateCluster): Promise<Error | undefined> {
+    let last = new Error('there is no address to try');
+    let refused: RefusedError | undefined;
+    for (const address of this.#addressesOf(candidate)) {
+      if (this.#stopped) return last;
+      try {
+        await this.#handler.connectTo(address);
+        return undefined;
+      } catch (error) {
+        last = error instanceof Error ? error : new Error(String(error));
+        this.#handler.log('warn', `${addressText(address)}: ${last.message}`);
+        if (!(last instanceof RefusedError)) continue;
+        if (FINAL_REFUSALS.has(last.code)) return last;
+        // The cluster's name, the credentials or a certificate did not fit: they may fit at another address.
+        refused = last;
+      }
+    }
+    if (refused === undefined) return last;
+    // A cluster that has accepted us before may do so again. One that never has would refuse us for ever.
+    return this.#known.has(candidate) ? new Error(refused.message) : refused;
+  }
+
+  #addressesOf({ addresses, secondaryAddresses }: CandidateCluster): Address[] {
+    const groups = [this.#handler.lastSeen(), [...addresses], [...secondaryAddresses]];
+    // Shuffled group by group: the further ports of a range are tried last, since as a rule nobody listens there.
+    if (this.#settings.shuffleMembers) groups.forEach(shuffle);
+    return [...new Map(groups.flat().map((address) => [addressText(address), address])).values()];
+  }
+}

@@ -1,0 +1,280 @@
+import { setMaxListeners } from 'node:events';
+import { addressText } from '../connection/address.js';
+import { authenticate, type Authenticated } from '../connection/authentication.js';
+import { Connection, type ConnectionHandler } from '../connection/connection.js';
+import type { InternalCalls } from '../connection/internal-calls.js';
+import type { WirePool } from '../connection/wire-pool.js';
+import {
+  WorkerErrorCode,
+  type Address,
+  type FromWorker,
+  type LogLevel,
+  type MemberDescription,
+  type ShardSettings,
+} from '../control.js';
+import { BackupListeners, type BackupListenersHandler } from '../listeners/backup-listeners.js';
+import { ClusterConnector } from './cluster-connector.js';
+import { ClusterIdentity } from './cluster-identity.js';
+import { ClusterView } from './cluster-view.js';
+import { MemberAddresses } from './member-addresses.js';
+import { MemberConnections } from './member-connections.js';
+import { MissingMembers } from './missing-members.js';
+import { PartitionTable } from './partition-table.js';
+import { ShortLives } from './short-lives.js';
+
+export interface ClusterHandler extends ConnectionHandler {
+  /** For the caller's thread. */
+  tell(message: FromWorker): void;
+  /** A new connection is authenticated; it carries calls once this resolves. */
+  onJoin(connection: Connection): Promise<void>;
+  /** There is a new connection for calls, perhaps where there was none: calls that waited can go. */
+  onRoutable(): void;
+  onBackupAck: BackupListenersHandler['onBackupAck'];
+}
+
+/**
+ * The cluster and the connections to it: finds it, keeps one connection a member (or one in all, without smart routing),
+ * and comes back after an outage.
+ */
+export class Cluster {
+  /** Those that carry calls. */
+  readonly connections: MemberConnections;
+  readonly #partitions = new PartitionTable();
+  readonly #settings: ShardSettings;
+  readonly #handler: ClusterHandler;
+  readonly #calls: InternalCalls;
+  readonly #pool: WirePool;
+  readonly #connector: ClusterConnector;
+  readonly #identity: ClusterIdentity;
+  readonly #view: ClusterView;
+  readonly #addresses: MemberAddresses;
+  /** Without smart routing one connection is enough. */
+  readonly #missing: MissingMembers | undefined;
+  readonly #backupListeners: BackupListeners;
+  /** Members to which a connection is being made ready: on a second one each event would come twice. */
+  readonly #joining = new Set<string>();
+  /** Of connections that were the last. */
+  readonly #shortLives: ShortLives;
+  readonly #sockets = new AbortController();
+  #stopped = false;
+
+  constructor(settings: ShardSettings, handler: ClusterHandler, calls: InternalCalls, pool: WirePool) {
+    this.#settings = settings;
+    this.#handler = handler;
+    this.#calls = calls;
+    this.#pool = pool;
+    // Any number of sockets listens to it.
+    setMaxListeners(0, this.#sockets.signal);
+    this.#shortLives = new ShortLives(settings.retry);
+    this.connections = new MemberConnections(settings, this.#partitions);
+    this.#identity = new ClusterIdentity(settings);
+    this.#backupListeners = new BackupListeners(settings.backupAcks, calls, {
+      onBackupAck: (low, high) => handler.onBackupAck(low, high),
+      onBackupListenerRefused: ({ address }, error) => {
+        this.#log('warn', `${addressText(address)} does not acknowledge backups to us: ${error.message}`);
+      },
+    });
+    this.#view = new ClusterView(calls, this.connections, this.#partitions, {
+      onMembers: (version, members) => this.#onMembers(version, members),
+      onPartitions: () => handler.tell({ type: 'partitions', owners: this.#partitions.ownership() }),
+    });
+    this.#connector = new ClusterConnector(settings, {
+      connectTo: (address) => this.#connectTo(address),
+      lastSeen: () => this.#view.members.map((member) => this.#addresses.of(member)),
+      onSwitch: () => this.#onSwitch(),
+      onSwitched: ({ clusterName }) => handler.tell({ type: 'changed-cluster', clusterName }),
+      onGivenUp: (code, message) => this.#giveUp(code, message),
+      log: (level, message) => this.#log(level, message),
+    });
+    this.#addresses = new MemberAddresses(settings.usePublicIp, this.#sockets.signal, () =>
+      this.#log('info', 'members are connected to at their public addresses'),
+    );
+    if (!settings.smartRouting) return;
+    this.#missing = new MissingMembers(this.connections, this.#addresses, settings.retry, {
+      members: () => this.#view.members,
+      candidate: () => this.#connector.candidate,
+      connectTo: (address) => this.#connectTo(address),
+      log: (level, message) => this.#log(level, message),
+    });
+  }
+
+  /** Whether requests sent now ask members to acknowledge backups to us. */
+  get asksForBackupAcks(): boolean {
+    return this.#backupListeners.areComplete;
+  }
+
+  /** Connects to the cluster; the handler is told the outcome. */
+  start(): void {
+    void this.#connector.connect();
+  }
+
+  /** To be called for each connection that was closed. */
+  onConnectionLost(connection: Connection, reason: Error): void {
+    this.#calls.onConnectionLost(connection, reason);
+    if (!this.connections.remove(connection)) return;
+    this.#backupListeners.forget(connection);
+    this.#backupListeners.review(this.#view.members);
+    this.#log(
+      // After `stop` we have closed it ourselves.
+      this.#stopped ? 'info' : 'warn',
+      `lost the connection to ${addressText(connection.address)}: ${reason.message}`,
+    );
+    this.#view.onConnectionLost(connection);
+    this.#missing?.onConnectionLost(connection);
+    if (this.connections.size > 0) return;
+    this.#handler.tell({ type: 'disconnected', reason: reason.message });
+    if (this.#stopped) return;
+    if (this.#settings.reconnectMode === 'OFF') {
+      this.#giveUp(WorkerErrorCode.CLIENT_OFFLINE, 'the last connection was lost and reconnectMode is OFF');
+    } else {
+      void this.#connector.connect(this.#pauseAfter(connection));
+    }
+  }
+
+  stop(reason: Error): void {
+    this.#stopped = true;
+    this.#missing?.stop();
+    this.#view.stop();
+    this.#connector.stop();
+    for (const connection of this.connections.all) connection.close(reason);
+    // Also the sockets of connections that carry no calls yet: a peer that never responds must not delay the end.
+    this.#sockets.abort(reason);
+  }
+
+  // --- a new connection ------------------------------------------------------------------------------------------
+
+  async #connectTo(address: Address): Promise<void> {
+    const { connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer, readChunkBytes } = this.#settings;
+    const { candidate } = this.#connector;
+    const { tls } = candidate;
+    const connection = await Connection.open(
+      {
+        address,
+        tls,
+        connectionTimeoutMillis,
+        maxMessageBytes,
+        reuseReadBuffer,
+        readChunkBytes,
+        signal: this.#sockets.signal,
+      },
+      this.#handler,
+      this.#pool,
+    );
+    // A second timeout, since the socket's own is over: a peer that accepts and then never responds must not block us.
+    const timer =
+      connectionTimeoutMillis === 0
+        ? undefined
+        : setTimeout(() => {
+            connection.close(
+              new Error(`${addressText(address)} did not authenticate us in ${connectionTimeoutMillis} ms`),
+            );
+          }, connectionTimeoutMillis);
+    try {
+      const authenticated = await authenticate(connection, this.#calls, this.#settings, candidate);
+      await this.#join(connection, authenticated);
+      if (this.#stopped) throw new Error('the client is shutting down');
+      if (candidate !== this.#connector.candidate)
+        throw new Error('the client is on its way to another cluster');
+      this.#admit(connection, authenticated);
+      this.#connector.accepted(candidate);
+    } catch (error) {
+      connection.close(error as Error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Makes a connection ready for calls, but not one that `admit` is going to close: it must not hear events either. */
+  async #join(connection: Connection, authenticated: Authenticated): Promise<void> {
+    const { memberId } = authenticated;
+    this.#identity.check(authenticated, addressText(connection.address));
+    const isOfAnother = this.#identity.isAnother(authenticated) && this.connections.size > 0;
+    if (this.connections.has(memberId) || isOfAnother) return;
+    if (this.#joining.has(memberId))
+      throw new Error(`a connection to member ${memberId} is being made already`);
+    this.#joining.add(memberId);
+    try {
+      await this.#handler.onJoin(connection);
+    } finally {
+      this.#joining.delete(memberId);
+    }
+    if (connection.isClosed)
+      throw new Error(`the connection to member ${memberId} was lost while it was made`);
+  }
+
+  /** From here on the connection carries calls. Much may have changed since it was opened, so all is checked again. */
+  #admit(connection: Connection, authenticated: Authenticated): void {
+    const { memberId, clusterKey, partitionCount } = authenticated;
+    if (this.connections.has(memberId)) {
+      connection.close(new Error(`already connected to member ${memberId}`));
+      return;
+    }
+    const isAnother = this.#identity.isAnother(authenticated);
+    if (isAnother && this.connections.size > 0) {
+      connection.close(new Error(`member ${memberId} belongs to another cluster`));
+      return;
+    }
+    this.#identity.check(authenticated, addressText(connection.address));
+    this.#identity.adopt(authenticated);
+    if (isAnother) this.#addresses.forget();
+    connection.memberUuid = memberId;
+    this.connections.add(connection);
+    this.#log('info', `connected to ${addressText(connection.address)}, member ${memberId}`);
+    if (this.connections.size === 1) {
+      this.#view.begin(connection, authenticated);
+      this.#handler.tell({
+        type: 'connected',
+        candidate: this.#connector.candidateIndex,
+        clusterId: clusterKey,
+        partitionCount,
+        localAddress: connection.localAddress,
+      });
+    } else {
+      // The first member may not have known the number yet.
+      this.#partitions.resize(partitionCount);
+    }
+    this.#backupListeners.listen(connection, () => this.#backupListeners.review(this.#view.members));
+    this.#view.follow();
+    this.#handler.onRoutable();
+    void this.#missing?.connect();
+  }
+
+  // --- changes ---------------------------------------------------------------------------------------------------
+
+  #onMembers(version: number, members: readonly MemberDescription[]): void {
+    this.#backupListeners.review(members);
+    this.#handler.tell({ type: 'members', version, members });
+    for (const connection of this.connections.all) {
+      const { memberUuid } = connection;
+      if (!this.#view.hasMember(memberUuid))
+        connection.close(new Error(`member ${memberUuid} left the cluster`));
+    }
+    void this.#missing?.connect();
+  }
+
+  /** Nothing known of the cluster before is true of the next one. */
+  #onSwitch(): void {
+    this.#identity.onSwitch();
+    this.#view.forget();
+    this.#addresses.forget();
+  }
+
+  /** How long to wait before the cluster is connected to again, now that its last connection is lost. */
+  #pauseAfter(connection: Connection): number {
+    const pause = this.#shortLives.pauseAfter(connection);
+    if (pause > 0) {
+      const at = addressText(connection.address);
+      this.#log('warn', `${at} drops every connection at once, the next is made in ${Math.round(pause)} ms`);
+    }
+    return pause;
+  }
+
+  #giveUp(code: string, message: string): void {
+    if (!this.#stopped) this.#handler.tell({ type: 'gave-up', error: { code, message } });
+  }
+
+  #log(level: LogLevel, message: string): void {
+    this.#handler.tell({ type: 'log', level, source: 'Cluster', message });
+  }
+}

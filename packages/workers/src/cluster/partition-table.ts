@@ -1,0 +1,60 @@
+import type { WireUuid } from '@offloop/wire/protocol';
+import { uuidText } from '../connection/uuid.js';
+
+/** Which member owns which partition, as the last cluster view said. */
+export class PartitionTable {
+  #owners: string[] = [];
+  #version = -1;
+  #source = -1;
+
+  get count(): number {
+    return this.#owners.length;
+  }
+
+  /** The UUID of the partition's owner, '' when nobody owns it at the moment. */
+  ownerOf(partitionId: number): string {
+    return this.#owners[partitionId] ?? '';
+  }
+
+  /** Every member that owns partitions, with their ids: much shorter than a list of the owner of each partition. */
+  ownership(): [uuid: string, ids: number[]][] {
+    const byOwner = new Map<string, number[]>();
+    this.#owners.forEach((uuid, id) => {
+      if (uuid === '') return;
+      const ids = byOwner.get(uuid);
+      if (ids === undefined) byOwner.set(uuid, [id]);
+      else ids.push(id);
+    });
+    return [...byOwner];
+  }
+
+  /** Fixes the number of partitions; it never changes while a cluster lives. */
+  resize(count: number): void {
+    if (count !== this.#owners.length) this.#owners = new Array<string>(count).fill('');
+  }
+
+  /**
+   * Takes over a view that is newer, or comes from another connection than the last one: versions of two members cannot
+   * be compared.
+   */
+  apply(source: number, version: number, partitions: readonly [WireUuid, number[]][]): boolean {
+    if (partitions.length === 0) return false;
+    if (source === this.#source && version <= this.#version) return false;
+    this.#source = source;
+    this.#version = version;
+    const owners = new Array<string>(this.#owners.length).fill('');
+    for (const [uuid, ids] of partitions) {
+      const text = uuidText(uuid);
+      for (const id of ids) {
+        if (id >= 0 && id < owners.length) owners[id] = text;
+      }
+    }
+    this.#owners = owners;
+    return true;
+  }
+
+  forget(): void {
+    this.#owners = [];
+    this.#version = this.#source = -1;
+  }
+}

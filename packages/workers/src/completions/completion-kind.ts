@@ -1,0 +1,22 @@
+import { CompletionKind as FloorKind } from '@offloop/runtime/thread';
+
+/** Kinds that only Hazelcast's responses need, from `FIRST_PROTOCOL_KIND` on. */
+const OWN = {
+  /** A `long`. */
+  INT64: 32,
+  /** The text of a JSON value. */
+  JSON: 33,
+  /** A JSON value that was parsed and packed here, complete in itself. */
+  PACKED: 34,
+  /** A whole serialized value (with its header) only the caller's serializers can read. */
+  DATA: 35,
+  /** A list of serialized values with the table of its elements: see `list-record.ts`. */
+  LIST: 36,
+  /** A whole response message without a hot path. */
+  FRAMES: 37,
+  /** A whole response message nobody has looked into. Only ever in a `SPILL`, so that its reader can pass the buffer on. */
+  RAW: 38,
+} as const;
+
+/** Kinds of completions: the floor's, and Hazelcast's own. */
+export const CompletionKind: typeof FloorKind & typeof OWN = { ...FloorKind, ...OWN };

@@ -1,0 +1,152 @@
+import { isAsciiText } from '@offloop/runtime/thread';
+import {
+  DATA_PAYLOAD_OFFSET,
+  DATA_TYPE_OFFSET,
+  FLAG_BEGIN_STRUCT,
+  FLAG_END_STRUCT,
+  FLAG_FINAL,
+  FLAG_NULL,
+  FRAME_FLAGS_OFFSET,
+  FRAME_HEADER_SIZE,
+  TypeId,
+} from '@offloop/wire/protocol';
+import { CompletionKind } from './completion-kind.js';
+import { isWholeText, TEXT_OFFSET } from './data-text.js';
+import {
+  LIST_BOUNDARIES_OFFSET,
+  LIST_COUNT_OFFSET,
+  listKindsOffset,
+  listTableLength,
+} from './list-record.js';
+
+export const ScanState = {
+  /** Elements are left. */
+  MORE: 0,
+  /** The table is whole. */
+  DONE: 1,
+  /** Something else than one list of values: it goes to the caller's decoder as it is. */
+  ODD: 2,
+} as const;
+export type ScanState = (typeof ScanState)[keyof typeof ScanState];
+
+const INITIAL_ELEMENTS = 64;
+/** `BEGIN` and `END` frames have no content. */
+const STRUCT_MARKS: number = FLAG_BEGIN_STRUCT | FLAG_END_STRUCT;
+
+/**
+ * Scans the one list of a response, some elements at a time, and makes the table of its elements. The message scanner has
+ * checked that the frames are whole, but not what they hold.
+ */
+export class ListScan {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  #at: number;
+  #begun = false;
+  #count = 0;
+  #boundaries: Int32Array = new Int32Array(INITIAL_ELEMENTS + 1);
+  #kinds: Uint8Array = new Uint8Array(INITIAL_ELEMENTS);
+
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+    this.#at = start;
+  }
+
+  get tableLength(): number {
+    return listTableLength(this.#count);
+  }
+
+  /** Scans at most `elements` more. */
+  advance(elements: number): ScanState {
+    if (!this.#begun) {
+      if (!this.#skipToList()) return ScanState.ODD;
+      this.#begun = true;
+    }
+    const { bytes, start, end } = this;
+    for (let left = elements; left > 0; left--) {
+      const at = this.#at;
+      if (end - at < FRAME_HEADER_SIZE) return ScanState.ODD;
+      const length = bytes.readInt32LE(at);
+      const flags = bytes.readUInt16LE(at + FRAME_FLAGS_OFFSET);
+      if (length < FRAME_HEADER_SIZE || length > end - at) return ScanState.ODD;
+      if ((flags & FLAG_END_STRUCT) !== 0) {
+        // Fields that a newer member has added after the list are skipped.
+        this.#boundaries[this.#count] = at - start;
+        return ScanState.DONE;
+      }
+      if ((flags & (STRUCT_MARKS | FLAG_FINAL)) !== 0) return ScanState.ODD;
+      if (this.#count === this.#kinds.length) this.#grow();
+      this.#boundaries[this.#count] = at - start;
+      this.#kinds[this.#count] =
+        (flags & FLAG_NULL) !== 0
+          ? CompletionKind.NULL
+          : elementKind(bytes, at + FRAME_HEADER_SIZE, at + length);
+      this.#count++;
+      this.#at = at + length;
+    }
+    return ScanState.MORE;
+  }
+
+  /** Writes the table, `tableLength` bytes, once the scan is done. */
+  writeTable(target: Buffer, at: number): void {
+    const count = this.#count;
+    const words = new Int32Array(count + 2);
+    words[LIST_COUNT_OFFSET >> 2] = count;
+    words.set(this.#boundaries.subarray(0, count + 1), LIST_BOUNDARIES_OFFSET >> 2);
+    target.set(new Uint8Array(words.buffer), at);
+    target.set(this.#kinds.subarray(0, count), at + listKindsOffset(count));
+  }
+
+  /** Moves past the initial frame and the frame that begins the list. */
+  #skipToList(): boolean {
+    const { bytes, start, end } = this;
+    const begin = start + bytes.readInt32LE(start);
+    if (begin < start || end - begin < FRAME_HEADER_SIZE) return false;
+    const length = bytes.readInt32LE(begin);
+    if (length < FRAME_HEADER_SIZE || length > end - begin) return false;
+    this.#at = begin + length;
+    return (bytes.readUInt16LE(begin + FRAME_FLAGS_OFFSET) & FLAG_BEGIN_STRUCT) !== 0;
+  }
+
+  #grow(): void {
+    const capacity = this.#kinds.length * 2;
+    const boundaries = new Int32Array(capacity + 1);
+    const kinds = new Uint8Array(capacity);
+    boundaries.set(this.#boundaries);
+    kinds.set(this.#kinds);
+    this.#boundaries = boundaries;
+    this.#kinds = kinds;
+  }
+}
+
+/** How the caller can decode one `Data` in one step; `DATA` leaves it to the caller's decoder, which says what is wrong. */
+function elementKind(bytes: Buffer, start: number, end: number): number {
+  const payload = start + DATA_PAYLOAD_OFFSET;
+  const length = end - payload;
+  if (length < 0) return CompletionKind.DATA;
+  switch (bytes.readInt32BE(start + DATA_TYPE_OFFSET)) {
+    case TypeId.STRING:
+      if (!isWholeText(bytes, payload, end)) break;
+      return isAsciiText(bytes, start + TEXT_OFFSET, end) ? CompletionKind.ASCII : CompletionKind.UTF8;
+    case TypeId.JSON:
+      if (!isWholeText(bytes, payload, end)) break;
+      return CompletionKind.JSON;
+    case TypeId.BYTE_ARRAY:
+      if (!isWholeText(bytes, payload, end)) break;
+      return CompletionKind.BYTES;
+    case TypeId.DOUBLE:
+      if (length === 8) return CompletionKind.FLOAT64;
+      break;
+    case TypeId.LONG:
+      if (length === 8) return CompletionKind.INT64;
+      break;
+    case TypeId.INT:
+      if (length === 4) return CompletionKind.INT32;
+      break;
+    default:
+      break;
+  }
+  return CompletionKind.DATA;
+}

@@ -1,0 +1,303 @@
+import { connect, type OnReadOpts, type Socket } from 'node:net';
+import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
+import { CONNECTION_PREAMBLE } from '@offloop/wire/protocol';
+import { UNIX_PREFIX, type Address, type TlsSettings } from '../control.js';
+import { addressText } from './address.js';
+import { InputBuffer } from './input-buffer.js';
+import { namedIfOutOfFiles } from './out-of-files.js';
+import { asRefusal, tlsOptions, unusable } from './tls-options.js';
+import type { WireChunk, WirePool } from './wire-pool.js';
+
+export interface ConnectionSettings {
+  readonly address: Address;
+  /** Null: plain TCP. */
+  readonly tls: TlsSettings | null;
+  /** Milliseconds for the socket to connect, its TLS handshake included; 0: no limit. */
+  readonly connectionTimeoutMillis: number;
+  readonly maxMessageBytes: number;
+  readonly reuseReadBuffer: boolean;
+  readonly readChunkBytes: number | null;
+  /** Ends the socket in whatever state it is, also while it is still being opened. */
+  readonly signal: AbortSignal;
+}
+
+export interface ConnectionHandler {
+  /** A complete message lies in `bytes[start, end)`, valid until this returns. @returns false to stop reading for now. */
+  onMessage(connection: Connection, bytes: Buffer, start: number, end: number): boolean;
+  /**
+   * A message is longer than `maxMessageBytes`, and is skipped as it comes. Its first frames, the initial one at least,
+   * lie in `bytes[start, end)` until this returns; `leastLength` is what is known of its length. @returns as above.
+   */
+  onTooLong(connection: Connection, bytes: Buffer, start: number, end: number, leastLength: number): boolean;
+  /** All messages of one read were handled: time to publish completions and to write requests. */
+  onReadDone(connection: Connection, bytes: number): void;
+  /** `bytes` were handed to the socket. */
+  onWrite(bytes: number): void;
+  /** The kernel has taken bytes, or they were dropped with the connection: `written` has grown. */
+  onWritten(): void;
+  /** The connection is gone, for whatever reason; called once. */
+  onClose(connection: Connection, reason: Error): void;
+}
+
+let nextNumber = 1;
+
+/** One socket to one member: reads into its own buffer, splits it into messages, and joins requests into few writes. */
+export class Connection {
+  /** Unique in this thread; calls that are bound to a connection name it. */
+  readonly number: number = nextNumber++;
+  readonly address: Address;
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number = Date.now();
+  /** Set by authentication. */
+  memberUuid = '';
+  /** `performance.now()` of the last read and the last write. */
+  lastRead: number = performance.now();
+  lastWrite = 0;
+  /** `performance.now()` of the end of the last pause. */
+  resumedAt = 0;
+  /** Reading was stopped by the handler. Nothing may be timed out for silence on this connection meanwhile. */
+  isPaused = false;
+  isClosed = false;
+  /** The member has answered a call. */
+  hasServed = false;
+  /** Bytes that the kernel has taken, of all that was sent; dropped ones count, too. */
+  written = 0;
+
+  readonly #socket: Socket;
+  readonly #handler: ConnectionHandler;
+  readonly #pool: WirePool;
+  readonly #input: InputBuffer;
+  #chunk: WireChunk | undefined;
+  /** Start of what is in the chunk and not yet written. */
+  #batchStart = 0;
+  /** Bytes that the socket was given. */
+  #handedOver = 0;
+  #closeReason: Error | undefined;
+
+  readonly #opened: (error: Error | undefined) => void;
+  #isOpen = false;
+  /** Bytes that came in while reading was paused. */
+  #unwalked = 0;
+
+  private constructor(
+    settings: ConnectionSettings,
+    tls: ConnectionOptions | undefined,
+    handler: ConnectionHandler,
+    pool: WirePool,
+    opened: (error: Error | undefined) => void,
+  ) {
+    this.#opened = opened;
+    this.address = settings.address;
+    this.#handler = handler;
+    this.#pool = pool;
+    this.#input = new InputBuffer(settings.maxMessageBytes, settings.readChunkBytes);
+    this.#socket = this.#connect(settings, tls);
+    if (!settings.reuseReadBuffer) {
+      this.#socket.on('data', (chunk: Buffer) => {
+        try {
+          this.#input.append(chunk);
+        } catch (error) {
+          this.close(error as Error);
+        }
+        this.#onRead(chunk.length);
+      });
+    }
+    // Not the socket's own timeout: each byte starts that anew, so a peer could draw out the handshake for ever.
+    const { connectionTimeoutMillis: timeout, signal } = settings;
+    const timer =
+      timeout === 0
+        ? undefined
+        : setTimeout(
+            () => this.close(new Error(`no connection to ${addressText(this.address)} in ${timeout} ms`)),
+            timeout,
+          );
+    const onAbort = (): void => this.close(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    this.#socket.on(tls === undefined ? 'connect' : 'secureConnect', () => {
+      clearTimeout(timer);
+      this.#socket.setNoDelay(true);
+      this.#socket.setKeepAlive(true);
+      this.#socket.write(CONNECTION_PREAMBLE);
+      this.#isOpen = true;
+      this.#opened(undefined);
+    });
+    this.#socket.on('end', () => this.close(new Error(`${addressText(this.address)} closed the connection`)));
+    this.#socket.on('error', (error) => this.close(this.#described(error)));
+    this.#socket.on('close', () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      this.close(new Error(`connection to ${addressText(this.address)} closed`));
+      this.#chunk?.release();
+      this.#chunk = undefined;
+      if (this.#isOpen) this.#handler.onClose(this, this.#closeReason!);
+      else this.#opened(this.#closeReason);
+    });
+  }
+
+  /** Resolves when the socket is connected and the preamble is on its way; rejects with the reason. */
+  static async open(
+    settings: ConnectionSettings,
+    handler: ConnectionHandler,
+    pool: WirePool,
+  ): Promise<Connection> {
+    const tls = settings.tls === null ? undefined : await tlsOptions(settings.tls, settings.address);
+    return new Promise((resolve, reject) => {
+      const connection = new Connection(settings, tls, handler, pool, (error) => {
+        if (error === undefined) resolve(connection);
+        else reject(error);
+      });
+    });
+  }
+
+  /** The local end, for `getLocalEndpoint`. */
+  get localAddress(): Address {
+    // The local end of a Unix-domain socket has no name.
+    if (this.address.host.startsWith(UNIX_PREFIX)) return this.address;
+    return { host: this.#socket.localAddress ?? '', port: this.#socket.localPort ?? 0 };
+  }
+
+  /** Bytes in the batch that is not yet written. */
+  get batchLength(): number {
+    return this.#chunk === undefined ? 0 : this.#chunk.end - this.#batchStart;
+  }
+
+  /** What `written` has to reach until all is written that was sent so far, the batch included. */
+  get sent(): number {
+    return this.#handedOver + this.batchLength;
+  }
+
+  /** Room for a call's bytes in the current batch: write them at `chunk.end` and move it on. */
+  reserve(length: number): WireChunk {
+    const chunk = this.#chunk;
+    if (chunk !== undefined && chunk.end + length <= chunk.bytes.length) return chunk;
+    this.flush();
+    chunk?.release();
+    this.#batchStart = 0;
+    return (this.#chunk = this.#pool.take(length));
+  }
+
+  /** Writes the batch at once: nothing waits for a timer. */
+  flush(): void {
+    const chunk = this.#chunk;
+    if (chunk === undefined || chunk.end === this.#batchStart || this.isClosed) return;
+    const start = this.#batchStart;
+    this.#batchStart = chunk.end;
+    this.#write(chunk, start, chunk.end);
+  }
+
+  /** Writes bytes that are already in one piece, after the batch so far. */
+  writeWhole(chunk: WireChunk, start: number, end: number): void {
+    this.flush();
+    if (!this.isClosed) this.#write(chunk, start, end);
+  }
+
+  /** Stops reading; messages already read stay in the buffer. */
+  pause(): void {
+    if (this.isPaused) return;
+    this.isPaused = true;
+    this.#socket.pause();
+  }
+
+  /** Handles what was already read, then reads the socket again. */
+  resume(): void {
+    if (!this.isPaused || this.isClosed) return;
+    this.isPaused = false;
+    this.lastRead = this.resumedAt = performance.now();
+    const unwalked = this.#unwalked;
+    this.#unwalked = 0;
+    this.#walk(unwalked);
+    if (!this.isPaused) this.#socket.resume();
+  }
+
+  /** Closes at once; `onClose` follows in a later turn, with the first reason given. */
+  close(reason: Error): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.#closeReason = reason;
+    this.#socket.destroy();
+  }
+
+  #write(chunk: WireChunk, start: number, end: number): void {
+    const length = end - start;
+    chunk.hold();
+    this.lastWrite = performance.now();
+    this.#handedOver += length;
+    this.#handler.onWrite(length);
+    this.#socket.write(chunk.bytes.subarray(start, end), () => {
+      chunk.release();
+      this.written += length;
+      this.#handler.onWritten();
+    });
+  }
+
+  #connect(settings: ConnectionSettings, tls: ConnectionOptions | undefined): Socket {
+    const { host, port } = settings.address;
+    const onread: OnReadOpts = {
+      buffer: () => this.#input.window(),
+      callback: (length) => {
+        this.#input.advance(length);
+        this.#onRead(length);
+        // False would stop the socket and nobody would know: `pause` is the one way to stop it.
+        return true;
+      },
+    };
+    const target = host.startsWith(UNIX_PREFIX) ? { path: host.slice(UNIX_PREFIX.length) } : { host, port };
+    const options = { ...target, ...(settings.reuseReadBuffer ? { onread } : {}) };
+    if (tls === undefined) return connect(options);
+    try {
+      return connectTls({ ...tls, ...options });
+    } catch (error) {
+      throw unusable(settings.tls?.module ?? null, error);
+    }
+  }
+
+  #described(error: Error): Error {
+    const at = addressText(this.address);
+    const named = namedIfOutOfFiles(error, `to connect to ${at}`);
+    if (!(this.#socket instanceof TLSSocket)) return named;
+    return asRefusal(named, this.#socket.authorizationError, at);
+  }
+
+  #onRead(length: number): void {
+    // After a pause, a TLS socket still hands over what it had decrypted before.
+    if (this.isPaused) this.#unwalked += length;
+    else this.#walk(length);
+  }
+
+  /** @returns false to stop reading for now. */
+  #takeMessage(length: number): boolean {
+    const input = this.#input;
+    const start = input.messageStart;
+    const goesOn = this.#handler.onMessage(this, input.bytes, start, start + length);
+    input.release(length);
+    return goesOn;
+  }
+
+  #skipMessage(): boolean {
+    const { bytes, messageStart, framesEnd, leastLength } = this.#input;
+    const goesOn = this.#handler.onTooLong(this, bytes, messageStart, framesEnd, leastLength);
+    this.#input.skipMessage();
+    return goesOn;
+  }
+
+  #walk(bytesRead: number): void {
+    const input = this.#input;
+    this.lastRead = performance.now();
+    try {
+      for (;;) {
+        if (this.isClosed) return;
+        const length = input.nextMessage();
+        if (length === 0) break;
+        if (!(length > 0 ? this.#takeMessage(length) : this.#skipMessage())) {
+          this.pause();
+          break;
+        }
+      }
+    } catch (error) {
+      // Bytes that are not the protocol: no later byte of this connection can be trusted either.
+      this.close(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.#handler.onReadDone(this, bytesRead);
+  }
+}

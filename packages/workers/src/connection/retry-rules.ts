@@ -1,0 +1,34 @@
+import { ErrorCode } from '@offloop/wire/protocol';
+
+/** The first attempts follow one another at once; later ones are a retry pause apart (the official client's rule). */
+export const FAST_ATTEMPTS = 5;
+
+/** Errors of the moment: another attempt may succeed, even on the same connection. */
+const AGAIN: ReadonlySet<number> = new Set<number>([
+  ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE,
+  ErrorCode.RETRYABLE_HAZELCAST,
+  ErrorCode.RETRYABLE_IO,
+  ErrorCode.TARGET_NOT_MEMBER,
+  ErrorCode.CALLER_NOT_MEMBER,
+  ErrorCode.MEMBER_LEFT,
+  ErrorCode.PARTITION_MIGRATING,
+  ErrorCode.CANNOT_REPLICATE,
+]);
+
+/** Every kind of IOException, as in the official client. One of them (NOT_SERIALIZABLE) will fail at each attempt. */
+const IO_ERRORS: ReadonlySet<number> = new Set<number>([
+  ErrorCode.IO,
+  ErrorCode.EOF,
+  ErrorCode.SOCKET,
+  ErrorCode.NOT_SERIALIZABLE,
+]);
+
+/** Whether the official client sends a request again after this exception, on any connection. */
+export function isRetryable(errorCode: number): boolean {
+  return AGAIN.has(errorCode) || IO_ERRORS.has(errorCode);
+}
+
+/** The same for a request that is bound to one connection: an I/O error of that connection is final for it. */
+export function isRetryableWhenBound(errorCode: number): boolean {
+  return AGAIN.has(errorCode);
+}

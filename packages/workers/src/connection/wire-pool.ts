@@ -1,0 +1,63 @@
+import { IdlePool } from '@offloop/runtime/thread';
+
+/** Bytes of a chunk for small calls: the calls of several full drains fit. */
+const CHUNK_LENGTH = 256 * 1024;
+/** Bytes. A longer call gets a chunk of its own, of the next power of two. */
+const LONGEST_SHARED = CHUNK_LENGTH / 4;
+/** Bytes of idle chunks kept for reuse. */
+const MAX_IDLE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Bytes on their way to a member. A chunk is held until the socket has taken its bytes and none of its calls can be sent
+ * again. Holders are counted here and not left to the garbage collector, which does not hurry for memory outside the heap.
+ */
+export class WireChunk {
+  readonly bytes: Buffer;
+  readonly pooled: boolean;
+  /** Where the next call's bytes go. */
+  end = 0;
+  #holders = 0;
+  readonly #pool: WirePool;
+
+  constructor(pool: WirePool, bytes: Buffer, pooled: boolean) {
+    this.#pool = pool;
+    this.bytes = bytes;
+    this.pooled = pooled;
+  }
+
+  hold(): void {
+    this.#holders++;
+  }
+
+  release(): void {
+    if (--this.#holders === 0 && this.pooled) this.#pool.recycle(this);
+  }
+}
+
+/** Chunks for all connections of an agent, by their length. */
+export class WirePool {
+  readonly #idle = new IdlePool<WireChunk>(MAX_IDLE_BYTES);
+
+  /** A chunk with room for at least `length` bytes. The taker holds it once. */
+  take(length: number): WireChunk {
+    const size = length <= LONGEST_SHARED ? CHUNK_LENGTH : 2 ** Math.ceil(Math.log2(length));
+    const pooled = size <= MAX_IDLE_BYTES;
+    const chunk =
+      this.#idle.take(size) ?? new WireChunk(this, Buffer.allocUnsafeSlow(pooled ? size : length), pooled);
+    chunk.hold();
+    return chunk;
+  }
+
+  /** A chunk around bytes that came from elsewhere (a spilled request): no copy. The taker holds it once. */
+  adopt(bytes: Buffer): WireChunk {
+    const chunk = new WireChunk(this, bytes, false);
+    chunk.end = bytes.length;
+    chunk.hold();
+    return chunk;
+  }
+
+  recycle(chunk: WireChunk): void {
+    chunk.end = 0;
+    this.#idle.give(chunk.bytes.length, chunk);
+  }
+}

@@ -1,0 +1,154 @@
+import type { WireChunk } from '../connection/wire-pool.js';
+
+/** Where a call stands in the worker. */
+export const CallState = {
+  /** No call in this slot. */
+  FREE: 0,
+  /** Waiting for a connection or for its next attempt. */
+  WAITING: 1,
+  /** Its bytes were handed to a connection. */
+  SENT: 2,
+  /** Its response is here, but not all the backups it announces are acknowledged yet. */
+  AWAITING_BACKUPS: 3,
+  /** Nobody waits for it any more, but its bytes still wait for the kernel. */
+  GIVEN_UP: 4,
+} as const;
+export type CallState = (typeof CallState)[keyof typeof CallState];
+
+const INITIAL_SLOTS = 1024;
+
+/**
+ * The calls in flight: one row a slot, in columns. The columns are typed arrays: they are compact, no work for the garbage
+ * collector, and matching a response takes a few loads. The caller's thread hands out the slots. A row is taken by its
+ * request, and freed by its one terminal completion.
+ */
+export class InvocationTable {
+  state: Uint8Array = new Uint8Array(INITIAL_SLOTS);
+  generation: Int32Array = new Int32Array(INITIAL_SLOTS);
+  attempt: Uint8Array = new Uint8Array(INITIAL_SLOTS);
+  flags: Uint8Array = new Uint8Array(INITIAL_SLOTS);
+  /** Number of the connection the call was last sent on. */
+  connection: Int32Array = new Int32Array(INITIAL_SLOTS);
+  /** What that connection's `written` has to reach until the call's bytes are written. */
+  sentTo: Float64Array = new Float64Array(INITIAL_SLOTS);
+  /** Number of the connection a bound call must use. */
+  target: Int32Array = new Int32Array(INITIAL_SLOTS);
+  /** `performance.now()` after which no further attempt is made. */
+  deadline: Float64Array = new Float64Array(INITIAL_SLOTS);
+  /** Backup acks that came for this attempt. */
+  acks: Uint8Array = new Uint8Array(INITIAL_SLOTS);
+  /** The response of an `AWAITING_BACKUPS` call, and `performance.now()` when it came. */
+  readonly response: (Buffer | undefined)[] = [];
+  respondedAt: Float64Array = new Float64Array(INITIAL_SLOTS);
+  /** Grows from call to call. The slots do not tell the order of the calls, for they are reused in any order. */
+  order: Float64Array = new Float64Array(INITIAL_SLOTS);
+  /** The retained wire bytes: chunk, offset and length. */
+  readonly chunk: (WireChunk | undefined)[] = [];
+  offset: Int32Array = new Int32Array(INITIAL_SLOTS);
+  length: Int32Array = new Int32Array(INITIAL_SLOTS);
+  #inFlight = 0;
+  #highestSlot = -1;
+  #begun = 0;
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** All slots ever used are below this. */
+  get slots(): number {
+    return this.#highestSlot + 1;
+  }
+
+  /** Takes the row for a new call. Throws when it is still taken: the two threads disagree on what is in flight. */
+  open(slot: number, generation: number, flags: number, target: number, deadline: number): void {
+    if (slot >= this.state.length) this.#grow(slot);
+    if (this.state[slot] !== CallState.FREE) {
+      throw new Error(
+        `slot ${slot} is taken by generation ${this.generation[slot]}, asked for ${generation}`,
+      );
+    }
+    if (slot > this.#highestSlot) this.#highestSlot = slot;
+    this.state[slot] = CallState.WAITING;
+    this.generation[slot] = generation;
+    this.attempt[slot] = 0;
+    this.flags[slot] = flags;
+    this.target[slot] = target;
+    this.connection[slot] = -1;
+    this.deadline[slot] = deadline;
+    this.order[slot] = this.#begun++;
+    this.#inFlight++;
+  }
+
+  /** @returns whether this call is in flight. */
+  holds(slot: number, generation: number): boolean {
+    return (
+      slot >= 0 &&
+      slot < this.state.length &&
+      this.state[slot] !== CallState.FREE &&
+      this.generation[slot] === generation
+    );
+  }
+
+  /** The calls that were sent on a connection, in the order in which they were made. Some may wait for backups only, or be given up. */
+  sentOn(connection: number): number[] {
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.slots; slot++) {
+      if (this.state[slot] >= CallState.SENT && this.connection[slot] === connection) slots.push(slot);
+    }
+    return slots.sort((a, b) => this.order[a] - this.order[b]);
+  }
+
+  /** Keeps where the call's bytes lie; the chunk is held until `free` or the next `retain`. */
+  retain(slot: number, chunk: WireChunk, offset: number, length: number): void {
+    chunk.hold();
+    this.chunk[slot]?.release();
+    this.chunk[slot] = chunk;
+    this.offset[slot] = offset;
+    this.length[slot] = length;
+  }
+
+  /** The call waits for the acks of its backups. */
+  awaitBackups(slot: number, response: Buffer, now: number): void {
+    this.state[slot] = CallState.AWAITING_BACKUPS;
+    this.response[slot] = response;
+    this.respondedAt[slot] = now;
+  }
+
+  /** The call waits for its next attempt; a response that was kept is void. */
+  awaitAttempt(slot: number): void {
+    if (this.state[slot] === CallState.AWAITING_BACKUPS) this.response[slot] = undefined;
+    this.state[slot] = CallState.WAITING;
+  }
+
+  /** The terminal completion is written. The caller may use the slot again once it has read that. */
+  free(slot: number): void {
+    if (this.state[slot] === CallState.AWAITING_BACKUPS) this.response[slot] = undefined;
+    this.state[slot] = CallState.FREE;
+    this.chunk[slot]?.release();
+    this.chunk[slot] = undefined;
+    this.#inFlight--;
+  }
+
+  #grow(slot: number): void {
+    let capacity = this.state.length;
+    while (capacity <= slot) capacity *= 2;
+    this.state = grown(this.state, new Uint8Array(capacity));
+    this.generation = grown(this.generation, new Int32Array(capacity));
+    this.attempt = grown(this.attempt, new Uint8Array(capacity));
+    this.flags = grown(this.flags, new Uint8Array(capacity));
+    this.connection = grown(this.connection, new Int32Array(capacity));
+    this.sentTo = grown(this.sentTo, new Float64Array(capacity));
+    this.target = grown(this.target, new Int32Array(capacity));
+    this.acks = grown(this.acks, new Uint8Array(capacity));
+    this.respondedAt = grown(this.respondedAt, new Float64Array(capacity));
+    this.deadline = grown(this.deadline, new Float64Array(capacity));
+    this.order = grown(this.order, new Float64Array(capacity));
+    this.offset = grown(this.offset, new Int32Array(capacity));
+    this.length = grown(this.length, new Int32Array(capacity));
+  }
+}
+
+function grown<T extends Uint8Array | Int32Array | Float64Array>(old: T, bigger: T): T {
+  bigger.set(old);
+  return bigger;
+}

@@ -1,0 +1,265 @@
+import type { CompletionWriter, Counters } from '@offloop/runtime/thread';
+import { decodeError, EXCEPTION_MESSAGE_TYPE, FRAME_HEADER_SIZE, TYPE_OFFSET } from '@offloop/wire/protocol';
+import type { Cluster } from '../cluster/cluster.js';
+import { CompletionKind } from '../completions/completion-kind.js';
+import { DeferredResponses } from '../completions/deferred-responses.js';
+import { JsonPacker } from '../completions/json-packer.js';
+import { ListBuilder } from '../completions/list-builder.js';
+import { completeResponse } from '../completions/response-reader.js';
+import type { Connection } from '../connection/connection.js';
+import type { WirePool } from '../connection/wire-pool.js';
+import { WorkerErrorCode, type ShardSettings, type WireError } from '../control.js';
+import { WorkerCounter } from '../counters.js';
+import { attemptOf, generationOf } from './correlation.js';
+import { Dispatcher } from './dispatcher.js';
+import { GivenUpCalls } from './given-up-calls.js';
+import { CallState, InvocationTable } from './invocation-table.js';
+import { EXPECTED_ACKS_OFFSET, PendingBackups } from './pending-backups.js';
+import { RequestFlag } from './request-flag.js';
+import { Retries } from './retries.js';
+
+/** From the start of a wire message. */
+const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;
+
+/**
+ * The calls in flight, from their record in the request ring to their one terminal completion: has each of them sent,
+ * matches its response, and completes it. What happens after a failed attempt is decided by `Retries`.
+ */
+export class Invocations {
+  readonly table: InvocationTable = new InvocationTable();
+  /** Responses that are lists; long ones take several duty cycles. */
+  readonly lists: ListBuilder;
+  /** Responses that compute threads will fetch. */
+  readonly deferred: DeferredResponses;
+  readonly #settings: ShardSettings;
+  readonly #completions: CompletionWriter;
+  readonly #packer: JsonPacker | undefined;
+  readonly #counters: Counters;
+  readonly #dispatcher: Dispatcher;
+  readonly #pendingBackups: PendingBackups;
+  readonly #retries: Retries;
+  readonly #givenUp: GivenUpCalls;
+  #ended: WireError | undefined;
+  /** `performance.now()` of the present drain; 0 when nobody has asked for it yet. */
+  #drainTime = 0;
+
+  /** @param wake asks for a duty cycle in which `sendDue` is called. */
+  constructor(
+    settings: ShardSettings,
+    cluster: Cluster,
+    completions: CompletionWriter,
+    pool: WirePool,
+    counters: Counters,
+    wake: () => void,
+  ) {
+    this.#settings = settings;
+    this.#completions = completions;
+    this.lists = new ListBuilder(completions);
+    this.deferred = new DeferredResponses(completions, wake);
+    if (settings.packJsonFrom !== null) {
+      const onPacked = (): void => counters.count(WorkerCounter.PACKED);
+      this.#packer = new JsonPacker(settings.packJsonFrom, undefined, undefined, onPacked);
+    }
+    this.#counters = counters;
+    this.#dispatcher = new Dispatcher(this.table, settings, cluster, pool);
+    this.#retries = new Retries(
+      this.table,
+      settings,
+      counters,
+      {
+        resend: (slot) => this.#dispatcher.resend(slot),
+        fail: (slot, generation, error) => this.fail(slot, generation, error),
+      },
+      wake,
+    );
+    this.#givenUp = new GivenUpCalls(this.table, {
+      connection: (number) => cluster.connections.byNumber(number),
+      complete: (slot) => this.#failGivenUp(slot),
+    });
+    this.#pendingBackups = new PendingBackups(
+      this.table,
+      settings,
+      counters,
+      {
+        readingSince: () => cluster.connections.readingSince(),
+        complete: (slot, response) =>
+          this.#complete(slot, response.readInt32LE(MESSAGE_TYPE_OFFSET), response, 0, response.length),
+        fail: (slot, generation, error) => this.fail(slot, generation, error),
+      },
+      wake,
+    );
+  }
+
+  /** A new call whose wire bytes lie at `bytes[offset, offset + length)`; they are copied before this returns. */
+  begin(
+    slot: number,
+    generation: number,
+    flags: number,
+    target: number,
+    timeoutMillis: number,
+    bytes: Buffer,
+    offset: number,
+    length: number,
+  ): void {
+    if (!this.#open(slot, generation, flags, target, timeoutMillis)) return;
+    if (!this.#dispatcher.send(slot, bytes, offset, length)) this.#retries.onNoConnection(slot, generation);
+  }
+
+  /** A new call whose bytes came as a buffer of their own: sent from there, without a copy. */
+  beginWhole(
+    slot: number,
+    generation: number,
+    flags: number,
+    target: number,
+    timeoutMillis: number,
+    bytes: Buffer,
+  ): void {
+    if (!this.#open(slot, generation, flags, target, timeoutMillis)) return;
+    if (!this.#dispatcher.sendWhole(slot, bytes)) this.#retries.onNoConnection(slot, generation);
+  }
+
+  /** The caller has lost interest. A response that still comes will find the row free, or of a later generation. */
+  cancel(slot: number, generation: number): void {
+    if (this.table.holds(slot, generation) && !this.#givenUp.hold(slot)) this.#failGivenUp(slot);
+  }
+
+  /** A socket has written bytes. @returns whether `sendDue` has something to do. */
+  onWritten(): boolean {
+    return this.#givenUp.onWritten();
+  }
+
+  /** A response to one of the caller's calls. */
+  onResponse(
+    connection: Connection,
+    messageType: number,
+    slot: number,
+    high: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): void {
+    const table = this.table;
+    const generation = generationOf(high);
+    if (!this.#expects(connection, slot, high)) {
+      this.#counters.count(WorkerCounter.LATE_RESPONSES);
+      return;
+    }
+    connection.hasServed = true;
+    if (messageType === EXCEPTION_MESSAGE_TYPE) {
+      this.#retries.onError(slot, generation, decodeError(bytes, start, end));
+    } else if (bytes[start + EXPECTED_ACKS_OFFSET] > table.acks[slot]) {
+      this.#pendingBackups.keep(slot, bytes, start, end);
+    } else {
+      this.#complete(slot, messageType, bytes, start, end);
+    }
+  }
+
+  /** The member has carried a call out, but its response cannot be had. Another attempt would fare no better. */
+  onResponseLost(connection: Connection, slot: number, high: number, error: WireError): void {
+    if (this.#expects(connection, slot, high)) this.fail(slot, generationOf(high), error);
+    else this.#counters.count(WorkerCounter.LATE_RESPONSES);
+  }
+
+  /** A member has made the backup of a call. */
+  onBackupAck(slot: number, high: number): void {
+    this.#pendingBackups.onAck(slot, high);
+  }
+
+  /**
+   * Every call that was sent on this connection is sent again, or fails because nobody knows whether it has run. So does a
+   * call that only waits for its backups: a member that died before it made them may have lost what the call did.
+   */
+  onConnectionLost(connection: Connection, reason: Error): void {
+    for (const slot of this.table.sentOn(connection.number)) {
+      if (this.table.state[slot] === CallState.GIVEN_UP) this.#failGivenUp(slot);
+      else this.#retries.onConnectionLost(slot, connection.address, reason);
+    }
+    this.#completions.flush();
+  }
+
+  /** Sends the calls whose pause between two attempts is over, and completes given-up ones that are written now. */
+  sendDue(): void {
+    this.#givenUp.completeWritten();
+    this.#retries.sendDue();
+  }
+
+  /** There is a new connection: calls that wait for one are tried at once. */
+  onRoutable(): void {
+    this.#retries.endPauses();
+  }
+
+  /** Writes every batch the drain has filled. */
+  flush(): void {
+    this.#dispatcher.flush();
+    this.#drainTime = 0;
+  }
+
+  /** The terminal completion of a call that failed. */
+  fail(slot: number, generation: number, error: WireError): void {
+    const { table } = this;
+    this.#completions.error(slot, generation, error);
+    if ((table.flags[slot] & RequestFlag.DEFERRED) !== 0) this.deferred.failed(table.target[slot]);
+    table.free(slot);
+  }
+
+  /** Fails every call, also those to come; used when the agent ends. */
+  failAll(error: WireError): void {
+    this.#ended = error;
+    for (let slot = 0; slot < this.table.slots; slot++) {
+      if (this.table.state[slot] !== CallState.FREE) this.fail(slot, this.table.generation[slot], error);
+    }
+    this.#retries.stop();
+    this.#pendingBackups.stop();
+    this.deferred.stop();
+  }
+
+  /** Whether a response with this correlation id is that of the call's present attempt. */
+  #expects(connection: Connection, slot: number, high: number): boolean {
+    const table = this.table;
+    return (
+      table.holds(slot, generationOf(high)) &&
+      table.state[slot] === CallState.SENT &&
+      table.attempt[slot] === attemptOf(high) &&
+      table.connection[slot] === connection.number
+    );
+  }
+
+  #failGivenUp(slot: number): void {
+    const error = { code: WorkerErrorCode.CANCELLED, message: 'cancelled by the caller' };
+    this.fail(slot, this.table.generation[slot], error);
+  }
+
+  #complete(slot: number, messageType: number, bytes: Buffer, start: number, end: number): void {
+    const table = this.table;
+    const generation = table.generation[slot];
+    const flags = table.flags[slot];
+    if ((flags & RequestFlag.RAW) !== 0) {
+      this.#completions.handOver(CompletionKind.RAW, slot, generation, bytes, start, end);
+    } else if ((flags & RequestFlag.DEFERRED) !== 0) {
+      this.deferred.put(table.target[slot], slot, generation, bytes, start, end);
+    } else if ((flags & RequestFlag.LIST) !== 0) {
+      this.lists.begin(slot, generation, bytes, start, end);
+    } else {
+      completeResponse(this.#completions, slot, generation, messageType, bytes, start, end, this.#packer);
+    }
+    table.free(slot);
+  }
+
+  /** @returns false when the call was failed at once: the agent is ending. */
+  #open(slot: number, generation: number, flags: number, target: number, timeoutMillis: number): boolean {
+    const timeout = timeoutMillis > 0 ? timeoutMillis : this.#settings.invocationTimeoutMillis;
+    const deadline =
+      (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : this.#timeOfDrain() + timeout;
+    this.table.open(slot, generation, flags, target, deadline);
+    if ((flags & RequestFlag.DEFERRED) !== 0) this.deferred.open(target);
+    if (this.#ended === undefined) return true;
+    this.fail(slot, generation, this.#ended);
+    return false;
+  }
+
+  /** The clock is read once for all calls of a drain: reading it for each call took 9 % of this thread's time. */
+  #timeOfDrain(): number {
+    if (this.#drainTime === 0) this.#drainTime = performance.now();
+    return this.#drainTime;
+  }
+}

@@ -1,0 +1,23 @@
+/** Bits of a request's flags. */
+export const RequestFlag = {
+  /**
+   * Running it twice does what running it once does: may be sent again after its connection was lost. The floor's
+   * `REPEATABLE_FLAG`.
+   */
+  RETRYABLE: 1,
+  /** May rest on the member for as long as it likes (`lock`, `take`): gets bytes of its own, and no default deadline. */
+  WAITS: 2,
+  /** Bound to the connection whose number is the request's target; never sent anywhere else. */
+  BOUND: 4,
+  /** The response is for another thread than the caller's: it comes as one `RAW` message, whatever it holds. */
+  RAW: 8,
+  /** The response is one list of serialized values: it comes as a `LIST`. */
+  LIST: 16,
+  /**
+   * The response stays here until a compute thread fetches it: the caller gets `VOID`, and not at once. The target is the
+   * number of the call the request is a part of.
+   */
+  DEFERRED: 32,
+  /** To the member whose tag is the target, if there is a connection to it; else to any. */
+  PREFERS: 64,
+} as const;

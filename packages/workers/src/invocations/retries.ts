@@ -1,0 +1,157 @@
+import type { Counters } from '@offloop/runtime/thread';
+import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
+import { addressText } from '../connection/address.js';
+import { FAST_ATTEMPTS, isRetryable, isRetryableWhenBound } from '../connection/retry-rules.js';
+import { WorkerErrorCode, type Address, type ShardSettings, type WireError } from '../control.js';
+import { WorkerCounter } from '../counters.js';
+import { MAX_ATTEMPT } from './correlation.js';
+import { CallState, type InvocationTable } from './invocation-table.js';
+import { RequestFlag } from './request-flag.js';
+import { RetryQueue } from './retry-queue.js';
+
+/** Milliseconds. Calls without a connection are tried no more often than this, even where retries have no pause. */
+const LEAST_OUTAGE_PAUSE_MILLIS = 10;
+
+/** Of the shard's settings. */
+export type RetrySettings = Pick<
+  ShardSettings,
+  'invocationRetryPauseMillis' | 'redoOperation' | 'reconnectMode'
+>;
+
+export interface RetriesHandler {
+  /** Makes the next attempt. @returns false when there is no connection for the call. */
+  resend(slot: number): boolean;
+  /** Ends the call with this error. */
+  fail(slot: number, generation: number, error: WireError): void;
+}
+
+/** What becomes of a call whose attempt failed: another attempt, at once or after a pause, or its end with an error. */
+export class Retries {
+  readonly #table: InvocationTable;
+  readonly #settings: RetrySettings;
+  readonly #counters: Counters;
+  readonly #handler: RetriesHandler;
+  readonly #queue: RetryQueue;
+
+  /** @param wake asks for a duty cycle in which `sendDue` is called. */
+  constructor(
+    table: InvocationTable,
+    settings: RetrySettings,
+    counters: Counters,
+    handler: RetriesHandler,
+    wake: () => void,
+  ) {
+    this.#table = table;
+    this.#settings = settings;
+    this.#counters = counters;
+    this.#handler = handler;
+    this.#queue = new RetryQueue(settings.invocationRetryPauseMillis, wake);
+  }
+
+  /** A member has responded with an exception; its causes are in `holders`, too. */
+  onError(slot: number, generation: number, holders: readonly ErrorHolder[]): void {
+    const code = holders[0]?.errorCode ?? 0;
+    if (this.#mayRetryAfter(code, this.#table.flags[slot])) {
+      this.#retry(slot, generation, `${holders[0]?.className}: ${holders[0]?.message}`);
+      return;
+    }
+    this.#handler.fail(slot, generation, {
+      code: WorkerErrorCode.MEMBER,
+      message: holders[0]?.message ?? holders[0]?.className ?? 'the member named no error',
+      remote: holders,
+    });
+  }
+
+  /** The connection to `address`, on which the call was sent, is gone. The call may have run or not. */
+  onConnectionLost(slot: number, address: Address, reason: Error): void {
+    const generation = this.#table.generation[slot];
+    if (this.#isRepeatable(this.#table.flags[slot])) {
+      this.#retry(slot, generation, reason.message);
+      return;
+    }
+    this.#handler.fail(slot, generation, {
+      code: WorkerErrorCode.TARGET_DISCONNECTED,
+      message: `the connection to ${addressText(address)} was lost before the answer came: ${reason.message}`,
+    });
+  }
+
+  /** There is no connection for the call, so this attempt was not sent. */
+  onNoConnection(slot: number, generation: number): void {
+    if ((this.#table.flags[slot] & RequestFlag.BOUND) !== 0) {
+      this.#handler.fail(slot, generation, {
+        code: WorkerErrorCode.TARGET_DISCONNECTED,
+        message: `connection ${this.#table.target[slot]}, to which this call is bound, is gone`,
+      });
+      return;
+    }
+    if (this.#settings.reconnectMode === 'ASYNC') {
+      this.#handler.fail(slot, generation, {
+        code: WorkerErrorCode.CLIENT_OFFLINE,
+        message: 'no connection to the cluster',
+      });
+      return;
+    }
+    // It was not sent, so any call may be tried again; `endPauses` will end this pause early.
+    const pause = Math.max(this.#settings.invocationRetryPauseMillis, LEAST_OUTAGE_PAUSE_MILLIS);
+    this.#enqueue(slot, generation, pause, 'no connection to the cluster');
+  }
+
+  /** Sends the calls whose pause is over. */
+  sendDue(): void {
+    if (this.#queue.size === 0) return;
+    const table = this.#table;
+    const now = performance.now();
+    this.#queue.poll(({ slot, generation, reason }) => {
+      if (!table.holds(slot, generation) || table.state[slot] !== CallState.WAITING) return;
+      if (now > table.deadline[slot]) this.#timeOut(slot, generation, reason);
+      else if (!this.#handler.resend(slot)) this.onNoConnection(slot, generation);
+    });
+  }
+
+  /** Makes all calls due. */
+  endPauses(): void {
+    this.#queue.endPauses();
+  }
+
+  stop(): void {
+    this.#queue.stop();
+  }
+
+  #mayRetryAfter(code: number, flags: number): boolean {
+    if ((flags & RequestFlag.BOUND) !== 0) return isRetryableWhenBound(code);
+    return code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : isRetryable(code);
+  }
+
+  /** Whether a call may be sent again that may have run already. */
+  #isRepeatable(flags: number): boolean {
+    const repeatable = (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
+    return repeatable && (flags & RequestFlag.BOUND) === 0;
+  }
+
+  #retry(slot: number, generation: number, reason: string): void {
+    const table = this.#table;
+    if (performance.now() > table.deadline[slot]) {
+      this.#timeOut(slot, generation, reason);
+      return;
+    }
+    this.#counters.count(WorkerCounter.RETRIES);
+    const attempt = table.attempt[slot] + 1;
+    // Attempts past the largest number share it. To be taken for the response of another, one would have to be late by
+    // hundreds of pauses.
+    table.attempt[slot] = Math.min(attempt, MAX_ATTEMPT);
+    const pause = attempt < FAST_ATTEMPTS ? 0 : this.#settings.invocationRetryPauseMillis;
+    this.#enqueue(slot, generation, pause, reason);
+  }
+
+  #enqueue(slot: number, generation: number, pauseMillis: number, reason: string): void {
+    this.#table.awaitAttempt(slot);
+    this.#queue.add(slot, generation, pauseMillis, reason);
+  }
+
+  #timeOut(slot: number, generation: number, reason: string): void {
+    this.#handler.fail(slot, generation, {
+      code: WorkerErrorCode.OPERATION_TIMEOUT,
+      message: `no attempt succeeded before the deadline; the last one: ${reason}`,
+    });
+  }
+}

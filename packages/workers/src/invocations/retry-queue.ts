@@ -1,0 +1,73 @@
+/** A call between two attempts. */
+export interface QueuedCall {
+  readonly slot: number;
+  readonly generation: number;
+  /** Why it waits, should its deadline pass meanwhile. */
+  readonly reason: string;
+  /** `performance.now()` from which the next attempt may be made. */
+  readonly notBefore: number;
+}
+
+/**
+ * Calls that wait for their next attempt, in the order in which they came. A call that is given up meanwhile stays here
+ * until it is due.
+ */
+export class RetryQueue {
+  readonly #pauseMillis: number;
+  readonly #wake: () => void;
+  #calls: QueuedCall[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param pauseMillis between two polls for calls that are due.
+   * @param wake asks for such a `poll`.
+   */
+  constructor(pauseMillis: number, wake: () => void) {
+    this.#pauseMillis = pauseMillis;
+    this.#wake = wake;
+  }
+
+  get size(): number {
+    return this.#calls.length;
+  }
+
+  /** @param pauseMillis until the next attempt may be made; 0: at the next poll, which is asked for. */
+  add(slot: number, generation: number, pauseMillis: number, reason: string): void {
+    const notBefore = pauseMillis === 0 ? 0 : performance.now() + pauseMillis;
+    this.#calls.push({ slot, generation, reason, notBefore });
+    if (pauseMillis === 0) this.#wake();
+    else this.#startTimer();
+  }
+
+  /** Hands over the calls whose pause is over. One that `onDue` adds again stays before those that came after it. */
+  poll(onDue: (call: QueuedCall) => void): void {
+    const now = performance.now();
+    const calls = this.#calls;
+    this.#calls = [];
+    for (const call of calls) {
+      if (call.notBefore > now) this.#calls.push(call);
+      else onDue(call);
+    }
+    this.#startTimer();
+  }
+
+  /** Makes all calls due. */
+  endPauses(): void {
+    this.#calls = this.#calls.map((call) => ({ ...call, notBefore: 0 }));
+    this.#wake();
+  }
+
+  /** Drops all calls. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#calls = [];
+  }
+
+  #startTimer(): void {
+    if (this.#timer !== undefined || this.#calls.length === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#wake();
+    }, this.#pauseMillis);
+  }
+}

@@ -1,0 +1,226 @@
+import {
+  FRAME_HEADER_SIZE,
+  REQUEST_FIXED_FIELDS_OFFSET,
+  RESPONSE_FIXED_FIELDS_OFFSET,
+} from '@offloop/wire/protocol';
+import { addressText } from '../connection/address.js';
+import type { Connection } from '../connection/connection.js';
+import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
+import { FAST_ATTEMPTS, isRetryableWhenBound } from '../connection/retry-rules.js';
+import {
+  WorkerErrorCode,
+  type FromWorker,
+  type LogLevel,
+  type ShardSettings,
+  type ToWorker,
+  type WireError,
+} from '../control.js';
+
+/** The response to a registration begins with the member's id for it; the request that removes it holds the same bytes. */
+const RESPONSE_ID_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
+const REMOVAL_ID_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
+const ID_LENGTH = 17;
+
+type Listen = Extract<ToWorker, { readonly type: 'listen' }>;
+
+interface Registration {
+  readonly number: number;
+  /** The request that registers, and the one that removes, in which the member's id is still missing. */
+  readonly add: Buffer;
+  readonly remove: Buffer;
+  /** By connection: the correlation id of its events, and the member's id once the member has responded. */
+  readonly on: Map<Connection, { readonly events: number; memberId: Buffer | undefined }>;
+}
+
+export interface ListenersHandler {
+  tell(message: FromWorker): void;
+  /** An event message of a registration lies at `bytes[start, end)`, valid until this returns. */
+  onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void;
+}
+
+/**
+ * Registers the caller's listeners on every connection. A new connection gets all of them before it carries calls: the
+ * events of those calls are heard. The caller keeps the list, and tells it again to a worker that takes a dead one's place.
+ */
+export class Listeners {
+  readonly #calls: InternalCalls;
+  readonly #handler: ListenersHandler;
+  readonly #retryPauseMillis: number;
+  readonly #timeoutMillis: number;
+  readonly #registrations = new Map<number, Registration>();
+  /** Connections that have, or are getting, the registrations. */
+  readonly #connections = new Set<Connection>();
+  readonly #retries = new Set<NodeJS.Timeout>();
+
+  constructor(calls: InternalCalls, handler: ListenersHandler, settings: ShardSettings) {
+    this.#calls = calls;
+    this.#handler = handler;
+    this.#retryPauseMillis = settings.invocationRetryPauseMillis;
+    this.#timeoutMillis = settings.invocationTimeoutMillis;
+  }
+
+  /** Registers on every connection and tells the caller when all have it. If one refuses, it is removed from all. */
+  async listen({ registration: number, add, remove }: Listen): Promise<void> {
+    const registration: Registration = {
+      number,
+      add: Buffer.from(add, 'base64'),
+      remove: Buffer.from(remove, 'base64'),
+      on: new Map(),
+    };
+    this.#registrations.set(number, registration);
+    const outcomes = await Promise.allSettled(
+      [...this.#connections].map((connection) => this.#registerInTime(registration, connection)),
+    );
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (refused === undefined) {
+      this.#handler.tell({ type: 'listening', registration: number });
+    } else {
+      await this.#unregister(number);
+      this.#handler.tell({ type: 'listen-failed', registration: number, error: wireError(refused.reason) });
+    }
+  }
+
+  async unlisten(number: number): Promise<void> {
+    await this.#unregister(number);
+    this.#handler.tell({ type: 'unlistened', registration: number });
+  }
+
+  /** For a new connection: resolves when every registration was tried on it. A refused one is tried again later. */
+  async join(connection: Connection): Promise<void> {
+    this.#connections.add(connection);
+    await Promise.all(
+      [...this.#registrations.values()].map((registration) => this.#registerLater(registration, connection)),
+    );
+  }
+
+  onConnectionLost(connection: Connection): void {
+    this.#connections.delete(connection);
+    for (const { on } of this.#registrations.values()) on.delete(connection);
+  }
+
+  stop(): void {
+    for (const timer of this.#retries) clearTimeout(timer);
+    this.#retries.clear();
+  }
+
+  /** Rejects when the member refuses. If the connection is lost meanwhile, it resolves: there is nothing left to do. */
+  async #register(registration: Registration, connection: Connection): Promise<void> {
+    const { id, response } = this.#calls.subscribe(
+      connection,
+      registration.add,
+      (bytes, start) => {
+        const at = start + RESPONSE_ID_OFFSET;
+        return Buffer.from(bytes.subarray(at, at + ID_LENGTH));
+      },
+      (_type, bytes, start, end) => this.#handler.onListenerEvent(registration.number, bytes, start, end),
+    );
+    const entry: { events: number; memberId: Buffer | undefined } = { events: id, memberId: undefined };
+    registration.on.set(connection, entry);
+    try {
+      entry.memberId = await response;
+    } catch (error) {
+      this.#calls.unsubscribe(id);
+      registration.on.delete(connection);
+      if (!connection.isClosed) throw error;
+      return;
+    }
+    // The listener was removed while this response was under way: only now is the id known that removes it at the member.
+    if (registration.on.get(connection) !== entry && !connection.isClosed) {
+      await this.#remove(registration, connection, entry.memberId);
+    }
+  }
+
+  /** After a passing error tries again, up to the invocation timeout; then rejects with the last error. */
+  async #registerInTime(registration: Registration, connection: Connection): Promise<void> {
+    const deadline = performance.now() + this.#timeoutMillis;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#register(registration, connection);
+      } catch (error) {
+        const mayRetry =
+          error instanceof MemberFailure && isRetryableWhenBound(error.holders[0]?.errorCode ?? 0);
+        if (!mayRetry || performance.now() > deadline) throw error;
+      }
+      if (attempt >= FAST_ATTEMPTS) await this.#pause();
+      if (this.#registrations.get(registration.number) !== registration) return;
+    }
+  }
+
+  /** Never resolves once the agent has ended. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#retries.delete(timer);
+        resolve();
+      }, this.#retryPauseMillis);
+      timer.unref();
+      this.#retries.add(timer);
+    });
+  }
+
+  /** Tries until it succeeds, but resolves after the first attempt. */
+  async #registerLater(registration: Registration, connection: Connection): Promise<void> {
+    try {
+      await this.#register(registration, connection);
+    } catch (error) {
+      this.#log('warn', connection, error);
+      void this.#keepRegistering(registration, connection);
+    }
+  }
+
+  async #keepRegistering(registration: Registration, connection: Connection): Promise<void> {
+    for (;;) {
+      await this.#pause();
+      const isWanted = this.#registrations.get(registration.number) === registration;
+      if (!isWanted || !this.#connections.has(connection)) return;
+      try {
+        return await this.#register(registration, connection);
+      } catch (error) {
+        this.#log('debug', connection, error);
+      }
+    }
+  }
+
+  #log(level: LogLevel, connection: Connection, error: unknown): void {
+    const message =
+      `${addressText(connection.address)} refused a listener, asked again in ${this.#retryPauseMillis} ms: ` +
+      (error as Error).message;
+    this.#handler.tell({ type: 'log', level, source: 'Listeners', message });
+  }
+
+  async #unregister(number: number): Promise<void> {
+    const registration = this.#registrations.get(number);
+    if (registration === undefined) return;
+    this.#registrations.delete(number);
+    const removals: Promise<void>[] = [];
+    for (const [connection, { events, memberId }] of registration.on) {
+      this.#calls.unsubscribe(events);
+      if (memberId !== undefined) removals.push(this.#remove(registration, connection, memberId));
+    }
+    registration.on.clear();
+    await Promise.all(removals);
+  }
+
+  async #remove({ remove }: Registration, connection: Connection, memberId: Buffer): Promise<void> {
+    const request = Buffer.from(remove);
+    memberId.copy(request, REMOVAL_ID_OFFSET);
+    try {
+      await this.#calls.send(connection, request, () => undefined);
+    } catch (error) {
+      if (connection.isClosed) return;
+      this.#handler.tell({
+        type: 'log',
+        level: 'warn',
+        source: 'Listeners',
+        message: `${addressText(connection.address)} could not remove a listener: ${(error as Error).message}`,
+      });
+    }
+  }
+}
+
+function wireError(reason: unknown): WireError {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return reason instanceof MemberFailure
+    ? { code: WorkerErrorCode.MEMBER, message, remote: reason.holders }
+    : { code: WorkerErrorCode.ILLEGAL_STATE, message };
+}

@@ -1,0 +1,104 @@
+import { cpus, freemem, loadavg, totalmem } from 'node:os';
+import type { ControlBlock } from '@offloop/runtime/thread';
+import { messages } from '@offloop/wire/protocol';
+import { addressText } from '../connection/address.js';
+import { CLIENT_TYPE } from '../connection/authentication.js';
+import type { Connection } from '../connection/connection.js';
+import type { InternalCalls } from '../connection/internal-calls.js';
+import type { ShardSettings } from '../control.js';
+import { WorkerCounter } from '../counters.js';
+import { metricsBlob, MetricUnit, type Metric } from './metrics-blob.js';
+
+const NANOS_PER_MICRO = 1000;
+const MILLIS_PER_SECOND = 1000;
+
+/**
+ * Sends the client's figures to a member now and then, for Management Center, by the names the official client gives them.
+ * It runs off the caller's thread, which only writes the size of its heap to the control block. So the caller's thread is
+ * never woken for it, and a client whose loop is blocked is still seen as alive.
+ */
+export class Statistics {
+  readonly #settings: ShardSettings;
+  readonly #connection: () => Connection | undefined;
+  readonly #calls: InternalCalls;
+  readonly #control: ControlBlock;
+  readonly #processors: number = cpus().length;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  /** @param connection returns the connection for the next figures; undefined when there is none. */
+  constructor(
+    settings: ShardSettings,
+    connection: () => Connection | undefined,
+    calls: InternalCalls,
+    control: ControlBlock,
+  ) {
+    this.#settings = settings;
+    this.#connection = connection;
+    this.#calls = calls;
+    this.#control = control;
+  }
+
+  /** Sends the first figures at once. To be called whenever there is a new connection; only the first call counts. */
+  start(): void {
+    const { statisticsPeriodMillis } = this.#settings;
+    if (statisticsPeriodMillis === 0 || this.#timer !== undefined || this.#stopped) return;
+    this.#timer = setInterval(() => this.#send(), statisticsPeriodMillis);
+    this.#timer.unref();
+    this.#send();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+  }
+
+  #send(): void {
+    const connection = this.#connection();
+    if (connection === undefined) return;
+    const metrics = this.#metrics();
+    const now = Date.now();
+    const values = {
+      timestamp: BigInt(now),
+      clientAttributes: this.#attributes(connection, now, metrics),
+      metricsBlob: metricsBlob(metrics),
+    };
+    // A failure is ignored: nothing else depends on the figures.
+    this.#calls.call(connection, messages.client.statistics, values, () => undefined).catch(() => undefined);
+  }
+
+  /** Text that repeats the figures: Management Center 4.0 reads them from here. */
+  #attributes(connection: Connection, now: number, metrics: readonly Metric[]): string {
+    const attributes: [string, string | number][] = [
+      ['lastStatisticsCollectionTime', now],
+      ['enterprise', 'false'],
+      ['clientType', CLIENT_TYPE],
+      ['clientVersion', this.#settings.clientVersion],
+      ['clusterConnectionTimestamp', connection.openedAt],
+      ['clientAddress', addressText(connection.localAddress)],
+      ['clientName', this.#settings.clientName],
+      ...metrics.map(({ prefix, name, value }): [string, number] => [`${prefix}.${name}`, value]),
+    ];
+    return attributes.map(([name, value]) => `${name}=${value}`).join(',');
+  }
+
+  #metrics(): Metric[] {
+    const control = this.#control;
+    return [
+      metric('os', 'freePhysicalMemorySize', freemem()),
+      metric('os', 'processCpuTime', process.cpuUsage().user * NANOS_PER_MICRO),
+      { prefix: 'os', name: 'systemLoadAverage', value: loadavg()[0], unit: MetricUnit.NONE, isDouble: true },
+      metric('os', 'totalPhysicalMemorySize', totalmem()),
+      metric('runtime', 'availableProcessors', this.#processors),
+      metric('runtime', 'totalMemory', control.heapTotal),
+      metric('runtime', 'uptime', Math.trunc(process.uptime() * MILLIS_PER_SECOND)),
+      metric('runtime', 'usedMemory', control.heapUsed),
+      metric('tcp', 'bytesReceived', control.protocol.get(WorkerCounter.BYTES_IN), MetricUnit.BYTES),
+      metric('tcp', 'bytesSend', control.protocol.get(WorkerCounter.BYTES_OUT), MetricUnit.BYTES),
+    ];
+  }
+}
+
+function metric(prefix: string, name: string, value: number, unit: MetricUnit = MetricUnit.NONE): Metric {
+  return { prefix, name, value, unit, isDouble: false };
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { MemberAddresses } from '../../src/cluster/member-addresses.js';
+import type { MemberConnections } from '../../src/cluster/member-connections.js';
+import { MissingMembers } from '../../src/cluster/missing-members.js';
+import type { MemberDescription } from '../../src/control.js';
+
+const RETRY = {
+  initialBackoffMillis: 3_000,
+  maxBackoffMillis: 10_000,
+  multiplier: 2,
+  jitter: 0,
+  clusterConnectTimeoutMillis: -1,
+};
+
+const listed = (uuid: string): MemberDescription => ({
+  uuid,
+  address: { host: uuid, port: 1 },
+  publicAddress: null,
+  liteMember: false,
+  version: { major: 5, minor: 6, patch: 0 },
+  attributes: {},
+});
+
+let connected: Set<string>;
+let members: MemberDescription[];
+let attempts: string[];
+let missing: MissingMembers;
+beforeEach(() => {
+  vi.useFakeTimers();
+  connected = new Set(['good']);
+  members = [listed('good'), listed('bad')];
+  attempts = [];
+  const connections = {
+    get size() {
+      return connected.size;
+    },
+    has: (uuid: string) => connected.has(uuid),
+  };
+  const addresses = { decide: () => Promise.resolve(), of: ({ address }: MemberDescription) => address };
+  missing = new MissingMembers(
+    connections as unknown as MemberConnections,
+    addresses as unknown as MemberAddresses,
+    RETRY,
+    {
+      members: () => members,
+      candidate: () => ({
+        clusterName: 'dev',
+        credentials: { username: null, password: null },
+        addresses: [],
+        secondaryAddresses: [],
+        tls: null,
+      }),
+      connectTo: ({ host }) => {
+        attempts.push(host);
+        return Promise.resolve();
+      },
+      log: () => undefined,
+    },
+  );
+});
+afterEach(() => {
+  missing.stop();
+  vi.useRealTimers();
+});
+
+/** The member lets the client in and drops it. */
+function drop(uuid: string, hasServed = false): void {
+  missing.onConnectionLost({ memberUuid: uuid, openedAt: Date.now(), hasServed });
+}
+
+/** How many attempts are made in so many seconds, with the connection dropped after each. */
+async function attemptsIn(seconds: number): Promise<number> {
+  const before = attempts.length;
+  for (let second = 0; second < seconds; second++) {
+    const made = attempts.length;
+    await vi.advanceTimersByTimeAsync(1_000);
+    if (attempts.length > made) drop('bad');
+  }
+  return attempts.length - before;
+}
+
+test('a member that cannot be connected to is tried each second', async () => {
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(attempts).toEqual(Array(5).fill('bad'));
+});
+
+test('one that drops each connection at once is tried ever more rarely', async () => {
+  // After 0, 1 (the first short life is free), then 3, 6, 10, 10 seconds of pause.
+  expect(await attemptsIn(40)).toBeLessThanOrEqual(7);
+  expect(attempts.length).toBeGreaterThanOrEqual(5);
+});
+
+test('once a connection to it has lived, it is tried each second again', async () => {
+  await attemptsIn(40);
+  await vi.advanceTimersByTimeAsync(10_000);
+  drop('bad', true);
+  const before = attempts.length;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(attempts.length - before).toBe(3);
+});
+
+test('the pause of one member is not that of others, nor of one that comes in its place', async () => {
+  await attemptsIn(20);
+  members = [listed('good'), listed('other')];
+  drop('other');
+  const before = attempts.length;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(attempts.slice(before)).toEqual(['other', 'other']);
+  members = [listed('good'), listed('bad')];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(attempts.at(-1)).toBe('bad');
+});

@@ -1,0 +1,257 @@
+import { ControlBlock } from '@offloop/runtime/ring';
+import { encodeError, encodeRequest, encodeResponse, ErrorCode, mapMessages } from '@offloop/wire/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
+import type { Cluster } from '../../src/cluster/cluster.js';
+import { CompletionKind } from '../../src/completions/completion-kind.js';
+import type { Connection } from '../../src/connection/connection.js';
+import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
+import { WirePool, type WireChunk } from '../../src/connection/wire-pool.js';
+import { WorkerErrorCode, type ShardSettings } from '../../src/control.js';
+import { correlationHigh } from '../../src/invocations/correlation.js';
+import { CallState } from '../../src/invocations/invocation-table.js';
+import { Invocations } from '../../src/invocations/invocations.js';
+import { RequestFlag } from '../../src/invocations/request-flag.js';
+
+const TIMEOUT = 10_000;
+const PAUSE = 1_000;
+const GENERATION = 3;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a connection is to its calls: a batch, and the lengths of what was written. */
+class FakeConnection {
+  readonly address = { host: 'member', port: 5701 };
+  readonly writes: number[] = [];
+  isClosed = false;
+  hasServed = false;
+  written = 0;
+  readonly #chunk: WireChunk;
+  #flushed = 0;
+
+  readonly number: number;
+
+  constructor(number: number, pool: WirePool) {
+    this.number = number;
+    this.#chunk = pool.take(1);
+  }
+
+  get batchLength(): number {
+    return this.#chunk.end - this.#flushed;
+  }
+
+  get sent(): number {
+    return this.#chunk.end;
+  }
+
+  reserve(): WireChunk {
+    return this.#chunk;
+  }
+
+  writeWhole(_chunk: WireChunk, start: number, end: number): void {
+    this.flush();
+    this.#chunk.end += end - start;
+    this.flush();
+  }
+
+  flush(): void {
+    if (this.batchLength > 0) this.writes.push(this.batchLength);
+    this.#flushed = this.#chunk.end;
+  }
+}
+
+const REQUEST = encodeRequest(mapMessages.size, { name: 'map' });
+
+class Bench {
+  readonly completions = new CompletionBench(64 * 1024);
+  readonly pool = new WirePool();
+  readonly connections = [new FakeConnection(1, this.pool), new FakeConnection(2, this.pool)];
+  /** Which of them calls take. */
+  current = 0;
+  readonly calls: Invocations;
+
+  constructor(settings: Partial<ShardSettings> = {}) {
+    const all = this.connections as unknown as Connection[];
+    this.calls = new Invocations(
+      {
+        invocationTimeoutMillis: TIMEOUT,
+        invocationRetryPauseMillis: PAUSE,
+        backupTimeoutMillis: 5_000,
+        redoOperation: false,
+        reconnectMode: 'ON',
+        pipelining: true,
+        pipeliningThresholdBytes: 65_536,
+        packJsonFrom: null,
+        ...settings,
+      } as ShardSettings,
+      {
+        asksForBackupAcks: true,
+        connections: {
+          route: () => all[this.current],
+          byNumber: (number: number) => all.find((each) => each.number === number),
+          readingSince: () => 0,
+        },
+      } as unknown as Cluster,
+      this.completions.writer,
+      this.pool,
+      ControlBlock.create().protocol,
+      () => this.calls.sendDue(),
+    );
+  }
+
+  get connection(): Connection {
+    return this.connections[this.current] as unknown as Connection;
+  }
+
+  begin(slot: number, flags = 0, timeoutMillis = 0): void {
+    this.calls.begin(slot, GENERATION, flags, 0, timeoutMillis, REQUEST, 0, REQUEST.length);
+  }
+
+  /** The member's answer to the call's present attempt. */
+  answer(slot: number, response: Buffer): void {
+    const high = correlationHigh(GENERATION, this.calls.table.attempt[slot]);
+    const type = response.readInt32LE(6);
+    this.calls.onResponse(this.connection, type, slot, high, response, 0, response.length);
+  }
+
+  again(slot: number): void {
+    const error = {
+      errorCode: ErrorCode.TARGET_NOT_MEMBER,
+      className: 'NotYet',
+      message: 'again',
+      stackTraceElements: [],
+    };
+    this.answer(slot, encodeError([error]));
+  }
+
+  /** The codes of errors, and other completions by their kinds. */
+  outcomes(): (string | number)[] {
+    this.completions.writer.flush();
+    return this.completions.read().map(({ kind, body }) => {
+      if (kind !== CompletionKind.ERROR) return kind;
+      return (JSON.parse(body.toString()) as { code: string }).code;
+    });
+  }
+}
+
+describe.each([
+  ['the invocation timeout', 0, TIMEOUT],
+  ['a timeout of its own', 4_000, 4_000],
+])('a call with %s', (_what, own, timeout) => {
+  test('is tried until that is over, and not for a pause longer', () => {
+    const bench = new Bench();
+    bench.begin(1, 0, own);
+    for (let attempt = 1; attempt < FAST_ATTEMPTS; attempt++) bench.again(1);
+    let waited = 0;
+    // Each round is an answer, and the pause after it. The last pause begins before the deadline and ends after it.
+    for (; waited + PAUSE <= timeout; waited += PAUSE) {
+      bench.again(1);
+      expect(bench.calls.table.state[1]).toBe(CallState.WAITING);
+      vi.advanceTimersByTime(PAUSE);
+      expect(bench.calls.table.state[1]).toBe(CallState.SENT);
+    }
+    expect(bench.outcomes()).toEqual([]);
+    bench.again(1);
+    const { length } = bench.connections[0].writes;
+    vi.advanceTimersByTime(PAUSE);
+    expect(bench.outcomes()).toEqual([WorkerErrorCode.OPERATION_TIMEOUT]);
+    bench.calls.flush();
+    expect(bench.connections[0].writes).toHaveLength(length + 1);
+    expect(bench.calls.table.inFlight).toBe(0);
+  });
+
+  test('whose deadline has passed when the answer comes is over at once', () => {
+    const bench = new Bench();
+    bench.begin(1, 0, own);
+    // The next attempt would come after a pause, and nobody waits for that to be told.
+    for (let attempt = 1; attempt < FAST_ATTEMPTS; attempt++) bench.again(1);
+    vi.advanceTimersByTime(timeout + 1);
+    bench.again(1);
+    expect(bench.outcomes()).toEqual([WorkerErrorCode.OPERATION_TIMEOUT]);
+  });
+});
+
+test('acks of an attempt before do not count for the next one', () => {
+  const bench = new Bench();
+  bench.begin(1, RequestFlag.RETRYABLE);
+  bench.calls.onBackupAck(1, correlationHigh(GENERATION, 0));
+  expect(bench.calls.table.acks[1]).toBe(1);
+  const lost = bench.connection;
+  bench.current = 1;
+  bench.calls.onConnectionLost(lost, new Error('reset'));
+  expect(bench.calls.table).toMatchObject({ inFlight: 1 });
+  bench.answer(1, encodeResponse(mapMessages.size, { response: 5 }, { backupAcks: 1 }));
+  expect(bench.outcomes()).toEqual([]);
+  bench.calls.onBackupAck(1, correlationHigh(GENERATION, 1));
+  expect(bench.outcomes()).toEqual([CompletionKind.INT32]);
+});
+
+test('the bytes of one drain are one write', () => {
+  const bench = new Bench();
+  for (let slot = 0; slot < 10; slot++) bench.begin(slot);
+  expect(bench.connections[0].writes).toEqual([]);
+  bench.calls.flush();
+  expect(bench.connections[0].writes).toEqual([10 * REQUEST.length]);
+});
+
+test('so many of them as the threshold says, if that is less', () => {
+  const bench = new Bench({ pipeliningThresholdBytes: 3 * REQUEST.length });
+  for (let slot = 0; slot < 7; slot++) bench.begin(slot);
+  expect(bench.connections[0].writes).toEqual([3 * REQUEST.length, 3 * REQUEST.length]);
+  bench.calls.flush();
+  expect(bench.connections[0].writes).toHaveLength(3);
+});
+
+test('each call is a write of its own where they shall not be joined', () => {
+  const bench = new Bench({ pipelining: false });
+  for (let slot = 0; slot < 3; slot++) bench.begin(slot);
+  expect(bench.connections[0].writes).toEqual(Array(3).fill(REQUEST.length));
+});
+
+test('a call that is given up has its completion when its bytes are written, or their connection is lost', () => {
+  const bench = new Bench();
+  for (let slot = 0; slot < 3; slot++) bench.begin(slot, RequestFlag.RETRYABLE);
+  bench.calls.flush();
+  bench.connections[0].written = REQUEST.length;
+  for (let slot = 0; slot < 3; slot++) bench.calls.cancel(slot, GENERATION);
+  expect(bench.outcomes()).toEqual([WorkerErrorCode.CANCELLED]);
+  bench.connections[0].written = 2 * REQUEST.length;
+  expect(bench.calls.onWritten()).toBe(true);
+  bench.calls.sendDue();
+  expect(bench.outcomes()).toEqual([WorkerErrorCode.CANCELLED]);
+  // It may be repeated, and is not: nobody waits for it.
+  const lost = bench.connection;
+  bench.current = 1;
+  bench.calls.onConnectionLost(lost, new Error('reset'));
+  bench.calls.flush();
+  expect(bench.outcomes()).toEqual([WorkerErrorCode.CANCELLED]);
+  expect(bench.connections[1].writes).toEqual([]);
+  expect(bench.calls.table.inFlight).toBe(0);
+});
+
+test('so has one whose bytes came in one piece', () => {
+  const bench = new Bench();
+  bench.calls.beginWhole(1, GENERATION, 0, 0, 0, Buffer.from(REQUEST));
+  bench.calls.cancel(1, GENERATION);
+  expect(bench.outcomes()).toEqual([]);
+  bench.connections[0].written = REQUEST.length;
+  bench.calls.onWritten();
+  bench.calls.sendDue();
+  expect(bench.outcomes()).toEqual([WorkerErrorCode.CANCELLED]);
+});
+
+test('a response to a call that was given up is late, also while its bytes count', () => {
+  const bench = new Bench();
+  bench.begin(1);
+  bench.calls.cancel(1, GENERATION);
+  bench.answer(1, encodeResponse(mapMessages.size, { response: 5 }));
+  expect(bench.outcomes()).toEqual([]);
+  bench.calls.failAll({ code: WorkerErrorCode.CLIENT_NOT_ACTIVE, message: 'the end' });
+  expect(bench.outcomes()).toEqual([WorkerErrorCode.CLIENT_NOT_ACTIVE]);
+});

@@ -1,0 +1,151 @@
+import { ControlBlock } from '@offloop/runtime/ring';
+import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
+import { WorkerErrorCode, type WireError } from '../../src/control.js';
+import { WorkerCounter } from '../../src/counters.js';
+import { MAX_ATTEMPT } from '../../src/invocations/correlation.js';
+import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
+import { RequestFlag } from '../../src/invocations/request-flag.js';
+import { Retries, type RetrySettings } from '../../src/invocations/retries.js';
+
+const PAUSE = 1000;
+const ADDRESS = { host: 'member', port: 5701 };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Retries of calls that are opened here, each with its slot as generation. */
+class Bench {
+  readonly table = new InvocationTable();
+  readonly counters = ControlBlock.create().protocol;
+  readonly resent: number[] = [];
+  readonly failed: { slot: number; error: WireError }[] = [];
+  isConnected = true;
+  readonly retries: Retries;
+
+  constructor(settings: Partial<RetrySettings> = {}) {
+    this.retries = new Retries(
+      this.table,
+      { invocationRetryPauseMillis: PAUSE, redoOperation: false, reconnectMode: 'ON', ...settings },
+      this.counters,
+      {
+        resend: (slot) => {
+          this.resent.push(slot);
+          if (this.isConnected) this.table.state[slot] = CallState.SENT;
+          return this.isConnected;
+        },
+        fail: (slot, _generation, error) => {
+          this.table.free(slot);
+          this.failed.push({ slot, error });
+        },
+      },
+      () => this.retries.sendDue(),
+    );
+  }
+
+  sent(slot: number, flags = 0, deadline = Infinity): this {
+    this.table.open(slot, slot, flags, 4, deadline);
+    this.table.state[slot] = CallState.SENT;
+    return this;
+  }
+
+  error(slot: number, errorCode: number): void {
+    const holder = { errorCode, className: 'SomeException', message: 'some message' } as ErrorHolder;
+    this.retries.onError(slot, slot, [holder]);
+  }
+}
+
+test('an error that may pass is followed by attempts at once, then by attempts with a pause', () => {
+  const bench = new Bench().sent(1);
+  for (let attempt = 1; attempt < FAST_ATTEMPTS; attempt++) bench.error(1, ErrorCode.TARGET_NOT_MEMBER);
+  expect(bench.resent).toHaveLength(FAST_ATTEMPTS - 1);
+  bench.error(1, ErrorCode.TARGET_NOT_MEMBER);
+  expect(bench.resent).toHaveLength(FAST_ATTEMPTS - 1);
+  expect(bench.table.state[1]).toBe(CallState.WAITING);
+  vi.advanceTimersByTime(PAUSE);
+  expect(bench.resent).toHaveLength(FAST_ATTEMPTS);
+  expect(bench.table.attempt[1]).toBe(FAST_ATTEMPTS);
+  expect(bench.counters.get(WorkerCounter.RETRIES)).toBe(FAST_ATTEMPTS);
+});
+
+test('the number of the attempt ends at the largest there is', () => {
+  const bench = new Bench().sent(1);
+  bench.table.attempt[1] = MAX_ATTEMPT;
+  bench.error(1, ErrorCode.TARGET_NOT_MEMBER);
+  expect(bench.table.attempt[1]).toBe(MAX_ATTEMPT);
+});
+
+test("any other error is the call's own, with the member's words", () => {
+  const bench = new Bench().sent(1, RequestFlag.RETRYABLE);
+  bench.error(1, ErrorCode.ILLEGAL_STATE);
+  expect(bench.failed).toMatchObject([
+    { slot: 1, error: { code: WorkerErrorCode.MEMBER, message: 'some message', remote: [{}] } },
+  ]);
+});
+
+test('past the deadline there is no further attempt, at an error or at the end of a pause', () => {
+  const bench = new Bench().sent(1, 0, performance.now() - 1).sent(2, 0, performance.now() + PAUSE / 2);
+  bench.error(1, ErrorCode.TARGET_NOT_MEMBER);
+  bench.table.attempt[2] = FAST_ATTEMPTS;
+  bench.error(2, ErrorCode.TARGET_NOT_MEMBER);
+  vi.advanceTimersByTime(PAUSE);
+  expect(bench.resent).toEqual([]);
+  expect(bench.failed.map(({ slot, error }) => [slot, error.code])).toEqual([
+    [1, WorkerErrorCode.OPERATION_TIMEOUT],
+    [2, WorkerErrorCode.OPERATION_TIMEOUT],
+  ]);
+});
+
+describe('after its connection was lost a call is sent again', () => {
+  test.each([
+    ['if it is retryable', RequestFlag.RETRYABLE, false, true],
+    ['if the client repeats operations', 0, true, true],
+    ['never, if it may have run and is not', 0, false, false],
+    ['never, if it is bound to that connection', RequestFlag.BOUND | RequestFlag.RETRYABLE, true, false],
+  ])('%s', (_case, flags, redoOperation, isRepeated) => {
+    const bench = new Bench({ redoOperation }).sent(1, flags);
+    bench.retries.onConnectionLost(1, ADDRESS, new Error('reset'));
+    expect(bench.resent).toEqual(isRepeated ? [1] : []);
+    expect(bench.failed.map(({ error }) => error.code)).toEqual(
+      isRepeated ? [] : [WorkerErrorCode.TARGET_DISCONNECTED],
+    );
+  });
+});
+
+test('without a connection any call waits for one, and keeps its place among the others', () => {
+  const bench = new Bench().sent(1).sent(2);
+  bench.isConnected = false;
+  bench.retries.onNoConnection(1, 1);
+  bench.retries.onNoConnection(2, 2);
+  bench.retries.endPauses();
+  expect(bench.resent).toEqual([1, 2]);
+  bench.isConnected = true;
+  bench.retries.endPauses();
+  expect(bench.resent).toEqual([1, 2, 1, 2]);
+  expect(bench.failed).toEqual([]);
+});
+
+test('without a connection a call fails at once if it is bound to one, or if the client shall not wait', () => {
+  const bound = new Bench().sent(1, RequestFlag.BOUND);
+  bound.retries.onNoConnection(1, 1);
+  expect(bound.failed).toMatchObject([{ error: { code: WorkerErrorCode.TARGET_DISCONNECTED } }]);
+  const asynchronous = new Bench({ reconnectMode: 'ASYNC' }).sent(1);
+  asynchronous.retries.onNoConnection(1, 1);
+  expect(asynchronous.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
+});
+
+test('a call that has ended during its pause is not sent', () => {
+  const bench = new Bench().sent(1);
+  bench.retries.onNoConnection(1, 1);
+  bench.table.free(1);
+  bench.sent(1);
+  bench.table.generation[1] = 2;
+  bench.retries.endPauses();
+  expect(bench.resent).toEqual([]);
+});

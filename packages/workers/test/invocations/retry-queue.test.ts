@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { RetryQueue, type QueuedCall } from '../../src/invocations/retry-queue.js';
+
+const PAUSE = 1000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Slots of the calls that are due now. */
+function due(queue: RetryQueue): number[] {
+  const slots: number[] = [];
+  queue.poll(({ slot }) => slots.push(slot));
+  return slots;
+}
+
+test('a call without a pause is due at once, and a poll is asked for', () => {
+  const wake = vi.fn<() => void>();
+  const queue = new RetryQueue(PAUSE, wake);
+  queue.add(7, 3, 0, 'the member is not ready');
+  expect(wake).toHaveBeenCalledOnce();
+  const onDue = vi.fn<(call: QueuedCall) => void>();
+  queue.poll(onDue);
+  expect(onDue.mock.calls).toMatchObject([[{ slot: 7, generation: 3, reason: 'the member is not ready' }]]);
+  expect(queue.size).toBe(0);
+});
+
+test('others wait until their pause is over, and keep their order', () => {
+  const queue = new RetryQueue(PAUSE, () => undefined);
+  queue.add(1, 0, 2 * PAUSE, 'late');
+  queue.add(2, 0, PAUSE, 'soon');
+  queue.add(3, 0, 2 * PAUSE, 'late');
+  vi.advanceTimersByTime(PAUSE);
+  expect(due(queue)).toEqual([2]);
+  expect(queue.size).toBe(2);
+  vi.advanceTimersByTime(PAUSE);
+  expect(due(queue)).toEqual([1, 3]);
+});
+
+test('a poll is asked for every pause while any waits, and no more after that', () => {
+  let polls = 0;
+  const queue = new RetryQueue(PAUSE, () => {
+    polls++;
+    due(queue);
+  });
+  queue.add(1, 0, 3 * PAUSE, 'a long pause');
+  vi.advanceTimersByTime(10 * PAUSE);
+  expect(polls).toBe(3);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('when pauses are ended, all calls are due', () => {
+  const wake = vi.fn<() => void>();
+  const queue = new RetryQueue(PAUSE, wake);
+  queue.add(1, 0, PAUSE, 'no connection');
+  queue.add(2, 0, 60 * PAUSE, 'no connection');
+  queue.endPauses();
+  expect(wake).toHaveBeenCalledOnce();
+  expect(due(queue)).toEqual([1, 2]);
+});
+
+test('a call that comes back while the due ones are handed over waits for the next poll', () => {
+  const queue = new RetryQueue(PAUSE, () => undefined);
+  queue.add(1, 0, 0, 'again');
+  queue.poll(({ slot }) => queue.add(slot, 0, 0, 'and again'));
+  expect(due(queue)).toEqual([1]);
+});
+
+test('a call that has to wait again stays before those that came after it', () => {
+  const queue = new RetryQueue(PAUSE, () => undefined);
+  queue.add(1, 0, PAUSE, 'no connection');
+  vi.advanceTimersByTime(PAUSE / 2);
+  queue.add(2, 0, PAUSE, 'no connection');
+  vi.advanceTimersByTime(PAUSE / 2);
+  queue.poll(({ slot }) => queue.add(slot, 0, PAUSE, 'still none'));
+  queue.endPauses();
+  expect(due(queue)).toEqual([1, 2]);
+});
+
+test('stopped, it drops its calls and its timer', () => {
+  const wake = vi.fn<() => void>();
+  const queue = new RetryQueue(PAUSE, wake);
+  queue.add(1, 0, PAUSE, 'no connection');
+  queue.stop();
+  vi.advanceTimersByTime(10 * PAUSE);
+  expect(wake).not.toHaveBeenCalled();
+  expect(due(queue)).toEqual([]);
+});

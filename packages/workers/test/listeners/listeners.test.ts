@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+
+import type { Connection } from '../../src/connection/connection.js';
+import type { InternalCalls } from '../../src/connection/internal-calls.js';
+import type { FromWorker, ShardSettings } from '../../src/control.js';
+import { Listeners } from '../../src/listeners/listeners.js';
+
+const ADD = Buffer.from('the request that registers').toString('base64');
+const REMOVE = Buffer.alloc(60).toString('base64');
+
+interface Asked {
+  readonly connection: Connection;
+  readonly id: number;
+  /** The member has the listener, by this id of its own. */
+  readonly confirm: (memberId: Buffer) => void;
+}
+
+let asked: Asked[];
+let removals: { readonly connection: Connection; readonly request: Buffer }[];
+let unsubscribed: number[];
+let told: FromWorker[];
+let listeners: Listeners;
+beforeEach(() => {
+  asked = [];
+  removals = [];
+  unsubscribed = [];
+  told = [];
+  const calls = {
+    subscribe: (connection: Connection) => {
+      const id = asked.length + 1;
+      const response = new Promise<Buffer>((resolve) => {
+        asked.push({ connection, id, confirm: resolve });
+      });
+      return { id, response };
+    },
+    send: (connection: Connection, request: Buffer) => {
+      removals.push({ connection, request });
+      return Promise.resolve();
+    },
+    unsubscribe: (id: number) => unsubscribed.push(id),
+  };
+  listeners = new Listeners(
+    calls as unknown as InternalCalls,
+    { tell: (message) => told.push(message), onListenerEvent: () => undefined },
+    { invocationRetryPauseMillis: 10, invocationTimeoutMillis: 1_000 } as ShardSettings,
+  );
+});
+
+const connection = (number: number): Connection =>
+  ({ number, isClosed: false, address: { host: 'member', port: number } }) as Connection;
+const memberId = (byte: number): Buffer => Buffer.alloc(17, byte);
+
+test('a new connection gets the listeners that others have already, and is joined when its member has them', async () => {
+  const [first, second] = [connection(1), connection(2)];
+  await listeners.join(first);
+  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE });
+  asked[0].confirm(memberId(1));
+  await nextTurn();
+  expect(told).toEqual([{ type: 'listening', registration: 7 }]);
+
+  let isJoined = false;
+  const joined = listeners.join(second).then(() => (isJoined = true));
+  expect(asked.map((each) => each.connection.number)).toEqual([1, 2]);
+  await nextTurn();
+  expect(isJoined).toBe(false);
+  asked[1].confirm(memberId(2));
+  await joined;
+
+  await listeners.unlisten(7);
+  expect(removals.map((each) => each.connection.number)).toEqual([1, 2]);
+  expect(removals.map(({ request }) => request.includes(memberId(1)))).toEqual([true, false]);
+  expect(removals.map(({ request }) => request.includes(memberId(2)))).toEqual([false, true]);
+});
+
+test('a listener that is removed before its member has answered is removed there when it has', async () => {
+  const only = connection(1);
+  await listeners.join(only);
+  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE });
+  await listeners.unlisten(7);
+  expect(unsubscribed).toEqual([asked[0].id]);
+  expect(removals).toEqual([]);
+  asked[0].confirm(memberId(9));
+  await nextTurn();
+  expect(removals).toHaveLength(1);
+  expect(removals[0].connection).toBe(only);
+  expect(removals[0].request.includes(memberId(9))).toBe(true);
+});
+
+test('nothing is removed on a connection that is lost', async () => {
+  const only = connection(1);
+  await listeners.join(only);
+  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE });
+  asked[0].confirm(memberId(9));
+  await nextTurn();
+  listeners.onConnectionLost(only);
+  await listeners.unlisten(7);
+  expect(removals).toEqual([]);
+});

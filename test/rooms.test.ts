@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { importsOf } from './support/imports.js';
+import { filesBelow, ROOT } from './support/workspace.js';
+
+// The folders inside a package, and which other folders of it each may import from; imports of types count, too. Files
+// beside the folders are not held by this, and circles are looked for in structure.test.ts.
+const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'packages/runtime': {
+    ring: [],
+    shared: ['ring'],
+    thread: ['ring', 'shared'],
+    protocol: ['ring', 'shared'],
+    shard: ['ring', 'shared', 'thread', 'protocol'],
+    caller: ['ring', 'shared', 'thread', 'protocol', 'shard'],
+  },
+  'packages/core': {
+    errors: [],
+    logging: [],
+    values: ['errors'],
+    sql: ['values', 'errors'],
+    cluster: ['values', 'errors', 'logging'],
+    config: ['cluster', 'values', 'errors', 'logging'],
+    calls: ['values', 'errors'],
+    query: ['values', 'errors'],
+    'load-balancing': ['config', 'cluster', 'values', 'errors', 'logging'],
+    objects: ['calls', 'cluster', 'values', 'errors', 'logging'],
+    transforms: ['calls', 'values', 'errors'],
+    map: ['objects', 'transforms', 'calls', 'query', 'cluster', 'values', 'errors'],
+    client: [
+      'map',
+      'objects',
+      'transforms',
+      'calls',
+      'query',
+      'load-balancing',
+      'config',
+      'cluster',
+      'values',
+      'errors',
+      'logging',
+    ],
+  },
+  'packages/workers': {
+    connection: [],
+    listeners: ['connection'],
+    statistics: ['connection'],
+    cluster: ['connection', 'listeners'],
+    completions: [],
+    invocations: ['connection', 'cluster', 'completions'],
+  },
+  'examples/redis': {
+    protocol: [],
+    agent: ['protocol'],
+  },
+};
+
+type Edge = { readonly from: string; readonly to: string };
+
+/** Every import of one file of the package by another, by their paths below its sources. */
+function edgesIn(folder: string): Edge[] {
+  const source = join(ROOT, folder, 'src');
+  return filesBelow(source, '.ts').flatMap((from) =>
+    importsOf(readFileSync(join(source, from), 'utf8'))
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier }) => ({
+        from,
+        to: posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts'),
+      })),
+  );
+}
+
+function roomOf(file: string): string | undefined {
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : undefined;
+}
+
+test.each(Object.entries(ROOMS))(
+  'the folders of %s import each other in the one allowed direction only',
+  (folder, rooms) => {
+    const wrong = edgesIn(folder).filter(({ from, to }) => {
+      const [room, target] = [roomOf(from), roomOf(to)];
+      if (room === undefined || target === undefined || room === target) return false;
+      return !(rooms[room]?.includes(target) ?? false);
+    });
+    expect(wrong).toEqual([]);
+  },
+);

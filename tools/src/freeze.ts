@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LOOK_MILLIS = 2;
+
+/**
+ * Stops a process (SIGSTOP) and resolves when each of its threads stands still: under load that takes a second, in which
+ * the others go on working. Undone by SIGCONT. On systems without `/proc` it resolves at once.
+ *
+ * Rejects when there is no such process (any more), and for a child that was never started.
+ */
+export async function freeze(pid: number | undefined): Promise<void> {
+  // 0 and below are process groups, our own among them.
+  if (pid === undefined || pid <= 0) throw new RangeError(`there is no process ${pid}`);
+  process.kill(pid, 'SIGSTOP');
+  if (process.platform !== 'linux') return;
+  while (!(await standsStill(pid))) await pause(LOOK_MILLIS);
+}
+
+async function standsStill(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const states = await Promise.all(threads.map((thread) => stateOf(pid, thread)));
+  return states.every((state) => state === 'stopped' || state === 'gone');
+}
+
+async function stateOf(pid: number, thread: string): Promise<'stopped' | 'gone' | 'running'> {
+  let stat: string;
+  try {
+    stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'latin1');
+  } catch {
+    // It ended between the two looks.
+    return 'gone';
+  }
+  // `id (name) state …`, and the name may hold anything. T: stopped; X and Z: dead.
+  const state = stat.charAt(stat.lastIndexOf(')') + 2);
+  if (state === 'X' || state === 'Z') return 'gone';
+  return state === 'T' ? 'stopped' : 'running';
+}

@@ -42,6 +42,9 @@ export interface Published {
   readonly value: number;
 }
 
+/** How a process comes to have one CPU: pinned to it, or by the quota of a control group. */
+export type Confinement = 'affinity' | 'quota';
+
 /** How long a child works, in seconds. */
 export interface Timing {
   /** Once a process, before its first cell. */
@@ -87,6 +90,10 @@ export interface Experiment {
   readonly pace?: number;
   /** Its pairs as a multiple of everybody's, but for `--quick`; default 1. Many and short (`pace`): for differences that are small. */
   readonly pairsFactor?: number;
+  /** Runs that name no experiment leave it out below this; default `quick`. */
+  readonly tier?: Tier;
+  /** Its children get one CPU; where the machine does not let us, the experiment is left out, loudly. */
+  readonly confinement?: Confinement;
   readonly cells: readonly Cell[];
   /** The first is the baseline. */
   readonly approaches: readonly Approach[];

@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Experiment } from './experiment.js';
 import { EXPERIMENTS } from './experiments/index.js';
+import { confine, NotPossibleError, type Confined } from './harness/confine.js';
 import { openCluster, warmUpMember, warmupSeconds, type BenchCluster } from './harness/cluster.js';
 import { describeEnvironment, isBusy, type Environment } from './harness/environment.js';
 import { executeRounds, type RoundReports } from './harness/execute.js';
 import { findNode, nodeVersion } from './harness/node-binary.js';
 import { expectedSeconds, pairsOf, planRounds, timingOf } from './harness/plan.js';
 import { createProgress, formatDuration } from './harness/progress.js';
-import { selectArms, selectCells, selectExperiments } from './harness/select.js';
+import { selectApproaches, selectCells, selectExperiments } from './harness/select.js';
 import { parseOptions, USAGE, UsageError, type Options } from './options.js';
 import { RESULTS_FOLDER, writeResults } from './report/files.js';
 import { renderOverview } from './report/markdown.js';
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   const experiments = selectExperiments(EXPERIMENTS, options);
   // every mistake in the arguments comes to light before the first minute of warm-up
   for (const experiment of experiments) {
-    selectArms(experiment, options);
+    selectApproaches(experiment, options);
     selectCells(experiment, options);
   }
 
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
 
   const cluster = experiments.some(({ needsMember }) => needsMember) ? await openWarmCluster(bench) : null;
   try {
-    for (const experiment of experiments) await runExperiment(experiment, bench, cluster);
+    for (const experiment of experiments) await runConfined(experiment, bench, cluster);
   } finally {
     await cluster?.stop();
   }
@@ -73,25 +74,46 @@ async function openWarmCluster({ options, node }: Bench): Promise<BenchCluster> 
   }
 }
 
-async function runExperiment(
+async function runConfined(
   experiment: Experiment,
   bench: Bench,
   cluster: BenchCluster | null,
 ): Promise<void> {
+  if (experiment.confinement === undefined) return runExperiment(experiment, bench, cluster, null);
+  let confined: Confined;
+  try {
+    confined = await confine(experiment.confinement, cluster?.pid ?? null);
+  } catch (error) {
+    if (!(error instanceof NotPossibleError)) throw error;
+    return say(`SKIPPED ${experiment.name}: ${error.message}`);
+  }
+  try {
+    await runExperiment(experiment, bench, cluster, confined);
+  } finally {
+    await confined.release();
+  }
+}
+
+async function runExperiment(
+  experiment: Experiment,
+  bench: Bench,
+  cluster: BenchCluster | null,
+  confined: Confined | null,
+): Promise<void> {
   const { options, node } = bench;
   const cells = selectCells(experiment, options);
-  const arms = selectArms(experiment, options);
+  const approaches = selectApproaches(experiment, options);
   const timing = timingOf(options, experiment.pace);
   const rounds = planRounds(
     options.seed,
     pairsOf(options, experiment.pairsFactor),
-    arms.length,
+    approaches.length,
     cells.map(({ id }) => id),
   );
   const perProcess = expectedSeconds(timing, cells.length);
-  const processes = rounds.length * arms.length;
+  const processes = rounds.length * approaches.length;
   say(
-    `${experiment.name}: ${cells.length} cells × ${arms.map(({ label }) => label).join(', ')} × ${rounds.length} pairs, about ${formatDuration(perProcess * processes)}`,
+    `${experiment.name}: ${cells.length} cells × ${approaches.map(({ label }) => label).join(', ')} × ${rounds.length} pairs, about ${formatDuration(perProcess * processes)}`,
   );
 
   const reports: RoundReports[] = [];
@@ -100,15 +122,25 @@ async function runExperiment(
   const progress = createProgress(process.stdout, processes, perProcess);
   try {
     const address = experiment.needsMember ? (cluster?.address ?? null) : null;
-    await executeRounds({ experiment, arms, rounds, timing, node, cluster: address }, progress, (round) =>
-      reports.push(round),
+    await executeRounds(
+      {
+        experiment,
+        approaches,
+        rounds,
+        timing,
+        node,
+        cluster: address,
+        prefix: confined?.prefix ?? [],
+      },
+      progress,
+      (round) => reports.push(round),
     );
   } finally {
     progress.end();
     if (reports.length > 0) {
       const results = summarizeExecution({
         experiment,
-        arms,
+        approaches,
         cells,
         rounds: reports,
         roundsPlanned: rounds.length,
@@ -117,7 +149,7 @@ async function runExperiment(
         seed: options.seed,
         timing,
         node: bench.nodeVersion,
-        hazelcast: experiment.needsMember && cluster !== null ? describe(cluster) : null,
+        hazelcast: experiment.needsMember && cluster !== null ? describe(cluster, confined) : null,
         environment: bench.environment,
       });
       say(`\n${renderOverview(results)}`);
@@ -127,8 +159,14 @@ async function runExperiment(
   }
 }
 
-function describe({ version, description }: BenchCluster): { version: string; description: string } {
-  return { version, description };
+function describe(
+  { version, description }: BenchCluster,
+  confined: Confined | null,
+): { version: string; description: string } {
+  return {
+    version,
+    description: confined === null ? description : `${description}; ${confined.description}`,
+  };
 }
 
 function list(): void {

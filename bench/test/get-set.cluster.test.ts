@@ -43,7 +43,7 @@ describe('bench get-set on a real member', () => {
       pairs: 2,
       seed: 5,
       node: process.versions.node,
-      arms: ['official (a)', 'official (b)'],
+      approaches: ['official (a)', 'official (b)'],
       hazelcast: { version: '5.6.0' },
     });
     expect(results.cells.map(({ id }) => id)).toEqual(['get-3B-c8', 'set-3B-c8']);

@@ -52,7 +52,8 @@ export async function openClient(name: ClientName, addresses: readonly string[])
     const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
     return { map, rescues: () => null, inFlight: () => null, shutdown: () => client.shutdown() };
   }
-  const client = await Client.newHazelcastClient(configOf(addresses));
+  // Its loop is blocked for longer than the heartbeat timeout, which only a worker thread survives.
+  const client = await Client.newHazelcastClient({ ...configOf(addresses), runtime: { workers: 1 } });
   const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
   const sum = (counter: 'rescues' | 'inFlight'): number =>
     client.stats().shards.reduce((total, shard) => total + shard[counter], 0);

@@ -23,7 +23,7 @@ export interface RunReport {
   readonly keys: number;
   readonly violations: readonly string[];
   readonly violationCount: number;
-  /** Milliseconds a call may take; see `patience`. */
+  /** Milliseconds a call may take; `LIMIT`. */
   readonly limit: number;
   readonly rescues: number | null;
   /** As the client counts them at the end. */

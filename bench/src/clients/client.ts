@@ -13,7 +13,7 @@ export interface BenchMap {
 }
 
 export interface BenchCounters {
-  /** Doorbells rung, both directions, all shards. */
+  /** Doorbells signalled, both directions, all shards. */
   readonly wakeups: number;
   /** Anything but 0 is a lost wake-up that the watchdog repaired: the run is refused. */
   readonly rescues: number;

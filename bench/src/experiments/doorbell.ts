@@ -26,9 +26,9 @@ const OPEN: Readonly<Record<string, OpenClient>> = {
 
 export const doorbell: Experiment = {
   name: 'doorbell',
-  title: 'Waiting: park, or look on before it',
+  title: 'Waiting: park, or spin before it',
   method:
-    'get of 1 KB in a closed loop on one real member. "park": nobody looks on (`lingerMicros: 0`); "default": the worker does ' +
+    'get of 1 KB in a closed loop on one real member. "park": nobody spins (`lingerMicros: 0`); "default": the worker does ' +
     "while few calls are in flight, and whatever else the default has; \"both linger\": the caller's thread too (`wait: 'linger'`). " +
     'The CPU of the other threads is that of the process less that of the main thread. Batches: operations a socket read or write.',
   needsMember: true,

@@ -6,6 +6,7 @@ import { openOfficial } from '../clients/official.js';
 import { openOffloop } from '../clients/offloop.js';
 import { Tier, type Cell, type Experiment } from '../experiment.js';
 import type { OpenClient } from '../load/map-experiment.js';
+import { withClient } from '../load/with-client.js';
 
 const CELLS: readonly Cell[] = [{ id: 'connected', title: 'connected, no calls', tier: Tier.QUICK }];
 
@@ -44,27 +45,23 @@ export const idle: Experiment = {
       headline: true,
       note: 'Voluntary context switches of all threads of the process, from `/proc`: each is a thread that slept and was woken. Linux only.',
     },
-    { key: 'bellsPerSecond', title: 'Doorbells/s', better: 'lower', headline: false },
+    { key: 'doorbellsPerSecond', title: 'Doorbells/s', better: 'lower', headline: false },
   ],
   published: [],
-  async run({ approach, cluster, cells, timing }) {
-    if (cluster === null) throw new Error('idle needs a member');
-    const client = await OPEN[approach](cluster);
-    try {
+  run: (context) =>
+    withClient(OPEN, context, async (client) => {
+      const { cells, timing } = context;
       const map = await client.getMap('bench-idle');
       await map.set('key', 'value');
       if ((await map.get('key')) !== 'value') throw new Error('the value was lost');
       await delay(timing.cellWarmup * 500);
       const figures = await watch(client, timing.window);
       return cells.map((cell) => ({ cell, figures }));
-    } finally {
-      await client.shutdown();
-    }
-  },
+    }),
 };
 
 async function watch(client: BenchClient, seconds: number): Promise<Record<string, number | null>> {
-  const bells = client.counters()?.wakeups;
+  const doorbells = client.counters()?.wakeups;
   const switches = voluntarySwitches();
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -72,11 +69,12 @@ async function watch(client: BenchClient, seconds: number): Promise<Record<strin
   const elapsed = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const switchesNow = voluntarySwitches();
-  const bellsNow = client.counters()?.wakeups;
+  const doorbellsNow = client.counters()?.wakeups;
   return {
     cpuPercent: (user + system) / 1e4 / elapsed,
     switchesPerSecond: switches === null || switchesNow === null ? null : (switchesNow - switches) / elapsed,
-    bellsPerSecond: bells === undefined || bellsNow === undefined ? null : (bellsNow - bells) / elapsed,
+    doorbellsPerSecond:
+      doorbells === undefined || doorbellsNow === undefined ? null : (doorbellsNow - doorbells) / elapsed,
   };
 }
 

@@ -6,7 +6,9 @@ import { footprint } from './footprint.js';
 import { getSet } from './get-set.js';
 import { idle } from './idle.js';
 import { long } from './long.js';
+import { oneCpu, oneCpuQuota } from './one-cpu.js';
 import { onread } from './onread.js';
+import { paced } from './paced.js';
 import { pipelining } from './pipelining.js';
 import { readChunk } from './read-chunk.js';
 import { ring } from './ring.js';
@@ -23,6 +25,9 @@ export const EXPERIMENTS: readonly Experiment[] = [
   flush,
   getSet,
   busy,
+  paced,
+  oneCpu,
+  oneCpuQuota,
   pipelining,
   values,
   utf8,

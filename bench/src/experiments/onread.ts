@@ -21,6 +21,7 @@ const PLAIN: readonly OwnMemberCell[] = PUBLISHED.map(({ bytes, calls }, i) => (
 const OVER_TLS: readonly OwnMemberCell[] = PLAIN.map((cell) => ({
   ...cell,
   id: `${cell.id}-tls`,
+  tier: Tier.DEFAULT,
   title: `${cell.title}, TLS`,
   transport: 'tls',
 }));

@@ -2,6 +2,7 @@ import { Tier, type CellResult, type Experiment, type Timing } from '../experime
 import type { LoadState } from '../load/flows.js';
 import { measureSteady } from '../load/steady.js';
 import { WINDOW_FIGURES } from '../load/window.js';
+import { withClient, type Open } from '../load/with-client.js';
 import { cellsOf } from '../load/works-of.js';
 import { VALUE_CELLS, type Call, type ValueCell } from '../values/value-cells.js';
 import { openOfficialValues, openOffloopValues, type ValueClient } from '../values/value-client.js';
@@ -9,7 +10,7 @@ import { openOfficialValues, openOffloopValues, type ValueClient } from '../valu
 /** Bytes: as in docs/decisions/0016. */
 const PACKED_FROM = 16 * 1024;
 
-const OPEN: Readonly<Record<string, (cluster: string) => Promise<ValueClient>>> = {
+const OPEN: Readonly<Record<string, Open<ValueClient>>> = {
   official: openOfficialValues,
   offloop: (cluster) => openOffloopValues(cluster),
   'offloop-packed': (cluster) => openOffloopValues(cluster, { packJsonFrom: PACKED_FROM }),
@@ -31,21 +32,16 @@ export const values: Experiment = {
   ],
   figures: WINDOW_FIGURES,
   published: [],
-  run: async ({ approach, cells, timing, seed, cluster }) => {
-    if (cluster === null || OPEN[approach] === undefined)
-      throw new Error(`cannot run ${approach} on ${cluster}`);
-    const client = await OPEN[approach](cluster);
-    try {
+  run: (context) =>
+    withClient(OPEN, context, async (client) => {
+      const { cells, timing, seed } = context;
       const results: CellResult[] = [];
       for (const cell of cellsOf(VALUE_CELLS, cells)) {
         const first = results.length === 0 ? timing.processWarmup : 0;
         results.push(await measure(client, cell, { ...timing, cellWarmup: timing.cellWarmup + first }, seed));
       }
       return results;
-    } finally {
-      await client.shutdown();
-    }
-  },
+    }),
 };
 
 async function measure(

@@ -14,11 +14,11 @@ const CELLS = [
 const clients =
   (count: number): OpenClient =>
   (cluster) =>
-    openSeveral(count, () => openOffloop(cluster));
+    openSeveral(count, () => openOffloop(cluster, { workers: 1 }));
 
 const OPEN: Readonly<Record<string, OpenClient>> = {
   'workers 0': (cluster) => openOffloop(cluster, { workers: 0 }),
-  'workers 1': (cluster) => openOffloop(cluster),
+  'workers 1': (cluster) => openOffloop(cluster, { workers: 1 }),
   '2 clients': clients(2),
   '4 clients': clients(4),
 };
@@ -31,7 +31,7 @@ export const workers: Experiment = {
     'its connection, keys divided among them, stand in for shards. The CPU of the workers is that of the process less that of the main thread.',
   needsMember: true,
   cells: CELLS,
-  approaches: Object.keys(OPEN).map((name, i) => ({ name, tier: i < 3 ? Tier.QUICK : Tier.DEFAULT })),
+  approaches: Object.keys(OPEN).map((name, i) => ({ name, tier: i < 2 ? Tier.QUICK : Tier.DEFAULT })),
   figures: WINDOW_FIGURES,
   published: [],
   remarks,

@@ -29,6 +29,7 @@ process.on('exit', () => {
  * Runs one fresh process to its end.
  *
  * @param node path of the binary
+ * @param prefix what goes before the command line, as `taskset` does
  * @param timeoutSeconds after which the child is taken for hung and killed
  * @throws when it fails, hangs or says nothing; with what it wrote to stderr
  */
@@ -37,11 +38,13 @@ export async function runChild(
   nodeArgs: readonly string[],
   request: RunRequest,
   timeoutSeconds: number,
+  prefix: readonly string[] = [],
 ): Promise<RunReport> {
   const environment = { ...process.env };
   for (const name of DROPPED_ENVIRONMENT) delete environment[name];
   // --expose-gc lets a run collect between cells; nothing collects inside a window because of it
-  const child = spawn(node, ['--expose-gc', ...nodeArgs, fileURLToPath(RUN_URL)], {
+  const [command, ...args] = [...prefix, node, '--expose-gc', ...nodeArgs, fileURLToPath(RUN_URL)];
+  const child = spawn(command, args, {
     env: environment,
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -11,6 +11,8 @@ export interface BenchCluster {
   readonly version: string;
   /** How it was started, for the caption. */
   readonly description: string;
+  /** Of the member; `null` when it is not ours. */
+  readonly pid: number | null;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function openCluster(options: Options): Promise<BenchCluster> {
       address: options.cluster,
       version,
       description: 'a cluster that was already running',
+      pid: null,
       stop: async () => {},
     };
   }
@@ -35,6 +38,7 @@ export async function openCluster(options: Options): Promise<BenchCluster> {
       address: member.address,
       version,
       description: `one member with ${HEAP} heap on the same machine, loopback`,
+      pid: member.pid,
       stop: async () => {
         await member.kill();
       },

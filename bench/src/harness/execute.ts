@@ -3,18 +3,20 @@ import type { Experiment, Timing } from '../experiment.js';
 import { runChild, type RunReport } from './child.js';
 import { expectedSeconds, type Round } from './plan.js';
 import type { Progress } from './progress.js';
-import type { Arm } from './select.js';
+import type { SelectedApproach } from './select.js';
 
-/** The reports of one round, by index of the arm. */
+/** The reports of one round, by index of the approach. */
 export type RoundReports = readonly RunReport[];
 
 export interface Execution {
   readonly experiment: Experiment;
-  readonly arms: readonly Arm[];
+  readonly approaches: readonly SelectedApproach[];
   readonly rounds: readonly Round[];
   readonly timing: Timing;
   readonly node: string;
   readonly cluster: string | null;
+  /** What goes before the command line of a child. */
+  readonly prefix: readonly string[];
 }
 
 /** A hung child is one that takes this many times what it should, and then some. */
@@ -30,18 +32,21 @@ export async function executeRounds(
   progress: Progress,
   onRound: (reports: RoundReports) => void,
 ): Promise<void> {
-  const { experiment, arms, rounds, timing, node, cluster } = execution;
+  const { experiment, approaches, rounds, timing, node, cluster, prefix } = execution;
   for (const [number, round] of rounds.entries()) {
     const reports = new Map<number, RunReport>();
-    for (const index of round.arms) {
-      const arm = arms[index];
-      progress.step(`${experiment.name}, pair ${number + 1}: ${arm.label}`);
+    for (const index of round.approaches) {
+      const approach = approaches[index];
+      progress.step(`${experiment.name}, pair ${number + 1}: ${approach.label}`);
       const startedAt = performance.now();
-      const context = { approach: arm.approach, cells: round.cells, timing, seed: round.seed, cluster };
+      const context = { approach: approach.name, cells: round.cells, timing, seed: round.seed, cluster };
       const limit = HUNG_FACTOR * expectedSeconds(timing, round.cells.length) + HUNG_EXTRA_SECONDS;
-      reports.set(index, await runChild(node, arm.nodeArgs, { experiment: experiment.name, context }, limit));
+      reports.set(
+        index,
+        await runChild(node, approach.nodeArgs, { experiment: experiment.name, context }, limit, prefix),
+      );
       progress.done((performance.now() - startedAt) / 1000);
     }
-    onRound(arms.map((_, index) => reports.get(index)!));
+    onRound(approaches.map((_, index) => reports.get(index)!));
   }
 }

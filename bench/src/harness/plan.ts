@@ -2,10 +2,10 @@ import { Tier, type Timing } from '../experiment.js';
 import type { Options } from '../options.js';
 import { createRandom } from '../random.js';
 
-/** One round: every arm once, in its own fresh process, all with the same cells in the same order. */
+/** One round: every approach once, in its own fresh process, all with the same cells in the same order. */
 export interface Round {
-  /** Indexes of the arms, in the order to run them. */
-  readonly arms: readonly number[];
+  /** Indexes of the approaches, in the order to run them. */
+  readonly approaches: readonly number[];
   readonly cells: readonly string[];
   /** Decides the contents of this round's values. */
   readonly seed: number;
@@ -18,12 +18,12 @@ export interface Round {
 export function planRounds(
   seed: number,
   pairs: number,
-  arms: number,
+  approaches: number,
   cells: readonly string[],
 ): readonly Round[] {
   const random = createRandom(seed);
   return Array.from({ length: pairs }, () => ({
-    arms: random.shuffle(Array.from({ length: arms }, (_, index) => index)),
+    approaches: random.shuffle(Array.from({ length: approaches }, (_, index) => index)),
     cells: random.shuffle(cells),
     seed: random.below(2 ** 32),
   }));

@@ -1,10 +1,11 @@
 import { Tier, type Cell, type Experiment } from '../experiment.js';
 import { UsageError, type Options } from '../options.js';
 
-/** A column of one run: an approach, and a name of its own, as an A/A run has the same approach twice. */
-export interface Arm {
+/** A column of one run: an approach with a label, as an A/A run has the same approach twice. */
+export interface SelectedApproach {
   readonly label: string;
-  readonly approach: string;
+  /** As the experiment calls it. */
+  readonly name: string;
   readonly nodeArgs: readonly string[];
 }
 
@@ -12,7 +13,8 @@ const RANK: Readonly<Record<Tier, number>> = { [Tier.QUICK]: 0, [Tier.DEFAULT]: 
 
 /** @throws UsageError when a pattern matches no experiment */
 export function selectExperiments(all: readonly Experiment[], options: Options): readonly Experiment[] {
-  if (options.experiments.length === 0) return all;
+  if (options.experiments.length === 0)
+    return all.filter(({ tier = Tier.QUICK }) => RANK[tier] <= RANK[options.tier]);
   for (const pattern of options.experiments) {
     if (!all.some(({ name }) => pattern.test(name)))
       throw new UsageError(
@@ -38,21 +40,21 @@ export function selectCells(experiment: Experiment, options: Options): readonly 
  *
  * @throws UsageError for an approach that the experiment does not have
  */
-export function selectArms(experiment: Experiment, options: Options): readonly Arm[] {
+export function selectApproaches(experiment: Experiment, options: Options): readonly SelectedApproach[] {
   const { approaches } = experiment;
-  const armOf = (name: string, label: string): Arm => {
+  const selected = (name: string, label: string): SelectedApproach => {
     const approach = approaches.find((candidate) => candidate.name === name);
     if (approach === undefined)
       throw new UsageError(
         `${experiment.name} has no approach ${name}; it has ${approaches.map((known) => known.name).join(', ')}`,
       );
-    return { label, approach: name, nodeArgs: approach.nodeArgs ?? [] };
+    return { label, name, nodeArgs: approach.nodeArgs ?? [] };
   };
   if (options.clients !== null) {
     const [a, b] = options.clients;
-    return a === b ? [armOf(a, `${a} (a)`), armOf(b, `${b} (b)`)] : [armOf(a, a), armOf(b, b)];
+    return a === b ? [selected(a, `${a} (a)`), selected(b, `${b} (b)`)] : [selected(a, a), selected(b, b)];
   }
   return approaches
     .filter(({ tier }) => RANK[tier] <= RANK[options.tier])
-    .map(({ name }) => armOf(name, name));
+    .map(({ name }) => selected(name, name));
 }

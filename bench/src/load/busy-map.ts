@@ -4,12 +4,17 @@ import type { BenchMap } from '../clients/client.js';
 export function busyMap(map: BenchMap, millis: number): BenchMap {
   const worked = async <T>(call: Promise<T>): Promise<T> => {
     const answer = await call;
-    const until = performance.now() + millis;
-    while (performance.now() < until);
+    work(millis);
     return answer;
   };
   return {
     get: (key) => worked(map.get(key)),
     set: (key, value) => worked(map.set(key, value)),
   };
+}
+
+/** Holds the calling thread for so long. */
+export function work(millis: number): void {
+  const until = performance.now() + millis;
+  while (performance.now() < until);
 }

@@ -1,18 +1,12 @@
 import type { BenchMap } from '../clients/client.js';
+import { answerCheck, wrongAnswer } from './answer-check.js';
 import type { Dataset } from './values.js';
-
-/** Whole values are compared in one operation of this many; length and one character in every one. */
-const FULL_CHECK_EVERY = 64;
 
 /** Shared by the flows of one cell. */
 export interface LoadState {
   running: boolean;
   /** Completed and checked. */
   operations: number;
-}
-
-export class WrongAnswerError extends Error {
-  override readonly name: string = 'WrongAnswerError';
 }
 
 /** Fills the map with each key's first variant. */
@@ -30,22 +24,12 @@ export async function runGets(
   concurrency: number,
   state: LoadState,
 ): Promise<void> {
-  const { keys, valueBytes } = data;
-  const expected = data.values.map((variants) => variants[0]);
+  const { keys } = data;
+  const check = answerCheck(data);
   const flow = async (start: number): Promise<void> => {
     for (let turn = start; state.running; turn++) {
       const index = turn % keys.length;
-      const value = await map.get(keys[index]);
-      // the position walks over the value, so that in time every byte is looked at
-      const position = (turn * 31) % valueBytes;
-      if (
-        typeof value !== 'string' ||
-        value.length !== valueBytes ||
-        value.charCodeAt(position) !== expected[index].charCodeAt(position) ||
-        (turn % FULL_CHECK_EVERY === 0 && value !== expected[index])
-      ) {
-        throw wrongAnswer(keys[index], value, expected[index]);
-      }
+      check(turn, index, await map.get(keys[index]));
       state.operations++;
     }
   };
@@ -93,13 +77,4 @@ async function runFlows(
   } finally {
     state.running = false;
   }
-}
-
-function wrongAnswer(key: string, actual: unknown, expected: string): WrongAnswerError {
-  const shown = typeof actual === 'string' ? describe(actual) : String(actual);
-  return new WrongAnswerError(`${key}: expected ${describe(expected)}, got ${shown}`);
-}
-
-function describe(text: string): string {
-  return `${JSON.stringify(text.slice(0, 12))}… (${text.length} characters)`;
 }

@@ -1,6 +1,7 @@
 import type { BenchClient } from '../clients/client.js';
 import type { Cell, Experiment } from '../experiment.js';
 import { measureMapLoads, type MapLoad } from './map-load.js';
+import { withClient, type Open } from './with-client.js';
 import { cellsOf } from './works-of.js';
 
 /** Keys of a load that says nothing else: enough to spread over the partitions. */
@@ -8,25 +9,15 @@ export const SPREAD_KEYS: number = 64;
 
 export type MapCell = Cell & MapLoad;
 
-/** Opens a client the way one approach does. */
-export type OpenClient = (cluster: string) => Promise<BenchClient>;
+export type OpenClient = Open<BenchClient>;
 
 /** The `run` of an experiment whose approaches are clients, or settings of one, and whose cells are loads on a map. */
 export function mapLoadsOf(
   cells: readonly MapCell[],
   open: Readonly<Record<string, OpenClient>>,
 ): Experiment['run'] {
-  return async (context) => {
-    const { approach, cluster } = context;
-    if (cluster === null || open[approach] === undefined)
-      throw new Error(`cannot run ${approach} on ${cluster}`);
-    const client = await open[approach](cluster);
-    try {
-      return await measureMapLoads(client, cellsOf(cells, context.cells), context);
-    } finally {
-      await client.shutdown();
-    }
-  };
+  return (context) =>
+    withClient(open, context, (client) => measureMapLoads(client, cellsOf(cells, context.cells), context));
 }
 
 /** `102400` → `100 KB`; `3` → `3 B`; a megabyte is one of either kind. */

@@ -38,15 +38,20 @@ export async function measureMapLoads(
   context: RunContext,
 ): Promise<CellResult[]> {
   const { timing, seed } = context;
-  const seconds = timing.processWarmup / PROCESS_WARMUP.length;
-  if (seconds > 0)
-    for (const load of PROCESS_WARMUP) await runSteady(await start(client, load, seed), seconds);
+  await warmUpProcess(client, context);
   const results: CellResult[] = [];
   for (const load of loads) results.push(await measureMapLoad(client, load, timing, seed));
   return results;
 }
 
-async function measureMapLoad(
+/** Before the first cell of a process, whatever is measured then. */
+export async function warmUpProcess(client: BenchClient, { timing, seed }: RunContext): Promise<void> {
+  const seconds = timing.processWarmup / PROCESS_WARMUP.length;
+  if (seconds === 0) return;
+  for (const load of PROCESS_WARMUP) await runSteady(await start(client, load, seed), seconds);
+}
+
+export async function measureMapLoad(
   client: BenchClient,
   load: MapLoad,
   timing: Timing,
@@ -78,7 +83,8 @@ function variantsOf({ operation, valueBytes, keys }: MapLoad): number {
   return Math.max(2, Math.min(MAX_VARIANTS, Math.floor(VALUES_LIMIT_BYTES / (valueBytes * keys))));
 }
 
-function checkHealth(load: string, client: BenchClient): void {
+/** @throws when a figure would be of a client that was not well */
+export function checkHealth(load: string, client: BenchClient): void {
   const { rescues, restarts } = client.counters() ?? { rescues: 0, restarts: 0 };
   if (rescues !== 0) throw new Error(`${load}: ${rescues} wake-ups were lost and rescued by the watchdog`);
   if (restarts !== 0) throw new Error(`${load}: ${restarts} workers died and were replaced`);

@@ -46,7 +46,7 @@ export async function measureSteady(load: SteadyLoad, timing: Timing): Promise<C
 }
 
 /** Waits, but not for flows that have failed already. */
-async function untilOrFailed(seconds: number, flows: Promise<void>): Promise<void> {
+export async function untilOrFailed(seconds: number, flows: Promise<void>): Promise<void> {
   const timer = new AbortController();
   try {
     await Promise.race([delay(seconds * 1000, undefined, { signal: timer.signal }), flows]);

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay, performance, PerformanceObserver } from 'node:pe
 import type { BenchCounters } from '../clients/client.js';
 import type { Figure, Figures } from '../experiment.js';
 import { loopWait } from '../stats/loop-wait.js';
+import { threadCpuMicros } from './thread-cpu.js';
 
 /** What a window measures, in the order of the tables. */
 export const WINDOW_FIGURES: readonly Figure[] = [
@@ -18,7 +19,7 @@ export const WINDOW_FIGURES: readonly Figure[] = [
     title: 'Main thread, CPU-µs/op',
     better: 'lower',
     headline: false,
-    note: '`process.threadCpuUsage()`, which exists from Node 22.15 on.',
+    note: '`process.threadCpuUsage()`, which exists from Node 22.15 on; before, on Linux, what the kernel counts of that thread.',
   },
   {
     key: 'processCpuMicros',
@@ -79,16 +80,6 @@ export interface Window {
 
 /** Where the distribution of the loop delay is kept: closer and closer to its worst. */
 export const DELAY_QUANTILES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999, 1];
-
-/** Node 20 does not have it and its types do not know it. */
-const threadCpuUsage = (
-  process as { threadCpuUsage?: () => { readonly user: number; readonly system: number } }
-).threadCpuUsage?.bind(process);
-
-function threadCpuMicros(): number | null {
-  const usage = threadCpuUsage?.();
-  return usage === undefined ? null : usage.user + usage.system;
-}
 
 /**
  * Opens a measured window on the calling thread; call it from the thread whose loop is to be judged.

@@ -30,18 +30,18 @@ function renderFirst(results: Results): string {
   const columns = [...new Set(published.map(({ column }) => column))];
   const rows = results.cells.map((cell) => [
     cell.title,
-    ...results.arms.map((_, arm) => formatSummary(cell.summaries[figure.key]?.[arm] ?? null)),
+    ...results.approaches.map((_, index) => formatSummary(cell.summaries[figure.key]?.[index] ?? null)),
     ...columns.map((column) => {
       const entry = published.find((one) => one.cell === cell.id && one.column === column);
       return entry === undefined ? '' : formatNumber(entry.value);
     }),
   ]);
-  return `${figure.title}, median (quartiles):\n\n${renderTable(['Cell', ...results.arms, ...columns], rows)}`;
+  return `${figure.title}, median (quartiles):\n\n${renderTable(['Cell', ...results.approaches, ...columns], rows)}`;
 }
 
 function renderRatios(results: Results): string {
   const headlines = results.figures.filter(({ headline }) => headline);
-  const [baseline, ...candidates] = results.arms;
+  const [baseline, ...candidates] = results.approaches;
   const rows = candidates.flatMap((candidate, index) =>
     results.cells.map((cell) => [
       cell.title,

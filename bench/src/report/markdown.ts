@@ -51,8 +51,8 @@ export function captionOf({ environment, hazelcast, timing, ...results }: Result
   ];
 }
 
-function candidatesOf({ arms }: Results): readonly string[] {
-  return arms.slice(1);
+function candidatesOf({ approaches }: Results): readonly string[] {
+  return approaches.slice(1);
 }
 
 function renderSummary(results: Results): string {
@@ -64,7 +64,7 @@ function renderSummary(results: Results): string {
         cell.title,
         ...headlines.map((figure) => formatComparison(cell.comparisons[figure.key]?.[index] ?? null, figure)),
       ]);
-      return `## ${candidate} ÷ ${results.arms[0]}\n\n${renderTable(header, rows)}`;
+      return `## ${candidate} ÷ ${results.approaches[0]}\n\n${renderTable(header, rows)}`;
     })
     .join('\n\n');
 }
@@ -72,14 +72,14 @@ function renderSummary(results: Results): string {
 /** Every pair of a cell and a figure that has a ratio. */
 function* comparisonsOf(
   results: Results,
-): Generator<{ cell: CellResults; figure: Figure; arm: string; outcome: Outcome; text: string }> {
+): Generator<{ cell: CellResults; figure: Figure; approach: string; outcome: Outcome; text: string }> {
   for (const cell of results.cells)
     for (const figure of results.figures)
-      for (const [index, arm] of candidatesOf(results).entries()) {
+      for (const [index, approach] of candidatesOf(results).entries()) {
         const comparison = cell.comparisons[figure.key]?.[index] ?? null;
         if (comparison === null) continue;
         const outcome = outcomeOf(comparison, figure);
-        yield { cell, figure, arm, outcome, text: formatComparison(comparison, figure) };
+        yield { cell, figure, approach, outcome, text: formatComparison(comparison, figure) };
       }
 }
 
@@ -87,7 +87,7 @@ function renderLosses(results: Results): string {
   const losses = [...comparisonsOf(results)].filter(({ outcome }) => outcome === Outcome.WORSE);
   if (losses.length === 0) return '';
   const lines = losses.map(
-    ({ cell, figure, arm, text }) => `- ${cell.title}, ${figure.title}: ${arm} ${text}`,
+    ({ cell, figure, approach, text }) => `- ${cell.title}, ${figure.title}: ${approach} ${text}`,
   );
   return `## What ${candidatesOf(results).join(' and ')} lose${candidatesOf(results).length === 1 ? 's' : ''}\n\n${lines.join('\n')}`;
 }
@@ -110,15 +110,15 @@ function renderFigure(results: Results, figure: Figure): string {
   ];
   const header = [
     'Cell',
-    ...results.arms,
-    ...candidatesOf(results).map((arm) => `${arm} ÷ ${results.arms[0]} [95 %]`),
+    ...results.approaches,
+    ...candidatesOf(results).map((approach) => `${approach} ÷ ${results.approaches[0]} [95 %]`),
     ...columns,
   ];
   const rows = results.cells.map((cell) => [
     cell.title,
-    ...results.arms.map((_, arm) => formatSummary(cell.summaries[figure.key]?.[arm] ?? null)),
-    ...candidatesOf(results).map((_, arm) =>
-      formatComparison(cell.comparisons[figure.key]?.[arm] ?? null, figure),
+    ...results.approaches.map((_, index) => formatSummary(cell.summaries[figure.key]?.[index] ?? null)),
+    ...candidatesOf(results).map((_, index) =>
+      formatComparison(cell.comparisons[figure.key]?.[index] ?? null, figure),
     ),
     ...columns.map((column) => {
       const entry = results.published.find(
@@ -132,9 +132,9 @@ function renderFigure(results: Results, figure: Figure): string {
 }
 
 function renderMemory(results: Results): string {
-  const parts = results.arms.map((arm, index) => {
+  const parts = results.approaches.map((approach, index) => {
     const value = results.maxRssMb[index] ?? null;
-    return `${arm} ${value === null ? '–' : `${formatNumber(value)} MB`}`;
+    return `${approach} ${value === null ? '–' : `${formatNumber(value)} MB`}`;
   });
   return `Largest resident memory of a process over all its cells, median: ${parts.join(', ')}.`;
 }

@@ -26,7 +26,7 @@ interface GridCell {
 const PANEL = { width: 250, height: 150, left: 56, top: 46, gapX: 64, gapY: 62 } as const;
 const COLUMNS = 3;
 const ticksOf = (top: number): number[] => [0, top / 2, top];
-const colour = (arm: number): number => Math.min(arm, COLOURS - 1);
+const colour = (index: number): number => Math.min(index, COLOURS - 1);
 
 /** A panel a kind of load, a group of bars a concurrency, a bar an approach; whiskers are the quartiles. */
 function bars(results: Results, grid: readonly GridCell[], key: string): string {
@@ -40,10 +40,10 @@ function bars(results: Results, grid: readonly GridCell[], key: string): string 
     );
     const heightOf = (value: number): number => (value / top) * PANEL.height;
     const groupWidth = PANEL.width / cells.length;
-    const barWidth = Math.min(26, (groupWidth * 0.8) / results.arms.length);
+    const barWidth = Math.min(26, (groupWidth * 0.8) / results.approaches.length);
     const groups = cells.flatMap(({ cell, calls }, group) => {
-      const start = x + groupWidth * (group + 0.5) - (barWidth * results.arms.length) / 2;
-      const drawn = results.arms.flatMap((arm, i) => {
+      const start = x + groupWidth * (group + 0.5) - (barWidth * results.approaches.length) / 2;
+      const drawn = results.approaches.flatMap((approach, i) => {
         const summary = cell.summaries[key][i];
         if (summary === null) return [];
         const height = heightOf(summary.median);
@@ -56,7 +56,7 @@ function bars(results: Results, grid: readonly GridCell[], key: string): string 
             barWidth - 2,
             height,
             `fill${colour(i)}`,
-            `${arm}: ${formatNumber(summary.median)}`,
+            `${approach}: ${formatNumber(summary.median)}`,
           ),
           line(
             middle - 1,
@@ -82,7 +82,12 @@ function bars(results: Results, grid: readonly GridCell[], key: string): string 
       ...groups,
     ];
   });
-  return page(`${title}, Node ${results.node}: median and quartiles`, loads.length, results.arms, panels);
+  return page(
+    `${title}, Node ${results.node}: median and quartiles`,
+    loads.length,
+    results.approaches,
+    panels,
+  );
 }
 
 /** Which cells have their distribution drawn: those that a server under load is like. */
@@ -100,10 +105,10 @@ function delays(results: Results, grid: readonly GridCell[]): string {
   const panels = chosen.flatMap(({ cell, load, calls }, index) => {
     const { x, y } = placeOf(index);
     const xOf = (q: number): number => x + (SHOWN.indexOf(q) / (SHOWN.length - 1)) * PANEL.width;
-    const lines = results.arms.map((_, arm) =>
+    const lines = results.approaches.map((_, approach) =>
       polyline(
-        quantilesOf(cell, arm).map(([q, ms]) => [xOf(q), y + PANEL.height - heightOf(ms)] as const),
-        `line line${colour(arm)}`,
+        quantilesOf(cell, approach).map(([q, ms]) => [xOf(q), y + PANEL.height - heightOf(ms)] as const),
+        `line line${colour(approach)}`,
       ),
     );
     const labels = [0.5, 0.9, 0.99, 1].map((q) =>
@@ -120,14 +125,14 @@ function delays(results: Results, grid: readonly GridCell[]): string {
   return page(
     `Loop delay by quantile, Node ${results.node}: medians of the processes (1 ms is an idle loop)`,
     chosen.length,
-    results.arms,
+    results.approaches,
     panels,
   );
 }
 
 /** From the kept quantiles, or where a run has none from its three figures. */
-function quantilesOf(cell: CellResults, arm: number): [q: number, ms: number][] {
-  const kept = cell.delayQuantiles?.[arm] ?? [];
+function quantilesOf(cell: CellResults, index: number): [q: number, ms: number][] {
+  const kept = cell.delayQuantiles?.[index] ?? [];
   if (kept.length > 0)
     return DELAY_QUANTILES.map((q, i): [number, number] => [q, kept[i]]).filter(([q]) => SHOWN.includes(q));
   const figures = [
@@ -136,7 +141,7 @@ function quantilesOf(cell: CellResults, arm: number): [q: number, ms: number][] 
     [1, 'loopDelayMax'],
   ] as const;
   return figures.flatMap(([q, key]): [number, number][] => {
-    const summary = cell.summaries[key]?.[arm] ?? null;
+    const summary = cell.summaries[key]?.[index] ?? null;
     return summary === null ? [] : [[q, summary.median]];
   });
 }
@@ -156,14 +161,14 @@ function axis(x: number, y: number, ticks: readonly (readonly [height: number, l
   ]);
 }
 
-function page(title: string, panels: number, arms: readonly string[], body: readonly string[]): string {
+function page(title: string, panels: number, approaches: readonly string[], body: readonly string[]): string {
   const columns = Math.min(COLUMNS, panels);
   const rows = Math.ceil(panels / COLUMNS);
   const width = PANEL.left + columns * (PANEL.width + PANEL.gapX);
   const height = 60 + rows * (PANEL.height + PANEL.gapY) + 26;
   return svgDocument(width, height, title, [
     text(16, 24, title, 'start', 'title'),
-    ...legend(16, 48, arms),
+    ...legend(16, 48, approaches),
     ...body,
   ]);
 }

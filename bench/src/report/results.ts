@@ -1,7 +1,7 @@
 import type { Experiment, Figures, Published, Timing } from '../experiment.js';
 import type { Environment } from '../harness/environment.js';
 import type { RoundReports } from '../harness/execute.js';
-import type { Arm } from '../harness/select.js';
+import type { SelectedApproach } from '../harness/select.js';
 import { DELAY_QUANTILES } from '../load/window.js';
 import { compare, type Comparison } from '../stats/compare.js';
 import { summarize, type Summary } from '../stats/summary.js';
@@ -22,31 +22,31 @@ export interface Results {
   readonly hazelcast: { readonly version: string; readonly description: string } | null;
   readonly environment: Environment;
   /** Labels, baseline first. */
-  readonly arms: readonly string[];
+  readonly approaches: readonly string[];
   readonly figures: Experiment['figures'];
   readonly cells: readonly CellResults[];
   readonly published: readonly Published[];
   /** Markdown of the experiment's own conclusions; empty when it draws none. */
   readonly remarks?: string;
-  /** Median of the largest resident memory of each arm's processes, MB. */
+  /** Median of the largest resident memory of each approach's processes, MB. */
   readonly maxRssMb: readonly (number | null)[];
 }
 
 export interface CellResults {
   readonly id: string;
   readonly title: string;
-  /** `values[figure][arm]`: one entry a pair. */
+  /** `values[figure][approach]`: one entry a pair. */
   readonly values: Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
   readonly summaries: Readonly<Record<string, readonly (Summary | null)[]>>;
-  /** `comparisons[figure][arm − 1]`: each later arm against the baseline. */
+  /** `comparisons[figure][approach − 1]`: each later approach against the baseline. */
   readonly comparisons: Readonly<Record<string, readonly (Comparison | null)[]>>;
-  /** `delayQuantiles[arm]`: medians over the processes, in ms at `DELAY_QUANTILES`; empty where there are none. */
+  /** `delayQuantiles[approach]`: medians over the processes, in ms at `DELAY_QUANTILES`; empty where there are none. */
   readonly delayQuantiles?: readonly (readonly number[])[];
 }
 
 export interface Execution {
   readonly experiment: Experiment;
-  readonly arms: readonly Arm[];
+  readonly approaches: readonly SelectedApproach[];
   readonly cells: readonly { readonly id: string; readonly title: string }[];
   readonly rounds: readonly RoundReports[];
   readonly roundsPlanned: number;
@@ -60,7 +60,7 @@ export interface Execution {
 }
 
 export function summarizeExecution(execution: Execution): Results {
-  const { experiment, arms, rounds } = execution;
+  const { experiment, approaches, rounds } = execution;
   return {
     experiment: experiment.name,
     title: experiment.title,
@@ -74,22 +74,24 @@ export function summarizeExecution(execution: Execution): Results {
     node: execution.node,
     hazelcast: execution.hazelcast,
     environment: execution.environment,
-    arms: arms.map(({ label }) => label),
+    approaches: approaches.map(({ label }) => label),
     figures: experiment.figures,
     cells: execution.cells.map((cell) => summarizeCell(cell, execution)),
     published: experiment.published.filter(({ cell }) => execution.cells.some(({ id }) => id === cell)),
     remarks: remarksOf(execution),
-    maxRssMb: arms.map((_, arm) => summarize(rounds.map((reports) => reports[arm].maxRssMb))?.median ?? null),
+    maxRssMb: approaches.map(
+      (_, index) => summarize(rounds.map((reports) => reports[index].maxRssMb))?.median ?? null,
+    ),
   };
 }
 
-function remarksOf({ experiment, arms, rounds }: Execution): string {
+function remarksOf({ experiment, approaches, rounds }: Execution): string {
   return (
     experiment.remarks?.((cell, figure, approach) => {
-      const arm = arms.findIndex((one) => one.approach === approach);
-      if (arm === -1) return null;
+      const index = approaches.findIndex(({ name }) => name === approach);
+      if (index === -1) return null;
       const values = rounds.map(
-        (reports) => reports[arm].cells.find((one) => one.cell === cell)?.figures[figure] ?? null,
+        (reports) => reports[index].cells.find((one) => one.cell === cell)?.figures[figure] ?? null,
       );
       return summarize(values)?.median ?? null;
     }) ?? ''
@@ -97,27 +99,29 @@ function remarksOf({ experiment, arms, rounds }: Execution): string {
 }
 
 function summarizeCell({ id, title }: { id: string; title: string }, execution: Execution): CellResults {
-  const { experiment, arms, rounds } = execution;
-  const figuresOf = (reports: RoundReports, arm: number): Figures => {
-    const result = reports[arm].cells.find(({ cell }) => cell === id);
-    if (result === undefined) throw new Error(`${arms[arm].label} did not report ${id}`);
+  const { experiment, approaches, rounds } = execution;
+  const figuresOf = (reports: RoundReports, index: number): Figures => {
+    const result = reports[index].cells.find(({ cell }) => cell === id);
+    if (result === undefined) throw new Error(`${approaches[index].label} did not report ${id}`);
     return result.figures;
   };
   const values: Record<string, (number | null)[][]> = {};
   const summaries: Record<string, (Summary | null)[]> = {};
   const comparisons: Record<string, (Comparison | null)[]> = {};
   for (const { key } of experiment.figures) {
-    const byArm = arms.map((_, arm) => rounds.map((reports) => figuresOf(reports, arm)[key] ?? null));
-    const [baseline = [], ...candidates] = byArm;
-    values[key] = byArm;
-    summaries[key] = byArm.map(summarize);
+    const byApproach = approaches.map((_, index) =>
+      rounds.map((reports) => figuresOf(reports, index)[key] ?? null),
+    );
+    const [baseline = [], ...candidates] = byApproach;
+    values[key] = byApproach;
+    summaries[key] = byApproach.map(summarize);
     comparisons[key] = candidates.map((candidate) =>
       compare(candidate.map((value, pair) => ({ baseline: baseline[pair] ?? null, candidate: value }))),
     );
   }
-  const delayQuantiles = arms.map((_, arm) =>
+  const delayQuantiles = approaches.map((_, index) =>
     mediansOf(
-      rounds.flatMap((reports) => reports[arm].cells.find(({ cell }) => cell === id)?.delayQuantiles ?? []),
+      rounds.flatMap((reports) => reports[index].cells.find(({ cell }) => cell === id)?.delayQuantiles ?? []),
     ),
   );
   return { id, title, values, summaries, comparisons, delayQuantiles };

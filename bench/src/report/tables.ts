@@ -35,7 +35,7 @@ function headlinesOf({ figures }: Results): Results['figures'] {
 }
 
 function rowsOf(file: string, ids: readonly string[], results: Results): string[][] {
-  const candidate = results.arms.indexOf(CANDIDATE);
+  const candidate = results.approaches.indexOf(CANDIDATE);
   if (candidate < 1) throw new Error(`${file} has no ratios of ${CANDIDATE}`);
   const wanted = ids.length === 0 ? results.cells.map(({ id }) => id) : ids;
   return wanted.map((id) => {

@@ -1,5 +1,5 @@
-import { INSUFFICIENT_CAPACITY, OneToOneRing, starve, takeParked } from '@offloop/wire/ring';
-import { copyBytes } from '@offloop/wire/ring';
+import { INSUFFICIENT_CAPACITY, OneToOneRing, starve, takeParked } from '@offloop/runtime/ring';
+import { copyBytes } from '@offloop/runtime/ring';
 import type { Worker } from 'node:worker_threads';
 
 /** Takes records to the other thread. Counts what wakes a thread. */
@@ -26,8 +26,8 @@ export interface Receiver {
 const RING_BYTES = 1024 * 1024;
 /** Records under way that messages may have: about what the ring holds of small ones. */
 const MESSAGE_LIMIT = 4096;
-/** A bell carries nothing. */
-export const BELL = 0;
+/** A doorbell carries nothing. */
+export const DOORBELL = 0;
 
 class Room {
   #waiting: (() => void) | undefined;
@@ -90,7 +90,7 @@ export class RingCarrier implements Carrier {
   #publish(worker: Worker): void {
     if (!this.#producer.publish() || !takeParked(this.#producer)) return;
     this.wakeups++;
-    worker.postMessage(BELL);
+    worker.postMessage(DOORBELL);
   }
 }
 

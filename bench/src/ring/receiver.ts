@@ -1,7 +1,7 @@
 /** The consuming thread of the experiment `ring`: checks every record's number and last byte. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { OneToOneRing, park, type RecordHandler } from '@offloop/wire/ring';
-import { BELL, type Receiver } from './carriers.js';
+import { OneToOneRing, park, type RecordHandler } from '@offloop/runtime/ring';
+import { DOORBELL, type Receiver } from './carriers.js';
 
 const { kind, ring: memory, progress, recordBytes, drainLimit } = workerData as Receiver;
 const port = parentPort!;
@@ -28,7 +28,7 @@ if (kind === 'ring') {
     do {
       consumer.drain(handler, drainLimit);
       Atomics.store(consumed, 0, next);
-      if (consumer.takeStarved()) port.postMessage(BELL);
+      if (consumer.takeStarved()) port.postMessage(DOORBELL);
     } while (!park(consumer));
   };
   port.on('message', cycle);
@@ -43,6 +43,6 @@ if (kind === 'ring') {
     Atomics.store(consumed, 0, next);
     if (((next - told) | 0) < ROOM_EVERY) return;
     told = next;
-    port.postMessage(BELL);
+    port.postMessage(DOORBELL);
   });
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { EXPERIMENTS } from '../../src/experiments/index.js';
 import { warmupSeconds } from '../../src/harness/cluster.js';
 import { expectedSeconds, pairsOf, timingOf } from '../../src/harness/plan.js';
-import { selectArms, selectCells } from '../../src/harness/select.js';
+import { selectApproaches, selectCells, selectExperiments } from '../../src/harness/select.js';
 import { parseOptions } from '../../src/options.js';
 
 it('lets --quick take all experiments in six minutes, member and its warm-up included', () => {
   const options = parseOptions(['--quick'], 1);
-  const seconds = EXPERIMENTS.map((experiment) => {
-    const processes = pairsOf(options, experiment.pairsFactor) * selectArms(experiment, options).length;
+  const seconds = selectExperiments(EXPERIMENTS, options).map((experiment) => {
+    const processes = pairsOf(options, experiment.pairsFactor) * selectApproaches(experiment, options).length;
     const cells = selectCells(experiment, options).length;
     return processes * expectedSeconds(timingOf(options, experiment.pace), cells);
   });

@@ -40,3 +40,10 @@ it('fails when the child says nothing, and when there is no such node', async ()
 it('kills a child that hangs', async () => {
   await expect(pretend('setInterval(() => {}, 1000)', 0.5)).rejects.toThrow(/hung/);
 });
+
+it('starts the child by way of a command that goes before it', async () => {
+  const report = `console.log(JSON.stringify({ node: process.env.CONFINED, maxRssMb: 1, cells: [] }))`;
+  const prefix = ['env', 'CONFINED=yes'];
+  const child = runChild(process.execPath, ['--eval', report], request, 30, prefix);
+  await expect(child).resolves.toMatchObject({ node: 'yes' });
+});

@@ -5,9 +5,9 @@ import { parseOptions } from '../../src/options.js';
 describe('the plan', () => {
   const cells = ['a', 'b', 'c', 'd', 'e'];
 
-  it('has every arm and every cell once in every round', () => {
+  it('has every approach and every cell once in every round', () => {
     for (const round of planRounds(5, 20, 3, cells)) {
-      expect(round.arms.toSorted((a, b) => a - b)).toEqual([0, 1, 2]);
+      expect(round.approaches.toSorted((a, b) => a - b)).toEqual([0, 1, 2]);
       expect(round.cells.toSorted()).toEqual(cells);
     }
   });
@@ -17,8 +17,8 @@ describe('the plan', () => {
     expect(planRounds(5, 7, 2, cells)).not.toEqual(planRounds(6, 7, 2, cells));
   });
 
-  it('lets neither arm always go first', () => {
-    const first = planRounds(5, 400, 2, cells).filter(({ arms }) => arms[0] === 0).length;
+  it('lets neither approach always go first', () => {
+    const first = planRounds(5, 400, 2, cells).filter(({ approaches }) => approaches[0] === 0).length;
     expect(first).toBeGreaterThan(150);
     expect(first).toBeLessThan(250);
   });

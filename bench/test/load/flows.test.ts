@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BenchMap } from '../../src/clients/client.js';
-import { fill, runGets, runSets, WrongAnswerError, type LoadState } from '../../src/load/flows.js';
+import { WrongAnswerError } from '../../src/load/answer-check.js';
+import { fill, runGets, runSets, type LoadState } from '../../src/load/flows.js';
 import { createDataset } from '../../src/load/values.js';
 
 const data = createDataset(3, 8, 4, 500);

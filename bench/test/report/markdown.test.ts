@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunReport } from '../../src/harness/child.js';
-import { selectArms } from '../../src/harness/select.js';
+import { selectApproaches } from '../../src/harness/select.js';
 import { parseOptions } from '../../src/options.js';
 import { folderOf } from '../../src/report/files.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
@@ -19,7 +19,7 @@ const report = (rate: number, cost: number): RunReport => ({
 function results(rounds: readonly (readonly RunReport[])[], planned = rounds.length): Results {
   return summarizeExecution({
     experiment: stub,
-    arms: selectArms(stub, parseOptions([], 1)),
+    approaches: selectApproaches(stub, parseOptions([], 1)),
     cells: stub.cells.slice(0, 2),
     rounds,
     roundsPlanned: planned,

@@ -11,7 +11,7 @@ function results(quantiles: readonly (readonly number[])[]): Results {
   return {
     experiment: 'get-set',
     node: '24.1.0',
-    arms: ['a & b', 'c'],
+    approaches: ['a & b', 'c'],
     figures: figures.map((key) => ({ key, title: key, better: 'lower', headline: true })),
     cells: ['get-1KB-c8', 'get-1KB-c256', 'get-1KB-c256-hot'].map((id) => ({
       id,

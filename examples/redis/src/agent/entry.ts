@@ -1,0 +1,4 @@
+import { runAgent } from '@offloop/runtime/thread';
+import { createAgent } from './agent.js';
+
+runAgent(createAgent);

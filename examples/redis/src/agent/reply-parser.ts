@@ -1,0 +1,102 @@
+const CR = 13;
+const LF = 10;
+const MINUS = 0x2d;
+/** Bytes of a line. Errors are shorter. */
+const LONGEST_LINE = 65_536;
+
+export const Type = { STRING: 0x2b, ERROR: 0x2d, INTEGER: 0x3a, BULK: 0x24, ARRAY: 0x2a } as const;
+
+/** Finds replies in bytes that come in pieces: RESP, version 2, without arrays in arrays. Throws for what is none. */
+export class ReplyParser {
+  /** Of the reply that `parse` found last. */
+  type = 0;
+  /** Where its values lie: two offsets from its start each, the second one −1 for a null. One value, but for an array. */
+  readonly ranges: number[] = [];
+  readonly #maxBytes: number;
+  /** How far it has come in a reply that is not whole yet. */
+  #scanned = 0;
+  #missing = 1;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * @returns the offset behind the reply that begins at `start`, or −1 when it is not whole. To be called again with more of
+   *   its bytes then, wherever they lie: it goes on where it stopped.
+   */
+  parse(bytes: Buffer, start: number, end: number): number {
+    let at = start + this.#scanned;
+    if (at === start) this.ranges.length = 0;
+    while (this.#missing > 0) {
+      const next = this.#value(bytes, start, at, end);
+      if (next < 0) {
+        if (end - start > this.#maxBytes) throw new Error(`a reply of over ${this.#maxBytes} bytes`);
+        this.#scanned = at - start;
+        return -1;
+      }
+      this.#missing--;
+      at = next;
+    }
+    this.#scanned = 0;
+    this.#missing = 1;
+    return at;
+  }
+
+  #value(bytes: Buffer, start: number, at: number, end: number): number {
+    const line = behindLine(bytes, at, end);
+    if (line < 0) return -1;
+    const type = bytes[at];
+    const from = at + 1;
+    if (at === start) this.type = type;
+    else if (type !== Type.BULK) throw new Error(`an array with an element of type ${type}`);
+    switch (type) {
+      case Type.INTEGER:
+      case Type.STRING:
+      case Type.ERROR:
+        if (type === Type.INTEGER) readInteger(bytes, from, line - 2);
+        this.ranges.push(from - start, line - 2 - start);
+        return line;
+      case Type.ARRAY: {
+        const count = readInteger(bytes, from, line - 2);
+        if (count < 0) throw new Error('an array of no length');
+        this.#missing += count;
+        return line;
+      }
+      case Type.BULK: {
+        const length = readInteger(bytes, from, line - 2);
+        if (length < 0) {
+          this.ranges.push(line - start, -1);
+          return line;
+        }
+        const next = line + length + 2;
+        if (next > end) return -1;
+        if (bytes[next - 2] !== CR || bytes[next - 1] !== LF) throw new Error('a string without its end');
+        this.ranges.push(line - start, next - 2 - start);
+        return next;
+      }
+      default:
+        throw new Error(`a reply of type ${type}`);
+    }
+  }
+}
+
+function behindLine(bytes: Buffer, at: number, end: number): number {
+  for (let i = at; i < end - 1; i++) {
+    if (bytes[i] === CR && bytes[i + 1] === LF) return i + 2;
+  }
+  if (end - at > LONGEST_LINE) throw new Error(`a line of over ${LONGEST_LINE} bytes`);
+  return -1;
+}
+
+function readInteger(bytes: Buffer, start: number, end: number): number {
+  const isNegative = bytes[start] === MINUS;
+  let value = 0;
+  for (let i = isNegative ? start + 1 : start; i < end; i++) {
+    const digit = bytes[i] - 0x30;
+    if (!(digit >= 0 && digit <= 9)) throw new Error(`an integer with byte ${bytes[i]}`);
+    value = value * 10 + digit;
+  }
+  if (end - start < (isNegative ? 2 : 1)) throw new Error('an integer without digits');
+  return isNegative ? -value : value;
+}

@@ -1,0 +1,46 @@
+import { decodeLatin1, decodeUtf8, SlicedResult } from '@offloop/runtime';
+import { LIST_HEADER_LENGTH } from './protocol/messages.js';
+
+/** Elements between two looks at the clock. */
+const BATCH = 64;
+
+/** The elements of a `LIST_KIND`. A long one is made in slices. */
+export class ListResult extends SlicedResult {
+  override readonly value: (string | Buffer | null)[] = [];
+  readonly #bytes: Buffer;
+  readonly #asBytes: boolean;
+  readonly #count: number;
+  readonly #isAscii: boolean;
+  /** Where the next length and the next element are. */
+  #lengths: number;
+  #at: number;
+
+  constructor(bytes: Buffer, start: number, asBytes: boolean) {
+    super();
+    this.#bytes = bytes;
+    this.#asBytes = asBytes;
+    this.#count = bytes.readInt32LE(start);
+    this.#isAscii = bytes.readInt32LE(start + 4) === 1;
+    this.#lengths = start + LIST_HEADER_LENGTH;
+    this.#at = this.#lengths + 4 * this.#count;
+  }
+
+  override advance(until: number): boolean {
+    while (this.value.length < this.#count) {
+      this.value.push(this.#next());
+      if (this.value.length % BATCH === 0 && performance.now() >= until) break;
+    }
+    return this.value.length === this.#count;
+  }
+
+  #next(): string | Buffer | null {
+    const length = this.#bytes.readInt32LE(this.#lengths);
+    this.#lengths += 4;
+    if (length < 0) return null;
+    const start = this.#at;
+    const end = (this.#at = start + length);
+    // COPY: what lies in a ring is the other thread's again when this was read.
+    if (this.#asBytes) return Buffer.from(this.#bytes.subarray(start, end));
+    return this.#isAscii ? decodeLatin1(this.#bytes, start, end) : decodeUtf8(this.#bytes, start, end);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Random } from '../time/random.js';
+import { CALM, type Moods } from '../cluster/operations.js';
+
+/** What one life is like: drawn from its seed, so that every seed tries other circumstances. */
+export interface Plan {
+  readonly members: number;
+  readonly partitions: number;
+  readonly backups: 0 | 1;
+  readonly keys: number;
+  /** Milliseconds of faults and load. */
+  readonly duration: number;
+  /** Calls that are made one after the other, each by a flow of its own. */
+  readonly flows: number;
+  /** Calls a second made in bursts. */
+  readonly burstsPerSecond: number;
+  readonly largestBurst: number;
+  readonly longestValue: number;
+  readonly moods: Moods;
+  /** Faults a second. */
+  readonly faultsPerSecond: number;
+  readonly limits: { readonly maxPendingCalls: number; readonly maxPendingBytes: number };
+  readonly rings: { readonly requestRingBytes: number; readonly completionRingBytes: number };
+  readonly lingerMicros: number;
+  readonly callerLingerMicros: number;
+  readonly smartRouting: boolean;
+  readonly backupAcks: boolean;
+  readonly failOnIndeterminateState: boolean;
+  readonly redoOperation: boolean;
+  readonly pipelining: boolean;
+  readonly pipeliningThresholdBytes: number;
+  readonly readChunkBytes: number | null;
+  readonly reuseReadBuffer: boolean;
+  readonly invocationTimeoutMillis: number;
+  readonly retryPauseMillis: number;
+  /** How likely it is that a callback takes much longer than others: a busy machine. */
+  readonly hiccups: number;
+  /** It is shut down while calls are under way. */
+  readonly stopsUnderLoad: boolean;
+}
+
+export const HEARTBEAT_INTERVAL = 1000;
+export const HEARTBEAT_TIMEOUT = 4000;
+export const BACKUP_TIMEOUT = 1500;
+export const CONNECTION_TIMEOUT = 2000;
+
+const RINGS = [1024, 2048, 8192, 65536];
+
+export function drawPlan(random: Random): Plan {
+  const redoOperation = random.chance(0.3);
+  const members = random.pick([1, 2, 3, 3]);
+  const isCalm = random.chance(0.15);
+  const some = (probability: number, most: number): number =>
+    isCalm || !random.chance(probability) ? 0 : random.skewed(most / 20, most);
+  return {
+    members,
+    partitions: random.pick([1, 3, 7]),
+    backups: members > 1 && random.chance(0.85) ? 1 : 0,
+    keys: random.pick([1, 4, 12]),
+    duration: random.skewed(1000, 8000),
+    flows: random.between(1, 4),
+    burstsPerSecond: random.skewed(0.3, 4),
+    largestBurst: random.pick([4, 16, 60]),
+    longestValue: random.pick([8, 40, 400, 400, 6000]),
+    moods: isCalm
+      ? CALM
+      : {
+          again: some(0.5, 0.2),
+          againAfter: redoOperation ? some(0.5, 0.1) : 0,
+          refuse: some(0.3, 0.05),
+          slow: some(0.5, 0.05),
+          swallow: some(0.3, 0.02),
+          twice: some(0.5, 0.2),
+          noAck: some(0.4, 0.1),
+          ackTwice: some(0.4, 0.3),
+        },
+    faultsPerSecond: isCalm ? 0 : random.skewed(0.1, 4),
+    limits: {
+      maxPendingCalls: random.pick([8, 50, 1000]),
+      maxPendingBytes: random.pick([3000, 20_000, 1_000_000]),
+    },
+    rings: { requestRingBytes: random.pick(RINGS), completionRingBytes: random.pick(RINGS) },
+    lingerMicros: random.pick([0, 0, 100]),
+    callerLingerMicros: random.pick([0, 0, 0, 100]),
+    smartRouting: random.chance(0.85),
+    backupAcks: random.chance(0.75),
+    failOnIndeterminateState: random.chance(0.3),
+    redoOperation,
+    pipelining: random.chance(0.85),
+    pipeliningThresholdBytes: random.pick([64, 8192]),
+    readChunkBytes: random.pick([null, null, 64, 1024]),
+    reuseReadBuffer: random.chance(0.9),
+    invocationTimeoutMillis: random.pick([1000, 8000]),
+    retryPauseMillis: random.pick([0, 50, 500]),
+    hiccups: random.pick([0.001, 0.001, 0.03]),
+    stopsUnderLoad: random.chance(0.2),
+  };
+}

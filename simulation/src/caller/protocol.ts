@@ -1,0 +1,81 @@
+import { FloorError, readCommonBytes, readCommonValue, type CallerProtocol } from '@offloop/runtime';
+import {
+  encodeRequest,
+  FRAME_HEADER_SIZE,
+  MessageScanner,
+  messages,
+  messageType,
+  REQUEST_FIXED_FIELDS_OFFSET,
+} from '@offloop/wire/protocol';
+import { RequestFlag, type WireError } from '@offloop/workers';
+import { encodeKey, encodeValue } from '../cluster/data.js';
+import { Violation } from '../oracle/violation.js';
+import { CallKind } from '../oracle/journal.js';
+
+const { map } = messages;
+const NAME = 'map';
+const scanner = new MessageScanner();
+
+/** One kind of call. */
+export interface Operation {
+  readonly kind: CallKind;
+  readonly flags: number;
+}
+
+export const OPERATIONS: Readonly<Record<CallKind, Operation>> = {
+  set: { kind: CallKind.SET, flags: 0 },
+  put: { kind: CallKind.PUT, flags: 0 },
+  get: { kind: CallKind.GET, flags: RequestFlag.RETRYABLE },
+};
+
+/** A failure as the agent told of it. */
+export class RemoteError extends Error {
+  readonly code: string;
+
+  constructor({ code, message }: WireError) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The least that the floor needs to know of Hazelcast: the kinds of completions that maps of byte arrays have. */
+export const protocol: CallerProtocol<Operation> = {
+  makeError: FloorError.make,
+  read: (kind, ring, start, end) => readCommonValue(kind, ring, start, end),
+  readSpilled: (kind, [first]) => readCommonBytes(kind, Buffer.from(first), 0, first.byteLength),
+  // What comes here was made by the agent.
+  readError: (failure) => new RemoteError(failure as WireError),
+};
+
+/** Messages of maps have types from here on. */
+const FIRST_MAP_TYPE = 0x010000;
+const CALL_OFFSET = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
+
+/** The numbers of the calls in a sequence of whole messages; none in the preamble of a connection. */
+export function callsIn(written: Uint8Array): number[] {
+  const bytes = Buffer.from(written.buffer, written.byteOffset, written.length);
+  const calls: number[] = [];
+  for (let at = 0; at + CALL_OFFSET + 8 <= bytes.length;) {
+    const length = scanner.scan(bytes, at, bytes.length);
+    if (length === 0) throw new Violation('protocol', 'a write does not end with a message');
+    if (messageType(bytes, at) >= FIRST_MAP_TYPE) calls.push(bytes.readInt32LE(at + CALL_OFFSET));
+    at += length;
+  }
+  return calls;
+}
+
+/** The bytes of a call's request; members find its number in the field for the thread's. */
+export function encodeCall(
+  kind: CallKind,
+  call: number,
+  key: number,
+  partitionId: number,
+  length: number,
+): Buffer {
+  const common = { name: NAME, key: encodeKey(key), threadId: BigInt(call) };
+  if (kind === CallKind.GET) return encodeRequest(map.get, common, { partitionId });
+  const values = { ...common, value: encodeValue(call, key, length), ttl: -1n };
+  return kind === CallKind.SET
+    ? encodeRequest(map.set, values, { partitionId })
+    : encodeRequest(map.put, values, { partitionId });
+}

@@ -1,0 +1,164 @@
+import { Caller, FloorErrorCode } from '@offloop/runtime';
+import type { FromWorker, ShardSettings, ToWorker } from '@offloop/workers';
+import { LEAST_VALUE } from '../cluster/data.js';
+import { CallKind, type Call, type CallJournal } from '../oracle/journal.js';
+import type { EventLoop } from '../time/event-loop.js';
+import type { World } from '../time/world.js';
+import { callerOptions } from './options.js';
+import type { Plan } from './plan.js';
+import { encodeCall, OPERATIONS, protocol, type Operation } from './protocol.js';
+
+export type SimulatedCaller = Caller<ShardSettings, Operation, ToWorker, FromWorker>;
+
+export interface WorkloadEvents {
+  /** Before a call is made. @returns whether it has to be admitted. */
+  beforeCall(call: Call): boolean;
+  onMade(call: Call, wasAdmitted: boolean, shouldBe: boolean): void;
+  onSettled(call: Call): void;
+  onControl(message: FromWorker): void;
+  /** The application holds the caller's thread for so long. */
+  onStandstill(millis: number): void;
+}
+
+const KINDS = [CallKind.SET, CallKind.SET, CallKind.SET, CallKind.GET, CallKind.GET, CallKind.PUT];
+
+/** The application: makes calls on the caller's thread, alone and in bursts, with and without limits. */
+export class Workload {
+  readonly caller: SimulatedCaller;
+  readonly loop: EventLoop;
+  readonly #world: World;
+  readonly #plan: Plan;
+  readonly #journal: CallJournal;
+  readonly #events: WorkloadEvents;
+  #isOver = false;
+
+  /** To be made on the caller's thread. */
+  constructor(world: World, loop: EventLoop, plan: Plan, journal: CallJournal, events: WorkloadEvents) {
+    this.#world = world;
+    this.loop = loop;
+    this.#plan = plan;
+    this.#journal = journal;
+    this.#events = events;
+    this.caller = new Caller<ShardSettings, Operation, ToWorker, FromWorker>(callerOptions(plan), protocol, {
+      onControl: (message) => events.onControl(message),
+      onEvent: () => undefined,
+      onRestart: () => undefined,
+      onEnd: () => undefined,
+    });
+    this.caller.start();
+    for (let flow = 0; flow < plan.flows; flow++) this.#later(() => this.#call(true));
+    this.#burst();
+  }
+
+  /** No more calls. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #later(run: () => void): void {
+    this.#world.after(this.#world.random.skewed(0.01, 300), () => {
+      if (!this.#isOver) this.loop.addInput(this, run);
+    });
+  }
+
+  #burst(): void {
+    this.#world.after((2000 * this.#world.random.next()) / this.#plan.burstsPerSecond, () => {
+      if (this.#isOver) return;
+      this.loop.addInput(this, () => {
+        const calls = this.#world.random.between(1, this.#plan.largestBurst);
+        const first = this.#journal.calls.length;
+        // One signal for many calls is everyday use.
+        const aborter = this.#world.random.chance(0.2) ? new AbortController() : undefined;
+        for (let i = 0; i < calls; i++) this.#call(false, aborter);
+        if (aborter !== undefined) this.#abortLater(aborter, this.#journal.calls.slice(first));
+        // And then works on, until the answers of all of them may be there.
+        if (this.#world.random.chance(0.3)) this.#block(this.#world.random.skewed(1, 500));
+      });
+      this.#burst();
+    });
+  }
+
+  #block(millis: number): void {
+    this.#events.onStandstill(millis);
+    this.#world.after(0, () => {
+      this.loop.busyUntil = Math.max(this.loop.busyUntil, this.#world.time + millis);
+    });
+  }
+
+  /** Writes every key once, when all is well. */
+  probe(): void {
+    for (let key = 0; key < this.#plan.keys; key++)
+      this.#make(CallKind.SET, key, false, undefined, undefined);
+  }
+
+  #call(isFlow: boolean, shared?: AbortController): void {
+    const { random } = this.#world;
+    const timeout = random.chance(0.15) ? Math.ceil(random.skewed(1, 4000)) : undefined;
+    const own = shared === undefined && random.chance(0.1) ? new AbortController() : undefined;
+    const signal = (shared ?? own)?.signal;
+    const call = this.#make(random.pick(KINDS), random.below(this.#plan.keys), isFlow, timeout, signal);
+    if (own !== undefined) this.#abortLater(own, [call]);
+  }
+
+  #abortLater(aborter: AbortController, calls: readonly Call[]): void {
+    const { random } = this.#world;
+    this.#world.after(random.skewed(0.05, 3000), () =>
+      this.loop.addInput(aborter, () => {
+        for (const call of calls) if (call.outcome === undefined) call.abortedAt = this.#world.time;
+        aborter.abort();
+        if (random.chance(0.2)) this.#block(random.skewed(1, 500));
+      }),
+    );
+  }
+
+  #make(
+    kind: CallKind,
+    key: number,
+    isFlow: boolean,
+    timeout: number | undefined,
+    signal: AbortSignal | undefined,
+  ): Call {
+    const { random, time } = this.#world;
+    const length = Math.floor(random.skewed(LEAST_VALUE, this.#plan.longestValue + 1));
+    const id = this.#journal.calls.length;
+    const bytes = encodeCall(kind, id, key, key % this.#plan.partitions, length);
+    // Callers may claim more than they use in the end.
+    const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
+    const call = this.#journal.begin(kind, key, bound, time, timeout, signal !== undefined);
+    const shouldBe = this.#events.beforeCall(call);
+    const settle = (error: unknown, value: unknown): void => {
+      const code =
+        error === undefined ? undefined : ((error as { code?: string }).code ?? (error as Error).name);
+      this.#journal.settle(call, code, value, this.#world.time);
+      this.#events.onSettled(call);
+      if (isFlow && !this.#isOver) this.#goOn(error === undefined);
+    };
+    try {
+      this.caller.send(
+        0,
+        OPERATIONS[kind],
+        { bound, target: 0, write: ({ bytes: to }, at) => at + bytes.copy(to, at) },
+        timeout === undefined && signal === undefined ? undefined : { timeout, signal },
+        (value) => settle(undefined, value),
+        (error) => settle(error ?? 'nothing', undefined),
+      );
+    } catch (error) {
+      const wasRefused = (error as { code?: string }).code === FloorErrorCode.BACKPRESSURE;
+      // What is shut down refuses every call, whatever the limits.
+      this.#events.onMade(call, !wasRefused, wasRefused ? shouldBe : true);
+      settle(error, undefined);
+      return call;
+    }
+    this.#events.onMade(call, true, shouldBe);
+    return call;
+  }
+
+  /** The next call of a flow: in the continuation of the one before, or later. */
+  #goOn(wasWell: boolean): void {
+    // What the application does with a result takes its time, too.
+    if (this.#world.random.chance(0.03))
+      queueMicrotask(() => this.#world.spend(this.#world.random.skewed(0.05, 8)));
+    if (wasWell && this.#world.random.chance(0.3)) queueMicrotask(() => this.#call(true));
+    else this.#later(() => this.#call(true));
+  }
+}

@@ -1,0 +1,187 @@
+import type { Plan } from '../caller/plan.js';
+import { ThreadEnd, type SimulatedWorker } from '../threads/simulated-worker.js';
+import type { EventLoop } from '../time/event-loop.js';
+import type { World } from '../time/world.js';
+import { CALM } from './operations.js';
+import type { ServerConnection } from './server-connection.js';
+import type { SimulatedCluster } from './simulated-cluster.js';
+
+/** Milliseconds after which a member that has not responded never will. */
+const LONGEST_OPERATION = 8000;
+
+/** What the faults are done to, besides the cluster. */
+export interface Victims {
+  readonly caller: EventLoop;
+  /** The agent's thread of the moment, if there is one. */
+  worker(): SimulatedWorker | undefined;
+  onStandstill(millis: number): void;
+  onFault(name: string): void;
+}
+
+interface Fault {
+  readonly name: string;
+  readonly run: () => void;
+}
+
+/** Faults at random times, as many as the plan wants. */
+export class Chaos {
+  readonly #world: World;
+  readonly #plan: Plan;
+  readonly #cluster: SimulatedCluster;
+  readonly #victims: Victims;
+  readonly #faults: readonly Fault[];
+  /** Deaths of the agent's thread: more than five a minute end the client, as they should. */
+  #deaths = 0;
+  #isOver = false;
+
+  constructor(world: World, plan: Plan, cluster: SimulatedCluster, victims: Victims) {
+    this.#world = world;
+    this.#plan = plan;
+    this.#cluster = cluster;
+    this.#victims = victims;
+    const weighted: readonly (readonly [number, string, () => void])[] = [
+      [5, 'a connection is reset', () => this.#resetConnection()],
+      [1, 'all connections are reset', () => this.#resetAll()],
+      [2, 'a connection is closed', () => this.#finishConnection()],
+      [3, 'a connection stands still', () => this.#stall()],
+      [1, 'nothing gets through', () => this.#stallAll()],
+      [3, 'a member is killed', () => this.#killMember()],
+      [3, 'a member freezes', () => this.#freezeMember()],
+      [5, 'a partition moves', () => this.#migrate()],
+      [1, 'the cluster is restarted', () => this.#restartCluster()],
+      [3, "the caller's thread stands still", () => this.#block(this.#victims.caller)],
+      [2, "the agent's thread stands still", () => this.#blockWorker()],
+      [1, 'the process is stopped', () => this.#stopProcess()],
+      [1, "the agent's thread dies", () => this.#killWorker()],
+      [1, 'a member sends garbage', () => this.#garbage()],
+      [2, 'a member repeats its view', () => this.#staleView()],
+    ];
+    this.#faults = weighted.flatMap(([weight, name, run]) =>
+      Array.from({ length: weight }, () => ({ name, run })),
+    );
+    cluster.operations.moods = plan.moods;
+    if (plan.faultsPerSecond > 0) this.#next();
+  }
+
+  /** No more faults, and all there are come to an end. */
+  heal(): void {
+    this.#isOver = true;
+    const cluster = this.#cluster;
+    cluster.operations.moods = CALM;
+    for (const member of cluster.members) member.thaw();
+    for (const connection of cluster.connections) {
+      connection.link.stall(this.#world.time, true, true);
+    }
+    this.#closeDebtors();
+  }
+
+  /** Who waits for a response that a member has swallowed waits for as long as the connection lives. */
+  #closeDebtors(): void {
+    this.#world.after(LONGEST_OPERATION, () => {
+      for (const { owed, link } of this.#cluster.connections) if (owed.size > 0) link.reset();
+      this.#closeDebtors();
+    });
+  }
+
+  #next(): void {
+    this.#world.after((2000 * this.#world.random.next()) / this.#plan.faultsPerSecond, () => {
+      if (this.#isOver) return;
+      const { name, run } = this.#world.random.pick(this.#faults);
+      this.#victims.onFault(name);
+      run();
+      this.#next();
+    });
+  }
+
+  #duration(): number {
+    return this.#world.random.skewed(5, 9000);
+  }
+
+  #anyConnection(): ServerConnection | undefined {
+    const { connections } = this.#cluster;
+    return connections.length === 0 ? undefined : this.#world.random.pick(connections);
+  }
+
+  #resetConnection(): void {
+    this.#anyConnection()?.link.reset();
+  }
+
+  #resetAll(): void {
+    for (const { link } of this.#cluster.connections) link.reset();
+  }
+
+  #finishConnection(): void {
+    this.#anyConnection()?.link.finish();
+  }
+
+  #stall(): void {
+    const { random, time } = this.#world;
+    const up = random.chance(0.7);
+    this.#anyConnection()?.link.stall(time + this.#duration(), up, !up || random.chance(0.5));
+  }
+
+  #stallAll(): void {
+    const until = this.#world.time + this.#duration();
+    for (const { link } of this.#cluster.connections) link.stall(until, true, true);
+  }
+
+  #killMember(): void {
+    const cluster = this.#cluster;
+    if (!cluster.isSafe) return;
+    const { random } = this.#world;
+    const member = random.pick(cluster.members);
+    cluster.kill(member, random.chance(0.3));
+    this.#world.after(random.skewed(3100, 8000), () => cluster.join(member.number));
+  }
+
+  #freezeMember(): void {
+    const member = this.#world.random.pick(this.#cluster.members);
+    if (!member.isAlive || member.isFrozen) return;
+    member.freeze();
+    this.#world.after(this.#duration(), () => member.thaw());
+  }
+
+  #migrate(): void {
+    const cluster = this.#cluster;
+    if (cluster.alive.length === 0) return;
+    cluster.migrate(this.#world.random.pick(cluster.partitions), this.#world.random.pick(cluster.alive));
+  }
+
+  #restartCluster(): void {
+    if (this.#cluster.alive.length < this.#cluster.members.length || this.#world.random.chance(0.7)) return;
+    this.#cluster.restartAll(this.#world.random.skewed(50, 4000));
+  }
+
+  #block(loop: EventLoop, millis: number = this.#duration()): void {
+    this.#victims.onStandstill(millis);
+    loop.busyUntil = Math.max(loop.busyUntil, this.#world.time + millis);
+  }
+
+  #blockWorker(): void {
+    const worker = this.#victims.worker();
+    if (worker !== undefined) this.#block(worker.loop);
+  }
+
+  #stopProcess(): void {
+    const millis = this.#duration();
+    this.#block(this.#victims.caller, millis);
+    const worker = this.#victims.worker();
+    if (worker !== undefined) this.#block(worker.loop, millis);
+  }
+
+  #killWorker(): void {
+    if (this.#deaths === 4) return;
+    this.#deaths++;
+    this.#victims.worker()?.end(ThreadEnd.DIED);
+  }
+
+  #garbage(): void {
+    const connection = this.#anyConnection();
+    connection?.send(Buffer.from(Array.from({ length: 24 }, () => 0xff)));
+  }
+
+  /** A member tells of the cluster again. */
+  #staleView(): void {
+    this.#anyConnection()?.sendView();
+  }
+}

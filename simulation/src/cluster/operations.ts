@@ -1,0 +1,245 @@
+import {
+  decodeRequest,
+  encodeError,
+  encodeEvent,
+  encodeResponse,
+  ErrorCode,
+  FLAG_BACKUP_AWARE,
+  FLAG_BACKUP_EVENT,
+  messagePartitionId,
+  messages,
+} from '@offloop/wire/protocol';
+import { Fate, type Arrival, type CallJournal } from '../oracle/journal.js';
+import { check } from '../oracle/violation.js';
+import { decodeKey } from './data.js';
+import type { Partition, StoredWrite } from './partition.js';
+import type { Correlation, ServerConnection } from './server-connection.js';
+import type { SimulatedCluster } from './simulated-cluster.js';
+
+const { map, client } = messages;
+
+/** Probabilities of what members do to single operations. */
+export interface Moods {
+  again: number;
+  /** Turned away though it was executed: for clients that repeat whatever they may. */
+  againAfter: number;
+  refuse: number;
+  slow: number;
+  swallow: number;
+  twice: number;
+  noAck: number;
+  ackTwice: number;
+}
+
+export const CALM: Moods = {
+  again: 0,
+  againAfter: 0,
+  refuse: 0,
+  slow: 0,
+  swallow: 0,
+  twice: 0,
+  noAck: 0,
+  ackTwice: 0,
+};
+
+/** Milliseconds of work after which a partition's thread takes on no more that is slow: it must get through one day. */
+const MOST_BEHIND = 500;
+
+/** Errors that say: again. */
+const AGAIN = [ErrorCode.PARTITION_MIGRATING, ErrorCode.TARGET_NOT_MEMBER, ErrorCode.RETRYABLE_HAZELCAST];
+
+interface Operation {
+  readonly connection: ServerConnection;
+  readonly type: number;
+  readonly correlation: Correlation;
+  readonly isBackupAware: boolean;
+  readonly partition: Partition;
+  readonly key: number;
+  readonly value: Buffer | undefined;
+  readonly arrival: Arrival;
+}
+
+/** What members do with the operations of clients. */
+export class Operations {
+  moods: Moods = CALM;
+  readonly #cluster: SimulatedCluster;
+  readonly #journal: CallJournal;
+
+  constructor(cluster: SimulatedCluster, journal: CallJournal) {
+    this.#cluster = cluster;
+    this.#journal = journal;
+  }
+
+  receive(
+    connection: ServerConnection,
+    type: number,
+    correlation: Correlation,
+    flags: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): void {
+    const spec = type === map.get.id ? map.get : type === map.put.id ? map.put : map.set;
+    const request = decodeRequest(spec, bytes, start, end);
+    const key = decodeKey(request.key);
+    const value = 'value' in request ? Buffer.from(request.value) : undefined;
+    const partitionId = messagePartitionId(bytes, start);
+    const arrival = this.#journal.arrive(Number(request.threadId), connection.link);
+    check(
+      arrival.call.key === key && partitionId === key % this.#cluster.partitions.length,
+      'protocol',
+      () => `call ${arrival.call.id} arrived with key ${key} for partition ${partitionId}`,
+    );
+    const partition = this.#cluster.partitions[partitionId];
+    const isBackupAware = (flags & FLAG_BACKUP_AWARE) !== 0;
+    this.#dispatch({ connection, type, correlation, isBackupAware, partition, key, value, arrival });
+  }
+
+  #dispatch(operation: Operation): void {
+    const { connection, partition, arrival } = operation;
+    const { random, time } = this.#cluster.world;
+    const { moods } = this;
+    connection.owed.add(arrival);
+    if (random.chance(moods.again)) {
+      this.#turnAway(operation, random.pick(AGAIN));
+    } else if (random.chance(moods.refuse)) {
+      arrival.fate = Fate.REFUSED;
+      this.#fail(operation, ErrorCode.ILLEGAL_ARGUMENT);
+    } else if (partition.owner === connection.member) {
+      // The partition's thread works on one operation after the other.
+      const isSlow = random.chance(moods.slow) && partition.busyUntil - time < MOST_BEHIND;
+      const work = isSlow ? random.skewed(10, 4000) : random.skewed(0.01, 0.5);
+      partition.busyUntil = Math.max(partition.busyUntil, time) + work;
+      connection.member.after(partition.busyUntil - time, () => this.#execute(operation));
+    } else if (moods !== CALM && random.chance(0.3)) {
+      this.#turnAway(operation, ErrorCode.TARGET_NOT_MEMBER);
+    } else {
+      arrival.isForwarded = true;
+      const { owner } = partition;
+      // A member passes on what is not its own.
+      owner.after(random.skewed(0.1, 5), () => this.#execute(operation));
+    }
+  }
+
+  #execute(operation: Operation): void {
+    const { partition, connection, arrival, key, value } = operation;
+    const { random } = this.#cluster.world;
+    const isOwner = partition.owner.isAlive && (arrival.isForwarded || partition.owner === connection.member);
+    if (partition.isMigrating || !isOwner) {
+      this.#turnAway(operation, ErrorCode.PARTITION_MIGRATING);
+      return;
+    }
+    const writes = partition.ownerReplica.get(key) ?? [];
+    const before = writes.at(-1);
+    this.#journal.execute(arrival);
+    let waitsForBackup = false;
+    if (value !== undefined) {
+      const write = { arrival, value };
+      partition.ownerReplica.set(key, [...writes, write]);
+      if (partition.backup !== undefined) {
+        // The owner waits for its backup itself, if the client does not.
+        waitsForBackup = !operation.isBackupAware;
+        this.#backUp(operation, write);
+      }
+    }
+    arrival.expectedAcks = value !== undefined && partition.backup !== undefined && !waitsForBackup ? 1 : 0;
+    if (random.chance(this.moods.swallow)) return;
+    if (random.chance(this.moods.againAfter)) {
+      arrival.wasTurnedAway = true;
+      this.#fail(operation, ErrorCode.RETRYABLE_IO, random.skewed(0.1, 10));
+      return;
+    }
+    const response = this.#response(operation, arrival.expectedAcks, before?.value);
+    const respond = (): void => {
+      const pause = random.chance(this.moods.slow) ? random.skewed(1, 3000) : 0;
+      this.#respond(operation, response, pause);
+      if (random.chance(this.moods.twice)) this.#respond(operation, response, random.skewed(0.1, 4000));
+    };
+    if (waitsForBackup) this.#whenBackedUp(operation, partition.epoch, respond);
+    else respond();
+  }
+
+  #whenBackedUp(operation: Operation, epoch: number, then: () => void): void {
+    const { partition, key, arrival } = operation;
+    const isDone =
+      partition.epoch !== epoch ||
+      partition.backupReplica.get(key)?.some((write) => write.arrival === arrival) === true;
+    if (isDone) then();
+    else partition.owner.after(1, () => this.#whenBackedUp(operation, epoch, then));
+  }
+
+  #response({ type, correlation }: Operation, backupAcks: number, before: Buffer | undefined): Buffer {
+    const options = { ...correlation, backupAcks };
+    switch (type) {
+      case map.get.id:
+        return encodeResponse(map.get, { response: before ?? null }, options);
+      case map.put.id:
+        return encodeResponse(map.put, { response: before ?? null }, options);
+      default:
+        return encodeResponse(map.set, {}, options);
+    }
+  }
+
+  #backUp({ partition, arrival, key, correlation, isBackupAware }: Operation, write: StoredWrite): void {
+    const { random, time } = this.#cluster.world;
+    const { epoch, backup } = partition;
+    // Backups are made in the order of the writes.
+    partition.backupBusyUntil = Math.max(partition.backupBusyUntil, time + random.skewed(0.1, 20));
+    backup!.after(partition.backupBusyUntil - time, () => {
+      if (partition.epoch !== epoch) return;
+      const writes = partition.backupReplica.get(key);
+      if (writes === undefined) partition.backupReplica.set(key, [write]);
+      else writes.push(write);
+      if (!isBackupAware || random.chance(this.moods.noAck)) return;
+      const times = random.chance(this.moods.ackTwice) ? 2 : 1;
+      for (let i = 0; i < times; i++) this.#acknowledge(backup!, correlation, arrival);
+    });
+  }
+
+  /** The backup's member tells the client. */
+  #acknowledge(
+    member: Partition['owner'],
+    { correlationLow: low, correlationHigh: high }: Correlation,
+    arrival: Arrival,
+  ): void {
+    // A member keeps one such listener a client: the latest.
+    const connection = [...member.connections].findLast(({ backupListener }) => backupListener !== undefined);
+    if (connection === undefined) return;
+    const sourceInvocationCorrelationId = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low >>> 0));
+    const event = encodeEvent(
+      client.localBackupListener,
+      'backup',
+      { sourceInvocationCorrelationId },
+      { ...connection.backupListener, flags: FLAG_BACKUP_EVENT },
+    );
+    connection.send(event, () => {
+      arrival.acksRead++;
+    });
+  }
+
+  #respond({ connection, arrival }: Operation, response: Buffer, delay: number): void {
+    const { world } = this.#cluster;
+    connection.member.after(delay, () => {
+      connection.owed.delete(arrival);
+      connection.send(response, () => {
+        arrival.responseReadAt ??= world.time;
+      });
+    });
+  }
+
+  #turnAway(operation: Operation, code: number): void {
+    operation.arrival.fate = Fate.AGAIN;
+    operation.arrival.wasTurnedAway = true;
+    const { random } = this.#cluster.world;
+    this.#fail(operation, code);
+    if (random.chance(this.moods.twice)) this.#fail(operation, code, random.skewed(0.1, 50));
+  }
+
+  #fail({ connection, correlation, arrival }: Operation, errorCode: number, delay: number = 0.01): void {
+    const holder = { errorCode, className: 'simulated', message: 'simulated', stackTraceElements: [] };
+    connection.member.after(delay, () => {
+      connection.owed.delete(arrival);
+      connection.send(encodeError([holder], correlation));
+    });
+  }
+}

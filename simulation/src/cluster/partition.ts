@@ -1,0 +1,30 @@
+import type { Arrival } from '../oracle/journal.js';
+import type { SimulatedMember } from './simulated-member.js';
+
+/** One write as a replica keeps it. */
+export interface StoredWrite {
+  readonly arrival: Arrival;
+  readonly value: Buffer;
+}
+
+/** What one member keeps of one partition: all writes of a key, in the order in which they were applied. */
+export type Replica = Map<number, StoredWrite[]>;
+
+export function copyReplica(replica: Replica): Replica {
+  return new Map([...replica].map(([key, writes]) => [key, [...writes]]));
+}
+
+/** Who keeps a partition. */
+export interface Partition {
+  readonly id: number;
+  owner: SimulatedMember;
+  backup: SimulatedMember | undefined;
+  ownerReplica: Replica;
+  backupReplica: Replica;
+  /** Grows whenever it moves: backups that are under way then are void. */
+  epoch: number;
+  isMigrating: boolean;
+  /** The owner works on its operations one after the other. */
+  busyUntil: number;
+  backupBusyUntil: number;
+}

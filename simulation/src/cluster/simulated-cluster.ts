@@ -1,0 +1,214 @@
+import type { StructOf, WireUuid } from '@offloop/wire/protocol';
+import type { Link } from '../network/link.js';
+import type { CallJournal } from '../oracle/journal.js';
+import type { World } from '../time/world.js';
+import { Operations } from './operations.js';
+import { copyReplica, type Partition } from './partition.js';
+import { ServerConnection } from './server-connection.js';
+import { SimulatedMember } from './simulated-member.js';
+
+export interface ClusterOptions {
+  readonly members: number;
+  readonly partitions: number;
+  readonly backups: 0 | 1;
+}
+
+export interface View {
+  readonly memberListVersion: number;
+  readonly memberInfos: StructOf<'MemberInfo'>[];
+  readonly partitionListVersion: number;
+  readonly partitions: [WireUuid, number[]][];
+}
+
+/** Members that know of each other at once, but tell clients when it suits them; partitions with one backup or none. */
+export class SimulatedCluster {
+  readonly world: World;
+  readonly operations: Operations;
+  readonly partitions: readonly Partition[];
+  id: WireUuid = { msb: 1n, lsb: 1n };
+  /** In the member list: a killed one stays there until the others have noticed. */
+  members: SimulatedMember[] = [];
+  readonly #options: ClusterOptions;
+  readonly #journal: CallJournal;
+  #lives = 0;
+  /** All members are dead, and new ones will take their places. */
+  #isRestarting = false;
+  #membersVersion = 1;
+  #partitionsVersion = 1;
+
+  constructor(world: World, journal: CallJournal, options: ClusterOptions) {
+    this.world = world;
+    this.#journal = journal;
+    this.#options = options;
+    this.operations = new Operations(this, journal);
+    for (let number = 0; number < options.members; number++) this.members.push(this.#create(number));
+    this.partitions = Array.from({ length: options.partitions }, (_, id) => ({
+      id,
+      owner: this.members[id % this.members.length],
+      backup: undefined,
+      ownerReplica: new Map(),
+      backupReplica: new Map(),
+      epoch: 0,
+      isMigrating: false,
+      busyUntil: 0,
+      backupBusyUntil: 0,
+    }));
+    this.#assignBackups();
+  }
+
+  get alive(): SimulatedMember[] {
+    return this.members.filter(({ isAlive }) => isAlive);
+  }
+
+  /** Whether a member may be killed and nothing that was backed up is lost. */
+  get isSafe(): boolean {
+    return this.alive.length === this.members.length && this.members.length > 1 && this.#options.backups > 0;
+  }
+
+  get connections(): ServerConnection[] {
+    return this.members.flatMap((member) => [...member.connections]);
+  }
+
+  memberAt(host: string): SimulatedMember | undefined {
+    return this.members.find((member) => member.isAlive && member.host === host);
+  }
+
+  accept(link: Link, member: SimulatedMember): ServerConnection {
+    const connection = new ServerConnection(link, member, this);
+    member.connections.add(connection);
+    return connection;
+  }
+
+  view(): View {
+    const owned = new Map<SimulatedMember, number[]>();
+    for (const { owner, id } of this.partitions) {
+      const ids = owned.get(owner);
+      if (ids === undefined) owned.set(owner, [id]);
+      else ids.push(id);
+    }
+    return {
+      memberListVersion: this.#membersVersion,
+      memberInfos: this.members.map(({ host, port, uuid }) => ({
+        address: { host, port },
+        uuid,
+        attributes: new Map(),
+        liteMember: false,
+        version: { major: 5, minor: 6, patch: 0 },
+        addressMap: new Map(),
+      })),
+      partitionListVersion: this.#partitionsVersion,
+      partitions: [...owned].map(([{ uuid }, ids]) => [uuid, ids]),
+    };
+  }
+
+  // --- what happens to it ------------------------------------------------------------------------------------------
+
+  /** The others notice later. @param silently its machine is gone, too: nobody resets its connections. */
+  kill(member: SimulatedMember, silently: boolean): void {
+    member.kill();
+    for (const { link } of Array.from(member.connections)) {
+      if (!silently) link.reset();
+    }
+    this.world.after(this.world.random.skewed(5, 3000), () => this.#onGone(member));
+  }
+
+  /** All members die at once, with all they had; new ones take their places. */
+  restartAll(pauseMillis: number): void {
+    this.#isRestarting = true;
+    for (const member of this.members) {
+      member.kill();
+      for (const { link } of Array.from(member.connections)) link.reset();
+    }
+    this.#journal.forget();
+    this.world.after(pauseMillis, () => {
+      this.id = { msb: 1n, lsb: this.id.lsb + 1n };
+      this.#isRestarting = false;
+      this.members = Array.from({ length: this.#options.members }, (_, number) => this.#create(number));
+      this.#membersVersion = this.#partitionsVersion = 1;
+      for (const partition of this.partitions) {
+        partition.owner = this.members[partition.id % this.members.length];
+        partition.ownerReplica = new Map();
+        this.#moved(partition);
+      }
+      this.#assignBackups();
+    });
+  }
+
+  join(number: number): void {
+    if (this.#isRestarting || this.members.some((member) => member.number === number)) return;
+    this.members.push(this.#create(number));
+    this.#membersVersion++;
+    this.#assignBackups();
+    this.#tellClients();
+    for (const partition of this.partitions) {
+      if (this.world.random.chance(1 / this.members.length)) this.migrate(partition, this.members.at(-1)!);
+    }
+  }
+
+  migrate(partition: Partition, to: SimulatedMember): void {
+    if (partition.isMigrating || partition.owner === to || !partition.owner.isAlive) return;
+    partition.isMigrating = true;
+    this.world.after(this.world.random.skewed(0.5, 100), () => {
+      partition.isMigrating = false;
+      if (!to.isAlive || !partition.owner.isAlive || !this.members.includes(to)) return;
+      partition.owner = to;
+      this.#moved(partition);
+      this.#assignBackups();
+      this.#partitionsVersion++;
+      this.#tellClients();
+    });
+  }
+
+  #create(number: number): SimulatedMember {
+    return new SimulatedMember(this.world, number, ++this.#lives);
+  }
+
+  #onGone(gone: SimulatedMember): void {
+    if (!this.members.includes(gone) || this.members.length === 1) return;
+    this.members = this.members.filter((member) => member !== gone);
+    this.#membersVersion++;
+    for (const partition of this.partitions) {
+      if (partition.owner === gone) {
+        partition.owner = partition.backup ?? this.members[0];
+        partition.ownerReplica = partition.backupReplica;
+        this.#moved(partition);
+      } else if (partition.backup === gone) {
+        this.#moved(partition);
+      }
+    }
+    this.#assignBackups();
+    this.#partitionsVersion++;
+    this.#tellClients();
+  }
+
+  /** Its backup is to be chosen anew. */
+  #moved(partition: Partition): void {
+    partition.epoch++;
+    partition.backup = undefined;
+    partition.backupReplica = new Map();
+    partition.busyUntil = partition.backupBusyUntil = 0;
+  }
+
+  #assignBackups(): void {
+    if (this.#options.backups === 0) return;
+    for (const partition of this.partitions) {
+      if (partition.backup !== undefined) continue;
+      const others = this.alive.filter((member) => member !== partition.owner);
+      if (others.length === 0) continue;
+      partition.backup = this.world.random.pick(others);
+      partition.backupReplica = copyReplica(partition.ownerReplica);
+    }
+  }
+
+  #tellClients(): void {
+    for (const connection of this.connections) {
+      if (connection.viewListener === undefined) continue;
+      const { latestView } = connection;
+      connection.member.after(this.world.random.skewed(0.1, 300), () => {
+        connection.sendView();
+        // One that was held up comes last. It is older, and of the same member.
+        if (latestView !== undefined && this.world.random.chance(0.1)) connection.sendView(latestView);
+      });
+    }
+  }
+}

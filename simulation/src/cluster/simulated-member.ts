@@ -1,0 +1,52 @@
+import type { WireUuid } from '@offloop/wire/protocol';
+import type { World } from '../time/world.js';
+import type { ServerConnection } from './server-connection.js';
+
+/** One member's process: it may be killed, and stopped for a while. */
+export class SimulatedMember {
+  readonly number: number;
+  readonly uuid: WireUuid;
+  readonly host: string;
+  readonly port = 5701;
+  readonly connections: Set<ServerConnection> = new Set<ServerConnection>();
+  isAlive = true;
+  isFrozen = false;
+  readonly #world: World;
+  /** What should have run while it was frozen. */
+  #waiting: (() => void)[] = [];
+
+  /** @param life counts all members there have been. */
+  constructor(world: World, number: number, life: number) {
+    this.#world = world;
+    this.number = number;
+    this.host = `10.0.0.${number + 1}`;
+    this.uuid = { msb: 0x1000n + BigInt(number), lsb: BigInt(life) };
+  }
+
+  /** Runs it in this process when the time has come, unless it is dead by then. */
+  after(millis: number, run: () => void): void {
+    this.#world.after(millis, () => {
+      if (!this.isAlive) return;
+      if (this.isFrozen) this.#waiting.push(run);
+      else run();
+    });
+  }
+
+  freeze(): void {
+    this.isFrozen = true;
+  }
+
+  thaw(): void {
+    if (!this.isFrozen || !this.isAlive) return;
+    this.isFrozen = false;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const run of waiting) run();
+    for (const connection of this.connections) connection.proceed();
+  }
+
+  kill(): void {
+    this.isAlive = false;
+    this.#waiting = [];
+  }
+}

@@ -1,0 +1,184 @@
+import type { WireUuid } from '@offloop/wire/protocol';
+import { WorkerCounter } from '@offloop/workers';
+import type { Plan } from './caller/plan.js';
+import type { Workload } from './caller/workload.js';
+import type { Chaos } from './cluster/chaos.js';
+import type { SimulatedCluster } from './cluster/simulated-cluster.js';
+import type { SimulatedSocket } from './network/simulated-socket.js';
+import type { CallOracle } from './oracle/call-oracle.js';
+import type { Call, CallJournal } from './oracle/journal.js';
+import { checkOrder } from './oracle/order-oracle.js';
+import type { QuotaOracle } from './oracle/quota-oracle.js';
+import { check, Violation } from './oracle/violation.js';
+import type { World } from './time/world.js';
+
+/** Milliseconds, once all faults are over: until then every call has settled, and the client has shut down. */
+const CALM_LIMIT = 40_000;
+const SHUTDOWN_GRACE = 5_000;
+
+/** What the client has told of the cluster. */
+export interface KnownCluster {
+  members: readonly string[];
+  /** By partition. */
+  owners: ReadonlyMap<number, string>;
+}
+
+/** What the end of a life looks into. */
+export interface LifeSoFar {
+  readonly calls: CallOracle;
+  readonly quotas: QuotaOracle;
+  readonly sockets: Set<SimulatedSocket>;
+  readonly known: KnownCluster;
+  hasWorker(): boolean;
+}
+
+/** The end of a life: the faults are over, every call settles, all works again, the client is shut down, and all is judged. */
+export class Ending {
+  readonly #world: World;
+  readonly #plan: Plan;
+  readonly #cluster: SimulatedCluster;
+  readonly #chaos: Chaos;
+  readonly #journal: CallJournal;
+  readonly #workload: Workload;
+  readonly #life: LifeSoFar;
+
+  constructor(
+    world: World,
+    plan: Plan,
+    cluster: SimulatedCluster,
+    chaos: Chaos,
+    journal: CallJournal,
+    workload: Workload,
+    life: LifeSoFar,
+  ) {
+    this.#world = world;
+    this.#plan = plan;
+    this.#cluster = cluster;
+    this.#chaos = chaos;
+    this.#journal = journal;
+    this.#workload = workload;
+    this.#life = life;
+  }
+
+  /** No more calls, and no more faults. */
+  begin(): void {
+    this.#workload.end();
+    this.#chaos.heal();
+    if (this.#plan.stopsUnderLoad) {
+      this.#stop();
+      return;
+    }
+    this.#waitFor(
+      () =>
+        this.#life.quotas.pending === 0 &&
+        this.#workload.caller.stats()[0]?.inFlight === 0 &&
+        this.#isCurrent(),
+      () => this.#unsettled(),
+      () => this.#probe(),
+    );
+  }
+
+  /** All is well again: every key is written once more, without a detour. */
+  #probe(): void {
+    const { loop, caller } = this.#workload;
+    let probes: readonly Call[] = [];
+    loop.addInput(this, () => {
+      const first = this.#journal.calls.length;
+      this.#workload.probe();
+      probes = this.#journal.calls.slice(first);
+    });
+    this.#waitFor(
+      () => probes.length > 0 && this.#life.quotas.pending === 0,
+      () => this.#unsettled(),
+      () => {
+        for (const call of probes) {
+          if (call.outcome!.error === 'BACKPRESSURE') continue;
+          const [arrival] = call.arrivals;
+          check(
+            call.outcome!.error === undefined,
+            'all is well again',
+            () => `a probe: ${call.outcome!.error}`,
+          );
+          check(
+            !this.#plan.smartRouting || (call.sends.length === 1 && !arrival.isForwarded),
+            'all is well again',
+            () => `call ${call.id} was sent ${call.sends.length} times, or not to the owner of its key`,
+          );
+        }
+        this.#life.quotas.checkEmpty(caller.stats()[0]);
+        this.#stop();
+      },
+    );
+  }
+
+  #stop(): void {
+    const { loop, caller } = this.#workload;
+    let isStopped = false;
+    const stopAndTell = async (): Promise<void> => {
+      await caller.stop(SHUTDOWN_GRACE);
+      isStopped = true;
+    };
+    loop.addInput(this, () => {
+      this.#life.calls.circumstances.isStopped = true;
+      void stopAndTell();
+    });
+    this.#waitFor(
+      () => isStopped && loop.leftovers.length === 0 && this.#life.sockets.size === 0,
+      () => `after shutdown: stopped ${isStopped}, left on the caller's loop: ${loop.leftovers.join()}`,
+      () => this.#judge(),
+    );
+  }
+
+  /** Looks again and again until it is so; a violation if it takes too long. */
+  #waitFor(condition: () => boolean, otherwise: () => string, then: () => void): void {
+    const limit = this.#world.time + CALM_LIMIT;
+    const look = (): void => {
+      for (const socket of this.#life.sockets)
+        if (!socket.loop.handles.has(socket)) this.#life.sockets.delete(socket);
+      if (condition()) then();
+      else if (this.#world.time > limit) throw new Violation('comes to an end', otherwise());
+      else this.#world.after(50, look);
+    };
+    look();
+  }
+
+  /** Whether the client knows the cluster as it is. */
+  #isCurrent(): boolean {
+    const { memberInfos, partitions } = this.#cluster.view();
+    if (!this.#life.hasWorker() || this.#cluster.alive.length < this.#plan.members) return false;
+    if (this.#cluster.partitions.some(({ isMigrating }) => isMigrating)) return false;
+    const wanted = this.#plan.smartRouting ? memberInfos.length : 1;
+    // As it is, and as the client has noticed.
+    if (this.#cluster.connections.filter(({ link }) => link.isOpen).length !== wanted) return false;
+    if (this.#workload.caller.stats()[0]?.counter(WorkerCounter.CONNECTIONS) !== wanted) return false;
+    if (this.#life.known.members.length !== memberInfos.length) return false;
+    if (!memberInfos.every(({ uuid }) => this.#life.known.members.includes(uuidText(uuid)))) return false;
+    return partitions.every(([uuid, ids]) =>
+      ids.every((id) => this.#life.known.owners.get(id) === uuidText(uuid)),
+    );
+  }
+
+  #unsettled(): string {
+    const open = this.#journal.calls.filter(({ settled }) => settled === 0);
+    const ids = open
+      .slice(0, 5)
+      .map(({ id, kind, arrivals }) => `${kind} ${id} (sent ${arrivals.length} times)`);
+    return `${open.length} calls never settled: ${ids.join(', ')}; stats ${JSON.stringify(this.#workload.caller.stats()[0])}`;
+  }
+
+  #judge(): void {
+    const { calls } = this.#journal;
+    for (const call of calls) {
+      check(call.settled === 1, 'settles once', () => `call ${call.id} settled ${call.settled} times`);
+      if (!this.#plan.redoOperation && call.kind !== 'get') this.#life.calls.checkOnce(call);
+    }
+    checkOrder(this.#journal, this.#plan.redoOperation);
+    this.#life.calls.checkNothingLost(this.#cluster.partitions);
+    this.#world.end();
+  }
+}
+
+function uuidText({ msb, lsb }: WireUuid): string {
+  const hex = [msb, lsb].map((half) => BigInt.asUintN(64, half).toString(16).padStart(16, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MUTATIONS, type Mutation } from './mutations.js';
+import { writeTable, type Finding } from './table.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** Lives that each mutation has to survive. */
+const SEEDS = 1000;
+/** Milliseconds. One that hangs is found, too. */
+const LIMIT = 300_000;
+
+const PACKAGES = ['packages/runtime', 'packages/wire', 'packages/workers', 'simulation'];
+
+/** A copy of what is built, to be changed. */
+function copyOfBuild(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'offloop-mutants-')));
+  for (const path of PACKAGES) {
+    const to = join(folder, 'node_modules', '@offloop', path.replace('packages/', ''));
+    cpSync(join(ROOT, path, 'dist'), join(to, 'dist'), { recursive: true });
+    cpSync(join(ROOT, path, 'package.json'), join(to, 'package.json'));
+  }
+  const msgpackr = realpathSync(join(ROOT, 'packages/workers/node_modules/msgpackr'));
+  symlinkSync(msgpackr, join(folder, 'node_modules', 'msgpackr'));
+  return folder;
+}
+
+function tryMutation(folder: string, mutation: Mutation): Finding {
+  const path = join(folder, 'node_modules', '@offloop', mutation.file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(mutation.from).length !== 2)
+    throw new Error(
+      `'${mutation.name}' does not fit any more: ${mutation.file} has not one '${mutation.from}'`,
+    );
+  writeFileSync(
+    path,
+    source.replace(mutation.from, () => mutation.to),
+  );
+  try {
+    return live(folder, mutation);
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+function live(folder: string, mutation: Mutation): Finding {
+  const main = join(folder, 'node_modules', '@offloop', 'simulation', 'dist', 'main.js');
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [main, '--seeds', String(SEEDS)], {
+    encoding: 'utf8',
+    timeout: LIMIT,
+  });
+  if (status === 0) return { mutation, seed: undefined, oracle: undefined, message: stdout };
+  const found = /VIOLATION of "(.*)" by seed (\d+): (.*)/.exec(stdout);
+  if (found !== null) return { mutation, seed: Number(found[2]), oracle: found[1], message: found[3] };
+  const reason = error === undefined ? stderr.trim().split('\n').at(-1) : error.message;
+  return { mutation, seed: undefined, oracle: 'the process ends', message: reason ?? '' };
+}
+
+const wanted = process.argv[2];
+const folder = copyOfBuild();
+const findings: Finding[] = [];
+try {
+  for (const mutation of MUTATIONS) {
+    if (wanted !== undefined && !mutation.name.includes(wanted)) continue;
+    const finding = tryMutation(folder, mutation);
+    findings.push(finding);
+    const { seed, oracle, message } = finding;
+    const verdict = oracle === undefined ? 'NOT FOUND' : `seed ${seed ?? '-'}, "${oracle}"`;
+    console.log(`${mutation.area}: ${mutation.name}: ${verdict}: ${message.slice(0, 200).trim()}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+const survivors = findings.filter(({ oracle }) => oracle === undefined);
+console.log(`${findings.length - survivors.length} of ${findings.length} mutations found`);
+if (wanted === undefined) writeTable(join(ROOT, 'docs', 'reliability.md'), findings, SEEDS);
+process.exitCode = survivors.length === 0 ? 0 : 1;

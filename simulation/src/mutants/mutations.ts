@@ -1,0 +1,219 @@
+/** A mistake that somebody could have made: one place in the built code, changed. */
+export interface Mutation {
+  /** What is wrong then. */
+  readonly name: string;
+  readonly area: string;
+  /** Below `packages`. */
+  readonly file: string;
+  /** Must be in the file exactly once. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const INVOCATIONS = 'workers/dist/invocations';
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'every call may be repeated after its connection was lost',
+    area: 'retries',
+    file: `${INVOCATIONS}/retries.js`,
+    from: 'return repeatable && (flags',
+    to: 'return (flags',
+  },
+  {
+    name: 'an attempt is made although the deadline is over',
+    area: 'retries',
+    file: `${INVOCATIONS}/retries.js`,
+    from: 'if (now > table.deadline[slot])',
+    to: 'if (now > Infinity)',
+  },
+  {
+    name: 'new calls go before those that waited for a connection',
+    area: 'retries',
+    file: 'runtime/dist/thread/duty-cycle.js',
+    from: 'this.#agent.beforeRequests();\n            const requests = this.#consumer.drain(this);',
+    to: 'const requests = this.#consumer.drain(this);\n            this.#agent.beforeRequests();',
+  },
+  {
+    name: 'calls that waited for a connection go in the reverse order',
+    area: 'retries',
+    file: `${INVOCATIONS}/retry-queue.js`,
+    from: 'for (const call of calls)',
+    to: 'for (const call of calls.reverse())',
+  },
+  {
+    name: 'calls of a lost connection are repeated in the order of their slots',
+    area: 'retries',
+    file: `${INVOCATIONS}/invocation-table.js`,
+    from: 'return slots.sort((a, b) => this.order[a] - this.order[b]);',
+    to: 'return slots;',
+  },
+  {
+    name: 'the acks of the attempt before count for the next one',
+    area: 'acks',
+    file: `${INVOCATIONS}/dispatcher.js`,
+    from: 'table.acks[slot] = 0;',
+    to: 'if (table.attempt[slot] === 0) table.acks[slot] = 0;',
+  },
+  {
+    name: 'an ack counts for whatever attempt is under way',
+    area: 'acks',
+    file: `${INVOCATIONS}/pending-backups.js`,
+    from: 'table.attempt[slot] !== attemptOf(high)',
+    to: 'false',
+  },
+  {
+    name: 'a response counts with one ack too few',
+    area: 'acks',
+    file: `${INVOCATIONS}/invocations.js`,
+    from: 'bytes[start + EXPECTED_ACKS_OFFSET] > table.acks[slot]',
+    to: 'bytes[start + EXPECTED_ACKS_OFFSET] > table.acks[slot] + 1',
+  },
+  {
+    name: 'missing acks are given up after a tenth of the timeout',
+    area: 'acks',
+    file: `${INVOCATIONS}/pending-backups.js`,
+    from: '+ this.#settings.backupTimeoutMillis - now',
+    to: '+ this.#settings.backupTimeoutMillis / 10 - now',
+  },
+  {
+    name: 'the agent does not compare generations',
+    area: 'generations',
+    file: `${INVOCATIONS}/invocation-table.js`,
+    from: 'this.generation[slot] === generation);',
+    to: 'true);',
+  },
+  {
+    name: 'a slot keeps its generation when it is free',
+    area: 'generations',
+    file: 'runtime/dist/shard/slot-table.js',
+    from: ': this.#generation[slot] + 1;',
+    to: ': this.#generation[slot];',
+  },
+  {
+    name: 'the bytes of an answered call stay counted',
+    area: 'quotas',
+    file: 'runtime/dist/shard/slot-table.js',
+    from: 'this.#inFlightBytes -= this.#bytes[slot];',
+    to: 'if (slot !== 3) this.#inFlightBytes -= this.#bytes[slot];',
+  },
+  {
+    name: 'one call more than the limit is admitted',
+    area: 'quotas',
+    file: 'runtime/dist/caller/caller.js',
+    from: 'if (calls >= maxPendingCalls ||',
+    to: 'if (calls > maxPendingCalls ||',
+  },
+  {
+    name: 'after long slices the budget allows no record at all',
+    area: 'drain budget',
+    file: 'runtime/dist/shard/drain-budget.js',
+    from: 'const fitting = Math.max(1, Math',
+    to: 'const fitting = Math.max(0, Math',
+  },
+  {
+    name: 'after a slice that was cut nobody looks again',
+    area: 'drain budget',
+    file: 'runtime/dist/shard/completion-drain.js',
+    from: '#scheduleDrain() {',
+    to: '#scheduleDrain() { if (this.#budget.batch === 0) return;',
+  },
+  {
+    name: 'completions that are held back ask for no room',
+    area: 'wake-ups',
+    file: 'runtime/dist/thread/duty-cycle.js',
+    from: 'this.completions.unpublished > 0 || this.completions.isCongested',
+    to: 'this.completions.unpublished > 0',
+  },
+  {
+    name: 'the caller is not told of room for requests',
+    area: 'wake-ups',
+    file: 'runtime/dist/thread/duty-cycle.js',
+    from: 'if (requests > 0 && this.#consumer.takeStarved())',
+    to: 'if (requests < 0 && this.#consumer.takeStarved())',
+  },
+  {
+    name: 'the agent is not told of room for completions',
+    area: 'wake-ups',
+    file: 'runtime/dist/shard/completion-drain.js',
+    from: 'if (this.consumer.takeStarved())',
+    to: 'if (false)',
+  },
+  {
+    name: 'calls go to any member instead of the owner',
+    area: 'routing',
+    file: 'workers/dist/cluster/member-connections.js',
+    from: 'if (partitionId >= 0 && this.#smartRouting) {',
+    to: 'if (partitionId > 0 && this.#smartRouting) {',
+  },
+  {
+    name: 'a member that was away is not connected again',
+    area: 'routing',
+    file: 'workers/dist/cluster/missing-members.js',
+    from: 'if (this.#connecting || this.#connections.size === 0)',
+    to: 'if (this.#connecting || this.#connections.size > 0)',
+  },
+  {
+    name: 'an older view of the cluster is believed',
+    area: 'cluster view',
+    file: 'workers/dist/cluster/partition-table.js',
+    from: 'if (source === this.#source && version <= this.#version)',
+    to: 'if (false)',
+  },
+  {
+    name: 'responses are taken for those of the present attempt',
+    area: 'late responses',
+    file: `${INVOCATIONS}/invocations.js`,
+    from: 'table.attempt[slot] === attemptOf(high) &&',
+    to: '',
+  },
+  {
+    name: 'the correlation id carries no attempt',
+    area: 'correlation',
+    file: `${INVOCATIONS}/correlation.js`,
+    from: 'return (generation << 8) | attempt;',
+    to: 'return generation << 8;',
+  },
+  {
+    name: 'bytes are not held while the socket has them',
+    area: 'memory',
+    file: 'workers/dist/connection/connection.js',
+    from: '        chunk.hold();\n        this.lastWrite',
+    to: '        setImmediate(() => chunk.hold());\n        this.lastWrite',
+  },
+  {
+    name: 'bytes of a completed call stay retained',
+    area: 'memory',
+    file: `${INVOCATIONS}/invocation-table.js`,
+    from: 'this.chunk[slot]?.release();\n        this.chunk[slot] = undefined;',
+    to: 'this.chunk[slot] = undefined;',
+  },
+  {
+    name: 'the rest of a message that was cut is not moved to the front',
+    area: 'input',
+    file: 'workers/dist/connection/input-buffer.js',
+    from: 'this.#bytes.copyWithin(0, this.#read, this.#write);',
+    to: '',
+  },
+  {
+    name: "the worker's own standstill is taken for silence",
+    area: 'heartbeat',
+    file: 'workers/dist/connection/heartbeat.js',
+    from: 'if (stoodStill || connection.isPaused)',
+    to: 'if (connection.isPaused)',
+  },
+  {
+    name: 'the heartbeat goes on after the shutdown',
+    area: 'leftovers',
+    file: 'workers/dist/connection/heartbeat.js',
+    from: 'clearInterval(this.#timer);',
+    to: '',
+  },
+  {
+    name: 'a call that was given up is not let go',
+    area: 'cancels',
+    file: 'runtime/dist/caller/call-limits.js',
+    from: 'supervisor.current?.sender.cancel(slot, generation);',
+    to: '',
+  },
+];

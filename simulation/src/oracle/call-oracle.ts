@@ -1,0 +1,220 @@
+import { FloorErrorCode } from '@offloop/runtime';
+import { WorkerErrorCode } from '@offloop/workers';
+import { BACKUP_TIMEOUT, type Plan } from '../caller/plan.js';
+import { readValue } from '../cluster/data.js';
+import type { Partition } from '../cluster/partition.js';
+import { CallKind, executions, Fate, type Arrival, type Call, type CallJournal } from './journal.js';
+import { check, Violation } from './violation.js';
+
+/** Milliseconds by which timers of Node.js may be early. */
+const EARLY = 1.1;
+/** Milliseconds until the agent's thread has taken a call, unless a thread stands still. */
+const TAKING = 200;
+
+/** What happened so far that explains why calls fail. */
+export interface Circumstances {
+  workerDeaths: number;
+  /** Milliseconds for which one of the threads stood still, in all. */
+  standstill: number;
+  /** When the latest of these ends. */
+  standstillUntil: number;
+  connectionsLost: number;
+  isStopped: boolean;
+}
+
+/** Judges each call when it settles, by what the simulation knows of it. */
+export class CallOracle {
+  readonly circumstances: Circumstances = {
+    workerDeaths: 0,
+    standstill: 0,
+    standstillUntil: 0,
+    connectionsLost: 0,
+    isStopped: false,
+  };
+  readonly #plan: Plan;
+  readonly #journal: CallJournal;
+  /** By key: the latest execution of a write of which the caller knows that it was done. */
+  readonly #known = new Map<number, number>();
+  readonly #madeIn = new Map<Call, Circumstances>();
+  /** Of reads under way: what they must not be older than. */
+  readonly #floors = new Map<Call, number>();
+  /** Writes that were acknowledged and backed up. */
+  readonly #safe: Call[] = [];
+
+  constructor(plan: Plan, journal: CallJournal) {
+    this.#plan = plan;
+    this.#journal = journal;
+  }
+
+  /** No attempt is made after the deadline, which is counted from when the agent's thread has taken the call. */
+  onSent(call: Call): void {
+    const { at } = call.sends.at(-1)!;
+    const made = this.#madeIn.get(call)!;
+    const { standstill, workerDeaths } = this.circumstances;
+    const limit = call.timeout ?? this.#plan.invocationTimeoutMillis;
+    const slack = TAKING + standstill - made.standstill + Math.max(0, made.standstillUntil - call.madeAt);
+    check(
+      call.sends.length === 1 || workerDeaths > made.workerDeaths || at - call.madeAt <= limit + slack,
+      'deadlines',
+      () => `${text(call)} is sent again after ${at - call.madeAt} of ${limit} ms`,
+    );
+  }
+
+  onSettled(call: Call): void {
+    check(call.settled === 1, 'settles once', () => `${text(call)} settled ${call.settled} times`);
+    const { error } = call.outcome!;
+    if (error === undefined) this.#onSuccess(call);
+    else this.#onFailure(call, error);
+    if (call.kind !== CallKind.GET && !this.#plan.redoOperation) this.checkOnce(call);
+  }
+
+  /** At most once where nothing is redone. */
+  checkOnce(call: Call): void {
+    const times = executions(call).length;
+    check(times <= 1, 'at most once', () => `${text(call)} was executed ${times} times`);
+  }
+
+  /** What a read must not be older than, by the order of executions: the floor under a call that begins now. */
+  knownOf(key: number): number {
+    return this.#known.get(key) ?? -1;
+  }
+
+  /** Before the call is made. */
+  onMade(call: Call): void {
+    this.#madeIn.set(call, { ...this.circumstances });
+    if (call.kind === CallKind.GET) this.#floors.set(call, this.knownOf(call.key));
+  }
+
+  /** Every write that was acknowledged with its backups is where its partition is now. */
+  checkNothingLost(partitions: readonly Partition[]): void {
+    for (const call of this.#safe) {
+      const { ownerReplica } = partitions[call.key % partitions.length];
+      const done = executions(call);
+      if (done.every(({ executedOrder }) => executedOrder < this.#journal.forgottenBefore)) continue;
+      check(
+        ownerReplica.get(call.key)?.some(({ arrival }) => arrival.call === call) === true,
+        'nothing acknowledged is lost',
+        () => `${text(call)} was acknowledged and is gone`,
+      );
+    }
+  }
+
+  #onSuccess(call: Call): void {
+    const { value } = call.outcome!;
+    const done = executions(call);
+    check(done.length > 0, 'nothing is made up', () => `${text(call)} succeeded, and no member executed it`);
+    const responded = done.filter(({ responseReadAt }) => responseReadAt !== undefined);
+    check(
+      responded.length > 0,
+      'nothing is made up',
+      () => `${text(call)} succeeded before a response to it was read`,
+    );
+    const isSafe = responded.some((arrival) => this.#isBackedUp(call, arrival));
+    check(
+      isSafe || responded.some((arrival) => this.#hasWaited(call, arrival)),
+      'backups',
+      () => `${text(call)} succeeded without the acks of its backups: ${JSON.stringify(responded.map(acks))}`,
+    );
+    if (call.kind !== CallKind.SET) this.#checkValue(call, value);
+    else check(value === undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
+    if (call.kind !== CallKind.GET && isSafe) {
+      const first = Math.min(...responded.map(({ executedOrder }) => executedOrder));
+      this.#known.set(call.key, Math.max(this.knownOf(call.key), first));
+      this.#safe.push(call);
+    }
+  }
+
+  #isBackedUp(_call: Call, { acksRead, expectedAcks }: Arrival): boolean {
+    return acksRead >= expectedAcks;
+  }
+
+  /** Past the timeout an answer counts without its backups, if so configured. */
+  #hasWaited(call: Call, { responseReadAt }: Arrival): boolean {
+    if (this.#plan.failOnIndeterminateState) return false;
+    return call.outcome!.at - responseReadAt! >= BACKUP_TIMEOUT - EARLY;
+  }
+
+  #checkValue(call: Call, value: unknown): void {
+    const floor = this.#floors.get(call) ?? -1;
+    this.#floors.delete(call);
+    if (value === null) {
+      if (call.kind === CallKind.GET)
+        check(
+          floor < this.#journal.forgottenBefore,
+          'reads see what was acknowledged',
+          () => `${text(call)} found nothing, though a write was acknowledged before`,
+        );
+      return;
+    }
+    const content = Buffer.isBuffer(value) ? readValue(value) : undefined;
+    check(content !== undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
+    const writer = this.#journal.calls[content.writer];
+    check(
+      content.key === call.key && writer?.key === call.key && writer.kind !== CallKind.GET,
+      'values',
+      () => `${text(call)} resolved to a value of key ${content.key}, written by call ${content.writer}`,
+    );
+    if (call.kind !== CallKind.GET) return;
+    const latest = Math.max(...executions(writer).map(({ executedOrder }) => executedOrder));
+    check(
+      latest >= floor || floor < this.#journal.forgottenBefore,
+      'reads see what was acknowledged',
+      () => `${text(call)} found the value of call ${writer.id}, which is older than an acknowledged one`,
+    );
+  }
+
+  #onFailure(call: Call, error: string): void {
+    this.#floors.delete(call);
+    const { at } = call.outcome!;
+    const allowed = (condition: boolean, why: string): void =>
+      check(condition, 'errors', () => `${text(call)} rejected with ${error}: ${why}`);
+    const { circumstances } = this;
+    const isRepeatable = call.kind === CallKind.GET || this.#plan.redoOperation;
+    switch (error) {
+      case FloorErrorCode.BACKPRESSURE:
+        return allowed(call.arrivals.length === 0, 'but it was sent');
+      case FloorErrorCode.CLOSED:
+      case WorkerErrorCode.CLIENT_NOT_ACTIVE:
+        return allowed(circumstances.isStopped, 'but nobody had shut the client down');
+      case FloorErrorCode.TIMED_OUT:
+        return allowed(
+          call.timeout !== undefined && at - call.madeAt >= call.timeout - EARLY,
+          `after ${at - call.madeAt} ms`,
+        );
+      case FloorErrorCode.CANCELLED:
+        return allowed(call.abortedAt !== undefined, 'but nobody aborted it');
+      case FloorErrorCode.THREAD_DIED:
+        return allowed(circumstances.workerDeaths > 0, 'but no thread died');
+      case WorkerErrorCode.TARGET_DISCONNECTED:
+        return allowed(!isRepeatable && circumstances.connectionsLost > 0, 'but it may be repeated');
+      case WorkerErrorCode.OPERATION_TIMEOUT: {
+        const limit = call.timeout ?? this.#plan.invocationTimeoutMillis;
+        return allowed(at - call.madeAt >= limit - EARLY, `after ${at - call.madeAt} of ${limit} ms`);
+      }
+      case WorkerErrorCode.MEMBER:
+        return allowed(
+          call.arrivals.some(({ fate }) => fate === Fate.REFUSED),
+          'but no member refused it',
+        );
+      case WorkerErrorCode.INDETERMINATE:
+        return allowed(
+          this.#plan.failOnIndeterminateState &&
+            executions(call).some(
+              ({ responseReadAt }) =>
+                responseReadAt !== undefined && at - responseReadAt >= BACKUP_TIMEOUT - EARLY,
+            ),
+          'but its backups had time left',
+        );
+      default:
+        throw new Violation('errors', `${text(call)} rejected with ${error}`);
+    }
+  }
+}
+
+function acks({ expectedAcks, acksRead }: Arrival): string {
+  return `${acksRead} of ${expectedAcks}`;
+}
+
+export function text({ kind, id, key, sends, arrivals }: Call): string {
+  return `${kind} ${id} of key ${key} (sent ${sends.length} times, arrived ${arrivals.length} times)`;
+}

@@ -1,0 +1,155 @@
+/** What the caller asked for. */
+export const CallKind = { SET: 'set', PUT: 'put', GET: 'get' } as const;
+export type CallKind = (typeof CallKind)[keyof typeof CallKind];
+
+export interface Outcome {
+  readonly at: number;
+  /** `CallJournal.order` when the caller heard of it. */
+  readonly order: number;
+  /** Undefined: it succeeded. */
+  readonly error: string | undefined;
+  readonly value: unknown;
+}
+
+/** One call, as the caller sees it. */
+export interface Call {
+  readonly id: number;
+  readonly kind: CallKind;
+  readonly key: number;
+  /** Bytes that count against the limit. */
+  readonly bytes: number;
+  readonly madeAt: number;
+  readonly order: number;
+  /** Milliseconds; undefined: none. */
+  readonly timeout: number | undefined;
+  readonly hasSignal: boolean;
+  /** When its signal was aborted, if it was under way then. */
+  abortedAt: number | undefined;
+  /** Times its promise was settled. */
+  settled: number;
+  outcome: Outcome | undefined;
+  /** The connections by which it was sent, attempt by attempt. */
+  readonly sends: Send[];
+  readonly arrivals: Arrival[];
+}
+
+export interface Send {
+  readonly link: object;
+  readonly at: number;
+  readonly order: number;
+}
+
+export const Fate = {
+  /** Not executed yet, if ever. */
+  NONE: 'none',
+  /** Turned away with an error that says: again. */
+  AGAIN: 'again',
+  /** Refused for good. */
+  REFUSED: 'refused',
+  EXECUTED: 'executed',
+} as const;
+export type Fate = (typeof Fate)[keyof typeof Fate];
+
+/** One request of a call that a member received. */
+export interface Arrival {
+  readonly call: Call;
+  /** Of the connection it came by. */
+  readonly link: object;
+  readonly order: number;
+  fate: Fate;
+  executedOrder: number;
+  /** Whether the member passed it on to another. */
+  isForwarded: boolean;
+  /** Whether the member answered with an error that says: again. */
+  wasTurnedAway: boolean;
+  /** What the response says, and how many the client's process has read. */
+  expectedAcks: number;
+  acksRead: number;
+  /** When the client's process had read the response; undefined before. */
+  responseReadAt: number | undefined;
+}
+
+/** The simulation's own account of every call: what was asked, what members did, what came back. */
+export class CallJournal {
+  readonly calls: Call[] = [];
+  /** Executed writes by key, in the order of execution. */
+  readonly writes: Map<number, Arrival[]> = new Map<number, Arrival[]>();
+  /** Counts everything that happened: later things have higher numbers. */
+  order = 0;
+  /** Whatever was executed before was lost with a whole cluster. */
+  forgottenBefore = 0;
+
+  begin(
+    kind: CallKind,
+    key: number,
+    bytes: number,
+    madeAt: number,
+    timeout: number | undefined,
+    hasSignal: boolean,
+  ): Call {
+    const call: Call = {
+      id: this.calls.length,
+      kind,
+      key,
+      bytes,
+      madeAt,
+      order: this.order++,
+      timeout,
+      hasSignal,
+      abortedAt: undefined,
+      settled: 0,
+      outcome: undefined,
+      sends: [],
+      arrivals: [],
+    };
+    this.calls.push(call);
+    return call;
+  }
+
+  arrive(id: number, link: object): Arrival {
+    const call = this.calls[id];
+    const arrival: Arrival = {
+      call,
+      link,
+      order: this.order++,
+      fate: Fate.NONE,
+      executedOrder: -1,
+      isForwarded: false,
+      wasTurnedAway: false,
+      expectedAcks: 0,
+      acksRead: 0,
+      responseReadAt: undefined,
+    };
+    call.arrivals.push(arrival);
+    return arrival;
+  }
+
+  execute(arrival: Arrival): void {
+    arrival.fate = Fate.EXECUTED;
+    arrival.executedOrder = this.order++;
+    const { key, kind } = arrival.call;
+    if (kind === CallKind.GET) return;
+    const writes = this.writes.get(key);
+    if (writes === undefined) this.writes.set(key, [arrival]);
+    else writes.push(arrival);
+  }
+
+  settle(call: Call, error: string | undefined, value: unknown, at: number): void {
+    call.settled++;
+    call.outcome ??= { at, order: this.order++, error, value };
+  }
+
+  send(id: number, link: object, at: number): Call {
+    const call = this.calls[id];
+    call.sends.push({ link, at, order: this.order++ });
+    return call;
+  }
+
+  forget(): void {
+    this.forgottenBefore = this.order++;
+  }
+}
+
+export function executions(call: Call): Arrival[] {
+  return call.arrivals.filter(({ fate }) => fate === Fate.EXECUTED);
+}

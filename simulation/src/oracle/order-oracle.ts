@@ -1,0 +1,77 @@
+import { text } from './call-oracle.js';
+import { CallKind, executions, type Call, type CallJournal } from './journal.js';
+import { check } from './violation.js';
+
+/**
+ * Judges, when all is over, whether the writes of each key took effect in the order in which they were made. Exempt is what
+ * docs/lifecycle.md exempts, and nothing else.
+ */
+export function checkOrder(journal: CallJournal, redo: boolean): void {
+  const byKey = new Map<number, Call[]>();
+  for (const call of journal.calls) {
+    if (call.kind === CallKind.GET || call.arrivals.length === 0) continue;
+    const calls = byKey.get(call.key);
+    if (calls === undefined) byKey.set(call.key, [call]);
+    else calls.push(call);
+  }
+  for (const calls of byKey.values()) {
+    checkAnswered(calls, redo);
+    checkOpen(calls);
+  }
+}
+
+/** A call takes effect after every call that was answered before it was made. */
+function checkAnswered(calls: readonly Call[], redo: boolean): void {
+  // With redo an attempt that was held up on its way may land later: the call has taken effect before, and does so again.
+  const last = redo ? firstExecution : lastExecution;
+  const answered = calls
+    .filter((call) => call.outcome?.error === undefined && executions(call).length > 0)
+    .toSorted((a, b) => a.outcome!.order - b.outcome!.order);
+  let next = 0;
+  let latest: Call | undefined;
+  for (const call of calls) {
+    for (; next < answered.length && answered[next].outcome!.order < call.order; next++) {
+      if (latest === undefined || last(answered[next]) > last(latest)) latest = answered[next];
+    }
+    if (latest === undefined || executions(call).length === 0) continue;
+    const before = latest;
+    check(
+      firstExecution(call) > last(before),
+      'order',
+      () => `${text(call)} was executed before ${text(before)}, which was answered before it was made`,
+    );
+  }
+}
+
+/**
+ * Calls that were sent by the same connections, one after the other, were sent in the order in which they were made. Exempt
+ * are those that a member has turned away, and those that were given up.
+ */
+function checkOpen(calls: readonly Call[]): void {
+  const latest = new Map<string, Call>();
+  const numbers = new Map<object, number>();
+  for (const call of calls) {
+    if (call.sends.length === 0 || call.arrivals.some(({ wasTurnedAway }) => wasTurnedAway)) continue;
+    if (call.outcome === undefined || call.outcome.error !== undefined) continue;
+    const way = call.sends.map(({ link }) => numberOf(link, numbers)).join();
+    const before = latest.get(way);
+    latest.set(way, call);
+    if (before === undefined) continue;
+    const overtaken = call.sends.some(({ order }, attempt) => order < before.sends[attempt].order);
+    check(!overtaken, 'order', () => `${text(call)} overtook ${text(before)} on its connection`);
+  }
+}
+
+function numberOf(link: object, numbers: Map<object, number>): number {
+  const known = numbers.get(link) ?? numbers.size;
+  numbers.set(link, known);
+  return known;
+}
+
+function firstExecution(call: Call): number {
+  return Math.min(...executions(call).map(({ executedOrder }) => executedOrder));
+}
+
+function lastExecution(call: Call): number {
+  return Math.max(...executions(call).map(({ executedOrder }) => executedOrder));
+}

@@ -1,0 +1,77 @@
+import { OneToOneRing } from '@offloop/runtime/ring';
+import type { Agent, AgentPort } from '@offloop/runtime/thread';
+import { AGENT_ENTRY } from '@offloop/workers';
+import type { SimulatedPort } from '../threads/ports.js';
+import { check, Violation } from './violation.js';
+
+interface Chunk {
+  hold(): void;
+  release(): void;
+}
+
+/** The chunks that somebody holds, and how many do. */
+export const heldChunks: Map<Chunk, number> = new Map<Chunk, number>();
+
+/** Counts who holds the bytes of requests. The product counts them, too: this is the second account. */
+export async function watchChunks(): Promise<void> {
+  const module = (await import(new URL('./connection/wire-pool.js', AGENT_ENTRY).href)) as {
+    readonly WireChunk: { readonly prototype: Chunk };
+  };
+  const { prototype } = module.WireChunk;
+  // Called on the chunks they were taken from.
+  // oxlint-disable-next-line typescript/unbound-method
+  const { hold, release } = prototype;
+  prototype.hold = function (this: Chunk): void {
+    heldChunks.set(this, (heldChunks.get(this) ?? 0) + 1);
+    hold.call(this);
+  };
+  prototype.release = function (this: Chunk): void {
+    const holders = heldChunks.get(this) ?? 0;
+    if (holders === 0) throw new Violation('chunks', 'a chunk was released more often than it was held');
+    if (holders === 1) heldChunks.delete(this);
+    else heldChunks.set(this, holders - 1);
+    release.call(this);
+  };
+}
+
+/** What a thread is started with, as far as the oracle looks into it. */
+export interface ThreadData {
+  readonly memory: { readonly requests: SharedArrayBuffer; readonly completions: SharedArrayBuffer };
+  readonly spillPort: SimulatedPort;
+}
+
+/** One life of the agent, seen from outside. */
+export class AgentWatch {
+  readonly agent: Agent;
+  readonly #port: AgentPort;
+  readonly #requests: OneToOneRing;
+  readonly #completions: OneToOneRing;
+  readonly spills: SimulatedPort;
+
+  constructor(agent: Agent, port: AgentPort, { memory, spillPort }: ThreadData) {
+    this.agent = agent;
+    this.#port = port;
+    this.#requests = OneToOneRing.attach(memory.requests);
+    this.#completions = OneToOneRing.attach(memory.completions);
+    this.spills = spillPort.peer;
+  }
+
+  /** Both threads sleep: nothing may lie anywhere for which nobody will wake them. */
+  checkAsleep(queued: number): void {
+    check(queued === 0, 'nobody sleeps on work', () => `${queued} requests wait for room, and there is room`);
+    check(this.#requests.consumer().isEmpty(), 'nobody sleeps on work', () => 'requests lie in their ring');
+    check(
+      this.#completions.consumer().isEmpty(),
+      'nobody sleeps on work',
+      () => 'completions lie in their ring',
+    );
+    check(!this.#port.completions.isCongested, 'nobody sleeps on work', () => 'completions are held back');
+    check(!this.agent.isPaused, 'nobody sleeps on work', () => 'reading is paused');
+    check(!this.agent.hasWork(), 'nobody sleeps on work', () => 'the agent has work');
+    check(
+      this.#port.completions.unpublished === 0,
+      'nobody sleeps on work',
+      () => 'completions are unpublished',
+    );
+  }
+}

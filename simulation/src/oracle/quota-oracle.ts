@@ -1,0 +1,143 @@
+import type { FloorStats } from '@offloop/runtime';
+import type { Plan } from '../caller/plan.js';
+import type { SimulatedSocket } from '../network/simulated-socket.js';
+import type { Call } from './journal.js';
+import type { AgentWatch } from './product.js';
+import { check } from './violation.js';
+
+/** Milliseconds. */
+const LETTING_GO = 500;
+/** Bytes of what the agent itself asks of members: pings, authentication, listeners. */
+const OWN_BYTES = 4000;
+
+/** A call that is settled and may still have its slot: its promise was rejected before the agent was done with it. */
+function isGivenUp({ outcome }: Call): boolean {
+  return outcome?.error === 'TIMED_OUT' || outcome?.error === 'CANCELLED';
+}
+
+/** Whether a spilled buffer is what the agent tells of the cluster, and no result of a call. */
+function isControl(buffer: unknown): boolean {
+  return buffer instanceof ArrayBuffer && Buffer.from(buffer).toString('latin1', 0, 8) === '{"type":';
+}
+
+/** Keeps an account of its own of the calls in flight and their bytes, and holds the client to it. */
+export class QuotaOracle {
+  readonly #plan: Plan;
+  #pending = 0;
+  #pendingBytes = 0;
+  #givenUp = 0;
+  #givenUpBytes = 0;
+  /** Since when calls that were given up should have been let go. */
+  #givenUpAt = Infinity;
+  #disturbedUntil = 0;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  get pending(): number {
+    return this.#pending;
+  }
+
+  mayBeAdmitted(stats: readonly FloorStats[], bytes: number): boolean {
+    const { maxPendingCalls, maxPendingBytes } = this.#plan.limits;
+    const calls = stats.reduce((sum, { inFlight }) => sum + inFlight, 0);
+    const pendingBytes = stats.reduce((sum, { inFlightBytes }) => sum + inFlightBytes, 0);
+    return calls < maxPendingCalls && pendingBytes + bytes <= maxPendingBytes;
+  }
+
+  onMade(call: Call, wasAdmitted: boolean, shouldBe: boolean): void {
+    check(
+      wasAdmitted === shouldBe,
+      'quotas',
+      () => `call ${call.id} of ${call.bytes} bytes was ${wasAdmitted ? '' : 'not '}admitted`,
+    );
+    if (!wasAdmitted) return;
+    this.#pending++;
+    this.#pendingBytes += call.bytes;
+  }
+
+  onSettled(call: Call): void {
+    if (call.outcome!.error === 'BACKPRESSURE') return;
+    this.#pending--;
+    this.#pendingBytes -= call.bytes;
+    if (!isGivenUp(call)) return;
+    if (this.#givenUp === 0) this.#givenUpAt = call.outcome!.at;
+    this.#givenUp++;
+    this.#givenUpBytes += call.bytes;
+  }
+
+  /** A thread stands still until then. */
+  onDisturbance(until: number): void {
+    this.#disturbedUntil = Math.max(this.#disturbedUntil, until);
+  }
+
+  /** Calls that were given up keep their slots until the agent lets go of them: once their bytes are written. */
+  check({ inFlight, inFlightBytes }: FloorStats, now: number, sockets: ReadonlySet<SimulatedSocket>): void {
+    let waiting = 0;
+    let isClosing = false;
+    for (const { writableLength, destroyed } of sockets) {
+      waiting += writableLength;
+      isClosing ||= destroyed;
+    }
+    if (waiting > 0 || isClosing) this.onDisturbance(now);
+    check(
+      waiting <= inFlightBytes + OWN_BYTES,
+      'memory',
+      () => `${waiting} bytes wait in sockets, of calls with ${inFlightBytes} bytes`,
+    );
+    const since = now - Math.max(this.#givenUpAt, this.#disturbedUntil);
+    check(
+      since < LETTING_GO || inFlight < this.#pending + this.#givenUp,
+      'quotas',
+      () => `none of ${this.#givenUp} calls that were given up was let go in ${since} ms`,
+    );
+    check(
+      inFlight >= this.#pending && inFlight <= this.#pending + this.#givenUp,
+      'quotas',
+      () => `inFlight is ${inFlight}; ${this.#pending} calls are pending, ${this.#givenUp} were given up`,
+    );
+    check(
+      inFlightBytes >= this.#pendingBytes && inFlightBytes <= this.#pendingBytes + this.#givenUpBytes,
+      'quotas',
+      () =>
+        `inFlightBytes is ${inFlightBytes}; ${this.#pendingBytes} are pending, ${this.#givenUpBytes} given up`,
+    );
+    if (inFlight !== this.#pending) return;
+    this.#givenUp = 0;
+    this.#givenUpBytes = 0;
+    this.#givenUpAt = Infinity;
+  }
+
+  checkMemory({ agent, spills }: AgentWatch, chunks: number, sockets: ReadonlySet<SimulatedSocket>): void {
+    let writes = 0;
+    for (const socket of sockets) writes += socket.unwritten;
+    check(
+      chunks <= agent.inFlight + writes + sockets.size,
+      'memory',
+      () => `${chunks} chunks for ${agent.inFlight} calls, ${sockets.size} sockets and ${writes} writes`,
+    );
+    const { maxPendingCalls } = this.#plan.limits;
+    check(
+      agent.inFlight <= maxPendingCalls,
+      'memory',
+      () => `${agent.inFlight} rows for at most ${maxPendingCalls} calls`,
+    );
+    check(
+      spills.queue.length <= maxPendingCalls ||
+        spills.queue.filter((buffer) => !isControl(buffer)).length <= maxPendingCalls,
+      'memory',
+      () => `${spills.queue.length} spilled buffers for at most ${maxPendingCalls} calls`,
+    );
+  }
+
+  checkEmpty(stats: FloorStats | undefined): void {
+    check(
+      stats?.inFlight === 0 && stats.inFlightBytes === 0,
+      'quotas',
+      () => 'not empty when all is settled',
+    );
+    check(stats?.queued === 0, 'quotas', () => `${stats?.queued} requests are queued when all is settled`);
+    check(stats?.rescues === 0, 'nobody sleeps on work', () => `${stats?.rescues} rescues`);
+  }
+}

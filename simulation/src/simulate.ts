@@ -1,0 +1,291 @@
+import { writeSync } from 'node:fs';
+import { runAgent } from '@offloop/runtime/thread';
+import { createAgent, type ShardSettings } from '@offloop/workers';
+import { drawPlan, type Plan } from './caller/plan.js';
+import { callsIn } from './caller/protocol.js';
+import { Workload, type WorkloadEvents } from './caller/workload.js';
+import { Chaos } from './cluster/chaos.js';
+import { SimulatedCluster } from './cluster/simulated-cluster.js';
+import { Ending, type KnownCluster } from './ending.js';
+import { Link } from './network/link.js';
+import type { SimulatedSocket } from './network/simulated-socket.js';
+import { CallOracle } from './oracle/call-oracle.js';
+import { CallJournal } from './oracle/journal.js';
+import { AgentWatch, heldChunks, type ThreadData } from './oracle/product.js';
+import { QuotaOracle } from './oracle/quota-oracle.js';
+import { check, Violation } from './oracle/violation.js';
+import { hostWorkers, ThreadEnd, type SimulatedWorker } from './threads/simulated-worker.js';
+import { setWorkerData } from './threads/replace-modules.js';
+import { enter } from './time/globals.js';
+import { Random } from './time/random.js';
+import { World } from './time/world.js';
+
+/** Milliseconds until a new agent is at work. */
+const SLOWEST_RESTART = 100;
+const STEPS_BETWEEN_FIGURES = 32;
+const isTracing = process.env['OFFLOOP_TRACE'] !== undefined;
+
+export interface Life {
+  readonly seed: number;
+  readonly plan: Plan;
+  /** Undefined: nothing was found. */
+  violation: Violation | undefined;
+  steps: number;
+  /** Milliseconds of virtual time. */
+  millis: number;
+  calls: number;
+  succeeded: number;
+  digest: number;
+}
+
+/** One life of a client and its cluster, from the first connection to the last. */
+export class Simulation {
+  readonly #life: Life;
+  readonly #world: World;
+  readonly #journal = new CallJournal();
+  readonly #calls: CallOracle;
+  readonly #quotas: QuotaOracle;
+  readonly #cluster: SimulatedCluster;
+  readonly #chaos: Chaos;
+  readonly #sockets = new Set<SimulatedSocket>();
+  /** By host: for how long bytes lay unread in the connection that was closed last. */
+  readonly #closed = new Map<string, number>();
+  #workload: Workload | undefined;
+  #worker: SimulatedWorker | undefined;
+  #watch: AgentWatch | undefined;
+  readonly #known: KnownCluster = { members: [], owners: new Map() };
+  /** Calls were made or settled in this step. */
+  #hasChanged = false;
+
+  constructor(seed: number) {
+    const plan = drawPlan(new Random(seed + 0x20000000));
+    this.#life = { seed, plan, violation: undefined, steps: 0, millis: 0, calls: 0, succeeded: 0, digest: 0 };
+    this.#world = new World(seed, {
+      onStep: () => this.#onStep(),
+      onIdle: () => this.#watch?.checkAsleep(this.#workload?.caller.stats()[0]?.queued ?? 0),
+      onUncaught: (loop, error) => {
+        if (error instanceof Violation) throw error;
+        throw new Violation(
+          'nothing is thrown',
+          `in ${loop.name}: ${(error as Error).stack ?? String(error)}`,
+        );
+      },
+    });
+    this.#world.hiccups = plan.hiccups;
+    this.#calls = new CallOracle(plan, this.#journal);
+    this.#quotas = new QuotaOracle(plan);
+    this.#cluster = new SimulatedCluster(this.#world, this.#journal, plan);
+    const caller = this.#world.addLoop('caller');
+    this.#chaos = new Chaos(this.#world, plan, this.#cluster, {
+      caller,
+      worker: () => this.#worker,
+      onStandstill: (millis) => this.#onStandstill(millis),
+      onFault: (name) => this.#trace(() => `FAULT: ${name}`),
+    });
+    caller.addInput(this, () => {
+      this.#workload = new Workload(this.#world, caller, plan, this.#journal, this.#workloadEvents());
+    });
+    this.#world.after(plan.duration, () => {
+      new Ending(this.#world, plan, this.#cluster, this.#chaos, this.#journal, this.#workload!, {
+        calls: this.#calls,
+        quotas: this.#quotas,
+        sockets: this.#sockets,
+        known: this.#known,
+        hasWorker: () => this.#worker !== undefined,
+      }).begin();
+    });
+  }
+
+  /** Never rejects. */
+  async run(): Promise<Life> {
+    const life = this.#life;
+    const world = this.#world;
+    heldChunks.clear();
+    hostWorkers({
+      startThread: (worker) => this.#startThread(worker),
+      onThreadEnd: (worker, how) => this.#onThreadEnd(worker, how),
+    });
+    connectTo = (socket, host, port) => this.#connect(socket, host, port);
+    const onRejection = (reason: unknown): void => {
+      life.violation ??= new Violation('nothing is thrown', `unhandled rejection: ${String(reason)}`);
+      world.end();
+    };
+    process.on('unhandledRejection', onRejection);
+    enter(world);
+    const start = world.time;
+    try {
+      await world.run();
+    } catch (error) {
+      life.violation ??=
+        error instanceof Violation ? error : new Violation('crash', (error as Error).stack ?? '');
+    } finally {
+      enter(undefined);
+      process.off('unhandledRejection', onRejection);
+    }
+    if (isTracing && life.violation !== undefined) {
+      const focus = /key (\d+)/.exec(life.violation.message)?.[1];
+      const lines = this.#journal.calls
+        .filter(({ key }) => String(key) === focus)
+        .map(({ id, kind, order, madeAt, outcome, arrivals, sends, timeout }) => {
+          const sent = arrivals.map(
+            (a) =>
+              `${a.order} ${a.fate} ${a.executedOrder} acks ${a.acksRead}/${a.expectedAcks} read ${a.responseReadAt}`,
+          );
+          return `${kind} ${id} order ${order} at ${madeAt}: ${outcome?.order} ${outcome?.at} ${outcome?.error} timeout ${timeout}; sends ${sends.map(({ at }) => at).join()}; ${sent.join(' | ')}`;
+        });
+      this.#trace(() => lines.slice(-40).join('\n'));
+    }
+    life.steps = world.steps;
+    life.millis = world.time - start;
+    life.calls = this.#journal.calls.length;
+    life.succeeded = this.#journal.calls.filter(({ outcome }) => outcome?.error === undefined).length;
+    life.digest = world.digest;
+    return life;
+  }
+
+  #onStandstill(millis: number): void {
+    const { circumstances } = this.#calls;
+    const until = this.#world.time + millis;
+    this.#trace(() => `a thread stands still until ${until}`);
+    circumstances.standstill += millis;
+    circumstances.standstillUntil = Math.max(circumstances.standstillUntil, until);
+    this.#quotas.onDisturbance(until);
+  }
+
+  #trace(line: () => string): void {
+    if (isTracing) writeSync(1, `${this.#world.time.toFixed(3)} ${line()}\n`);
+  }
+
+  // --- the world ---------------------------------------------------------------------------------------------------
+
+  #connect(socket: SimulatedSocket, host: string, _port: number): void {
+    this.#sockets.add(socket);
+    const { random } = this.#world;
+    const isLost = random.chance(0.02);
+    this.#world.after(random.skewed(0.05, 20), () => {
+      if (socket.loop.isDead || socket.destroyed) return;
+      const member = this.#cluster.memberAt(host);
+      if (member === undefined) {
+        // Of a machine that is gone nothing comes back, not even a refusal.
+        if (!isLost) socket.onRefused('ECONNREFUSED');
+        return;
+      }
+      const link = new Link(this.#world, socket, {
+        onWritten: (to, bytes) => this.#onWritten(to, bytes),
+        onLost: () => {
+          this.#calls.circumstances.connectionsLost++;
+        },
+      });
+      link.server = this.#cluster.accept(link, member);
+      socket.onConnected(link);
+    });
+  }
+
+  /** A connection is closed for silence only if the member was silent. */
+  #onLog(message: string): void {
+    const host = /lost the connection to (\S+):\d+: .* was silent/.exec(message)?.[1];
+    if (host === undefined) return;
+    const unread = this.#closed.get(host) ?? 0;
+    check(unread < 100, 'silence', () => `${message}, and its bytes lay unread for ${unread} ms`);
+  }
+
+  /** Finds the calls among the messages that were written. */
+  #onWritten(link: Link, bytes: Uint8Array): void {
+    for (const id of callsIn(bytes)) {
+      this.#trace(() => `call ${id} is written`);
+      this.#calls.onSent(this.#journal.send(id, link, this.#world.time));
+    }
+  }
+
+  #startThread(worker: SimulatedWorker): void {
+    this.#worker = worker;
+    setWorkerData(worker.workerData);
+    runAgent<ShardSettings>((settings, port) => {
+      const agent = createAgent(settings, port);
+      this.#watch = new AgentWatch(agent, port, worker.workerData as ThreadData);
+      return agent;
+    });
+  }
+
+  #onThreadEnd(worker: SimulatedWorker, how: ThreadEnd): void {
+    const { loop } = worker;
+    const standsStill = this.#world.time < this.#calls.circumstances.standstillUntil + SLOWEST_RESTART;
+    check(
+      how !== ThreadEnd.TERMINATED || standsStill,
+      'nothing is left behind',
+      () => `the thread had to be terminated: ${loop.leftovers.join()}`,
+    );
+    if (how === ThreadEnd.ENDED) {
+      check(loop.leftovers.length === 0, 'nothing is left behind', () => loop.leftovers.join());
+      check(heldChunks.size === 0, 'nothing is left behind', () => `${heldChunks.size} chunks are held`);
+    }
+    if (this.#worker === worker) {
+      this.#worker = undefined;
+      this.#watch = undefined;
+    }
+    this.#calls.circumstances.workerDeaths++;
+    this.#quotas.onDisturbance(this.#world.time + SLOWEST_RESTART);
+    // The kernel closes what the dead thread had open. Its memory is gone.
+    for (const socket of this.#sockets) {
+      if (socket.loop !== worker.loop) continue;
+      this.#sockets.delete(socket);
+      if (!socket.destroyed) socket.link?.onClientClose();
+    }
+    heldChunks.clear();
+  }
+
+  #workloadEvents(): WorkloadEvents {
+    return {
+      beforeCall: (call) => {
+        this.#trace(
+          () => `call ${call.id} is made: ${call.kind} of key ${call.key}, timeout ${call.timeout}`,
+        );
+        this.#calls.onMade(call);
+        return this.#quotas.mayBeAdmitted(this.#workload!.caller.stats(), call.bytes);
+      },
+      onMade: (call, wasAdmitted, shouldBe) => {
+        this.#hasChanged = true;
+        this.#quotas.onMade(call, wasAdmitted, shouldBe);
+      },
+      onSettled: (call) => {
+        this.#hasChanged = true;
+        this.#trace(() => `call ${call.id} settles: ${call.outcome?.error ?? 'well'}`);
+        this.#quotas.onSettled(call);
+        this.#calls.onSettled(call);
+      },
+      onControl: (message) => {
+        this.#trace(() => JSON.stringify(message));
+        if (message.type === 'log') this.#onLog(message.message);
+        if (message.type === 'members') this.#known.members = message.members.map(({ uuid }) => uuid);
+        if (message.type === 'partitions')
+          this.#known.owners = new Map(message.owners.flatMap(([uuid, ids]) => ids.map((id) => [id, uuid])));
+        check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);
+      },
+      onStandstill: (millis) => this.#onStandstill(millis),
+    };
+  }
+
+  #onStep(): void {
+    const watch = this.#watch;
+    const caller = this.#workload?.caller;
+    if (caller === undefined || watch === undefined) return;
+    // Making the figures takes longer than a step.
+    if (this.#hasChanged || this.#world.steps % STEPS_BETWEEN_FIGURES === 0) {
+      this.#hasChanged = false;
+      const [stats] = caller.stats();
+      if (stats !== undefined) this.#quotas.check(stats, this.#world.time, this.#sockets);
+    }
+    for (const socket of this.#sockets) if (socket.destroyed) this.#closed.set(socket.host, socket.unreadFor);
+    this.#quotas.checkMemory(watch, heldChunks.size, this.#sockets);
+    const worker = this.#worker;
+    // A thread ends when nothing keeps it alive.
+    if (worker !== undefined && !worker.loop.isKeptAlive) worker.end(ThreadEnd.ENDED);
+  }
+}
+
+let connectTo: (socket: SimulatedSocket, host: string, port: number) => void;
+
+/** What `net.connect` does in the simulation of the moment. */
+export function connectSimulated(socket: SimulatedSocket, host: string, port: number): void {
+  connectTo(socket, host, port);
+}

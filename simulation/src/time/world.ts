@@ -1,0 +1,193 @@
+import { EventLoop } from './event-loop.js';
+import { Heap, type Timed } from './heap.js';
+import { Random } from './random.js';
+import { realNextTick, realSetImmediate } from './real.js';
+
+/** Milliseconds that reading the clock takes: time passes for whoever waits for it to pass. */
+const CLOCK_COST = 0.0005;
+/** Milliseconds that a callback takes, as a rule. */
+const CALLBACK_COST = 0.005;
+/** Steps after which the real loop turns once, for rejections nobody handles and for signals. */
+const REAL_TURN = 4096;
+
+interface Happening extends Timed {
+  readonly run: () => void;
+}
+
+interface Tick {
+  readonly loop: EventLoop | undefined;
+  readonly run: () => void;
+}
+
+export interface WorldEvents {
+  /** After each callback of a thread, and each happening. */
+  onStep(): void;
+  /** No thread has anything to do before time passes. */
+  onIdle(): void;
+  /** A callback of this thread threw. */
+  onUncaught(loop: EventLoop, error: unknown): void;
+}
+
+/**
+ * One simulated machine park: threads with event loops, and everything that happens outside of them. What comes next is
+ * chosen by a seeded generator among what is possible; when nothing is, time jumps.
+ */
+export class World {
+  /** Decides what comes next. */
+  readonly random: Random;
+  /** What the code under test gets from `Math.random`. */
+  readonly productRandom: Random;
+  /** The thread whose callback runs. */
+  current: EventLoop | undefined;
+  steps = 0;
+  /** How likely it is that a callback takes much longer than others. */
+  hiccups = 0.002;
+  /** Messages from thread to thread that have not arrived. */
+  messagesUnderWay = 0;
+  /** Of all that happened so far: equal for equal histories. */
+  digest = 0;
+  readonly #events: WorldEvents;
+  readonly #loops: EventLoop[] = [];
+  readonly #happenings = new Heap<Happening>();
+  readonly #ticks: Tick[] = [];
+  #time = 1000;
+  #order = 0;
+  #isOver = false;
+
+  constructor(seed: number, events: WorldEvents) {
+    this.random = new Random(seed);
+    this.productRandom = new Random(seed + 0x10000000);
+    this.#events = events;
+  }
+
+  /** Milliseconds. */
+  get time(): number {
+    return this.#time;
+  }
+
+  /** The callback that runs works for so long. */
+  spend(millis: number): void {
+    this.#time += millis;
+  }
+
+  /** As the code under test reads the clock. */
+  readClock(): number {
+    this.#time += CLOCK_COST;
+    return this.#time;
+  }
+
+  addLoop(name: string): EventLoop {
+    const loop = new EventLoop(name, this.random);
+    this.#loops.push(loop);
+    return loop;
+  }
+
+  after(millis: number, run: () => void): void {
+    this.#happenings.push({ at: this.#time + millis, order: this.#order++, run });
+  }
+
+  addTick(run: () => void): void {
+    this.#ticks.push({ loop: this.current, run });
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Resolves after `end`; rejects with what the events throw. */
+  run(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const pump = (): void => {
+        try {
+          if (this.#isOver) return resolve();
+          this.#step();
+        } catch (error) {
+          return reject(error);
+        }
+        // Microtasks run between two steps, all of them, as they do in Node.js between two callbacks: what is asked for by
+        // `nextTick` from a microtask waits for all there are.
+        if (this.steps % REAL_TURN === 0) realSetImmediate(pump);
+        else queueMicrotask(() => realNextTick(pump));
+      };
+      pump();
+    });
+  }
+
+  #step(): void {
+    if (this.#ticks.length > 0) {
+      this.#runTicks();
+      return;
+    }
+    this.current = undefined;
+    this.steps++;
+    for (;;) {
+      const ready = this.#ready();
+      if (ready.length > 0) {
+        const chosen = ready.length === 1 ? ready[0] : this.random.pick(ready);
+        if (chosen === undefined) this.#happen();
+        else if (!this.#turn(chosen)) continue;
+        // Those come before the microtasks of the callback that asked for them.
+        this.#runTicks();
+        this.#events.onStep();
+        return;
+      }
+      this.#pass();
+    }
+  }
+
+  #runTicks(): void {
+    for (let tick = this.#ticks.shift(); tick !== undefined; tick = this.#ticks.shift()) {
+      this.#runIn(tick.loop, tick.run);
+    }
+  }
+
+  /** Threads with something to do; undefined stands for what happens outside. */
+  #ready(): (EventLoop | undefined)[] {
+    const ready: (EventLoop | undefined)[] = [];
+    for (const loop of this.#loops) if (loop.wakesAt(this.#time) <= this.#time) ready.push(loop);
+    const next = this.#happenings.peek();
+    if (next !== undefined && next.at <= this.#time) ready.push(undefined);
+    return ready;
+  }
+
+  #happen(): void {
+    this.#note(0);
+    this.#happenings.pop()!.run();
+  }
+
+  #turn(loop: EventLoop): boolean {
+    const callback = loop.take(this.#time);
+    if (callback === undefined) return false;
+    this.#note(1 + this.#loops.indexOf(loop));
+    // Mostly some microseconds; now and then the scheduler of the system gives the CPU to others.
+    loop.busyUntil =
+      this.#time + (this.random.chance(this.hiccups) ? this.random.skewed(0.1, 10) : CALLBACK_COST);
+    this.#runIn(loop, callback);
+    return true;
+  }
+
+  #runIn(loop: EventLoop | undefined, run: () => void): void {
+    this.current = loop;
+    if (loop?.isDead === true) return;
+    try {
+      run();
+    } catch (error) {
+      if (loop === undefined) throw error;
+      this.#events.onUncaught(loop, error);
+    }
+  }
+
+  /** Time passes until something can be done. */
+  #pass(): void {
+    if (this.messagesUnderWay === 0 && this.#loops.every((loop) => loop.isIdle(this.#time)))
+      this.#events.onIdle();
+    let next = this.#happenings.peek()?.at ?? Infinity;
+    for (const loop of this.#loops) next = Math.min(next, loop.wakesAt(this.#time));
+    if (next === Infinity) throw new Error('nothing will ever happen again');
+    this.#time = Math.max(this.#time, next);
+  }
+
+  #note(what: number): void {
+    this.digest = (Math.imul(this.digest, 31) + what + Math.floor(this.#time * 1000)) | 0;
+  }
+}

@@ -42,7 +42,7 @@ describe.each(['offloop', 'hazelcast-client'])('with %s', (name) => {
   test('with redoOperation a first attempt that the network held up runs after a later write that was answered', async () => {
     const { map, relay } = await open(name, true);
     await map.set('k', 'none');
-    const held = relay.hold(FIRST.length);
+    const held = relay.hold(FIRST);
     const first = map.set('k', FIRST);
     await held;
     relay.cutClients();
@@ -57,7 +57,7 @@ describe.each(['offloop', 'hazelcast-client'])('with %s', (name) => {
   test('without it the write rejects, and may run after a later one', async () => {
     const { map, relay } = await open(name, false);
     await map.set('k', 'none');
-    const held = relay.hold(FIRST.length);
+    const held = relay.hold(FIRST);
     const first = map.set('k', FIRST);
     const outcome = first.then(
       () => 'resolved',

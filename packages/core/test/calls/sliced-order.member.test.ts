@@ -6,6 +6,19 @@ import { codeOf, connect, freshMap, type Config } from '../client/support/client
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
+/** Of a call on many keys: its next slice waits for this. */
+const slices = vi.hoisted(() => ({ gate: Promise.resolve() }));
+vi.mock('node:timers/promises', async (importOriginal) => {
+  const timers = await importOriginal<typeof import('node:timers/promises')>();
+  return {
+    ...timers,
+    setImmediate: async () => {
+      await timers.setImmediate();
+      await slices.gate;
+    },
+  };
+});
+
 let member: Member;
 beforeAll(async () => {
   member = await startMember({ log: () => undefined });
@@ -121,10 +134,15 @@ describe('a getAll that takes several turns', () => {
   });
 
   test('calls behind it go to the next worker when this one dies', async () => {
-    const found = map.getAll(KEYS).catch(() => []);
+    let open!: () => void;
+    slices.gate = new Promise((resolve) => (open = resolve));
+    const found = map.getAll(KEYS);
     const written = map.set(LAST, 'new');
     await killYoungest();
-    await Promise.all([found, written]);
+    expect(client.stats().shards[0]).toMatchObject({ epoch: 1, queued: 1 });
+    open();
+    expect(valuesOf(await found)).toEqual(new Set(['old']));
+    await written;
     expect(await map.get(LAST)).toBe('new');
   });
 });

@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest';
 /** A network that loses sight of a connection: its client is cut off, what it had sent arrives all the same, much later. */
 export interface HoldingRelay {
   readonly port: number;
-  /** What clients send on the connections of the moment waits here. Resolves when `bytes` of it do. */
-  hold(bytes: number): Promise<void>;
+  /** What clients send on the connections of the moment waits here. Resolves when `text` does, whole. */
+  hold(text: string): Promise<void>;
   /** Resets those connections at the clients' side only. New ones pass freely. */
   cutClients(): void;
   /** Delivers what waits. */
@@ -48,15 +48,15 @@ export async function startHoldingRelay(target: () => number): Promise<HoldingRe
       upstream.destroy();
     }
   });
-  const heldBytes = (): number =>
-    lanes.flatMap(({ held }) => held ?? []).reduce((sum, b) => sum + b.length, 0);
+  const holds = (text: string): boolean =>
+    lanes.some(({ held }) => held !== undefined && Buffer.concat(held).includes(text));
   return {
     port: (server.address() as AddressInfo).port,
-    hold: (bytes) => {
+    hold: (text) => {
       for (const lane of lanes) lane.held = [];
       return new Promise((resolve) => {
         onHeld = () => {
-          if (heldBytes() >= bytes) resolve();
+          if (holds(text)) resolve();
         };
       });
     },

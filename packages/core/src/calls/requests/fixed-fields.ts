@@ -27,23 +27,18 @@ export function fixedField(name: string, type: string, offset: number): FixedFie
   return { name, offset, put: PUT[type] };
 }
 
-/** Takes the fields' values out of the arguments, into an array that is used again: the arguments need not be kept. */
-export function takeFixedFields(fields: readonly FixedField[], given: Fields, into: unknown[]): void {
-  for (let i = 0; i < fields.length; i++) into[i] = fieldOf(given, fields[i].name);
-}
-
-/** Writes the values that were taken into the message at `at`, where these fields are all zero before. */
+/** Writes the fields into the message at `at`, where they are all zero before. */
 export function putFixedFields(
   view: DataView,
   at: number,
   fields: readonly FixedField[],
-  values: readonly unknown[],
+  given: Fields,
 ): void {
   for (let i = 0; i < fields.length; i++) {
-    const value = values[i];
+    const { name, offset, put } = fields[i];
+    const value = fieldOf(given, name);
     // Most of them are: no ttl, no lock context.
     if (value === 0) continue;
-    const { offset, put } = fields[i];
     if (put === undefined) putLong(view, at + offset, value as LongField);
     else put(view, at + offset, value);
   }

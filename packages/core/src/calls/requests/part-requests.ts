@@ -16,7 +16,7 @@ import type { SerializationSettings } from '../../values/serialization/settings.
 import type { PartOperation } from '../operation.js';
 import { NO_TARGET, type RoutedRequest } from '../routed-request.js';
 import type { Fields } from './arguments.js';
-import { putFixedFields, takeFixedFields } from './fixed-fields.js';
+import { putFixedFields } from './fixed-fields.js';
 import { putFrameHeader } from './frame-bytes.js';
 import type { ObjectName } from './object-name.js';
 import type { RequestPrefix } from './request-prefix.js';
@@ -33,7 +33,7 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
   readonly operation: PartOperation<Arguments, Result>;
   readonly name: ObjectName;
   readonly #prefix: RequestPrefix;
-  readonly #fixed: readonly unknown[];
+  readonly #fields: Fields;
   readonly #frames: Frames;
   readonly #byPartition = new Map<number, PartRequest>();
 
@@ -51,9 +51,7 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
     this.operation = operation;
     this.name = name;
     this.#prefix = name.prefixOf(operation.initial);
-    const fixed: unknown[] = [];
-    takeFixedFields(operation.initial.fixed, fields, fixed);
-    this.#fixed = fixed;
+    this.#fields = fields;
     const bytes = Math.min(objects * BYTES_AN_OBJECT, MOST_INITIAL_BYTES);
     this.#frames = new Frames(new DataEncoder(settings), bytes);
   }
@@ -102,7 +100,7 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
     const partitionId = partitionCount === 0 ? ANY_PARTITION : partitionIdOf(hash, partitionCount);
     let part = this.#byPartition.get(partitionId);
     if (part === undefined) {
-      part = new PartRequest(this.operation, this.#prefix, this.#fixed, partitionId, this.#frames);
+      part = new PartRequest(this.operation, this.#prefix, this.#fields, partitionId, this.#frames);
       this.#byPartition.set(partitionId, part);
     }
     return part;
@@ -117,7 +115,7 @@ export class PartRequest implements RoutedRequest {
   readonly partitionId: number;
   readonly #operation: PartOperation;
   readonly #prefix: RequestPrefix;
-  readonly #fixed: readonly unknown[];
+  readonly #fields: Fields;
   readonly #frames: Frames;
   /** Start and end of each piece, in turn. */
   readonly #pieces: number[] = [];
@@ -125,14 +123,14 @@ export class PartRequest implements RoutedRequest {
   constructor(
     operation: PartOperation,
     prefix: RequestPrefix,
-    fixed: readonly unknown[],
+    fields: Fields,
     partitionId: number,
     frames: Frames,
   ) {
     this.bound = prefix.length + 2 * FRAME_HEADER_SIZE;
     this.#operation = operation;
     this.#prefix = prefix;
-    this.#fixed = fixed;
+    this.#fields = fields;
     this.partitionId = partitionId;
     this.#frames = frames;
   }
@@ -145,7 +143,7 @@ export class PartRequest implements RoutedRequest {
   write({ bytes, view }: WritableBytes, at: number): number {
     const list = this.#prefix.write(view, at);
     view.setInt32(at + TEMPLATE_PARTITION_ID_OFFSET, this.partitionId, true);
-    putFixedFields(view, at, this.#operation.initial.fixed, this.#fixed);
+    putFixedFields(view, at, this.#operation.initial.fixed, this.#fields);
     let end = list + FRAME_HEADER_SIZE;
     putFrameHeader(view, list, end, FLAG_BEGIN_STRUCT);
     const pieces = this.#pieces;

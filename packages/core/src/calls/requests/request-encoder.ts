@@ -12,13 +12,14 @@ import type { SerializationSettings } from '../../values/serialization/settings.
 import type { DirectOperation } from '../operation.js';
 import { NO_TARGET, type RoutedRequest } from '../routed-request.js';
 import { fieldOf, type Fields } from './arguments.js';
-import { putFixedFields, takeFixedFields } from './fixed-fields.js';
+import { putFixedFields } from './fixed-fields.js';
 import { putFrameHeader } from './frame-bytes.js';
 import type { ObjectName } from './object-name.js';
 import type { RequestPrefix } from './request-prefix.js';
 
 /** Bytes the scratch for keys begins with; it grows to what keys need. */
 const INITIAL_SCRATCH = 1024;
+const NO_FIELDS: Fields = {};
 
 /**
  * One request, from arguments to final wire bytes, without a buffer between: `prepare` runs all user code and learns the
@@ -41,8 +42,8 @@ export class RequestEncoder implements RoutedRequest {
   #scratch: Buffer = Buffer.allocUnsafeSlow(INITIAL_SCRATCH);
   #operation!: DirectOperation;
   #prefix!: RequestPrefix;
-  /** Values of the fixed fields, which are nearly always numbers: the arguments are not kept. */
-  readonly #fixed: unknown[] = [];
+  /** The arguments, until `release`. */
+  #fields: Fields = NO_FIELDS;
   /** Values of the request. */
   #count = 0;
   #keyLength = 0;
@@ -75,7 +76,7 @@ export class RequestEncoder implements RoutedRequest {
     this.#count = count;
     this.target = NO_TARGET;
     this.partitionId = partitionId;
-    takeFixedFields(operation.initial.fixed, fields, this.#fixed);
+    this.#fields = fields;
     let bound = prefix.length + count * FRAME_HEADER_SIZE;
     for (let i = hasKey ? 1 : 0; i < count; i++)
       bound += encoders[i].prepare(fieldOf(fields, valueFields[i]));
@@ -95,7 +96,7 @@ export class RequestEncoder implements RoutedRequest {
     const prefix = this.#prefix;
     let end = count === 0 ? prefix.writeExactly(view, at) : prefix.write(view, at);
     view.setInt32(at + TEMPLATE_PARTITION_ID_OFFSET, this.partitionId, true);
-    putFixedFields(view, at, initial.fixed, this.#fixed);
+    putFixedFields(view, at, initial.fixed, this.#fields);
     if (hasKey) {
       const start = end;
       end = start + FRAME_HEADER_SIZE + this.#keyLength;
@@ -112,6 +113,7 @@ export class RequestEncoder implements RoutedRequest {
 
   /** Lets go of the values. */
   release(): void {
+    this.#fields = NO_FIELDS;
     for (let i = 0; i < this.#count; i++) this.#encoders[i].release();
   }
 }

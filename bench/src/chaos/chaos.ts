@@ -22,6 +22,7 @@ export async function runChaos(options: ChaosOptions, say: (text: string) => voi
       client: options.client,
       addresses: cluster.addresses,
       seed: options.seed,
+      acks: options.acks,
     };
     const load = new LoadProcess(request);
     try {

@@ -30,7 +30,7 @@ export const INVOCATION_TIMEOUT = 20_000;
 const MAP = 'chaos';
 
 /** Both clients get this and nothing else. */
-function configOf(addresses: readonly string[]): object {
+function configOf(addresses: readonly string[], acks: boolean): object {
   return {
     network: { clusterMembers: [...addresses] },
     connectionStrategy: { connectionRetry: { initialBackoffMillis: 100, maxBackoffMillis: 1_000 } },
@@ -40,20 +40,27 @@ function configOf(addresses: readonly string[]): object {
       'hazelcast.client.heartbeat.timeout': HEARTBEAT_TIMEOUT,
       'hazelcast.client.invocation.timeout.millis': INVOCATION_TIMEOUT,
       'hazelcast.client.invocation.retry.pause.millis': 200,
+      // Without it a write whose backups do not answer in time counts as acknowledged.
+      'hazelcast.client.operation.fail.on.indeterminate.state': acks,
     },
-    // A member answers when its backups are done, so that "acknowledged" is the members' word with either client.
-    backupAckToClientEnabled: false,
+    // Without them a member answers when its backups are done: "acknowledged" is the members' word then.
+    backupAckToClientEnabled: acks,
   };
 }
 
-export async function openClient(name: ClientName, addresses: readonly string[]): Promise<ChaosClient> {
+export async function openClient(
+  name: ClientName,
+  addresses: readonly string[],
+  acks: boolean,
+): Promise<ChaosClient> {
+  const config = configOf(addresses, acks);
   if (name === ClientName.OFFICIAL) {
-    const client = await OfficialClient.newHazelcastClient(configOf(addresses));
+    const client = await OfficialClient.newHazelcastClient(config);
     const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
     return { map, rescues: () => null, inFlight: () => null, shutdown: () => client.shutdown() };
   }
   // Its loop is blocked for longer than the heartbeat timeout, which only a worker thread survives.
-  const client = await Client.newHazelcastClient({ ...configOf(addresses), runtime: { workers: 1 } });
+  const client = await Client.newHazelcastClient({ ...config, runtime: { workers: 1 } });
   const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
   const sum = (counter: 'rescues' | 'inFlight'): number =>
     client.stats().shards.reduce((total, shard) => total + shard[counter], 0);

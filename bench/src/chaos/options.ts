@@ -12,14 +12,16 @@ export interface ChaosOptions {
   readonly client: ClientName;
   /** Connections are cut to one member at a time only. */
   readonly singleCuts: boolean;
+  /** The client itself waits for the backups of a write, and one whose backups do not answer is rejected. */
+  readonly acks: boolean;
 }
 
-export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts]
+export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks]
 
 Three real members, a load of unique values, and faults: members killed and restarted one at a time, connections
 cut or silenced, the caller's loop blocked. Then it checks that nothing acknowledged is lost. Default: 10 minutes,
 a random seed (printed), offloop. Ends with code 1 when anything is wrong. --single-cuts: connections to one member at
-a time only, which the official client needs to get through.`;
+a time only, which the official client needs to get through. --acks: the client itself waits for the backups of each write.`;
 
 /** @throws RangeError or TypeError naming the argument that is wrong */
 export function readOptions(args: readonly string[]): ChaosOptions {
@@ -30,6 +32,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
       seed: { type: 'string' },
       client: { type: 'string' },
       'single-cuts': { type: 'boolean' },
+      acks: { type: 'boolean' },
     },
   });
   const minutes = Number(values.minutes ?? '10');
@@ -38,5 +41,5 @@ export function readOptions(args: readonly string[]): ChaosOptions {
   if (!Number.isInteger(seed)) throw new RangeError(`--seed takes a whole number, got ${values.seed}`);
   const client = Object.values(ClientName).find((each) => each === (values.client ?? ClientName.OFFLOOP));
   if (client === undefined) throw new RangeError(`--client is offloop or official, got ${values.client}`);
-  return { minutes, seed, client, singleCuts: values['single-cuts'] === true };
+  return { minutes, seed, client, singleCuts: values['single-cuts'] === true, acks: values.acks === true };
 }

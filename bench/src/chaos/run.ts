@@ -16,6 +16,7 @@ export interface RunRequest {
   readonly client: ClientName;
   readonly addresses: readonly string[];
   readonly seed: number;
+  readonly acks: boolean;
 }
 
 export interface RunReport {
@@ -48,7 +49,7 @@ if (process.argv[2] === undefined || process.send === undefined) {
 }
 const request = JSON.parse(process.argv[2]) as RunRequest;
 const watch = new FootprintWatch();
-const client = await openClient(request.client, request.addresses);
+const client = await openClient(request.client, request.addresses, request.acks);
 
 await flows(new Ledger(), newTally(), 'warm-up', AbortSignal.timeout(WARM_UP));
 const before = await watch.measure();

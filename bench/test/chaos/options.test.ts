@@ -7,8 +7,10 @@ test('minutes, seed and client are read, and have defaults', () => {
     seed: 7,
     client: 'official',
     singleCuts: false,
+    acks: false,
   });
   expect(readOptions(['--single-cuts']).singleCuts).toBe(true);
+  expect(readOptions(['--acks']).acks).toBe(true);
   expect(readOptions([])).toMatchObject({ minutes: 10, client: 'offloop' });
   expect(Number.isInteger(readOptions([]).seed)).toBe(true);
 });

@@ -87,9 +87,7 @@ export class Runtime {
   async diagnose(): Promise<ShardDiagnosis[]> {
     const isAlive = !this.#caller.isStopped;
     const answers = isAlive ? await this.#questions.ask() : new Map<number, never>();
-    return this.#caller
-      .diagnose()
-      .map((floor, shard) => ({ ...floor, worker: answers.get(shard) ?? null }));
+    return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers.get(shard) ?? null }));
   }
 
   /** 0 before the first connection. */

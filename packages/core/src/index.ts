@@ -128,6 +128,9 @@ export { LockContext } from './objects/lock-context.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
 export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './calls/stats.js';
+export type { ShardDiagnosis } from './calls/diagnosis.js';
+export type { ClientDiagnosis } from './client/diagnosis.js';
+export type { StartWait } from './client/start-watch.js';
 export {
   MSGPACK_TYPE_ID,
   msgpackSerializer,

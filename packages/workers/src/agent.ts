@@ -25,7 +25,9 @@ import { InternalCalls } from './connection/internal-calls.js';
 import { WirePool } from './connection/wire-pool.js';
 import { WorkerErrorCode, type FromWorker, type ShardSettings, type ToWorker } from './control.js';
 import { WorkerCounter } from './counters.js';
+import type { AgentDiagnosis } from './diagnosis.js';
 import { Invocations } from './invocations/invocations.js';
+import { OldCalls } from './invocations/old-calls.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';
 import { Statistics } from './statistics/statistics.js';
 
@@ -41,6 +43,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #heartbeat: Heartbeat;
   readonly #statistics: Statistics;
   readonly #invocations: Invocations;
+  readonly #oldCalls: OldCalls;
   readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
   #paused: Connection[] = [];
   #stopping = false;
@@ -67,6 +70,9 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       pool,
       this.#counters,
       () => port.wake(),
+    );
+    this.#oldCalls = new OldCalls(this.#invocations.table, this.#cluster.connections, (message) =>
+      this.tell({ type: 'log', level: 'warn', source: 'Invocations', message }),
     );
   }
 
@@ -126,6 +132,9 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
         break;
       case 'drop':
         this.#invocations.deferred.drop(control.call);
+        break;
+      case 'diagnose':
+        this.tell({ type: 'diagnosis', question: control.question, diagnosis: this.#diagnose() });
         break;
     }
   }
@@ -244,6 +253,26 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#invocations.onBackupAck(low, high);
   }
 
+  #diagnose(): AgentDiagnosis {
+    const now = performance.now();
+    const { connections, attempts } = this.#cluster;
+    const { calls, retryQueue } = this.#invocations.diagnose(now);
+    const pendingBackups = ({ memberUuid }: Connection): number =>
+      calls
+        .filter(({ stage, member }) => stage === 'waiting for backups' && member === memberUuid)
+        .reduce((sum, group) => sum + group.calls, 0);
+    return {
+      connections: [
+        ...connections.all.map((connection) => connection.diagnose(pendingBackups(connection), now)),
+        ...attempts.underWay.map((attempt) => attempt.diagnose(now)),
+      ],
+      failures: attempts.failures,
+      calls,
+      retryQueue,
+      isCongested: this.#completions.isCongested,
+    };
+  }
+
   #onWholeMessage(connection: Connection, flags: number, bytes: Buffer, start: number, end: number): void {
     const content = start + FRAME_HEADER_SIZE;
     const messageType = bytes.readInt32LE(content + TYPE_OFFSET);
@@ -308,6 +337,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#stopping = true;
     this.#heartbeat.stop();
     this.#statistics.stop();
+    this.#oldCalls.stop();
     this.#listeners.stop();
     // A caller that stalled is not shut down: it goes on when its loop does, and what was sent may have run.
     const code =

@@ -1,4 +1,5 @@
 import type { ErrorHolder } from '@offloop/wire/protocol';
+import type { AgentDiagnosis } from './diagnosis.js';
 
 /**
  * Everything the two threads tell each other apart from calls and their completions. Each message travels as JSON text in
@@ -121,7 +122,9 @@ export type ToWorker =
     }
   | { readonly type: 'unlisten'; readonly registration: number }
   /** Nobody will fetch the responses of this call any more. */
-  | { readonly type: 'drop'; readonly call: number };
+  | { readonly type: 'drop'; readonly call: number }
+  /** What does the agent do at this moment? The answer bears the question's number. */
+  | { readonly type: 'diagnose'; readonly question: number };
 
 /** What a compute thread asks a worker for, by its port: responses to the `DEFERRED` requests of a call. */
 export interface FetchResponses {
@@ -167,6 +170,7 @@ export type FromWorker =
   /** A member refused the listener; none has it. */
   | { readonly type: 'listen-failed'; readonly registration: number; readonly error: WireError }
   | { readonly type: 'unlistened'; readonly registration: number }
+  | { readonly type: 'diagnosis'; readonly question: number; readonly diagnosis: AgentDiagnosis }
   /** The cluster cannot be entered, or not in time: the client has to shut down. */
   | { readonly type: 'gave-up'; readonly error: WireError }
   | { readonly type: 'log'; readonly level: LogLevel; readonly source: string; readonly message: string };

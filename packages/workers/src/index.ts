@@ -25,6 +25,15 @@ export {
   type ToWorker,
   type WireError,
 } from './control.js';
+export type {
+  AgentDiagnosis,
+  CallGroup,
+  CallStage,
+  ConnectionDiagnosis,
+  ConnectionStage,
+  FailedAddress,
+  RetryQueueDiagnosis,
+} from './diagnosis.js';
 export { WorkerCounter } from './counters.js';
 export { RequestFlag } from './invocations/request-flag.js';
 export { memberTag } from './cluster/member-tag.js';

@@ -6,6 +6,7 @@ import { ClientOfflineError } from '../errors/own-errors.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import { timeoutOf, type CallOptions } from './call-options.js';
+import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { CompletionReader } from './completions/completion-reader.js';
 import type { Operation } from './operation.js';
 import type { RoutedRequest } from './routed-request.js';
@@ -40,6 +41,7 @@ const LEADER = 0;
 export class Runtime {
   readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
   readonly #shards: number;
+  readonly #questions: Questions;
   #partitionCount = 0;
   /** The cluster last entered: a new worker goes on where the one before was. */
   #resumption: Resumption | null = null;
@@ -53,13 +55,15 @@ export class Runtime {
   ) {
     const { settings } = options;
     this.#shards = options.shards;
+    this.#questions = new Questions(this, options.shards);
     this.#caller = new Caller(
       { ...options, ...limits, settings: () => ({ ...settings, resumption: this.#resumption }) },
       new CompletionReader(decoder, serialization),
       {
         ...events,
-        onControl: (message) => {
+        onControl: (message, shard) => {
           if (message.type === 'connected') this.#onConnected(message);
+          if (message.type === 'diagnosis') this.#questions.onAnswer(message, shard);
           events.onControl(message);
         },
       },
@@ -77,6 +81,13 @@ export class Runtime {
 
   stats(): ShardStats[] {
     return this.#caller.stats().map(shardStats);
+  }
+
+  /** Resolves after a second at most, whatever state the workers are in. */
+  async diagnose(): Promise<ShardDiagnosis[]> {
+    const isAlive = !this.#caller.isStopped;
+    const answers = isAlive ? await this.#questions.ask() : new Map<number, never>();
+    return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers.get(shard) ?? null }));
   }
 
   /** 0 before the first connection. */

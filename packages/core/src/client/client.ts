@@ -30,11 +30,14 @@ import { DataDecoder } from '../values/serialization/data-decoder.js';
 import { uuidFromHalves, type UUID } from '../values/uuid.js';
 import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
+import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
 import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
 import { poolOptions } from './pool-options.js';
 import { services, type ClientContext } from './services.js';
 import { shardOptions } from './shard-options.js';
+import { StartWatch } from './start-watch.js';
+import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
 /** What `client.stats()` gives. */
@@ -72,7 +75,10 @@ export class Client {
   #clusterId = '';
   #localAddress = new AddressImpl('', 0);
   #isConnected = false;
-  #connected: PromiseWithResolvers<void> = withResolvers();
+  readonly #watch: StartWatch;
+  readonly #connected: PromiseWithResolvers<void> = withResolvers();
+  /** Rejects when the client is shut down. */
+  readonly #stopped: PromiseWithResolvers<never> = withResolvers();
   #shutdown: Promise<void> | undefined;
 
   /** @param given the configuration as it was given, for those who ask for that. */
@@ -81,17 +87,18 @@ export class Client {
     config: ResolvedConfig,
     candidates: readonly CandidateCluster[],
     failoverTryCount: number | null,
+    logger: ILogger,
+    watch: StartWatch,
   ) {
     this.#given = given;
     this.#config = config;
+    this.#watch = watch;
     // Whoever does not wait for the connection need not hear that it never came.
     this.#connected.promise.catch(() => undefined);
+    this.#stopped.promise.catch(() => undefined);
     this.#name = config.instanceName ?? `hz.client_${clientCount++}`;
     this.#uuid = newUuid();
-    this.#logger =
-      config.customLogger === null
-        ? new ConsoleLogger(LogLevel[config.properties['hazelcast.logging.level']])
-        : new GuardedLogger(config.customLogger);
+    this.#logger = logger;
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
     this.#cluster = new ClusterService(config.membershipListeners, this.#logger);
     const decoder = new DataDecoder(config.serialization);
@@ -152,9 +159,7 @@ export class Client {
    */
   static async newHazelcastClient(config?: ClientConfig): Promise<Client> {
     const resolved = resolveConfig(config);
-    const client = new Client(config ?? {}, resolved, [await candidateCluster(resolved)], null);
-    await client.#start();
-    return client;
+    return Client.#make(config ?? {}, [resolved], null);
   }
 
   /**
@@ -165,8 +170,22 @@ export class Client {
    */
   static async newHazelcastFailoverClient(failoverConfig?: ClientFailoverConfig): Promise<Client> {
     const { tryCount, clientConfigs } = resolveFailoverConfig(failoverConfig);
-    const candidates = await Promise.all(clientConfigs.map(candidateCluster));
-    const client = new Client(failoverConfig!.clientConfigs![0], clientConfigs[0], candidates, tryCount);
+    return Client.#make(failoverConfig!.clientConfigs![0], clientConfigs, tryCount);
+  }
+
+  static async #make(
+    given: ClientConfig,
+    configs: readonly ResolvedConfig[],
+    tryCount: number | null,
+  ): Promise<Client> {
+    const [config] = configs;
+    const logger = loggerOf(config);
+    const watch = new StartWatch(logger);
+    const candidates = await watch.during(
+      'TLS options (network.ssl)',
+      Promise.all(configs.map(candidateCluster)),
+    );
+    const client = new Client(given, config, candidates, tryCount, logger, watch);
     await client.#start();
     return client;
   }
@@ -228,6 +247,18 @@ export class Client {
     return { shards: this.#runtime.stats(), transforms: this.#pool.stats(), runtime: this.#workers };
   }
 
+  /**
+   * Where calls are, and who was last seen to do something: for a client that stands still. It may be called at any time, also
+   * when the worker is dead or stuck, and resolves after a second at most. It looks at every call in flight.
+   */
+  async diagnose(): Promise<ClientDiagnosis> {
+    return {
+      start: this.#watch.waits,
+      listeners: { registered: this.#listeners.size, waiting: this.#listeners.waiting },
+      shards: await this.#runtime.diagnose(),
+    };
+  }
+
   /** Closes all connections and ends the worker. Calls in flight reject with ClientNotActiveError. May be called again. */
   shutdown(): Promise<void> {
     if (this.#shutdown === undefined) {
@@ -255,12 +286,17 @@ export class Client {
       throw error;
     }
     this.#lifecycle.emit(LifecycleState.STARTED);
+    const connected = this.#watch.during('a connection', this.#connected.promise, async () =>
+      whyNotConnected(await this.diagnose()),
+    );
+    connected.catch(() => undefined);
     try {
-      if (!this.#config.connectionStrategy.asyncStart) await this.#connected.promise;
+      if (!this.#config.connectionStrategy.asyncStart) await connected;
       const { customLoadBalancer } = this.#config.loadBalancer;
       const initialized: unknown = customLoadBalancer?.initLoadBalancer(this.#cluster, this.#given);
-      // Not all are as synchronous as the interface.
-      await initialized;
+      // Not all are as synchronous as the interface, and one that never settles must not outlive the client.
+      const settled = Promise.race([initialized, this.#stopped.promise]);
+      await this.#watch.during('the custom load balancer (initLoadBalancer)', settled);
     } catch (error) {
       await this.shutdown();
       throw error;
@@ -270,6 +306,7 @@ export class Client {
   async #stop(): Promise<void> {
     this.#lifecycle.emit(LifecycleState.SHUTTING_DOWN);
     this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
+    this.#stopped.reject(new IllegalStateError('the client was shut down before it was started'));
     await Promise.all([this.#pool.stop(), this.#runtime.stop(SHUTDOWN_GRACE_MILLIS)]);
     this.#lifecycle.emit(LifecycleState.SHUTDOWN);
   }
@@ -340,27 +377,16 @@ export class Client {
   }
 }
 
+function loggerOf({ customLogger, properties }: ResolvedConfig): ILogger {
+  return customLogger === null
+    ? new ConsoleLogger(LogLevel[properties['hazelcast.logging.level']])
+    : new GuardedLogger(customLogger);
+}
+
 function newUuid(): UUID {
   const hex = randomUUID().replaceAll('-', '');
   return uuidFromHalves({
     msb: BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)),
     lsb: BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)),
   });
-}
-
-/** `Promise.withResolvers`, which Node.js 20 does not have. */
-interface PromiseWithResolvers<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function withResolvers<T>(): PromiseWithResolvers<T> {
-  let resolve!: (value: T) => void;
-  let reject!: (error: unknown) => void;
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

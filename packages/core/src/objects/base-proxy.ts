@@ -33,7 +33,7 @@ export abstract class BaseProxy implements DistributedObject {
   }
 
   destroy(): Promise<void> {
-    return this.#context.destroyProxy(this.#name.text, this.#serviceName);
+    return this.#context.destroyProxy(this.#name, this.#serviceName);
   }
 
   protected get objectName(): ObjectName {

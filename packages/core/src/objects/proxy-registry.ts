@@ -29,12 +29,18 @@ const m = {
 /** For messages that are not of an object. */
 const NO_NAME = new ObjectName('');
 
+function endingKey(serviceName: string, name: string): string {
+  return `${serviceName} ${name}`;
+}
+
 /** The proxies of one client, each once. */
 export class ProxyRegistry<Context extends ProxyContext> {
   readonly #services: readonly Service<DistributedObject, Context>[];
   readonly #context: Context;
   readonly #logger: ILogger;
   readonly #proxies = new Map<Service<DistributedObject, Context>, Map<string, Promise<DistributedObject>>>();
+  /** Of objects whose end waits for calls made before it: who makes such an object anew waits behind that. By service and name. */
+  readonly #ending = new Map<string, ObjectName>();
 
   /** @param services all kinds of proxies there are. */
   constructor(services: readonly Service<DistributedObject, Context>[], context: Context, logger: ILogger) {
@@ -69,16 +75,28 @@ export class ProxyRegistry<Context extends ProxyContext> {
       infos.map(async ({ serviceName, name }) => {
         const service = this.#services.find((each) => each.name === serviceName);
         return service === undefined
-          ? new RemoteObject(name, serviceName, () => this.destroy(name, serviceName))
+          ? new RemoteObject(name, serviceName, () => this.destroy(new ObjectName(name), serviceName))
           : this.get(service, name);
       }),
     );
   }
 
-  async destroy(name: string, serviceName: string): Promise<void> {
+  /** @param name the one by which calls on the object were made: its end does not overtake them. */
+  async destroy(name: ObjectName, serviceName: string): Promise<void> {
     const service = this.#services.find((each) => each.name === serviceName);
-    if (service !== undefined) this.#proxiesOf(service).delete(name);
-    await this.#context.invoker.invoke(m.destroyProxy, new ObjectName(name), { serviceName });
+    if (service !== undefined) this.#proxiesOf(service).delete(name.text);
+    const destroyed = this.#context.invoker.invoke(m.destroyProxy, name, { serviceName });
+    if (name.hold === undefined) {
+      await destroyed;
+      return;
+    }
+    const key = endingKey(serviceName, name.text);
+    this.#ending.set(key, name);
+    try {
+      await destroyed;
+    } finally {
+      if (this.#ending.get(key) === name) this.#ending.delete(key);
+    }
   }
 
   /** A cluster that was not there before has none of our objects: makes those that have a proxy. */
@@ -101,8 +119,9 @@ export class ProxyRegistry<Context extends ProxyContext> {
     return service.createProxy(name, this.#context);
   }
 
-  #createOnCluster(service: Service<DistributedObject, Context>, name: string): Promise<void> {
-    return this.#context.invoker.invoke(m.createProxy, new ObjectName(name), { serviceName: service.name });
+  #createOnCluster({ name: serviceName }: Service<DistributedObject, Context>, name: string): Promise<void> {
+    const objectName = this.#ending.get(endingKey(serviceName, name)) ?? new ObjectName(name);
+    return this.#context.invoker.invoke(m.createProxy, objectName, { serviceName });
   }
 
   /** The map is the service's own, so what it made is in it. */

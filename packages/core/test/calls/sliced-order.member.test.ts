@@ -75,6 +75,19 @@ describe('a getAll that takes several turns', () => {
     }
   });
 
+  test('is not overtaken by the end of its map, nor is that end by a map of the same name that is made behind it', async () => {
+    const found = map.getAll(KEYS);
+    const destroyed = map.destroy();
+    const anew = client.getMap<string, string>(map.getName());
+    expect(await anew).not.toBe(map);
+    const written = (await anew).set(LAST, 'anew');
+    const entries = await found;
+    expect(entries).toHaveLength(KEYS.length);
+    expect(valuesOf(entries)).toEqual(new Set(['old']));
+    await Promise.all([destroyed, written]);
+    expect(await (await anew).size()).toBe(1);
+  });
+
   test('keeps its place among others like it, and all writes theirs', async () => {
     const calls = [
       map.getAll(KEYS),

@@ -2,7 +2,7 @@ import { clientMessages } from '@offloop/wire/protocol';
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Operation } from '../../src/calls/operation.js';
-import type { ObjectName } from '../../src/calls/requests/object-name.js';
+import { ObjectName } from '../../src/calls/requests/object-name.js';
 import type { DistributedObject } from '../../src/objects/distributed-object.js';
 import type { ProxyContext } from '../../src/objects/proxy-context.js';
 import { ProxyRegistry, type Service } from '../../src/objects/proxy-registry.js';
@@ -10,15 +10,15 @@ import { ProxyRegistry, type Service } from '../../src/objects/proxy-registry.js
 const { createProxy, destroyProxy, getDistributedObjects } = clientMessages;
 
 class Thing implements DistributedObject {
-  readonly #name: string;
+  readonly #name: ObjectName;
   constructor(name: string) {
-    this.#name = name;
+    this.#name = new ObjectName(name);
   }
   getName(): string {
-    return this.#name;
+    return this.#name.text;
   }
   getPartitionKey(): string {
-    return this.#name;
+    return this.#name.text;
   }
   getServiceName(): string {
     return things.name;

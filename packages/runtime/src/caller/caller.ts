@@ -5,6 +5,7 @@ import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
 import { REQUEST_HEADER_LENGTH } from '../ring/records.js';
 import type { Hold } from '../shard/hold.js';
 import { ShardSupervisor } from '../shard/shard-supervisor.js';
+import type { FloorDiagnosis } from '../shard/diagnosis.js';
 import type { Shard, ShardOptions } from '../shard/shard.js';
 import type { Reject, Resolve } from '../shard/slot-table.js';
 import type { FloorStats } from '../shard/stats.js';
@@ -91,6 +92,14 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   /** One for each shard that has an agent. */
   stats(): FloorStats[] {
     return this.#shards.flatMap((supervisor) => supervisor.stats() ?? []);
+  }
+
+  /**
+   * Why a call may have had no completion for so long: one diagnosis for each shard. It asks nobody, so it also answers when an
+   * agent is dead or its thread stuck. It looks at every call in flight, so it is not for every second.
+   */
+  diagnose(): FloorDiagnosis[] {
+    return this.#shards.map((supervisor) => supervisor.diagnose());
   }
 
   /**

@@ -17,4 +17,7 @@ export type { CallerProtocol, CallOperation, CallRequest } from '../protocol/cal
 export { SlicedResult } from '../protocol/sliced-result.js';
 export type { Reject, Resolve } from '../shard/slot-table.js';
 export { Hold } from '../shard/hold.js';
+export type { RingState } from '../ring/ring-state.js';
+export type { FloorDiagnosis, ThreadProgress } from '../shard/diagnosis.js';
+export type { CallAges } from '../shard/slot-table.js';
 export type { FloorStats } from '../shard/stats.js';

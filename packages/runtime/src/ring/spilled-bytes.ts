@@ -5,3 +5,8 @@ const UNIT_BYTES = 1024;
 export function spillUnits(bytes: number): number {
   return Math.ceil(bytes / UNIT_BYTES);
 }
+
+/** Most bytes that count for so many units. */
+export function spilledBytes(units: number): number {
+  return units * UNIT_BYTES;
+}

@@ -88,6 +88,11 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     if (!park(this.consumer)) this.#scheduleDrain();
   }
 
+  /** `performance.now()` of the last slice; 0 before the first. */
+  get lastSlice(): number {
+    return this.#budget.begun;
+  }
+
   /** There are completions, or there is room for requests. */
   onSignal(): void {
     this.#drainSlice(Share.OWN);
@@ -257,6 +262,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     try {
       this.consumer.clearParked();
       budget.begin(share);
+      this.#slots.clock = budget.begun;
       if (share === Share.EQUAL) this.#turned = budget.begun;
       let batch: number;
       let drained: number;

@@ -2,12 +2,15 @@ import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.
 import { FloorErrorCode } from '../protocol/errors.js';
 import { FloorCounter } from '../ring/control-block.js';
 import { withoutStack } from '../shared/stack.js';
+import type { FloorDiagnosis } from './diagnosis.js';
 import type { Hold, HoldingShard } from './hold.js';
 import type { QueuedRequest } from './queued-request.js';
 import { RestartLimit } from './restart-limit.js';
 import { Shard, type ShardEvents, type ShardOptions } from './shard.js';
 import { SlotTable } from './slot-table.js';
 import type { FloorStats } from './stats.js';
+
+const NO_PROGRESS = { sinceTurn: null, sinceWork: null };
 
 export interface SupervisorEvents {
   onControl(message: unknown): void;
@@ -138,6 +141,24 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       completionRingHighWater: floor.get(FloorCounter.COMPLETIONS_HIGH_WATER),
       threadUtilization: link.utilization(),
       counter: (number) => protocol.get(number),
+    };
+  }
+
+  /** Also while there is no agent. */
+  diagnose(): FloorDiagnosis {
+    const now = performance.now();
+    const { slots } = this;
+    return {
+      requests: null,
+      completions: null,
+      queued: 0,
+      spilledBytes: 0,
+      caller: NO_PROGRESS,
+      thread: NO_PROGRESS,
+      ...this.#current?.diagnose(now),
+      epoch: this.#epoch,
+      calls: slots.ages(now),
+      held: this.#held.size,
     };
   }
 

@@ -1,12 +1,16 @@
 import { getHeapStatistics } from 'node:v8';
 import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
-import { ControlBlock } from '../ring/control-block.js';
+import { ControlBlock, FloorCounter } from '../ring/control-block.js';
 import { OneToOneRing } from '../ring/one-to-one-ring.js';
+import { ringState } from '../ring/ring-state.js';
+import { spilledBytes } from '../ring/spilled-bytes.js';
+import { commonNow } from '../shared/common-clock.js';
 import { RingWatchdog } from '../shared/ring-watchdog.js';
 import type { ThreadSettings } from '../shared/threads.js';
 import { Linger, parkAtOnce } from '../shared/wait-strategy.js';
 import type { Agent, AgentPort, CreateAgent } from '../thread/agent.js';
 import { CompletionDrain, type CompletionEvents } from './completion-drain.js';
+import type { FloorDiagnosis, ThreadProgress } from './diagnosis.js';
 import { InlineLink } from './inline-link.js';
 import type { Link, LinkEvents } from './link.js';
 import { RequestSender } from './request-sender.js';
@@ -62,8 +66,12 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
   readonly control: ControlBlock = ControlBlock.create();
   readonly link: Link;
   readonly #drain: CompletionDrain<Operation>;
+  readonly #requests: OneToOneRing;
+  readonly #completions: OneToOneRing;
   readonly #events: ShardEvents;
   readonly #watchdog: RingWatchdog;
+  /** `performance.now()` when this thread's loop was last seen to turn. */
+  #lastTurn: number = performance.now();
   #ended = false;
   /** Times something was left behind by a lost wake-up: 0, or there is a bug. */
   rescues = 0;
@@ -76,8 +84,8 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
     events: ShardEvents,
   ) {
     this.#events = events;
-    const requests = OneToOneRing.create(options.requestRingBytes);
-    const completions = OneToOneRing.create(options.completionRingBytes);
+    const requests = (this.#requests = OneToOneRing.create(options.requestRingBytes));
+    const completions = (this.#completions = OneToOneRing.create(options.completionRingBytes));
     const memory = {
       control: this.control.buffer,
       requests: requests.buffer,
@@ -109,6 +117,7 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
       // A hung process must not hold its locks because its thread lives: this is the sign that the loop still turns.
       () => {
         this.control.bumpLiveness();
+        this.#lastTurn = slots.clock = performance.now();
         if (reportsHeap) this.#reportHeap();
       },
       () => this.#drain.leftBehind(),
@@ -123,6 +132,30 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
   /** The time limit of this call is over. */
   onExpiry(slot: number, generation: number): void {
     this.#drain.onExpiry(slot, generation);
+  }
+
+  /** What this end sees, and what the thread has left in shared memory; `sinceWork` is null where it has done nothing yet. */
+  diagnose(now: number): Omit<FloorDiagnosis, 'epoch' | 'calls' | 'held'> {
+    const { lastSlice } = this.#drain;
+    const { floor, spillsTaken } = this.control;
+    return {
+      requests: ringState(this.#requests),
+      completions: ringState(this.#completions),
+      queued: this.sender.queued,
+      spilledBytes: spilledBytes((floor.get(FloorCounter.SPILLED_UNITS) - spillsTaken) | 0),
+      caller: { sinceTurn: now - this.#lastTurn, sinceWork: lastSlice === 0 ? null : now - lastSlice },
+      thread: this.#threadProgress(),
+    };
+  }
+
+  #threadProgress(): ThreadProgress {
+    const now = commonNow();
+    const since = (counter: number): number | null => {
+      const then = this.control.floor.get(counter);
+      // The two threads' looks at the clock are not ordered.
+      return then === 0 ? null : Math.max(0, now - then);
+    };
+    return { sinceTurn: since(FloorCounter.LAST_TURN), sinceWork: since(FloorCounter.LAST_CYCLE) };
   }
 
   /** For statistics: the agent cannot look into another thread's heap. A few microseconds. */

@@ -14,6 +14,21 @@ const SlotState = {
 const INITIAL_SLOTS = 1024;
 const NO_FREE_SLOT = -1;
 
+/** Milliseconds at which the groups of `CallAges.byAge` begin. */
+const AGE_GROUPS = [0, 1_000, 10_000, 60_000];
+
+/** Calls in flight, by the time since they were made. */
+export interface CallAges {
+  /** Somebody waits for them. */
+  readonly pending: number;
+  /** They were given up, and the agent has not let go of them yet. */
+  readonly abandoned: number;
+  /** Milliseconds; null without calls. Too many by half a second at most, and by as long as the caller's loop was blocked then. */
+  readonly oldestMillis: number | null;
+  /** How many are at least `fromMillis` old, and younger than the next group: from 0, 1,000, 10,000 and 60,000 ms. */
+  readonly byAge: readonly { readonly fromMillis: number; readonly calls: number }[];
+}
+
 /**
  * The caller's pending promises. A slot's number travels with the call and back; its generation makes a completion that
  * comes too late for a reused slot harmless. A slot is freed only by the thread's one terminal completion for it.
@@ -24,6 +39,7 @@ export class SlotTable<Operation> {
   /** Next free slot after this one; free slots form a stack, so that the slots in use stay few and warm. */
   #nextFree: Int32Array = new Int32Array(INITIAL_SLOTS);
   #bytes: Float64Array = new Float64Array(INITIAL_SLOTS);
+  #takenAt: Float64Array = new Float64Array(INITIAL_SLOTS);
   readonly #resolve: (Resolve | undefined)[] = [];
   readonly #reject: (Reject | undefined)[] = [];
   readonly #operation: (Operation | undefined)[] = [];
@@ -33,6 +49,12 @@ export class SlotTable<Operation> {
   #used = 0;
   #inFlight = 0;
   #inFlightBytes = 0;
+  /**
+   * `performance.now()` of a moment ago, for the ages of calls: set by whoever has just looked at the clock anyway, at each slice of
+   * completions and twice a second. A look at the clock for each call took 75 ns
+   * more, a store of this 1 ns (Node 20, of 20 ns for a call through this table).
+   */
+  clock: number = performance.now();
 
   /** Calls whose slot is taken, abandoned ones among them. */
   get inFlight(): number {
@@ -58,6 +80,7 @@ export class SlotTable<Operation> {
     this.#reject[slot] = reject;
     this.#operation[slot] = operation;
     this.#bytes[slot] = bytes;
+    this.#takenAt[slot] = this.clock;
     this.#inFlight++;
     this.#inFlightBytes += bytes;
     return slot;
@@ -119,6 +142,20 @@ export class SlotTable<Operation> {
     }
   }
 
+  /** Looks at every slot: for a diagnosis. @param now by `performance.now()`. */
+  ages(now: number): CallAges {
+    const groups = AGE_GROUPS.map((fromMillis) => ({ fromMillis, calls: 0 }));
+    let abandoned = 0;
+    let oldest = Infinity;
+    for (const slot of this.taken()) {
+      if (this.#state[slot] === SlotState.ABANDONED) abandoned++;
+      oldest = Math.min(oldest, this.#takenAt[slot]);
+      groups.findLast(({ fromMillis }) => now - this.#takenAt[slot] >= fromMillis)!.calls++;
+    }
+    const oldestMillis = oldest === Infinity ? null : now - oldest;
+    return { pending: this.#inFlight - abandoned, abandoned, oldestMillis, byAge: groups };
+  }
+
   #free(slot: number): void {
     this.#settle(slot);
     this.#state[slot] = SlotState.FREE;
@@ -145,13 +182,16 @@ export class SlotTable<Operation> {
     const generation = new Int32Array(capacity);
     const nextFree = new Int32Array(capacity);
     const bytes = new Float64Array(capacity);
+    const takenAt = new Float64Array(capacity);
     state.set(this.#state);
     generation.set(this.#generation);
     nextFree.set(this.#nextFree);
     bytes.set(this.#bytes);
+    takenAt.set(this.#takenAt);
     this.#state = state;
     this.#generation = generation;
     this.#nextFree = nextFree;
     this.#bytes = bytes;
+    this.#takenAt = takenAt;
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '../ring/records.js';
 import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
 import { RingWatchdog } from '../shared/ring-watchdog.js';
+import { commonNow } from '../shared/common-clock.js';
 import type { ShardMemory, ThreadSettings } from '../shared/threads.js';
 import { Linger, parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
 import { StopReason, type Agent, type AgentPort } from './agent.js';
@@ -46,6 +47,8 @@ export class DutyCycle implements RecordHandler, AgentPort {
   #inCycle = false;
   /** When something was first seen to be left behind: by the count of cycles, and the caller's liveness then. */
   #leftIn: { readonly cycles: number; readonly liveness: number } | undefined;
+  /** The count of cycles at the last look. */
+  #cyclesSeen = 0;
   #stopping = false;
   #ended = false;
 
@@ -79,7 +82,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
         this.counters.floor.count(FloorCounter.RESCUES);
         this.cycle();
       },
-      undefined,
+      () => this.#showProgress(),
       () => this.#leftBehind(),
     );
     this.#agent = create(this);
@@ -88,6 +91,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
   start(): void {
     this.#agent.start();
     this.cycle();
+    this.#showProgress();
   }
 
   /** The caller signalled: there are requests, or room for completions. */
@@ -204,6 +208,16 @@ export class DutyCycle implements RecordHandler, AgentPort {
     const polls = this.#waitStrategy.keepPolling(completed, begun, this.#agent.inFlight);
     // Paused again and its completions taken at once: the room is there already.
     if (polls || this.#canResume() || this.#agent.hasWork() || !park(this.#consumer)) this.wake();
+  }
+
+  /** For who asks what this thread does, also when it can answer no more. Twice a second: a cycle looks at no clock for it. */
+  #showProgress(): void {
+    const { floor } = this.counters;
+    const cycles = floor.get(FloorCounter.DUTY_CYCLES);
+    const now = commonNow();
+    floor.set(FloorCounter.LAST_TURN, now);
+    if (cycles !== this.#cyclesSeen) floor.set(FloorCounter.LAST_CYCLE, now);
+    this.#cyclesSeen = cycles;
   }
 
   /** For the watchdog: the thread sleeps, and there is something that it could do now. */

@@ -166,3 +166,49 @@ test('any sequence of calls and completions does what a plain map would', () => 
   expect(slots.inFlightBytes).toBe([...model.values()].reduce((sum, { bytes }) => sum + bytes, 0));
   expect([...slots.taken()]).toEqual([...model.keys()].toSorted((a, b) => a - b));
 });
+
+describe('the ages of calls', () => {
+  test('are those of the calls in flight, given-up ones counted for themselves', () => {
+    const table = new SlotTable();
+    const takeAt = (at: number): number => {
+      table.clock = at;
+      return take(table);
+    };
+    expect(table.ages(1_000)).toEqual({
+      pending: 0,
+      abandoned: 0,
+      oldestMillis: null,
+      byAge: [0, 1_000, 10_000, 60_000].map((fromMillis) => ({ fromMillis, calls: 0 })),
+    });
+    const oldest = takeAt(0);
+    table.abandon(takeAt(5_000), new Error('given up'));
+    takeAt(50_000);
+    takeAt(59_001);
+    takeAt(59_000);
+    expect(table.ages(60_000)).toEqual({
+      pending: 4,
+      abandoned: 1,
+      oldestMillis: 60_000,
+      byAge: [
+        { fromMillis: 0, calls: 1 },
+        { fromMillis: 1_000, calls: 1 },
+        { fromMillis: 10_000, calls: 2 },
+        { fromMillis: 60_000, calls: 1 },
+      ],
+    });
+    table.resolve(oldest, undefined);
+    expect(table.ages(60_000).oldestMillis).toBe(55_000);
+  });
+
+  test('are kept when the table grows', () => {
+    const table = new SlotTable();
+    table.clock = 7;
+    for (let i = 0; i < 1024; i++) take(table);
+    table.clock = 1_000;
+    take(table);
+    expect(table.ages(1_007)).toMatchObject({
+      oldestMillis: 1_000,
+      byAge: [{ calls: 1 }, { calls: 1024 }, {}, {}],
+    });
+  });
+});

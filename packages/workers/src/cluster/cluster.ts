@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { addressText } from '../connection/address.js';
+import { Attempts, type Attempt } from '../connection/attempts.js';
 import { authenticate, type Authenticated } from '../connection/authentication.js';
 import { Connection, type ConnectionHandler } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
@@ -39,6 +40,8 @@ export interface ClusterHandler extends ConnectionHandler {
 export class Cluster {
   /** Those that carry calls. */
   readonly connections: MemberConnections;
+  /** Those that are being made. */
+  readonly attempts: Attempts = new Attempts();
   readonly #partitions = new PartitionTable();
   readonly #settings: ShardSettings;
   readonly #handler: ClusterHandler;
@@ -143,7 +146,11 @@ export class Cluster {
 
   // --- a new connection ------------------------------------------------------------------------------------------
 
-  async #connectTo(address: Address): Promise<void> {
+  #connectTo(address: Address): Promise<void> {
+    return this.attempts.make(address, (attempt) => this.#open(address, attempt));
+  }
+
+  async #open(address: Address, attempt: Attempt): Promise<void> {
     const { connectionTimeoutMillis, maxMessageBytes, reuseReadBuffer, readChunkBytes } = this.#settings;
     const { candidate } = this.#connector;
     const { tls } = candidate;
@@ -170,7 +177,10 @@ export class Cluster {
             );
           }, connectionTimeoutMillis);
     try {
+      attempt.stage = 'authenticating';
       const authenticated = await authenticate(connection, this.#calls, this.#settings, candidate);
+      attempt.stage = 'registering listeners';
+      attempt.member = authenticated.memberId;
       await this.#join(connection, authenticated);
       if (this.#stopped) throw new Error('the client is shutting down');
       if (candidate !== this.#connector.candidate)

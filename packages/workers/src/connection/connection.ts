@@ -2,6 +2,7 @@ import { connect, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
 import { CONNECTION_PREAMBLE } from '@offloop/wire/protocol';
 import { UNIX_PREFIX, type Address, type TlsSettings } from '../control.js';
+import type { ConnectionDiagnosis } from '../diagnosis.js';
 import { addressText } from './address.js';
 import { InputBuffer } from './input-buffer.js';
 import { namedIfOutOfFiles } from './out-of-files.js';
@@ -165,6 +166,20 @@ export class Connection {
   /** What `written` has to reach until all is written that was sent so far, the batch included. */
   get sent(): number {
     return this.#handedOver + this.batchLength;
+  }
+
+  /** For an answer to `diagnose`. @param pendingBackups as the calls know. @param now by `performance.now()`. */
+  diagnose(pendingBackups: number, now: number): ConnectionDiagnosis {
+    return {
+      address: addressText(this.address),
+      member: this.memberUuid,
+      stage: this.isPaused ? 'paused' : 'ready',
+      ageMillis: Date.now() - this.openedAt,
+      unwrittenBytes: this.sent - this.written,
+      sinceRead: now - this.lastRead,
+      sinceWrite: this.lastWrite === 0 ? null : now - this.lastWrite,
+      pendingBackups,
+    };
   }
 
   /** Room for a call's bytes in the current batch: write them at `chunk.end` and move it on. */

@@ -1,8 +1,10 @@
 import { ProtocolError } from '@offloop/wire/protocol';
 
 /**
- * Partitions of a cluster. Members state no maximum of their own (the default is 271, and clusters of hundreds of members
- * have some 10,000), but memory is set aside here for as many as a member claims.
+ * Partitions of a cluster. Hazelcast has no maximum: `hazelcast.partition.count` is an int, 271 by default, for which neither the
+ * reference manual nor the members' source (`ClusterProperty.PARTITION_COUNT`, and `InternalPartitionServiceImpl`, which
+ * takes it as it is) states a range. The limit is ours: memory is set aside here for as many as a member claims, 8 MB for
+ * so many, while a member keeps objects for each of its own.
  */
 export const MAX_PARTITIONS = 1_000_000;
 /** Members of a cluster. */

@@ -35,6 +35,8 @@ export class InvocationTable {
   target: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** `performance.now()` after which no further attempt is made. */
   deadline: Float64Array = new Float64Array(INITIAL_SLOTS);
+  /** `performance.now()` of the drain that brought the call. */
+  begunAt: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** Backup acks that came for this attempt. */
   acks: Uint8Array = new Uint8Array(INITIAL_SLOTS);
   /** The response of an `AWAITING_BACKUPS` call, and `performance.now()` when it came. */
@@ -60,7 +62,7 @@ export class InvocationTable {
   }
 
   /** Takes the row for a new call. Throws when it is still taken: the two threads disagree on what is in flight. */
-  open(slot: number, generation: number, flags: number, target: number, deadline: number): void {
+  open(slot: number, generation: number, flags: number, target: number, deadline: number, now: number): void {
     if (slot >= this.state.length) this.#grow(slot);
     if (this.state[slot] !== CallState.FREE) {
       throw new Error(
@@ -75,6 +77,7 @@ export class InvocationTable {
     this.target[slot] = target;
     this.connection[slot] = -1;
     this.deadline[slot] = deadline;
+    this.begunAt[slot] = now;
     this.order[slot] = this.#begun++;
     this.#inFlight++;
   }
@@ -142,6 +145,7 @@ export class InvocationTable {
     this.acks = grown(this.acks, new Uint8Array(capacity));
     this.respondedAt = grown(this.respondedAt, new Float64Array(capacity));
     this.deadline = grown(this.deadline, new Float64Array(capacity));
+    this.begunAt = grown(this.begunAt, new Float64Array(capacity));
     this.order = grown(this.order, new Float64Array(capacity));
     this.offset = grown(this.offset, new Int32Array(capacity));
     this.length = grown(this.length, new Int32Array(capacity));

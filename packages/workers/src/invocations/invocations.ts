@@ -1,6 +1,7 @@
 import type { CompletionWriter, Counters } from '@offloop/runtime/thread';
 import { decodeError, EXCEPTION_MESSAGE_TYPE, FRAME_HEADER_SIZE, TYPE_OFFSET } from '@offloop/wire/protocol';
 import type { Cluster } from '../cluster/cluster.js';
+import type { MemberConnections } from '../cluster/member-connections.js';
 import { CompletionKind } from '../completions/completion-kind.js';
 import { DeferredResponses } from '../completions/deferred-responses.js';
 import { JsonPacker } from '../completions/json-packer.js';
@@ -10,6 +11,8 @@ import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
 import { WorkerErrorCode, type ShardSettings, type WireError } from '../control.js';
 import { WorkerCounter } from '../counters.js';
+import type { AgentDiagnosis } from '../diagnosis.js';
+import { groupCalls } from './call-groups.js';
 import { attemptOf, generationOf } from './correlation.js';
 import { Dispatcher } from './dispatcher.js';
 import { GivenUpCalls } from './given-up-calls.js';
@@ -32,6 +35,7 @@ export class Invocations {
   /** Responses that compute threads will fetch. */
   readonly deferred: DeferredResponses;
   readonly #settings: ShardSettings;
+  readonly #connections: MemberConnections;
   readonly #completions: CompletionWriter;
   readonly #packer: JsonPacker | undefined;
   readonly #counters: Counters;
@@ -53,6 +57,7 @@ export class Invocations {
     wake: () => void,
   ) {
     this.#settings = settings;
+    this.#connections = cluster.connections;
     this.#completions = completions;
     this.lists = new ListBuilder(completions);
     this.deferred = new DeferredResponses(completions, wake);
@@ -188,6 +193,13 @@ export class Invocations {
     this.#retries.endPauses();
   }
 
+  diagnose(now: number): Pick<AgentDiagnosis, 'calls' | 'retryQueue'> {
+    return {
+      calls: groupCalls(this.table, this.#connections, now),
+      retryQueue: this.#retries.diagnose(),
+    };
+  }
+
   /** Writes every batch the drain has filled. */
   flush(): void {
     this.#dispatcher.flush();
@@ -248,9 +260,9 @@ export class Invocations {
   /** @returns false when the call was failed at once: the agent is ending. */
   #open(slot: number, generation: number, flags: number, target: number, timeoutMillis: number): boolean {
     const timeout = timeoutMillis > 0 ? timeoutMillis : this.#settings.invocationTimeoutMillis;
-    const deadline =
-      (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : this.#timeOfDrain() + timeout;
-    this.table.open(slot, generation, flags, target, deadline);
+    const now = this.#timeOfDrain();
+    const deadline = (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : now + timeout;
+    this.table.open(slot, generation, flags, target, deadline, now);
     if ((flags & RequestFlag.DEFERRED) !== 0) this.deferred.open(target);
     if (this.#ended === undefined) return true;
     this.fail(slot, generation, this.#ended);

@@ -4,6 +4,7 @@ import { addressText } from '../connection/address.js';
 import { FAST_ATTEMPTS, isRetryable, isRetryableWhenBound } from '../connection/retry-rules.js';
 import { WorkerErrorCode, type Address, type ShardSettings, type WireError } from '../control.js';
 import { WorkerCounter } from '../counters.js';
+import type { RetryQueueDiagnosis } from '../diagnosis.js';
 import { MAX_ATTEMPT } from './correlation.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';
@@ -106,6 +107,10 @@ export class Retries {
       if (now > table.deadline[slot]) this.#timeOut(slot, generation, reason);
       else if (!this.#handler.resend(slot)) this.onNoConnection(slot, generation);
     });
+  }
+
+  diagnose(): RetryQueueDiagnosis {
+    return { calls: this.#queue.size, reason: this.#queue.first?.reason ?? null };
   }
 
   /** Makes all calls due. */

@@ -31,6 +31,11 @@ export class RetryQueue {
     return this.#calls.length;
   }
 
+  /** The one that came first. */
+  get first(): QueuedCall | undefined {
+    return this.#calls[0];
+  }
+
   /** @param pauseMillis until the next attempt may be made; 0: at the next poll, which is asked for. */
   add(slot: number, generation: number, pauseMillis: number, reason: string): void {
     const notBefore = pauseMillis === 0 ? 0 : performance.now() + pauseMillis;

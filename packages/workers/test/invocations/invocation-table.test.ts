@@ -5,7 +5,7 @@ import { CallState, InvocationTable } from '../../src/invocations/invocation-tab
 
 test('an opened row holds just its own call', () => {
   const table = new InvocationTable();
-  table.open(3, 7, 0, 0, Infinity);
+  table.open(3, 7, 0, 0, Infinity, 0);
   expect(table.holds(3, 7)).toBe(true);
   expect(table.holds(3, 6)).toBe(false);
   expect(table.holds(4, 7)).toBe(false);
@@ -19,15 +19,15 @@ test('an opened row holds just its own call', () => {
 
 test('a row that is taken cannot be opened, and says by whom', () => {
   const table = new InvocationTable();
-  table.open(0, 1, 0, 0, 0);
-  expect(() => table.open(0, 2, 0, 0, 0)).toThrow(/slot 0 .*generation 1.* 2/);
+  table.open(0, 1, 0, 0, 0, 0);
+  expect(() => table.open(0, 2, 0, 0, 0, 0)).toThrow(/slot 0 .*generation 1.* 2/);
   expect(table.holds(0, 1)).toBe(true);
   expect(table.inFlight).toBe(1);
 });
 
 test('rows keep what they hold when the table grows', () => {
   const table = new InvocationTable();
-  for (let slot = 0; slot < 5000; slot++) table.open(slot, slot * 2, slot % 8, slot, slot + 0.5);
+  for (let slot = 0; slot < 5000; slot++) table.open(slot, slot * 2, slot % 8, slot, slot + 0.5, slot + 0.25);
   expect(table.slots).toBe(5000);
   for (let slot = 0; slot < 5000; slot++) {
     expect(table.holds(slot, slot * 2)).toBe(true);
@@ -42,18 +42,18 @@ test('rows keep what they hold when the table grows', () => {
 
 test('a row starts its first attempt whatever the call before it did', () => {
   const table = new InvocationTable();
-  table.open(0, 0, 0, 0, 0);
+  table.open(0, 0, 0, 0, 0, 0);
   table.attempt[0] = 9;
   table.connection[0] = 4;
   table.free(0);
-  table.open(0, 1, 0, 0, 0);
+  table.open(0, 1, 0, 0, 0, 0);
   expect([table.attempt[0], table.connection[0]]).toEqual([0, -1]);
 });
 
 test('a call holds its chunk until it is freed or its bytes are kept elsewhere', () => {
   const pool = new WirePool();
   const table = new InvocationTable();
-  table.open(0, 0, 0, 0, 0);
+  table.open(0, 0, 0, 0, 0, 0);
   const first = pool.take(10);
   const second = pool.take(10);
   table.retain(0, first, 0, 10);
@@ -70,12 +70,12 @@ test('the calls sent on a connection are listed in the order they were made, wha
   const table = new InvocationTable();
   const slots = [7, 3, 2000, 0, 5, 1];
   for (const slot of slots) {
-    table.open(slot, 0, 0, 0, 0);
+    table.open(slot, 0, 0, 0, 0, 0);
     table.state[slot] = CallState.SENT;
     table.connection[slot] = slot === 5 ? 2 : 1;
   }
   table.free(3);
-  table.open(3, 1, 0, 0, 0);
+  table.open(3, 1, 0, 0, 0, 0);
   table.state[0] = CallState.WAITING;
   expect(table.sentOn(1)).toEqual([7, 2000, 1]);
   table.state[3] = CallState.SENT;

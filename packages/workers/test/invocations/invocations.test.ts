@@ -255,3 +255,20 @@ test('a response to a call that was given up is late, also while its bytes count
   bench.calls.failAll({ code: WorkerErrorCode.CLIENT_NOT_ACTIVE, message: 'the end' });
   expect(bench.outcomes()).toEqual([WorkerErrorCode.CLIENT_NOT_ACTIVE]);
 });
+
+test('with redoOperation a call whose connection was lost too often pauses, and one made meanwhile overtakes it', () => {
+  const bench = new Bench({ redoOperation: true });
+  bench.begin(1);
+  for (let lost = 1; lost < FAST_ATTEMPTS; lost++) {
+    bench.calls.onConnectionLost(bench.connection, new Error('reset'));
+    expect(bench.calls.table.state[1]).toBe(CallState.SENT);
+  }
+  bench.calls.onConnectionLost(bench.connection, new Error('reset'));
+  expect(bench.calls.table.state[1]).toBe(CallState.WAITING);
+  bench.begin(2);
+  expect(bench.calls.table.state[2]).toBe(CallState.SENT);
+  bench.answer(2, encodeResponse(mapMessages.size, { response: 2 }));
+  expect(bench.outcomes()).toEqual([CompletionKind.INT32]);
+  vi.advanceTimersByTime(PAUSE);
+  expect(bench.calls.table.state[1]).toBe(CallState.SENT);
+});

@@ -56,7 +56,7 @@ class Bench {
   }
 
   sent(slot: number): this {
-    this.table.open(slot, GENERATION, 0, 0, Infinity);
+    this.table.open(slot, GENERATION, 0, 0, Infinity, 0);
     this.table.state[slot] = CallState.SENT;
     this.table.acks[slot] = 0;
     return this;

@@ -50,7 +50,7 @@ class Bench {
   }
 
   sent(slot: number, flags = 0, deadline = Infinity): this {
-    this.table.open(slot, slot, flags, 4, deadline);
+    this.table.open(slot, slot, flags, 4, deadline, 0);
     this.table.state[slot] = CallState.SENT;
     return this;
   }

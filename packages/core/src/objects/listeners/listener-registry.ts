@@ -50,6 +50,13 @@ export class ListenerRegistry {
     return this.#byNumber.size;
   }
 
+  /** Those of them that are being made. */
+  get waiting(): number {
+    let waiting = 0;
+    for (const { pending } of this.#byNumber.values()) if (pending !== undefined) waiting++;
+    return waiting;
+  }
+
   /**
    * Resolves to the registration's id once every connection of the moment has it, which without a connection is at once.
    * Rejects with HazelcastError when a member refuses it.

@@ -8,6 +8,11 @@ channel.addEventListener('message', ({ data }) => {
   if (data === 'throw') {
     throw new Error('sabotage');
   }
+  if (typeof data === 'object') {
+    // Stands still in native code until the test lets it go.
+    Atomics.wait(new Int32Array(data.until), 0, 0);
+    return;
+  }
   // In small pieces: Node ends a thread that nears its limit, but the whole process if one allocation leaps past it.
   let hoard;
   for (;;) hoard = { rest: hoard };

@@ -9,6 +9,8 @@ export interface Saboteur {
   throwInThreads(): void;
   /** Makes them allocate until their engine's limit ends them. */
   exhaustThreads(): void;
+  /** Makes them stand still, until the function that is returned is called. */
+  blockThreads(): () => void;
   /** No thread can be started any more, as when the system has none left. */
   refuseThreads(): void;
 }
@@ -37,6 +39,14 @@ export function placeSaboteur(): Saboteur {
   return {
     throwInThreads: () => channel.postMessage('throw'),
     exhaustThreads: () => channel.postMessage('exhaust'),
+    blockThreads: () => {
+      const until = new Int32Array(new SharedArrayBuffer(4));
+      channel.postMessage({ until: until.buffer });
+      return () => {
+        Atomics.store(until, 0, 1);
+        Atomics.notify(until, 0);
+      };
+    },
     refuseThreads: () => {
       refuses = true;
     },

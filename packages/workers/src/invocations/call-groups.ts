@@ -1,0 +1,66 @@
+import type { MemberConnections } from '../cluster/member-connections.js';
+import { addressText } from '../connection/address.js';
+import type { Connection } from '../connection/connection.js';
+import type { CallGroup, CallStage } from '../diagnosis.js';
+import { CallState, type InvocationTable } from './invocation-table.js';
+import { RequestFlag } from './request-flag.js';
+
+/**
+ * The calls in flight by what they wait for. It looks at every row, so it is for who asks now and then.
+ *
+ * @param now by `performance.now()`. @param isMeant which calls are counted.
+ */
+export function groupCalls(
+  table: InvocationTable,
+  connections: MemberConnections,
+  now: number,
+  isMeant: (slot: number) => boolean = () => true,
+): CallGroup[] {
+  const groups = new Map<string, { -readonly [Key in keyof CallGroup]: CallGroup[Key] }>();
+  for (let slot = 0; slot < table.slots; slot++) {
+    if (table.state[slot] === CallState.FREE || !isMeant(slot)) continue;
+    const connection = sentOn(table, connections, slot);
+    const stage = stageOf(table, slot, connection, connections.size > 0);
+    const mayRest = (table.flags[slot] & RequestFlag.WAITS) !== 0;
+    const key = `${stage} ${connection?.number} ${mayRest}`;
+    let group = groups.get(key);
+    if (group === undefined) {
+      const address = connection === undefined ? null : addressText(connection.address);
+      group = { stage, address, member: connection?.memberUuid ?? null, mayRest, calls: 0, oldestMillis: 0 };
+      groups.set(key, group);
+    }
+    group.calls++;
+    group.oldestMillis = Math.max(group.oldestMillis, now - table.begunAt[slot]);
+  }
+  return [...groups.values()];
+}
+
+/** Undefined while the call is on no connection. */
+function sentOn(
+  table: InvocationTable,
+  connections: MemberConnections,
+  slot: number,
+): Connection | undefined {
+  return table.state[slot] === CallState.WAITING ? undefined : connections.byNumber(table.connection[slot]);
+}
+
+function stageOf(
+  table: InvocationTable,
+  slot: number,
+  connection: Connection | undefined,
+  isConnected: boolean,
+): CallStage {
+  switch (table.state[slot]) {
+    case CallState.AWAITING_BACKUPS:
+      return 'waiting for backups';
+    case CallState.GIVEN_UP:
+      return 'given up';
+    case CallState.SENT:
+      // Of one that is lost, the end is about to be told.
+      return connection !== undefined && connection.written < table.sentTo[slot]
+        ? 'waiting to be written'
+        : 'written';
+    default:
+      return isConnected ? 'in the retry queue' : 'waiting for a connection';
+  }
+}

@@ -1,0 +1,80 @@
+import type { MemberConnections } from '../cluster/member-connections.js';
+import type { CallGroup } from '../diagnosis.js';
+import { groupCalls } from './call-groups.js';
+import { CallState, type InvocationTable } from './invocation-table.js';
+import { RequestFlag } from './request-flag.js';
+
+/** Milliseconds from which a call counts as old. */
+const OLD_MILLIS = 60_000;
+/** Milliseconds between two looks. */
+const INTERVAL_MILLIS = 10_000;
+
+/**
+ * Says once of each call that it has had no answer for a minute, and what it waits for: on a live connection a call without a
+ * timeout waits for ever. Not of one that may rest on the member for as long as it likes, nor of one that was given up.
+ *
+ * Calls that wait for the same are one line, however many they are.
+ */
+export class OldCalls {
+  readonly #table: InvocationTable;
+  readonly #connections: MemberConnections;
+  readonly #warn: (message: string) => void;
+  readonly #timer: NodeJS.Timeout;
+  #immediate: NodeJS.Immediate | undefined;
+  #lastLook: number = performance.now();
+  /** The generation of each that was told of, by slot. */
+  #told = new Map<number, number>();
+
+  constructor(table: InvocationTable, connections: MemberConnections, warn: (message: string) => void) {
+    this.#table = table;
+    this.#connections = connections;
+    this.#warn = warn;
+    this.#timer = setInterval(() => {
+      // After a standstill the timers run first. Answers that arrived meanwhile must be read before any counts as missing.
+      this.#immediate = setImmediate(() => this.#look());
+    }, INTERVAL_MILLIS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    clearImmediate(this.#immediate);
+  }
+
+  #look(): void {
+    const table = this.#table;
+    const now = performance.now();
+    // This thread stood still, or the whole process did: the next look will find what is missing then.
+    const stoodStill = now - this.#lastLook > 2 * INTERVAL_MILLIS;
+    this.#lastLook = now;
+    if (stoodStill) return;
+    const told = new Map<number, number>();
+    const groups = groupCalls(table, this.#connections, now, (slot) => {
+      if (!this.#isOld(slot, now)) return false;
+      told.set(slot, table.generation[slot]);
+      return this.#told.get(slot) !== table.generation[slot];
+    });
+    this.#told = told;
+    for (const group of groups) this.#warn(this.#described(group));
+  }
+
+  #isOld(slot: number, now: number): boolean {
+    const table = this.#table;
+    return (
+      now - table.begunAt[slot] >= OLD_MILLIS &&
+      table.state[slot] !== CallState.GIVEN_UP &&
+      (table.flags[slot] & RequestFlag.WAITS) === 0
+    );
+  }
+
+  #described({ stage, address, member, calls, oldestMillis }: CallGroup): string {
+    const what =
+      calls === 1 ? 'a call has had no answer for' : `${calls} calls have had no answer, the oldest for`;
+    const on = address === null ? '' : `, on the connection to ${address}, member ${member}`;
+    const isPaused = this.#connections.all.some(
+      (each) => each.isPaused && each.memberUuid === member && address !== null,
+    );
+    const paused = isPaused ? ', which is not read since the caller does not take its answers' : '';
+    return `${what} ${Math.round(oldestMillis / 1000)} s: ${stage}${on}${paused}`;
+  }
+}

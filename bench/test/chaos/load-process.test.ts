@@ -5,7 +5,11 @@ import { LoadProcess } from '../../src/chaos/load-process.js';
 const SCRIPT = fileURLToPath(new URL('./stuck-load.mjs', import.meta.url));
 
 function start(seed: number, stuckAfterMillis: number): LoadProcess {
-  const load = new LoadProcess({ client: 'offloop', addresses: [], seed, acks: false }, SCRIPT, stuckAfterMillis);
+  const load = new LoadProcess(
+    { client: 'offloop', addresses: [], seed, acks: false },
+    SCRIPT,
+    stuckAfterMillis,
+  );
   onTestFinished(() => load.kill());
   return load;
 }

@@ -5,32 +5,28 @@ import {
   type CallLimits,
   type FloorStats,
 } from '@offloop/runtime';
-import { createAgent } from './agent/agent.js';
+import { RedisAgent } from './agent/agent.js';
 import { command, CommandRequest, type Argument, type Command } from './command.js';
-import { AS_BYTES, REPEATABLE, type ConnectionState, type RedisSettings } from './protocol/messages.js';
+import {
+  AS_BYTES,
+  DEFAULT_SETTINGS,
+  REPEATABLE,
+  type ConnectionState,
+  type RedisSettings,
+} from './protocol/messages.js';
 import { redisProtocol } from './reader.js';
 
-const GET = command<string | null>('GET', REPEATABLE);
-const GET_BUFFER = command<Buffer | null>('GET', REPEATABLE | AS_BYTES);
-const MGET = command<(string | null)[]>('MGET', REPEATABLE);
-const MGET_BUFFER = command<(Buffer | null)[]>('MGET', REPEATABLE | AS_BYTES);
-const SET = command<string>('SET', 0);
-const INCR = command<number | bigint>('INCR', 0);
-const DEL = command<number>('DEL', 0);
-const PING = command<string>('PING', REPEATABLE);
+const GET = command('GET', REPEATABLE);
+const GET_BUFFER = command('GET', REPEATABLE | AS_BYTES);
+const MGET = command('MGET', REPEATABLE);
+const MGET_BUFFER = command('MGET', REPEATABLE | AS_BYTES);
+const SET = command('SET', 0);
+const INCR = command('INCR', 0);
+const DEL = command('DEL', 0);
+const PING = command('PING', REPEATABLE);
 
 const ENTRY = new URL('./agent/entry.js', import.meta.url);
 const SHUTDOWN_GRACE_MILLIS = 5_000;
-
-const DEFAULTS: RedisSettings = {
-  host: '127.0.0.1',
-  port: 6379,
-  connectTimeoutMillis: 5_000,
-  timeoutMillis: 10_000,
-  minBackoffMillis: 50,
-  maxBackoffMillis: 2_000,
-  maxReplyBytes: 512 * 2 ** 20,
-};
 
 export interface RedisOptions extends Partial<RedisSettings> {
   /** Whether socket and protocol have a thread of their own. Default: true. */
@@ -48,18 +44,16 @@ export interface RedisOptions extends Partial<RedisSettings> {
  * together travel together. They reject with `ReplyError`, `ConnectionLostError`, or one of the floor's: `FloorError`.
  */
 export class RedisClient {
-  readonly #caller: Caller<RedisSettings, Command<unknown>, never, ConnectionState>;
+  readonly #caller: Caller<RedisSettings, Command, never, ConnectionState>;
 
   constructor(options: RedisOptions = {}) {
     const { threaded = true, lingerMicros, floor, onState, ...given } = options;
-    const settings = { ...DEFAULTS, ...given };
-    const { thread, ...defaults } = callerDefaults(threaded);
+    const settings = { ...DEFAULT_SETTINGS, ...given };
     this.#caller = new Caller(
       {
-        ...defaults,
+        ...callerDefaults(threaded, lingerMicros),
         name: 'redis',
-        ...(threaded ? { entry: ENTRY } : { create: createAgent }),
-        thread: { ...thread, ...(lingerMicros === undefined ? {} : { lingerMicros }) },
+        ...(threaded ? { entry: ENTRY } : { create: (_, port) => new RedisAgent(settings, port) }),
         settings: () => settings,
         ...floor,
       },
@@ -113,11 +107,8 @@ export class RedisClient {
     return this.#caller.stop(SHUTDOWN_GRACE_MILLIS);
   }
 
-  async #call<Result>(
-    of: Command<Result>,
-    args: readonly Argument[],
-    limits: CallLimits | undefined,
-  ): Promise<Result> {
-    return of.result(await this.#caller.call(0, of, new CommandRequest(of.head, args), limits));
+  /** @typeParam Result what replies to this command become. */
+  async #call<Result>(of: Command, args: readonly Argument[], limits?: CallLimits): Promise<Result> {
+    return (await this.#caller.call(0, of, new CommandRequest(of.head, args), limits)) as Result;
   }
 }

@@ -1,13 +1,6 @@
-import {
-  decodeLatin1,
-  FloorError,
-  readCommonSpilled,
-  readCommonValue,
-  type CallerProtocol,
-} from '@offloop/runtime';
+import { commonProtocol, FloorError, type CallerProtocol } from '@offloop/runtime';
 import type { Command } from './command.js';
-import { ListResult } from './list-result.js';
-import { AS_BYTES, BIG_INTEGER_KIND, LIST_KIND, type Failure } from './protocol/messages.js';
+import type { Failure } from './protocol/messages.js';
 
 /** The server replied with an error. */
 export class ReplyError extends Error {
@@ -27,23 +20,9 @@ export class ConnectionLostError extends Error {
   readonly code = 'CONNECTION_LOST';
 }
 
-/** Finishes what the agent made of replies. */
-export const redisProtocol: CallerProtocol<Command<unknown>> = {
-  makeError: FloorError.make,
-
-  read(kind, ring, start, end, { flags }) {
-    if (kind === BIG_INTEGER_KIND) return BigInt(decodeLatin1(ring.bytes, start, end));
-    if (kind !== LIST_KIND) return readCommonValue(kind, ring, start, end);
-    const list = new ListResult(ring.bytes, start, (flags & AS_BYTES) !== 0);
-    list.advance(Infinity);
-    return list.value;
-  },
-
-  readSpilled(kind, buffers, { flags }) {
-    if (kind !== LIST_KIND) return readCommonSpilled(kind, buffers);
-    return new ListResult(Buffer.from(buffers[0]), 0, (flags & AS_BYTES) !== 0);
-  },
-
+/** Finishes what the agent made of replies: all kinds are the floor's, and two errors are Redis's. */
+export const redisProtocol: CallerProtocol<Command> = {
+  ...commonProtocol,
   readError(failure) {
     // Made by the other half of this protocol.
     const { code, message } = failure as Failure;

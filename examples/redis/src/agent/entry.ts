@@ -1,4 +1,5 @@
 import { runAgent } from '@offloop/runtime/thread';
-import { createAgent } from './agent.js';
+import type { RedisSettings } from '../protocol/messages.js';
+import { RedisAgent } from './agent.js';
 
-runAgent(createAgent);
+runAgent<RedisSettings>((settings, port) => new RedisAgent(settings, port));

@@ -1,6 +1,7 @@
+import { behindLine, readDecimal } from '@offloop/runtime/thread';
+
 const CR = 13;
 const LF = 10;
-const MINUS = 0x2d;
 /** Bytes of a line. Errors are shorter. */
 const LONGEST_LINE = 65_536;
 
@@ -44,7 +45,7 @@ export class ReplyParser {
   }
 
   #value(bytes: Buffer, start: number, at: number, end: number): number {
-    const line = behindLine(bytes, at, end);
+    const line = behindLine(bytes, at, end, LONGEST_LINE);
     if (line < 0) return -1;
     const type = bytes[at];
     const from = at + 1;
@@ -54,17 +55,17 @@ export class ReplyParser {
       case Type.INTEGER:
       case Type.STRING:
       case Type.ERROR:
-        if (type === Type.INTEGER) readInteger(bytes, from, line - 2);
+        if (type === Type.INTEGER) readDecimal(bytes, from, line - 2);
         this.ranges.push(from - start, line - 2 - start);
         return line;
       case Type.ARRAY: {
-        const count = readInteger(bytes, from, line - 2);
+        const count = readDecimal(bytes, from, line - 2);
         if (count < 0) throw new Error('an array of no length');
         this.#missing += count;
         return line;
       }
       case Type.BULK: {
-        const length = readInteger(bytes, from, line - 2);
+        const length = readDecimal(bytes, from, line - 2);
         if (length < 0) {
           this.ranges.push(line - start, -1);
           return line;
@@ -79,24 +80,4 @@ export class ReplyParser {
         throw new Error(`a reply of type ${type}`);
     }
   }
-}
-
-function behindLine(bytes: Buffer, at: number, end: number): number {
-  for (let i = at; i < end - 1; i++) {
-    if (bytes[i] === CR && bytes[i + 1] === LF) return i + 2;
-  }
-  if (end - at > LONGEST_LINE) throw new Error(`a line of over ${LONGEST_LINE} bytes`);
-  return -1;
-}
-
-function readInteger(bytes: Buffer, start: number, end: number): number {
-  const isNegative = bytes[start] === MINUS;
-  let value = 0;
-  for (let i = isNegative ? start + 1 : start; i < end; i++) {
-    const digit = bytes[i] - 0x30;
-    if (!(digit >= 0 && digit <= 9)) throw new Error(`an integer with byte ${bytes[i]}`);
-    value = value * 10 + digit;
-  }
-  if (end - start < (isNegative ? 2 : 1)) throw new Error('an integer without digits');
-  return isNegative ? -value : value;
 }

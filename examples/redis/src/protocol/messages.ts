@@ -1,4 +1,4 @@
-import { FIRST_PROTOCOL_KIND, REPEATABLE_FLAG } from '@offloop/runtime/thread';
+import { REPEATABLE_FLAG } from '@offloop/runtime/thread';
 
 // What the two threads of this client agree on, beside the floor's own kinds and flags.
 
@@ -6,18 +6,6 @@ import { FIRST_PROTOCOL_KIND, REPEATABLE_FLAG } from '@offloop/runtime/thread';
 export const REPEATABLE: number = REPEATABLE_FLAG;
 /** Flag: the result is wanted as bytes, not as text. */
 export const AS_BYTES = 2;
-
-/**
- * Completion: strings and nulls.
- *
- * ```
- * int32 count | int32 whether all text is ASCII | int32 length of each, −1 for null | their bytes
- * ```
- */
-export const LIST_KIND: number = FIRST_PROTOCOL_KIND;
-/** Completion: digits of an integer that a number may not hold exactly. */
-export const BIG_INTEGER_KIND: number = FIRST_PROTOCOL_KIND + 1;
-export const LIST_HEADER_LENGTH = 8;
 
 /** For `stats().counter`: requests that were written, further attempts among them. */
 export const SENT_COUNTER = 0;
@@ -29,25 +17,23 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What the agent is started with. Cloneable. */
-export interface RedisSettings {
-  /** Default: 127.0.0.1. */
-  readonly host: string;
-  /** Default: 6379. */
-  readonly port: number;
-  /** Default: 5,000. */
-  readonly connectTimeoutMillis: number;
+/** What the agent is started with, and the values it has by default. Cloneable. */
+export const DEFAULT_SETTINGS = {
+  host: '127.0.0.1',
+  port: 6379,
+  connectTimeoutMillis: 5_000,
   /**
    * How long the server may be silent, or not there, while calls wait for it: then they reject (`TIMED_OUT`), and the
-   * connection is opened anew. 0: for ever. Default: 10,000.
+   * connection is opened anew. 0: for ever.
    */
-  readonly timeoutMillis: number;
-  /** Between two attempts to connect, doubled each time. Default: 50 to 2,000. */
-  readonly minBackoffMillis: number;
-  readonly maxBackoffMillis: number;
-  /** A connection with a longer reply is closed. Default: 512 MiB. */
-  readonly maxReplyBytes: number;
-}
+  timeoutMillis: 10_000,
+  /** Between two attempts to connect, doubled each time. */
+  minBackoffMillis: 50,
+  maxBackoffMillis: 2_000,
+  /** A connection with a longer reply is closed. 512 MiB, which no string of a server exceeds. */
+  maxReplyBytes: 536_870_912,
+};
+export type RedisSettings = Readonly<typeof DEFAULT_SETTINGS>;
 
 /** The agent's control messages. */
 export type ConnectionState =

@@ -11,10 +11,14 @@ export type CallerDefaults = Omit<CallerOptions<unknown>, 'entry' | 'create' | '
  * of completions that are too long for their ring; an agent that lets go after 5 minutes without a sign of life from the
  * caller's loop.
  *
- * @param threaded whether the agent has a thread of its own, which polls for 100 µs before it sleeps where there are two
- *   CPUs: on one, a polling thread takes the CPU from the thread it waits for.
+ * @param threaded whether the agent has a thread of its own
+ * @param lingerMicros how long that polls before it sleeps. By default 100 where there are two CPUs: on one, a polling
+ *   thread takes the CPU from the thread it waits for.
  */
-export function callerDefaults(threaded: boolean): CallerDefaults {
+export function callerDefaults(
+  threaded: boolean,
+  lingerMicros: number = threaded && availableCpus() >= 2 ? 100 : 0,
+): CallerDefaults {
   return {
     shards: 1,
     name: 'offloop',
@@ -23,7 +27,7 @@ export function callerDefaults(threaded: boolean): CallerDefaults {
     requestRingBytes: MIB,
     completionRingBytes: 4 * MIB,
     thread: {
-      lingerMicros: threaded && availableCpus() >= 2 ? 100 : 0,
+      lingerMicros,
       callerStallTimeoutMillis: 300_000,
       maxSpilledBytes: 32 * MIB,
     },

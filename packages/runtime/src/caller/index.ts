@@ -14,6 +14,7 @@ export { readCommonBytes, readCommonSpilled, readCommonValue } from '../protocol
 export { DrainBudget, Share, SLICE_MILLIS } from '../shard/drain-budget.js';
 export { FloorError, FloorErrorCode, type FloorErrorOptions, type MakeError } from '../protocol/errors.js';
 export type { CallerProtocol, CallOperation, CallRequest } from '../protocol/caller-protocol.js';
+export { PartsRequest } from '../protocol/parts-request.js';
 export { SlicedResult } from '../protocol/sliced-result.js';
 export type { Reject, Resolve } from '../shard/slot-table.js';
 export { Hold } from '../shard/hold.js';

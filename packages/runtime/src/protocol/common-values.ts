@@ -1,9 +1,11 @@
 import { CompletionKind } from '../ring/records.js';
 import type { RingMemory } from '../ring/ring-memory.js';
 import { decodeLatin1, decodeUtf8 } from '../shared/text.js';
+import { isListKind, ListResult } from './list-result.js';
 
 const FLOAT64_SCRATCH = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64_SCRATCH.buffer);
+const TWO_POW_32 = 2n ** 32n;
 
 /** The value of a completion of one of the floor's own kinds. Throws for a kind that is none of them. */
 export function readCommonValue(kind: number, ring: RingMemory, start: number, end: number): unknown {
@@ -22,17 +24,26 @@ export function readCommonValue(kind: number, ring: RingMemory, start: number, e
       FLOAT64_WORDS[0] = ring.words[start >> 2]!;
       FLOAT64_WORDS[1] = ring.words[(start >> 2) + 1]!;
       return FLOAT64_SCRATCH[0];
+    case CompletionKind.BIGINT:
+      return BigInt(ring.words[(start >> 2) + 1]) * TWO_POW_32 + BigInt(ring.words[start >> 2] >>> 0);
     case CompletionKind.BYTES:
       // COPY: the ring's bytes are the producer's again after the drain.
       return Buffer.from(ring.bytes.subarray(start, end));
+    case CompletionKind.TEXT_LIST:
+    case CompletionKind.BYTES_LIST: {
+      const list = new ListResult(kind, ring.bytes, start);
+      list.advance(Infinity);
+      return list.value;
+    }
     default:
       return readCommonBytes(kind, ring.bytes, start, end);
   }
 }
 
-/** The same for `CallerProtocol.readSpilled`, of a body in one buffer; `BYTES` are that buffer's memory. */
+/** The same for `CallerProtocol.readSpilled`, of a body in one buffer; `BYTES` are that buffer's memory, a list comes in slices. */
 export function readCommonSpilled(kind: number, buffers: readonly ArrayBuffer[]): unknown {
   const bytes = Buffer.from(buffers[0]);
+  if (isListKind(kind)) return new ListResult(kind, bytes, 0);
   return readCommonBytes(kind, bytes, 0, bytes.length);
 }
 

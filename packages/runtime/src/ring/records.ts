@@ -68,10 +68,23 @@ export const CompletionKind = {
   SPILL: 12,
   /** A control message of the protocol as JSON text, in order with the completions around it. */
   CONTROL: 13,
+  /** An int64 that a number may not hold exactly: its low word, then its high one. */
+  BIGINT: 14,
+  /** Strings and nulls: see `LIST_COUNT_OFFSET`. */
+  TEXT_LIST: 15,
+  /** The same as bytes. */
+  BYTES_LIST: 16,
 } as const;
 export type CompletionKind = (typeof CompletionKind)[keyof typeof CompletionKind];
 
 export const FIRST_PROTOCOL_KIND = 32;
+
+/** In the body of a list: how many elements it has. */
+export const LIST_COUNT_OFFSET = 0;
+/** In the body of a list: 1 if all its text is ASCII. */
+export const LIST_ASCII_OFFSET = 4;
+/** In the body of a list: the bytes of each element, −1 for null; their bytes follow, one behind the other. */
+export const LIST_LENGTHS_OFFSET = 8;
 
 export const COMPLETION_SLOT_OFFSET = 0;
 export const COMPLETION_GENERATION_OFFSET = 4;

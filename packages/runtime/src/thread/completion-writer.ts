@@ -16,6 +16,7 @@ import {
 import type { RingProducer } from '../ring/ring-producer.js';
 import { isAsciiText } from '../shared/is-ascii.js';
 import { ownCopy } from '../shared/own-copy.js';
+import { listBody } from './list-body.js';
 import { SpillBudget } from './spill-budget.js';
 
 /** How a thread reaches the caller's outside the rings. */
@@ -35,6 +36,7 @@ interface HeldBack {
 
 const FLOAT64_SCRATCH = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64_SCRATCH.buffer);
+const LOW_WORD = 0xffff_ffffn;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
@@ -106,6 +108,30 @@ export class CompletionWriter {
   number(slot: number, generation: number, value: number): void {
     FLOAT64_SCRATCH[0] = value;
     this.scalar(CompletionKind.FLOAT64, slot, generation, FLOAT64_WORDS[0], FLOAT64_WORDS[1]);
+  }
+
+  /** A bigint on the other side. @param value of 64 bits, with a sign. */
+  bigint(slot: number, generation: number, value: bigint): void {
+    this.scalar(CompletionKind.BIGINT, slot, generation, Number(value & LOW_WORD), Number(value >> 32n));
+  }
+
+  /**
+   * A completion with strings or Buffers, and nulls: `TEXT_LIST` or `BYTES_LIST`.
+   *
+   * @param ranges two offsets from `start` for each element; the second is −1 for null
+   */
+  list(
+    kind: typeof CompletionKind.TEXT_LIST | typeof CompletionKind.BYTES_LIST,
+    slot: number,
+    generation: number,
+    from: Buffer,
+    start: number,
+    ranges: readonly number[],
+  ): void {
+    // Memory of its own: a long one is handed over as it is.
+    const body = listBody(from, start, ranges);
+    if (body.length > this.longestBody) this.handOverWhole(kind, slot, generation, [body.buffer]);
+    else this.body(kind, slot, generation, body, 0, body.length);
   }
 
   /** Eight bytes in two words. @param high ignored by the reader for `INT32`. */

@@ -8,6 +8,7 @@ export {
   REPEATABLE_FLAG,
   SLOT_LIMIT,
 } from '../ring/records.js';
+export { behindLine, readDecimal } from '../shared/ascii-lines.js';
 export { Fifo } from '../shared/fifo.js';
 export { isAsciiText } from '../shared/is-ascii.js';
 export { IdlePool } from '../shared/idle-pool.js';
@@ -15,4 +16,9 @@ export { ownCopy } from '../shared/own-copy.js';
 export { StopReason, type Agent, type AgentPort, type CreateAgent } from './agent.js';
 export { BasicAgent } from './basic-agent.js';
 export { CompletionWriter, type CallerLink } from './completion-writer.js';
+export { MessageInput, type MessageInputEvents } from './message-input.js';
+export { PipelinedAgent } from './pipelined-agent.js';
+export { PipelinedCalls, type PipelinedCall } from './pipelined-calls.js';
+export { Reconnect } from './reconnect.js';
+export { SilenceWatch } from './silence-watch.js';
 export { runAgent } from './run-agent.js';

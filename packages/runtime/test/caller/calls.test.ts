@@ -26,7 +26,28 @@ describe.each([
     expect(await call({ bare: CompletionKind.NULL })).toBeNull();
     expect(await call({ bare: CompletionKind.TRUE })).toBe(true);
     expect(await call({ bare: CompletionKind.FALSE })).toBe(false);
+    for (const big of [0n, -1n, 2n ** 32n, -(2n ** 32n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await call({ bigint: String(big) })).toBe(big);
+    }
+    const list = ['green', null, '', 'grün ✓'];
+    expect(await call({ texts: list })).toEqual(list);
+    expect(await call({ texts: ['green', null] })).toEqual(['green', null]);
+    expect(await call({ texts: [] })).toEqual([]);
+    expect(await call({ buffers: list })).toEqual(
+      list.map((each) => (each === null ? null : Buffer.from(each))),
+    );
     expect(await codeOf({ fail: 'no' })).toBe('ILLEGAL_STATE');
+  });
+
+  test('gets lists that are longer than its ring, in slices', async () => {
+    const { caller, call } = openCaller({ threaded, completionRingBytes: 1024 });
+    const list = Array.from({ length: 20_000 }, (_, i) => (i % 3 === 0 ? null : `${i} ✓`));
+    expect(await call({ texts: list })).toEqual(list);
+    expect(await call({ buffers: list.slice(0, 500) })).toEqual(
+      list.slice(0, 500).map((each) => (each === null ? null : Buffer.from(each))),
+    );
+    expect(caller.stats()[0].spills).toBeGreaterThanOrEqual(2);
   });
 
   test('gets flags, target and time limit of a call, and its settings', async () => {

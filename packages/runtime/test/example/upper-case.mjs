@@ -1,4 +1,4 @@
-import { Caller, callerDefaults, commonProtocol } from '@offloop/runtime';
+import { Caller, callerDefaults, commonProtocol, PartsRequest } from '@offloop/runtime';
 
 const entry = new URL('upper-case-agent.mjs', import.meta.url);
 const caller = new Caller({ ...callerDefaults(true), entry, settings: () => ({}) }, commonProtocol);
@@ -7,12 +7,7 @@ caller.start();
 const UPPER_CASE = { flags: 0 };
 
 function upperCase(text, limits) {
-  const request = {
-    bound: Buffer.byteLength(text),
-    target: 0,
-    write: (to, at) => at + to.bytes.write(text, at),
-  };
-  return caller.call(0, UPPER_CASE, request, limits);
+  return caller.call(0, UPPER_CASE, new PartsRequest([text]), limits);
 }
 
 console.log(await upperCase('off the loop'));

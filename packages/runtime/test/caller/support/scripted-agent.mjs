@@ -38,6 +38,15 @@ class ScriptedAgent extends BasicAgent {
       case 'int32':
         completions.scalar(CompletionKind.INT32, slot, generation, value, 0);
         break;
+      case 'bigint':
+        completions.bigint(slot, generation, BigInt(value));
+        break;
+      case 'texts':
+        this.#list(CompletionKind.TEXT_LIST, slot, generation, value);
+        break;
+      case 'buffers':
+        this.#list(CompletionKind.BYTES_LIST, slot, generation, value);
+        break;
       case 'bare':
         completions.bare(value, slot, generation);
         break;
@@ -115,6 +124,19 @@ class ScriptedAgent extends BasicAgent {
 
   onPort(port) {
     port.once('message', (text) => port.postMessage(`${text}, and back`));
+  }
+
+  /** The elements lie behind each other, with a byte before the first that the offsets do not count. */
+  #list(kind, slot, generation, elements) {
+    const bytes = Buffer.from(`?${elements.join('')}`);
+    let at = 0;
+    const ranges = elements.flatMap((each) => {
+      if (each === null) return [at, -1];
+      const start = at;
+      at += Buffer.byteLength(each);
+      return [start, at];
+    });
+    this.port.completions.list(kind, slot, generation, bytes, 1, ranges);
   }
 
   #text(slot, generation, value) {

@@ -1,10 +1,16 @@
-import { decodeLatin1, decodeUtf8, SlicedResult } from '@offloop/runtime';
-import { LIST_HEADER_LENGTH } from './protocol/messages.js';
+import {
+  CompletionKind,
+  LIST_ASCII_OFFSET,
+  LIST_COUNT_OFFSET,
+  LIST_LENGTHS_OFFSET,
+} from '../ring/records.js';
+import { decodeLatin1, decodeUtf8 } from '../shared/text.js';
+import { SlicedResult } from './sliced-result.js';
 
 /** Elements between two looks at the clock. */
 const BATCH = 64;
 
-/** The elements of a `LIST_KIND`. A long one is made in slices. */
+/** The elements of a `TEXT_LIST` or `BYTES_LIST`. A long one is made in slices. */
 export class ListResult extends SlicedResult {
   override readonly value: (string | Buffer | null)[] = [];
   readonly #bytes: Buffer;
@@ -15,13 +21,13 @@ export class ListResult extends SlicedResult {
   #lengths: number;
   #at: number;
 
-  constructor(bytes: Buffer, start: number, asBytes: boolean) {
+  constructor(kind: number, bytes: Buffer, start: number) {
     super();
     this.#bytes = bytes;
-    this.#asBytes = asBytes;
-    this.#count = bytes.readInt32LE(start);
-    this.#isAscii = bytes.readInt32LE(start + 4) === 1;
-    this.#lengths = start + LIST_HEADER_LENGTH;
+    this.#asBytes = kind === CompletionKind.BYTES_LIST;
+    this.#count = bytes.readInt32LE(start + LIST_COUNT_OFFSET);
+    this.#isAscii = bytes.readInt32LE(start + LIST_ASCII_OFFSET) === 1;
+    this.#lengths = start + LIST_LENGTHS_OFFSET;
     this.#at = this.#lengths + 4 * this.#count;
   }
 
@@ -43,4 +49,8 @@ export class ListResult extends SlicedResult {
     if (this.#asBytes) return Buffer.from(this.#bytes.subarray(start, end));
     return this.#isAscii ? decodeLatin1(this.#bytes, start, end) : decodeUtf8(this.#bytes, start, end);
   }
+}
+
+export function isListKind(kind: number): boolean {
+  return kind === CompletionKind.TEXT_LIST || kind === CompletionKind.BYTES_LIST;
 }

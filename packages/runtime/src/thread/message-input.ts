@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import type { CompletionWriter } from './completion-writer.js';
+
+/** Bytes to read into, at least; twice as many are there from the start. */
+const READ_LENGTH = 65_536;
+/** Bytes: what was longer for the sake of one message is given back. */
+const LONGEST_IDLE = 2 ** 20;
+
+/** What becomes of what comes. */
+export interface MessageInputEvents {
+  /**
+   * Takes the message that begins at `bytes[start]`; its bytes are valid until this returns.
+   *
+   * @returns the offset behind it, or −1 when it is not whole yet. What it throws goes to `onError`.
+   */
+  take(bytes: Buffer, start: number, end: number): number;
+  /** All that one read brought was taken, or as much as there is room for. */
+  onRead(): void;
+  /** What came is no message: the connection is of no use any more. */
+  onError(error: Error): void;
+}
+
+/**
+ * Messages out of what a socket brings, by its `onread`: it reads straight behind what nobody has taken yet. Pauses the socket
+ * when the caller does not keep up with completions, and TCP holds the other side back.
+ */
+export class MessageInput {
+  /** For the options of `net.connect` or `tls.connect`. */
+  readonly onread: { readonly buffer: () => Buffer; readonly callback: (length: number) => boolean };
+  readonly #completions: Pick<CompletionWriter, 'isCongested'>;
+  readonly #events: MessageInputEvents;
+  #bytes: Buffer = Buffer.allocUnsafeSlow(2 * READ_LENGTH);
+  /** `bytes[start, end)` is not taken. */
+  #start = 0;
+  #end = 0;
+  #isPaused = false;
+
+  constructor(completions: Pick<CompletionWriter, 'isCongested'>, events: MessageInputEvents) {
+    this.#completions = completions;
+    this.#events = events;
+    this.onread = { buffer: () => this.#room(), callback: (length) => this.#read(length) };
+  }
+
+  /** What `Agent.isPaused` is to say: the caller has to make room first. */
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** Goes on with what was left, and then with the socket. */
+  resume(socket: Pick<Readable, 'resume'>): void {
+    if (this.#read(0)) socket.resume();
+  }
+
+  /** @returns whether the socket may read on. */
+  #read(length: number): boolean {
+    this.#end += length;
+    this.#isPaused = false;
+    try {
+      while (this.#start < this.#end && !this.#isPaused) {
+        const next = this.#events.take(this.#bytes, this.#start, this.#end);
+        if (next < 0) break;
+        this.#start = next;
+        this.#isPaused = this.#completions.isCongested;
+      }
+    } catch (error) {
+      this.#events.onError(error as Error);
+    }
+    this.#events.onRead();
+    return !this.#isPaused;
+  }
+
+  /** Where the next read goes. What is left moves to the front when there is too little room behind it. */
+  #room(): Buffer {
+    const left = this.#end - this.#start;
+    if (this.#bytes.length - this.#end < READ_LENGTH || (left === 0 && this.#end > 0)) {
+      let bytes = this.#bytes;
+      if (left + READ_LENGTH > bytes.length) bytes = Buffer.allocUnsafeSlow(2 * bytes.length);
+      else if (left === 0 && bytes.length > LONGEST_IDLE) bytes = Buffer.allocUnsafeSlow(2 * READ_LENGTH);
+      this.#bytes.copy(bytes, 0, this.#start, this.#end);
+      this.#bytes = bytes;
+      this.#start = 0;
+      this.#end = left;
+    }
+    return this.#bytes.subarray(this.#end);
+  }
+}

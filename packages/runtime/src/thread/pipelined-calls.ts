@@ -1,0 +1,142 @@
+import type { Writable } from 'node:stream';
+import { copyBytes } from '../ring/copy-bytes.js';
+import { CompletionKind, REPEATABLE_FLAG } from '../ring/records.js';
+import { Fifo } from '../shared/fifo.js';
+import type { CompletionWriter } from './completion-writer.js';
+
+/** Bytes. */
+const CHUNK_LENGTH = 65_536;
+
+/** A call that was begun. */
+export interface PipelinedCall {
+  readonly slot: number;
+  readonly generation: number;
+  readonly flags: number;
+}
+
+interface Entry extends PipelinedCall {
+  /** The request is `chunk[start, end)`: kept until the reply is here, in case it has to be sent again. */
+  readonly chunk: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** It has its completion: a reply that comes now is nobody's. */
+  isCompleted: boolean;
+}
+
+/**
+ * The calls of a connection on which replies have no names, and come in the order of the requests. It keeps the requests, says
+ * which ones are to be sent and whom a reply is for, and knows what to do with calls that are given up or whose connection
+ * is lost.
+ *
+ * @typeParam Failure what `CompletionWriter.error` is given, for the caller's half of the protocol.
+ */
+export class PipelinedCalls<Failure extends object = object> {
+  readonly #completions: CompletionWriter;
+  /** Requests lie behind each other, so that those of one drain are one write. */
+  #chunk: Buffer = Buffer.alloc(0);
+  #chunkUsed = 0;
+  readonly #unsent = new Fifo<Entry>();
+  readonly #sent = new Fifo<Entry>();
+  /** Calls without a completion, by slot. */
+  readonly #open: (Entry | undefined)[] = [];
+  #inFlight = 0;
+
+  constructor(completions: CompletionWriter) {
+    this.#completions = completions;
+  }
+
+  /** Calls without a completion. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** As `Agent.begin` has it: the request is copied, and waits to be sent. */
+  begin(slot: number, generation: number, flags: number, bytes: Buffer, from: number, length: number): void {
+    if (this.#chunkUsed + length > this.#chunk.length) {
+      this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_LENGTH, length));
+      this.#chunkUsed = 0;
+    }
+    const chunk = this.#chunk;
+    const start = this.#chunkUsed;
+    const end = (this.#chunkUsed += length);
+    copyBytes(bytes, from, from + length, chunk, start);
+    const call = { slot, generation, flags, chunk, start, end, isCompleted: false };
+    this.#open[slot] = call;
+    this.#inFlight++;
+    this.#unsent.push(call);
+  }
+
+  /** As `Agent.cancel` has it: the call is completed at once, and its reply will be skipped. */
+  cancel(slot: number, generation: number): void {
+    const call = this.#open[slot];
+    if (call?.generation !== generation) return;
+    this.#close(call);
+    this.#completions.bare(CompletionKind.VOID, slot, generation);
+  }
+
+  /**
+   * Writes all requests that wait, in one go: from here on they are sent. What the stream does not take yet stays in memory,
+   * within the caller's limits. @returns how many.
+   */
+  send(to: Pick<Writable, 'cork' | 'write' | 'uncork'>): number {
+    const calls = unanswered(this.#unsent);
+    to.cork();
+    for (let i = 0; i < calls.length;) {
+      const { chunk, start } = calls[i];
+      let { end } = calls[i];
+      for (this.#sent.push(calls[i++]); calls[i]?.chunk === chunk && calls[i].start === end; i++) {
+        end = calls[i].end;
+        this.#sent.push(calls[i]);
+      }
+      // Neighbours in memory are one write.
+      to.write(chunk.subarray(start, end));
+    }
+    to.uncork();
+    return calls.length;
+  }
+
+  /** Whom the next reply is for: it is to be completed now. Null: it was given up. Throws if nothing was sent. */
+  takeReplied(): PipelinedCall | null {
+    const call = this.#sent.shift();
+    if (call === undefined) throw new Error('a reply to no request');
+    if (call.isCompleted) return null;
+    this.#close(call);
+    return call;
+  }
+
+  /**
+   * The connection is lost. What was sent may have run: it waits to be sent again if that does no harm (`REPEATABLE_FLAG`),
+   * before what was not sent yet; the others get this failure.
+   */
+  loseConnection(failure: Failure): void {
+    const unsent = unanswered(this.#unsent);
+    for (const call of unanswered(this.#sent)) {
+      if ((call.flags & REPEATABLE_FLAG) !== 0) this.#unsent.push(call);
+      else this.#fail(call, failure);
+    }
+    for (const call of unsent) this.#unsent.push(call);
+  }
+
+  /** Nothing will come of them. @param ofSent of calls that may have run; @param ofUnsent of those that have not. */
+  failAll(ofSent: Failure, ofUnsent: Failure): void {
+    for (const call of unanswered(this.#sent)) this.#fail(call, ofSent);
+    for (const call of unanswered(this.#unsent)) this.#fail(call, ofUnsent);
+  }
+
+  #fail(call: Entry, failure: Failure): void {
+    this.#close(call);
+    this.#completions.error(call.slot, call.generation, failure);
+  }
+
+  /** It gets its completion now. */
+  #close(call: Entry): void {
+    call.isCompleted = true;
+    this.#open[call.slot] = undefined;
+    this.#inFlight--;
+  }
+}
+
+/** Empties the queue. @returns the calls that have no completion yet. */
+function unanswered(queue: Fifo<Entry>): Entry[] {
+  return queue.takeAll().filter(({ isCompleted }) => !isCompleted);
+}

@@ -1,0 +1,128 @@
+import { CompletionKind, REPEATABLE_FLAG } from '@offloop/runtime/ring';
+import { expect, test } from 'vitest';
+
+import { PipelinedCalls } from '../../src/thread/pipelined-calls.js';
+import { CompletionBench } from '../support/completion-bench.js';
+
+/** Calls whose requests are one letter each, and a stream that keeps what is written. */
+class CallsBench {
+  readonly completions = new CompletionBench(4096);
+  readonly calls = new PipelinedCalls<{ code: string }>(this.completions.writer);
+  readonly writes: string[] = [];
+  corked = 0;
+
+  begin(slot: number, request: string, flags = 0): void {
+    const bytes = Buffer.from(`<${request}>`);
+    this.calls.begin(slot, 1, flags, bytes, 1, request.length);
+    // Its memory is another's after `begin`.
+    bytes.fill('?');
+  }
+
+  send(): number {
+    return this.calls.send({
+      cork: () => void this.corked++,
+      write: (bytes: Uint8Array) => this.writes.push(Buffer.from(bytes).toString()) > 0,
+      uncork: () => void this.corked--,
+    });
+  }
+
+  /** Slots and kinds, or codes of failures, of what was completed. */
+  completed(): unknown[] {
+    this.completions.writer.flush();
+    return this.completions.read().map(({ slot, kind, body }) => {
+      if (kind !== CompletionKind.ERROR) return [slot, kind];
+      return [slot, (JSON.parse(body.toString()) as { code: string }).code];
+    });
+  }
+}
+
+test('requests that lie behind each other are one write, in a cork', () => {
+  const bench = new CallsBench();
+  for (const [slot, request] of ['a', 'bc', 'd'].entries()) bench.begin(slot, request);
+  expect(bench.send()).toBe(3);
+  expect(bench.writes).toEqual(['abcd']);
+  expect(bench.corked).toBe(0);
+  expect(bench.send()).toBe(0);
+  expect(bench.writes).toHaveLength(1);
+});
+
+test('a request that has no room behind the others is a write of its own', () => {
+  const bench = new CallsBench();
+  const long = 'x'.repeat(60_000);
+  for (const [slot, request] of ['a', long, long, 'b'].entries()) bench.begin(slot, request);
+  bench.send();
+  expect(bench.writes).toEqual([`a${long}`, `${long}b`]);
+});
+
+test('replies are for the calls in their order', () => {
+  const bench = new CallsBench();
+  for (const slot of [5, 3, 4]) bench.begin(slot, 'x', slot);
+  bench.send();
+  const replied = [5, 3, 4].map(() => bench.calls.takeReplied());
+  expect(replied).toMatchObject([5, 3, 4].map((slot) => ({ slot, generation: 1, flags: slot })));
+  expect(bench.calls.inFlight).toBe(0);
+  expect(() => bench.calls.takeReplied()).toThrow('a reply to no request');
+});
+
+test('a call that is given up is completed once; its reply is nobody’s, and unsent it is not sent', () => {
+  const bench = new CallsBench();
+  bench.begin(0, 'a');
+  bench.send();
+  bench.begin(1, 'b');
+  bench.begin(2, 'c');
+  for (const slot of [0, 1]) bench.calls.cancel(slot, 1);
+  // Of a call that was never seen, was one of another generation, or is over already.
+  bench.calls.cancel(7, 1);
+  bench.calls.cancel(2, 2);
+  bench.calls.cancel(0, 1);
+  expect(bench.completed()).toEqual([
+    [0, CompletionKind.VOID],
+    [1, CompletionKind.VOID],
+  ]);
+  expect(bench.calls.inFlight).toBe(1);
+  expect(bench.send()).toBe(1);
+  expect(bench.writes).toEqual(['a', 'c']);
+  expect(bench.calls.takeReplied()).toBeNull();
+  expect(bench.calls.takeReplied()).toMatchObject({ slot: 2 });
+});
+
+test('of what was sent when the connection is lost, repeatable calls are sent again before those that were not', () => {
+  const bench = new CallsBench();
+  bench.begin(0, 'a', REPEATABLE_FLAG);
+  bench.begin(1, 'b');
+  bench.begin(2, 'c', REPEATABLE_FLAG);
+  bench.send();
+  bench.begin(3, 'd');
+  bench.calls.cancel(2, 1);
+  bench.completed();
+  bench.calls.loseConnection({ code: 'LOST' });
+  expect(bench.completed()).toEqual([[1, 'LOST']]);
+  expect(bench.send()).toBe(2);
+  expect(bench.writes.slice(1).join('')).toBe('ad');
+  expect(bench.calls.inFlight).toBe(2);
+});
+
+test('all can be failed, by whether they were sent', () => {
+  const bench = new CallsBench();
+  bench.begin(0, 'a', REPEATABLE_FLAG);
+  bench.send();
+  bench.begin(1, 'b');
+  bench.calls.failAll({ code: 'SENT' }, { code: 'UNSENT' });
+  expect(bench.completed()).toEqual([
+    [0, 'SENT'],
+    [1, 'UNSENT'],
+  ]);
+  expect(bench.calls.inFlight).toBe(0);
+  expect(bench.send()).toBe(0);
+});
+
+test('a slot that is begun again is another call', () => {
+  const bench = new CallsBench();
+  bench.begin(0, 'a');
+  bench.send();
+  bench.calls.cancel(0, 1);
+  bench.calls.begin(0, 2, 0, Buffer.from('b'), 0, 1);
+  bench.send();
+  expect(bench.calls.takeReplied()).toBeNull();
+  expect(bench.calls.takeReplied()).toMatchObject({ slot: 0, generation: 2 });
+});

@@ -70,7 +70,7 @@ export function toOfficial(value: unknown): unknown {
   if (value instanceof OffsetDateTime) {
     return new OfficialOffsetDateTime(toOfficial(value.localDateTime), value.offsetSeconds);
   }
-  if (value instanceof Box) return new Box(value.label, value.items.map(toOfficial));
+  if (value instanceof Box) return Object.assign(new Box(), value, { items: value.items.map(toOfficial) });
   if (!Array.isArray(value)) return value;
   // With what it has besides its elements.
   return Object.assign([], value, value.map(toOfficial));

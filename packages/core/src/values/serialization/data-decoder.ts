@@ -3,7 +3,7 @@ import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
-import { readBigDecimal, readBigInteger } from './big-decimal-bytes.js';
+import { readBigDecimal, readBigInteger } from './types/big-decimal-bytes.js';
 import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
 import { factoriesById } from './predefined-factories.js';
@@ -12,7 +12,7 @@ import { parseJson } from './parse-json.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { Serializer } from './serializer.js';
 import { JsonStringDeserializationPolicy, serializersById, type SerializationSettings } from './settings.js';
-import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './temporal.js';
+import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './types/temporal.js';
 
 /** Lists within lists, at most: bytes can nest deeper than the stack is. */
 const MAX_DEPTH = 500;

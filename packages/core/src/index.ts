@@ -137,12 +137,17 @@ export {
   type MsgpackSerializerOptions,
 } from './values/serialization/msgpack-serializer.js';
 export type {
+  IdentifiedDataSerializable,
+  IdentifiedDataSerializableFactory,
+} from './values/serialization/identified.js';
+export type {
   CustomSerializable,
   DataInput,
   DataOutput,
+  Int64Halves,
   Serializer,
 } from './values/serialization/serializer.js';
-export { JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
+export { Int64Type, JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
 export type { TransformStats } from './transforms/compute-pool.js';
 export { TransformFailure } from './transforms/compute-task.js';
 export { moved } from './transforms/moved.js';
@@ -153,7 +158,14 @@ export {
   type TransformOf,
 } from './transforms/transform.js';
 export type { Address } from './values/address.js';
+export { BigDecimal } from './values/big-decimal.js';
 export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
 export { LifecycleState } from './values/lifecycle-state.js';
 export { ReadOnlyLazyList } from './values/read-only-lazy-list.js';
+export { LocalDate } from './values/local-date.js';
+export { LocalDateTime } from './values/local-date-time.js';
+export { LocalTime } from './values/local-time.js';
+export { OffsetDateTime } from './values/offset-date-time.js';
+export type { PartitionAware } from './values/partition-aware.js';
+export { RestValue } from './values/rest-value.js';
 export { SimpleEntryView } from './values/simple-entry-view.js';

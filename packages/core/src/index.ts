@@ -134,12 +134,16 @@ export {
   type MsgpackSerializerOptions,
 } from './values/serialization/msgpack-serializer.js';
 export type {
+  IdentifiedDataSerializable,
+  IdentifiedDataSerializableFactory,
+} from './values/serialization/identified.js';
+export type {
   CustomSerializable,
   DataInput,
   DataOutput,
   Serializer,
 } from './values/serialization/serializer.js';
-export { JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
+export { Int64Type, JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
 export type { TransformStats } from './transforms/compute-pool.js';
 export { TransformFailure } from './transforms/compute-task.js';
 export { moved } from './transforms/moved.js';
@@ -153,4 +157,5 @@ export type { Address } from './values/address.js';
 export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
 export { LifecycleState } from './values/lifecycle-state.js';
 export { ReadOnlyLazyList } from './values/read-only-lazy-list.js';
+export { RestValue } from './values/rest-value.js';
 export { SimpleEntryView } from './values/simple-entry-view.js';

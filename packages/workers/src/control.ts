@@ -98,6 +98,8 @@ export interface ShardSettings {
   readonly maxMessageBytes: number;
   /** Bytes from which a JSON value is parsed and packed here; null: JSON stays text. */
   readonly packJsonFrom: number | null;
+  /** The byte order of serialized values' payloads, as members are configured; headers are big-endian in any case. */
+  readonly littleEndian: boolean;
   /** Read into one reused buffer a connection; false takes the copying fallback. */
   readonly reuseReadBuffer: boolean;
   /** Most bytes of one read into that buffer; null: adaptive. */

@@ -46,6 +46,7 @@ export function shardOptions(
     pipeliningThresholdBytes: properties['hazelcast.client.autopipelining.threshold.bytes'],
     maxMessageBytes: runtime.maxMessageBytes,
     packJsonFrom: packJsonFrom(config, workers),
+    littleEndian: !config.serialization.isBigEndian,
     reuseReadBuffer: runtime.reuseReadBuffer,
     readChunkBytes: runtime.readChunkBytes,
   };

@@ -2,8 +2,9 @@ import type { Member } from '../cluster/member.js';
 import type { Cluster, MembershipListener } from '../cluster/membership.js';
 import type { ILogger } from '../logging/logger.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
+import type { IdentifiedDataSerializableFactory } from '../values/serialization/identified.js';
 import type { Serializer } from '../values/serialization/serializer.js';
-import type { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import type { Int64Type, JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
 import type { MetricsConfig } from './metrics-config.js';
 import type { Properties } from './properties.js';
 import type { SecurityConfig } from './security-config.js';
@@ -141,6 +142,15 @@ export interface LoadBalancer {
 export interface SerializationConfig {
   /** The type a `number` is written as: byte, short, integer, long, float or double. Default `'double'`. */
   defaultNumberType?: string;
+  /**
+   * What an int64 that somebody stored is read as: `'long'`, a `Long` as with the official client, or `'bigint'`. Default
+   * `'long'`. Written are both: a `Long` as an int64, a `bigint` as a BigInteger.
+   */
+  int64?: Int64Type;
+  /** The byte order of serialized values; that of the members. Default true. */
+  isBigEndian?: boolean;
+  /** Factories of IdentifiedDataSerializable objects by their ids. Default none. */
+  dataSerializableFactories?: { [factoryId: number]: IdentifiedDataSerializableFactory };
   /** Default `EAGER`: JSON values are parsed. */
   jsonStringDeserializationPolicy?: JsonStringDeserializationPolicy;
   /** For objects with their id as `hzCustomId`. Default none. */

@@ -7,6 +7,7 @@ import { moduleUrl } from '../values/module-url.js';
 import type { Serializer } from '../values/serialization/serializer.js';
 import {
   DEFAULT_SERIALIZATION,
+  Int64Type,
   JsonStringDeserializationPolicy,
   NumberType,
   type SerializationSettings,
@@ -24,6 +25,7 @@ import { readProperties, type Properties } from './properties.js';
 import {
   arrayOf,
   flag,
+  factories,
   functionOf,
   integer,
   notYet,
@@ -180,12 +182,13 @@ const readSerialization: Reader<SerializationSettings> = (value, path) => {
         oneOf(Object.values(JsonStringDeserializationPolicy)),
         DEFAULT_SERIALIZATION.jsonStringDeserializationPolicy,
       ),
+      int64: optional(oneOf(Object.values(Int64Type)), DEFAULT_SERIALIZATION.int64),
+      isBigEndian: optional(flag, DEFAULT_SERIALIZATION.isBigEndian),
+      dataSerializableFactories: factories,
       customSerializers: optional(arrayOf(serializer), []),
       globalSerializer: optional<Serializer | null>(serializer, null),
     },
     {
-      isBigEndian: notYet(true),
-      dataSerializableFactories: notYet(),
       portableFactories: notYet(),
       portableVersion: notYet(0),
       compact: emptyCompact,

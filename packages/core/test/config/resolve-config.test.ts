@@ -38,7 +38,10 @@ describe('defaults', () => {
       serialization;
     expect(defaults.serialization).toEqual({
       defaultNumberType,
+      int64: 'long',
+      isBigEndian: serialization['isBigEndian'],
       jsonStringDeserializationPolicy,
+      dataSerializableFactories: new Map(),
       customSerializers,
       globalSerializer,
     });
@@ -317,11 +320,6 @@ describe('official options that are not supported yet', () => {
     ['nearCaches', { nearCaches: { default: {} } }],
     ['reliableTopics', { reliableTopics: { default: {} } }],
     ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
-    ['serialization.isBigEndian', { serialization: { isBigEndian: false } }],
-    [
-      'serialization.dataSerializableFactories',
-      { serialization: { dataSerializableFactories: { 1: silent } } },
-    ],
     ['serialization.portableFactories', { serialization: { portableFactories: { 1: silent } } }],
     ['serialization.portableVersion', { serialization: { portableVersion: 1 } }],
     ['serialization.compact.serializers', { serialization: { compact: { serializers: [{}] } } }],

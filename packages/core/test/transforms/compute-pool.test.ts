@@ -12,6 +12,9 @@ import { JsonStringDeserializationPolicy, NumberType } from '../../src/values/se
 
 const settings: ComputeSettings = {
   defaultNumberType: NumberType.DOUBLE,
+  int64: 'long',
+  isBigEndian: true,
+  callersFactories: [],
   jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
   callersSerializers: [],
   serializersModule: null,

@@ -54,7 +54,7 @@ export class Invocations {
   ) {
     this.#settings = settings;
     this.#completions = completions;
-    this.lists = new ListBuilder(completions);
+    this.lists = new ListBuilder(completions, settings.littleEndian);
     this.deferred = new DeferredResponses(completions, wake);
     if (settings.packJsonFrom !== null) {
       const onPacked = (): void => counters.count(WorkerCounter.PACKED);
@@ -240,7 +240,17 @@ export class Invocations {
     } else if ((flags & RequestFlag.LIST) !== 0) {
       this.lists.begin(slot, generation, bytes, start, end);
     } else {
-      completeResponse(this.#completions, slot, generation, messageType, bytes, start, end, this.#packer);
+      completeResponse(
+        this.#completions,
+        slot,
+        generation,
+        messageType,
+        bytes,
+        start,
+        end,
+        this.#packer,
+        this.#settings.littleEndian,
+      );
     }
     table.free(slot);
   }

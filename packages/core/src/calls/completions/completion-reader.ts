@@ -7,14 +7,14 @@ import {
   type FloorErrorOptions,
   type RingMemory,
 } from '@offloop/runtime';
-import { ProtocolError as WireProtocolError } from '@offloop/wire/protocol';
+import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire/protocol';
 import { CompletionKind, type WireError } from '@offloop/workers';
-import Long from 'long';
 import { IllegalStateError } from '../../errors/hierarchy.js';
 import { ProtocolError } from '../../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import { int64Maker, longOf, type Int64Maker } from '../../values/serialization/int64.js';
 import { parseJson } from '../../values/serialization/parse-json.js';
 import {
   JsonStringDeserializationPolicy,
@@ -32,12 +32,14 @@ export class CompletionReader implements CallerProtocol<Operation> {
   readonly #decoder: DataDecoder;
   readonly #elements: ElementReader;
   readonly #lazyJson: boolean;
+  readonly #int64: Int64Maker;
 
   constructor(decoder: DataDecoder, settings: SerializationSettings) {
     this.#decoder = decoder;
     this.#elements = new ElementReader(decoder, settings);
     this.#lazyJson =
       settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
+    this.#int64 = int64Maker(settings.int64);
   }
 
   makeError(code: FloorErrorCode, message: string, options?: FloorErrorOptions): Error {
@@ -51,8 +53,12 @@ export class CompletionReader implements CallerProtocol<Operation> {
   }
 
   read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown {
-    if (kind === CompletionKind.INT64)
-      return Long.fromBits(ring.words[start >> 2], ring.words[(start >> 2) + 1]);
+    if (kind === CompletionKind.INT64) {
+      // What the message itself calls a long, such as a counter, is not a value that somebody stored.
+      const isCounter = this.#int64 !== longOf && responseShape(operation.spec) === ResponseShape.LONG;
+      const make = isCounter ? longOf : this.#int64;
+      return make(ring.words[start >> 2], ring.words[(start >> 2) + 1]);
+    }
     if (kind < CompletionKind.INT64) return readCommonValue(kind, ring, start, end);
     return this.#readBytes(kind, ring.bytes, start, end, operation);
   }

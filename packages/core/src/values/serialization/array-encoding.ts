@@ -1,7 +1,7 @@
 import { TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
 import { describe } from '../../errors/describe.js';
-import type { NumberFormat } from './numbers.js';
+import { putInt64, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { cannotSerialize } from './serialization-error.js';
 
@@ -22,22 +22,27 @@ export function encodeTypedArray(
   values: readonly unknown[],
   numbers: NumberFormat,
   nested: WriteObject,
+  littleEndian: boolean,
 ): Encoded | null {
   const first = values[0];
-  if (values.length === 0 || typeof first === 'number') return encodeNumbers(values, numbers);
+  if (values.length === 0 || typeof first === 'number') return encodeNumbers(values, numbers, littleEndian);
   if (first === undefined) {
     throw cannotSerialize(values, 'its type comes from its first element, which is undefined');
   }
-  if (typeof first === 'boolean') return encodeBooleans(values);
-  if (typeof first === 'string') return encodeStrings(values, nested);
-  return Long.isLong(first) ? encodeLongs(values) : null;
+  if (typeof first === 'boolean') return encodeBooleans(values, littleEndian);
+  if (typeof first === 'string') return encodeStrings(values, nested, littleEndian);
+  return Long.isLong(first) ? encodeLongs(values, littleEndian) : null;
 }
 
 /**
  * Arrays of bigint or Buffer, for which the official client has no type and fails: they become Java's ArrayList, which
  * it and members read. Null for all others.
  */
-export function encodeList(values: readonly unknown[], nested: WriteObject): Encoded | null {
+export function encodeList(
+  values: readonly unknown[],
+  nested: WriteObject,
+  littleEndian: boolean,
+): Encoded | null {
   const first = values[0];
   const matches =
     typeof first === 'bigint'
@@ -45,7 +50,7 @@ export function encodeList(values: readonly unknown[], nested: WriteObject): Enc
       : (each: unknown): boolean => Buffer.isBuffer(each);
   if (!matches(first)) return null;
   const count = values.length;
-  const output = new ObjectDataOutput(nested, 4 + 16 * count);
+  const output = new ObjectDataOutput(nested, 4 + 16 * count, littleEndian);
   output.writeInt(count);
   for (let index = 0; index < count; index++) {
     const each = values[index];
@@ -55,23 +60,23 @@ export function encodeList(values: readonly unknown[], nested: WriteObject): Enc
   return { typeId: TypeId.ARRAY_LIST, bytes: output.toBuffer() };
 }
 
-function encodeNumbers(values: readonly unknown[], format: NumberFormat): Encoded {
+function encodeNumbers(values: readonly unknown[], format: NumberFormat, littleEndian: boolean): Encoded {
   const count = values.length;
   if (format.typeId === TypeId.BYTE && count > 0) {
     throw cannotSerialize(values, 'with serialization.defaultNumberType byte, bytes are given as a Buffer');
   }
-  const { bytes, view } = allocate(count, format.bytes);
+  const { bytes, view } = allocate(count, format.bytes, littleEndian);
   for (let index = 0; index < count; index++) {
     const value = values[index];
     if (typeof value !== 'number') throw strayElement(values, index);
-    format.write(view, 4 + index * format.bytes, value);
+    format.write(view, 4 + index * format.bytes, value, littleEndian);
   }
   return { typeId: format.arrayTypeId, bytes };
 }
 
-function encodeBooleans(values: readonly unknown[]): Encoded {
+function encodeBooleans(values: readonly unknown[], littleEndian: boolean): Encoded {
   const count = values.length;
-  const { bytes } = allocate(count, 1);
+  const { bytes } = allocate(count, 1, littleEndian);
   for (let index = 0; index < count; index++) {
     const value = values[index];
     if (typeof value !== 'boolean') throw strayElement(values, index);
@@ -80,21 +85,20 @@ function encodeBooleans(values: readonly unknown[]): Encoded {
   return { typeId: TypeId.BOOLEAN_ARRAY, bytes };
 }
 
-function encodeLongs(values: readonly unknown[]): Encoded {
+function encodeLongs(values: readonly unknown[], littleEndian: boolean): Encoded {
   const count = values.length;
-  const { bytes, view } = allocate(count, 8);
+  const { bytes, view } = allocate(count, 8, littleEndian);
   for (let index = 0; index < count; index++) {
     const value = values[index];
     if (!Long.isLong(value)) throw strayElement(values, index);
-    view.setInt32(4 + 8 * index, value.high);
-    view.setInt32(8 + 8 * index, value.low);
+    putInt64(view, 4 + 8 * index, value.high, value.low, littleEndian);
   }
   return { typeId: TypeId.LONG_ARRAY, bytes };
 }
 
-function encodeStrings(values: readonly unknown[], nested: WriteObject): Encoded {
+function encodeStrings(values: readonly unknown[], nested: WriteObject, littleEndian: boolean): Encoded {
   const count = values.length;
-  const output = new ObjectDataOutput(nested, 4 + 16 * count);
+  const output = new ObjectDataOutput(nested, 4 + 16 * count, littleEndian);
   output.writeInt(count);
   for (let index = 0; index < count; index++) {
     const value = values[index];
@@ -104,10 +108,14 @@ function encodeStrings(values: readonly unknown[], nested: WriteObject): Encoded
   return { typeId: TypeId.STRING_ARRAY, bytes: output.toBuffer() };
 }
 
-function allocate(count: number, elementBytes: number): { bytes: Buffer; view: DataView } {
+function allocate(
+  count: number,
+  elementBytes: number,
+  littleEndian: boolean,
+): { bytes: Buffer; view: DataView } {
   const bytes = Buffer.allocUnsafe(4 + count * elementBytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  view.setInt32(0, count);
+  view.setInt32(0, count, littleEndian);
   return { bytes, view };
 }
 

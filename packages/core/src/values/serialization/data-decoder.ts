@@ -4,6 +4,9 @@ import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
 import { bytesToBigInt } from './big-integer.js';
+import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
+import { int64Maker, type Int64Maker } from './int64.js';
+import { factoriesById } from './predefined-factories.js';
 import { ObjectDataInput, type ReadObject } from './object-data-input.js';
 import { parseJson } from './parse-json.js';
 import { cannotDeserialize } from './serialization-error.js';
@@ -20,12 +23,18 @@ const typeNames: ReadonlyMap<number, string> = new Map(
 /** Turns `Data` bytes into the values `hazelcast-client` gives for them. */
 export class DataDecoder {
   readonly #custom: ReadonlyMap<number, Serializer>;
+  readonly #identified: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
   readonly #parseJson: boolean;
+  readonly #littleEndian: boolean;
+  readonly #int64: Int64Maker;
   readonly #nested: ReadObject = (typeId, input) => this.#readNested(typeId, input);
 
   constructor(settings: SerializationSettings) {
     this.#custom = serializersById(settings);
     this.#parseJson = settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
+    this.#identified = factoriesById(settings);
+    this.#littleEndian = !settings.isBigEndian;
+    this.#int64 = int64Maker(settings.int64);
   }
 
   /**
@@ -41,7 +50,8 @@ export class DataDecoder {
     }
     const typeId = bytes.readInt32BE(start + DATA_TYPE_OFFSET);
     try {
-      return this.#readPayload(typeId, new ObjectDataInput(bytes, start, end, this.#nested));
+      const input = new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian);
+      return this.#readPayload(typeId, input);
     } catch (error) {
       if (error instanceof HazelcastSerializationError) throw error;
       throw cannotDeserialize(`${nameOf(typeId)}: ${describeError(error)} was thrown`, error);
@@ -71,7 +81,7 @@ export class DataDecoder {
       case TypeId.INT:
         return input.readInt();
       case TypeId.LONG:
-        return input.readLong();
+        return input.readInt64(this.#int64);
       case TypeId.FLOAT:
         return input.readFloat();
       case TypeId.DOUBLE:
@@ -90,7 +100,7 @@ export class DataDecoder {
       case TypeId.INT_ARRAY:
         return input.readIntArray();
       case TypeId.LONG_ARRAY:
-        return input.readLongArray();
+        return input.readInt64Array(this.#int64);
       case TypeId.FLOAT_ARRAY:
         return input.readFloatArray();
       case TypeId.DOUBLE_ARRAY:
@@ -109,6 +119,8 @@ export class DataDecoder {
         return input.readList();
       case TypeId.JSON:
         return this.#readJson(input);
+      case TypeId.IDENTIFIED_DATA_SERIALIZABLE:
+        return readIdentified(input, this.#identified);
       default:
         return this.#readWithSerializer(typeId, input);
     }

@@ -1,14 +1,14 @@
 import { copyBytes } from '@offloop/runtime/ring';
-import { DATA_PAYLOAD_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
 import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
-import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
 import { encodeList, encodeTypedArray, type Encoded } from './array-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
-import { Identified, writeIdentified } from './identified.js';
-import { NUMBER_FORMATS, writeInt64, type NumberFormat } from './numbers.js';
+import { isIdentified, writeIdentified } from './identified.js';
+import { jsonOf } from './json-text.js';
+import { NUMBER_FORMATS, putInt64, writeInt64, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { cannotSerialize } from './serialization-error.js';
 import type { CustomSerializable, Serializer } from './serializer.js';
@@ -31,7 +31,6 @@ type Prepared = (typeof Prepared)[keyof typeof Prepared];
 const EMPTY: Buffer = Buffer.alloc(0);
 /** Where the bytes of a `FIXED` payload are made; shared, since nothing runs before they are taken into the fields. */
 const FIXED: DataView = new DataView(new ArrayBuffer(16));
-const TYPE_BYTES = 4;
 const LENGTH_BYTES = 4;
 
 /** Up to this many UTF-16 units a string's bound is three bytes each: at most 2 KB of a claim too much. */
@@ -55,7 +54,7 @@ const LOOP_LENGTH = 16;
  * Turns one value into `Data` bytes, in two steps, so that no ring claim is ever open while user code runs:
  *
  *     prepare(value)   chooses the serializer; runs toJSON, getters, custom serializers; says how many bytes at most
- *     write(target, …) puts [partition hash int32][type id int32][payload], big-endian
+ *     write(target, …) puts [partition hash int32 BE][type id int32 BE][payload]
  *
  * User code may use this very encoder: what it prepares is written before it returns, and the fields below are set
  * only after it has. Between `prepare` and `write` there must be no other `prepare` on the same encoder.
@@ -63,6 +62,7 @@ const LOOP_LENGTH = 16;
 export class DataEncoder {
   readonly #settings: SerializationSettings;
   readonly #numbers: NumberFormat;
+  readonly #littleEndian: boolean;
   readonly #custom: ReadonlyMap<number, Serializer>;
 
   #prepared: Prepared = Prepared.NOTHING;
@@ -83,6 +83,7 @@ export class DataEncoder {
   /** Cheap, as elements of lists and fields of custom serializers have one each. */
   constructor(settings: SerializationSettings) {
     this.#settings = settings;
+    this.#littleEndian = !settings.isBigEndian;
     this.#numbers = NUMBER_FORMATS[settings.defaultNumberType];
     this.#custom = serializersById(settings);
   }
@@ -99,7 +100,7 @@ export class DataEncoder {
       case 'string':
         return this.#setText(TypeId.STRING, value);
       case 'number':
-        this.#numbers.write(FIXED, 0, value);
+        this.#numbers.write(FIXED, 0, value, this.#littleEndian);
         return this.#setFixed(this.#numbers.typeId, this.#numbers.bytes);
       case 'boolean':
         FIXED.setUint8(0, value ? 1 : 0);
@@ -126,7 +127,8 @@ export class DataEncoder {
       );
     }
     putInt32(target, offset, this.#hash);
-    return this.#writeTyped(target, offset + TYPE_BYTES);
+    putInt32(target, offset + DATA_TYPE_OFFSET, this.#typeId);
+    return this.#writePayload(target, offset + DATA_PAYLOAD_OFFSET);
   }
 
   /** Lets go of the value, which may be large; the next call must be {@link prepare}. */
@@ -137,17 +139,14 @@ export class DataEncoder {
     this.#bytes = EMPTY;
   }
 
-  /** The value without its partition hash: the form in which one value stands within another. */
-  #writeTyped(target: Buffer, offset: number): number {
-    putInt32(target, offset, this.#typeId);
-    const start = offset + TYPE_BYTES;
+  #writePayload(target: Buffer, start: number): number {
     switch (this.#prepared) {
       case Prepared.TEXT:
         return this.#writeText(target, start);
       case Prepared.FIXED:
         return this.#writeFixed(target, start);
       case Prepared.COUNTED:
-        putInt32(target, start, this.#length);
+        this.#putLength(target, start, this.#length);
         copyBytes(this.#bytes, 0, this.#length, target, start + LENGTH_BYTES);
         return start + LENGTH_BYTES + this.#length;
       default:
@@ -183,15 +182,19 @@ export class DataEncoder {
       }
     }
     if (written < text.length) written = target.write(text, at, 'utf8');
-    putInt32(target, start, written);
+    this.#putLength(target, start, written);
     return at + written;
+  }
+
+  #putLength(target: Buffer, at: number, length: number): void {
+    if (this.#littleEndian) target.writeInt32LE(length, at);
+    else putInt32(target, at, length);
   }
 
   #prepareObject(value: object): number {
     let hash: number;
     let bound: number;
     try {
-      refuseOtherFormats(value);
       hash = this.#partitionHashOf(value);
       bound = this.#prepareByClass(value);
     } catch (error) {
@@ -208,28 +211,32 @@ export class DataEncoder {
     return (output, object) => {
       // Its own encoder: this one may be in use further up the stack.
       const inner = new DataEncoder(settings);
-      output.append(inner.prepare(object), (target, offset) => inner.#writeTyped(target, offset));
+      const bound = inner.prepare(object);
+      // Within a value, the type id is in the byte order of the payload.
+      output.writeInt(inner.#typeId);
+      output.append(bound, (target, offset) => inner.#writePayload(target, offset));
     };
   }
 
   #prepareOutput(typeId: number, write: (output: ObjectDataOutput) => void): number {
-    const output = new ObjectDataOutput(this.#nested);
+    const output = new ObjectDataOutput(this.#nested, undefined, this.#littleEndian);
     // The payload's positions count from the header, as those that serializers read.
     output.position(DATA_PAYLOAD_OFFSET);
     write(output);
     return this.#setBytes(Prepared.ENCODED, typeId, output.toBuffer().subarray(DATA_PAYLOAD_OFFSET));
   }
 
-  /** The official order: built-in classes, custom serializers, the global one, JSON. */
+  /** The official order: IdentifiedDataSerializable, Portable, built-in classes, custom serializers, the global one, JSON. */
   #prepareByClass(value: object): number {
-    if (value instanceof Identified) {
+    if (isIdentified(value)) {
       return this.#prepareOutput(TypeId.IDENTIFIED_DATA_SERIALIZABLE, (output) =>
         writeIdentified(output, value),
       );
     }
+    refusePortable(value);
     const isArray = Array.isArray(value);
     if (isArray) {
-      const encoded = encodeTypedArray(value, this.#numbers, this.#nested);
+      const encoded = encodeTypedArray(value, this.#numbers, this.#nested, this.#littleEndian);
       if (encoded !== null) return this.#setEncoded(encoded);
     } else if (Buffer.isBuffer(value) && value.constructor === Buffer) {
       return this.#setBytes(Prepared.COUNTED, TypeId.BYTE_ARRAY, value);
@@ -248,7 +255,7 @@ export class DataEncoder {
     }
 
     if (isArray) {
-      const encoded = encodeList(value, this.#nested);
+      const encoded = encodeList(value, this.#nested, this.#littleEndian);
       if (encoded !== null) return this.#setEncoded(encoded);
     }
     return this.#setText(TypeId.JSON, jsonOf(value));
@@ -278,16 +285,14 @@ export class DataEncoder {
   #setDate(date: Date): number {
     const millis = Date.prototype.getTime.call(date);
     if (Number.isNaN(millis)) throw cannotSerialize(date, 'it is not a valid date');
-    writeInt64(FIXED, 0, millis);
+    writeInt64(FIXED, 0, millis, this.#littleEndian);
     return this.#setFixed(TypeId.DATE, 8);
   }
 
   #setHalves(typeId: number, high: number, low: number, high2?: number, low2?: number): number {
-    FIXED.setInt32(0, high);
-    FIXED.setInt32(4, low);
+    putInt64(FIXED, 0, high, low, this.#littleEndian);
     if (high2 === undefined || low2 === undefined) return this.#setFixed(typeId, 8);
-    FIXED.setInt32(8, high2);
-    FIXED.setInt32(12, low2);
+    putInt64(FIXED, 8, high2, low2, this.#littleEndian);
     return this.#setFixed(typeId, 16);
   }
 
@@ -344,6 +349,13 @@ export class DataEncoder {
   }
 }
 
+/** Must not end up as JSON without a word. */
+function refusePortable(value: object): void {
+  const { factoryId, classId, readPortable, writePortable } = value as Readonly<Record<string, unknown>>;
+  if (typeof factoryId !== 'number' || typeof classId !== 'number') return;
+  if (readPortable && writePortable) throw cannotSerialize(value, 'Portable is not supported yet');
+}
+
 interface PartitionAware {
   readonly partitionKey?: unknown;
   readonly getPartitionHash?: (this: unknown) => number;
@@ -354,42 +366,4 @@ function putInt32(target: Buffer, offset: number, value: number): void {
   target[offset + 1] = value >> 16;
   target[offset + 2] = value >> 8;
   target[offset + 3] = value;
-}
-
-function jsonOf(value: object): string {
-  if (value instanceof HazelcastJsonValue) return value.toString();
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch (error) {
-    throw cannotSerialize(value, jsonProblem(error), error);
-  }
-  if (text === undefined) throw cannotSerialize(value, 'JSON.stringify makes nothing of it');
-  return text;
-}
-
-/** The two that the engine itself finds, in words; all others are thrown by the value's own code. */
-function jsonProblem(error: unknown): string {
-  const message = error instanceof TypeError ? error.message : '';
-  if (message.startsWith('Converting circular structure')) return 'it is circular, which JSON cannot be';
-  if (message.endsWith('serialize a BigInt')) return 'there is a bigint in it, which JSON does not have';
-  return `${describeError(error)} was thrown`;
-}
-
-/** Objects made for formats that this client does not write yet must not end up as JSON without a word. */
-function refuseOtherFormats(value: object): void {
-  const { factoryId, classId } = value as ForeignFormats;
-  if (typeof factoryId !== 'number' || typeof classId !== 'number') return;
-  const { readData, writeData, readPortable, writePortable } = value as ForeignFormats;
-  if (readData && writeData) throw cannotSerialize(value, 'IdentifiedDataSerializable is not supported yet');
-  if (readPortable && writePortable) throw cannotSerialize(value, 'Portable is not supported yet');
-}
-
-interface ForeignFormats {
-  readonly factoryId?: unknown;
-  readonly classId?: unknown;
-  readonly readData?: unknown;
-  readonly writeData?: unknown;
-  readonly readPortable?: unknown;
-  readonly writePortable?: unknown;
 }

@@ -1,7 +1,8 @@
 import { decodeUtf8 } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/ring';
 import { DATA_PAYLOAD_OFFSET } from '@offloop/wire/protocol';
-import Long from 'long';
+import type Long from 'long';
+import { longOf, readInt64, type Int64Maker } from './int64.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { DataInput } from './serializer.js';
 
@@ -24,8 +25,10 @@ export class ObjectDataInput implements DataInput {
   readonly #end: number;
   #at: number;
   readonly #nested: ReadObject;
+  readonly #littleEndian: boolean;
 
-  constructor(bytes: Buffer, start: number, end: number, nested: ReadObject) {
+  constructor(bytes: Buffer, start: number, end: number, nested: ReadObject, littleEndian: boolean = false) {
+    this.#littleEndian = littleEndian;
     this.#bytes = bytes;
     this.#start = start;
     this.#end = end;
@@ -34,7 +37,7 @@ export class ObjectDataInput implements DataInput {
   }
 
   isBigEndian(): boolean {
-    return true;
+    return !this.#littleEndian;
   }
 
   position(newPosition?: number): number {
@@ -72,7 +75,8 @@ export class ObjectDataInput implements DataInput {
   }
 
   readUnsignedShort(position?: number): number {
-    return this.#bytes.readUInt16BE(this.#take(2, position));
+    const at = this.#take(2, position);
+    return this.#littleEndian ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
   }
 
   readChar(position?: number): string {
@@ -80,24 +84,32 @@ export class ObjectDataInput implements DataInput {
   }
 
   readShort(position?: number): number {
-    return this.#bytes.readInt16BE(this.#take(2, position));
+    const at = this.#take(2, position);
+    return this.#littleEndian ? this.#bytes.readInt16LE(at) : this.#bytes.readInt16BE(at);
   }
 
   readInt(position?: number): number {
-    return this.#bytes.readInt32BE(this.#take(4, position));
+    const at = this.#take(4, position);
+    return this.#littleEndian ? this.#bytes.readInt32LE(at) : this.#bytes.readInt32BE(at);
   }
 
   readLong(position?: number): Long {
-    const at = this.#take(8, position);
-    return new Long(this.#bytes.readInt32BE(at + 4), this.#bytes.readInt32BE(at));
+    return this.readInt64(longOf, position) as Long;
+  }
+
+  /** An int64 in the form that is wanted. */
+  readInt64(make: Int64Maker, position?: number): Long | bigint {
+    return readInt64(this.#bytes, this.#take(8, position), this.#littleEndian, make);
   }
 
   readFloat(position?: number): number {
-    return this.#bytes.readFloatBE(this.#take(4, position));
+    const at = this.#take(4, position);
+    return this.#littleEndian ? this.#bytes.readFloatLE(at) : this.#bytes.readFloatBE(at);
   }
 
   readDouble(position?: number): number {
-    return this.#bytes.readDoubleBE(this.#take(8, position));
+    const at = this.#take(8, position);
+    return this.#littleEndian ? this.#bytes.readDoubleLE(at) : this.#bytes.readDoubleBE(at);
   }
 
   readString(position?: number): string | null {
@@ -141,7 +153,12 @@ export class ObjectDataInput implements DataInput {
   }
 
   readLongArray(position?: number): Long[] | null {
-    return this.#readArray(8, () => this.readLong(), position);
+    return this.readInt64Array(longOf, position) as Long[] | null;
+  }
+
+  /** An array of int64 in the form that is wanted. */
+  readInt64Array(make: Int64Maker, position?: number): (Long | bigint)[] | null {
+    return this.#readArray(8, () => this.readInt64(make), position);
   }
 
   readFloatArray(position?: number): number[] | null {

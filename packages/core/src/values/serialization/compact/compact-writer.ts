@@ -1,4 +1,9 @@
 import type Long from 'long';
+import type { BigDecimal } from '../../big-decimal.js';
+import type { LocalDate } from '../../local-date.js';
+import type { LocalDateTime } from '../../local-date-time.js';
+import type { LocalTime } from '../../local-time.js';
+import type { OffsetDateTime } from '../../offset-date-time.js';
 
 /**
  * What a `CompactSerializer` writes the fields of one object to. The name of a field and the method make up the schema.

@@ -1,5 +1,10 @@
 import type Long from 'long';
-import { FieldKind } from './field-kind.js';
+import type { BigDecimal } from '../../big-decimal.js';
+import type { LocalDate } from '../../local-date.js';
+import type { LocalDateTime } from '../../local-date-time.js';
+import type { LocalTime } from '../../local-time.js';
+import type { OffsetDateTime } from '../../offset-date-time.js';
+import { FieldKind } from './schema/field-kind.js';
 import type { GenericRecord } from './generic-record.js';
 
 /** A field of a `GenericRecord` that is to be made. @typeParam T its value's type. */

@@ -1,5 +1,10 @@
 import type Long from 'long';
-import type { FieldKind } from './field-kind.js';
+import type { BigDecimal } from '../../big-decimal.js';
+import type { LocalDate } from '../../local-date.js';
+import type { LocalDateTime } from '../../local-date-time.js';
+import type { LocalTime } from '../../local-time.js';
+import type { OffsetDateTime } from '../../offset-date-time.js';
+import type { FieldKind } from './schema/field-kind.js';
 
 /**
  * A Compact value whose class this client does not have: its fields, by name. Read where no serializer is configured for the

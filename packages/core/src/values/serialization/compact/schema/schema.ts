@@ -1,4 +1,4 @@
-import { HazelcastSerializationError } from '../../../errors/hierarchy.js';
+import { HazelcastSerializationError } from '../../../../errors/hierarchy.js';
 import { FieldKind, isFieldKind } from './field-kind.js';
 import { Fingerprint } from './fingerprint.js';
 

@@ -154,8 +154,14 @@ export {
   type TransformOf,
 } from './transforms/transform.js';
 export type { Address } from './values/address.js';
+export { BigDecimal } from './values/big-decimal.js';
 export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
 export { LifecycleState } from './values/lifecycle-state.js';
 export { ReadOnlyLazyList } from './values/read-only-lazy-list.js';
+export { LocalDate } from './values/local-date.js';
+export { LocalDateTime } from './values/local-date-time.js';
+export { LocalTime } from './values/local-time.js';
+export { OffsetDateTime } from './values/offset-date-time.js';
+export type { PartitionAware } from './values/partition-aware.js';
 export { RestValue } from './values/rest-value.js';
 export { SimpleEntryView } from './values/simple-entry-view.js';

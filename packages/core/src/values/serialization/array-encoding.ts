@@ -1,6 +1,7 @@
 import { TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
 import { describe } from '../../errors/describe.js';
+import { BigDecimal } from '../big-decimal.js';
 import { putInt64, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { cannotSerialize } from './serialization-error.js';
@@ -34,9 +35,16 @@ export function encodeTypedArray(
   return Long.isLong(first) ? encodeLongs(values, littleEndian) : null;
 }
 
+/** The elements for whose arrays the official client has no type, and fails. */
+const LISTED: ReadonlyArray<(each: unknown) => boolean> = [
+  (each) => typeof each === 'bigint',
+  (each) => Buffer.isBuffer(each),
+  (each) => each instanceof BigDecimal,
+];
+
 /**
- * Arrays of bigint or Buffer, for which the official client has no type and fails: they become Java's ArrayList, which
- * it and members read. Null for all others.
+ * Arrays of bigint, Buffer or BigDecimal become Java's ArrayList, which the official client and members read. Null for all
+ * others.
  */
 export function encodeList(
   values: readonly unknown[],
@@ -44,11 +52,8 @@ export function encodeList(
   littleEndian: boolean,
 ): Encoded | null {
   const first = values[0];
-  const matches =
-    typeof first === 'bigint'
-      ? (each: unknown): boolean => typeof each === 'bigint'
-      : (each: unknown): boolean => Buffer.isBuffer(each);
-  if (!matches(first)) return null;
+  const matches = LISTED.find((each) => each(first));
+  if (matches === undefined) return null;
   const count = values.length;
   const output = new ObjectDataOutput(nested, 4 + 16 * count, littleEndian);
   output.writeInt(count);

@@ -3,7 +3,7 @@ import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
-import { bytesToBigInt } from './big-integer.js';
+import { readBigDecimal, readBigInteger } from './big-decimal-bytes.js';
 import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
 import { factoriesById } from './predefined-factories.js';
@@ -12,6 +12,7 @@ import { parseJson } from './parse-json.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { Serializer } from './serializer.js';
 import { JsonStringDeserializationPolicy, serializersById, type SerializationSettings } from './settings.js';
+import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './temporal.js';
 
 /** Lists within lists, at most: bytes can nest deeper than the stack is. */
 const MAX_DEPTH = 500;
@@ -113,6 +114,16 @@ export class DataDecoder {
         return new Date(input.readLong().toNumber());
       case TypeId.BIG_INTEGER:
         return readBigInteger(input);
+      case TypeId.BIG_DECIMAL:
+        return readBigDecimal(input);
+      case TypeId.LOCAL_DATE:
+        return readLocalDate(input);
+      case TypeId.LOCAL_TIME:
+        return readLocalTime(input);
+      case TypeId.LOCAL_DATE_TIME:
+        return readLocalDateTime(input);
+      case TypeId.OFFSET_DATE_TIME:
+        return readOffsetDateTime(input);
       case TypeId.JAVA_ARRAY:
       case TypeId.ARRAY_LIST:
       case TypeId.LINKED_LIST:
@@ -139,11 +150,6 @@ export class DataDecoder {
     const why = typeNames.has(typeId) ? 'is not supported yet' : 'is not known';
     throw cannotDeserialize(`${nameOf(typeId)} ${why}`);
   }
-}
-
-function readBigInteger(input: ObjectDataInput): bigint | null {
-  const bytes = input.readByteArray();
-  return bytes === null ? null : bytesToBigInt(bytes, 0, bytes.length);
 }
 
 function nameOf(typeId: number): string {

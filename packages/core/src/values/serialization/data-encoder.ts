@@ -3,8 +3,10 @@ import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, TypeId } from '@offloo
 import Long from 'long';
 import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
+import { BigDecimal } from '../big-decimal.js';
 import { UUID } from '../uuid.js';
 import { encodeList, encodeTypedArray, type Encoded } from './array-encoding.js';
+import { encodeBigDecimal } from './big-decimal-bytes.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
@@ -13,6 +15,7 @@ import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { cannotSerialize } from './serialization-error.js';
 import type { CustomSerializable, Serializer } from './serializer.js';
 import { serializersById, type SerializationSettings } from './settings.js';
+import { encodeTemporal } from './temporal.js';
 
 /** In which of the fields the prepared payload waits. */
 const Prepared = {
@@ -247,6 +250,11 @@ export class DataEncoder {
     } else if (value instanceof UUID && value.constructor === UUID) {
       const { mostSignificant: most, leastSignificant: least } = value;
       return this.#setHalves(TypeId.UUID, most.high, most.low, least.high, least.low);
+    } else if (value instanceof BigDecimal && value.constructor === BigDecimal) {
+      return this.#setEncoded(encodeBigDecimal(value, this.#littleEndian));
+    } else {
+      const encoded = encodeTemporal(value, this.#littleEndian);
+      if (encoded !== null) return this.#setEncoded(encoded);
     }
 
     const serializer = this.#serializerOf(value);

@@ -20,6 +20,9 @@ const Service = inside('serialization/SerializationService', 'SerializationServi
 const Config = inside('config/SerializationConfig', 'SerializationConfigImpl');
 const HeapData = inside('serialization/HeapData', 'HeapData');
 
+/** A public class of the official client. */
+export const officialClass = (path: string, name: string): Constructor => inside(path, name);
+
 export const OfficialUUID: Constructor = inside('core/UUID', 'UUID');
 export const OfficialJsonValue: Constructor = inside('core/HazelcastJsonValue', 'HazelcastJsonValue');
 /** The official client's own copy of `long`, whose class it looks for. */

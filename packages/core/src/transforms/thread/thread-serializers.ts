@@ -36,6 +36,7 @@ export async function threadDecoder(settings: ComputeSettings): Promise<DataDeco
       ),
       ...factories,
     ]),
+    compact: { serializers: [] },
     customSerializers: [...serializers, ...absent],
     globalSerializer: null,
   });

@@ -4,6 +4,7 @@ import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
 import { readBigDecimal, readBigInteger } from './big-decimal-bytes.js';
+import { CompactDecoder } from './compact/compact-decoding.js';
 import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
 import { factoriesById } from './predefined-factories.js';
@@ -25,6 +26,7 @@ const typeNames: ReadonlyMap<number, string> = new Map(
 export class DataDecoder {
   readonly #custom: ReadonlyMap<number, Serializer>;
   readonly #identified: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  readonly #compact: CompactDecoder;
   readonly #parseJson: boolean;
   readonly #littleEndian: boolean;
   readonly #int64: Int64Maker;
@@ -33,6 +35,7 @@ export class DataDecoder {
   constructor(settings: SerializationSettings) {
     this.#custom = serializersById(settings);
     this.#parseJson = settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
+    this.#compact = new CompactDecoder(settings);
     this.#identified = factoriesById(settings);
     this.#littleEndian = !settings.isBigEndian;
     this.#int64 = int64Maker(settings.int64);
@@ -130,6 +133,8 @@ export class DataDecoder {
         return input.readList();
       case TypeId.JSON:
         return this.#readJson(input);
+      case TypeId.COMPACT:
+        return this.#compact.read(input);
       case TypeId.IDENTIFIED_DATA_SERIALIZABLE:
         return readIdentified(input, this.#identified);
       default:

@@ -7,6 +7,8 @@ import { BigDecimal } from '../big-decimal.js';
 import { UUID } from '../uuid.js';
 import { encodeList, encodeTypedArray, type Encoded } from './array-encoding.js';
 import { encodeBigDecimal } from './big-decimal-bytes.js';
+import { encodeCompact } from './compact/compact-encoding.js';
+import { isCompact } from './compact/compact-types.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
@@ -229,8 +231,11 @@ export class DataEncoder {
     return this.#setBytes(Prepared.ENCODED, typeId, output.toBuffer().subarray(DATA_PAYLOAD_OFFSET));
   }
 
-  /** The official order: IdentifiedDataSerializable, Portable, built-in classes, custom serializers, the global one, JSON. */
+  /** The official order: Compact, IdentifiedDataSerializable, Portable, built-in classes, custom serializers, the global one, JSON. */
   #prepareByClass(value: object): number {
+    if (isCompact(value, this.#settings)) {
+      return this.#setBytes(Prepared.ENCODED, TypeId.COMPACT, encodeCompact(value, this.#settings));
+    }
     if (isIdentified(value)) {
       return this.#prepareOutput(TypeId.IDENTIFIED_DATA_SERIALIZABLE, (output) =>
         writeIdentified(output, value),

@@ -7,10 +7,8 @@ import type { OffsetDateTime } from '../../offset-date-time.js';
 import { FieldKind } from './schema/field-kind.js';
 import type { GenericRecord } from './generic-record.js';
 
-/** A field of a `GenericRecord` that is to be made. @typeParam T its value's type. */
-// The parameter is for inference: nothing of it is there at run time.
-// oxlint-disable-next-line no-unused-vars
-export interface Field<T> {
+/** A field of a `GenericRecord` that is to be made. @typeParam _T its value's type, for inference only. */
+export interface Field<_T> {
   kind: FieldKind;
 }
 
@@ -37,22 +35,44 @@ export const ARRAY_OF_TIME: Field<(LocalTime | null)[] | null> = { kind: FieldKi
 export const DATE: Field<LocalDate | null> = { kind: FieldKind.DATE };
 export const ARRAY_OF_DATE: Field<(LocalDate | null)[] | null> = { kind: FieldKind.ARRAY_OF_DATE };
 export const TIMESTAMP: Field<LocalDateTime | null> = { kind: FieldKind.TIMESTAMP };
-export const ARRAY_OF_TIMESTAMP: Field<(LocalDateTime | null)[] | null> = { kind: FieldKind.ARRAY_OF_TIMESTAMP };
-export const TIMESTAMP_WITH_TIMEZONE: Field<OffsetDateTime | null> = { kind: FieldKind.TIMESTAMP_WITH_TIMEZONE };
-export const ARRAY_OF_TIMESTAMP_WITH_TIMEZONE: Field<(OffsetDateTime | null)[] | null> = { kind: FieldKind.ARRAY_OF_TIMESTAMP_WITH_TIMEZONE };
+export const ARRAY_OF_TIMESTAMP: Field<(LocalDateTime | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_TIMESTAMP,
+};
+export const TIMESTAMP_WITH_TIMEZONE: Field<OffsetDateTime | null> = {
+  kind: FieldKind.TIMESTAMP_WITH_TIMEZONE,
+};
+export const ARRAY_OF_TIMESTAMP_WITH_TIMEZONE: Field<(OffsetDateTime | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_TIMESTAMP_WITH_TIMEZONE,
+};
 export const NULLABLE_BOOLEAN: Field<boolean | null> = { kind: FieldKind.NULLABLE_BOOLEAN };
-export const ARRAY_OF_NULLABLE_BOOLEAN: Field<(boolean | null)[] | null> = { kind: FieldKind.ARRAY_OF_NULLABLE_BOOLEAN };
+export const ARRAY_OF_NULLABLE_BOOLEAN: Field<(boolean | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_NULLABLE_BOOLEAN,
+};
 export const NULLABLE_INT8: Field<number | null> = { kind: FieldKind.NULLABLE_INT8 };
-export const ARRAY_OF_NULLABLE_INT8: Field<(number | null)[] | null> = { kind: FieldKind.ARRAY_OF_NULLABLE_INT8 };
+export const ARRAY_OF_NULLABLE_INT8: Field<(number | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_NULLABLE_INT8,
+};
 export const NULLABLE_INT16: Field<number | null> = { kind: FieldKind.NULLABLE_INT16 };
-export const ARRAY_OF_NULLABLE_INT16: Field<(number | null)[] | null> = { kind: FieldKind.ARRAY_OF_NULLABLE_INT16 };
+export const ARRAY_OF_NULLABLE_INT16: Field<(number | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_NULLABLE_INT16,
+};
 export const NULLABLE_INT32: Field<number | null> = { kind: FieldKind.NULLABLE_INT32 };
-export const ARRAY_OF_NULLABLE_INT32: Field<(number | null)[] | null> = { kind: FieldKind.ARRAY_OF_NULLABLE_INT32 };
+export const ARRAY_OF_NULLABLE_INT32: Field<(number | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_NULLABLE_INT32,
+};
 export const NULLABLE_INT64: Field<Long | null> = { kind: FieldKind.NULLABLE_INT64 };
-export const ARRAY_OF_NULLABLE_INT64: Field<(Long | null)[] | null> = { kind: FieldKind.ARRAY_OF_NULLABLE_INT64 };
+export const ARRAY_OF_NULLABLE_INT64: Field<(Long | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_NULLABLE_INT64,
+};
 export const NULLABLE_FLOAT32: Field<number | null> = { kind: FieldKind.NULLABLE_FLOAT32 };
-export const ARRAY_OF_NULLABLE_FLOAT32: Field<(number | null)[] | null> = { kind: FieldKind.ARRAY_OF_NULLABLE_FLOAT32 };
+export const ARRAY_OF_NULLABLE_FLOAT32: Field<(number | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_NULLABLE_FLOAT32,
+};
 export const NULLABLE_FLOAT64: Field<number | null> = { kind: FieldKind.NULLABLE_FLOAT64 };
-export const ARRAY_OF_NULLABLE_FLOAT64: Field<(number | null)[] | null> = { kind: FieldKind.ARRAY_OF_NULLABLE_FLOAT64 };
+export const ARRAY_OF_NULLABLE_FLOAT64: Field<(number | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_NULLABLE_FLOAT64,
+};
 export const GENERIC_RECORD: Field<GenericRecord | null> = { kind: FieldKind.COMPACT };
-export const ARRAY_OF_GENERIC_RECORD: Field<(GenericRecord | null)[] | null> = { kind: FieldKind.ARRAY_OF_COMPACT };
+export const ARRAY_OF_GENERIC_RECORD: Field<(GenericRecord | null)[] | null> = {
+  kind: FieldKind.ARRAY_OF_COMPACT,
+};

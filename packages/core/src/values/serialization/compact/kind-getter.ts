@@ -67,31 +67,41 @@ export abstract class KindGetter extends FieldAccess {
   }
 
   getArrayOfBoolean(fieldName: string): boolean[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_BOOLEAN, FieldKind.ARRAY_OF_NULLABLE_BOOLEAN) as boolean[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_BOOLEAN, FieldKind.ARRAY_OF_NULLABLE_BOOLEAN) as
+      boolean[] | null;
   }
 
   getArrayOfInt8(fieldName: string): Buffer | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT8, FieldKind.ARRAY_OF_NULLABLE_INT8) as Buffer | null;
+    return this.presentItems(
+      fieldName,
+      FieldKind.ARRAY_OF_INT8,
+      FieldKind.ARRAY_OF_NULLABLE_INT8,
+    ) as Buffer | null;
   }
 
   getArrayOfInt16(fieldName: string): number[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT16, FieldKind.ARRAY_OF_NULLABLE_INT16) as number[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT16, FieldKind.ARRAY_OF_NULLABLE_INT16) as
+      number[] | null;
   }
 
   getArrayOfInt32(fieldName: string): number[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT32, FieldKind.ARRAY_OF_NULLABLE_INT32) as number[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT32, FieldKind.ARRAY_OF_NULLABLE_INT32) as
+      number[] | null;
   }
 
   getArrayOfInt64(fieldName: string): Long[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT64, FieldKind.ARRAY_OF_NULLABLE_INT64) as Long[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT64, FieldKind.ARRAY_OF_NULLABLE_INT64) as
+      Long[] | null;
   }
 
   getArrayOfFloat32(fieldName: string): number[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_FLOAT32, FieldKind.ARRAY_OF_NULLABLE_FLOAT32) as number[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_FLOAT32, FieldKind.ARRAY_OF_NULLABLE_FLOAT32) as
+      number[] | null;
   }
 
   getArrayOfFloat64(fieldName: string): number[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_FLOAT64, FieldKind.ARRAY_OF_NULLABLE_FLOAT64) as number[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_FLOAT64, FieldKind.ARRAY_OF_NULLABLE_FLOAT64) as
+      number[] | null;
   }
 
   getArrayOfString(fieldName: string): (string | null)[] | null {
@@ -115,7 +125,8 @@ export abstract class KindGetter extends FieldAccess {
   }
 
   getArrayOfTimestampWithTimezone(fieldName: string): (OffsetDateTime | null)[] | null {
-    return this.either(fieldName, FieldKind.ARRAY_OF_TIMESTAMP_WITH_TIMEZONE) as (OffsetDateTime | null)[] | null;
+    return this.either(fieldName, FieldKind.ARRAY_OF_TIMESTAMP_WITH_TIMEZONE) as
+      (OffsetDateTime | null)[] | null;
   }
 
   getArrayOfGenericRecord(fieldName: string): (GenericRecord | null)[] | null {
@@ -151,30 +162,46 @@ export abstract class KindGetter extends FieldAccess {
   }
 
   getArrayOfNullableBoolean(fieldName: string): (boolean | null)[] {
-    return this.items(fieldName, FieldKind.ARRAY_OF_BOOLEAN, FieldKind.ARRAY_OF_NULLABLE_BOOLEAN) as (boolean | null)[];
+    return this.items(fieldName, FieldKind.ARRAY_OF_BOOLEAN, FieldKind.ARRAY_OF_NULLABLE_BOOLEAN) as (
+      boolean | null
+    )[];
   }
 
   getArrayOfNullableInt8(fieldName: string): (number | null)[] {
-    return this.items(fieldName, FieldKind.ARRAY_OF_INT8, FieldKind.ARRAY_OF_NULLABLE_INT8) as (number | null)[];
+    return this.items(fieldName, FieldKind.ARRAY_OF_INT8, FieldKind.ARRAY_OF_NULLABLE_INT8) as (
+      number | null
+    )[];
   }
 
   getArrayOfNullableInt16(fieldName: string): (number | null)[] {
-    return this.items(fieldName, FieldKind.ARRAY_OF_INT16, FieldKind.ARRAY_OF_NULLABLE_INT16) as (number | null)[];
+    return this.items(fieldName, FieldKind.ARRAY_OF_INT16, FieldKind.ARRAY_OF_NULLABLE_INT16) as (
+      number | null
+    )[];
   }
 
   getArrayOfNullableInt32(fieldName: string): (number | null)[] {
-    return this.items(fieldName, FieldKind.ARRAY_OF_INT32, FieldKind.ARRAY_OF_NULLABLE_INT32) as (number | null)[];
+    return this.items(fieldName, FieldKind.ARRAY_OF_INT32, FieldKind.ARRAY_OF_NULLABLE_INT32) as (
+      number | null
+    )[];
   }
 
   getArrayOfNullableInt64(fieldName: string): (Long | null)[] {
-    return this.items(fieldName, FieldKind.ARRAY_OF_INT64, FieldKind.ARRAY_OF_NULLABLE_INT64) as (Long | null)[];
+    return this.items(
+      fieldName,
+      FieldKind.ARRAY_OF_INT64,
+      FieldKind.ARRAY_OF_NULLABLE_INT64,
+    ) as (Long | null)[];
   }
 
   getArrayOfNullableFloat32(fieldName: string): (number | null)[] {
-    return this.items(fieldName, FieldKind.ARRAY_OF_FLOAT32, FieldKind.ARRAY_OF_NULLABLE_FLOAT32) as (number | null)[];
+    return this.items(fieldName, FieldKind.ARRAY_OF_FLOAT32, FieldKind.ARRAY_OF_NULLABLE_FLOAT32) as (
+      number | null
+    )[];
   }
 
   getArrayOfNullableFloat64(fieldName: string): (number | null)[] {
-    return this.items(fieldName, FieldKind.ARRAY_OF_FLOAT64, FieldKind.ARRAY_OF_NULLABLE_FLOAT64) as (number | null)[];
+    return this.items(fieldName, FieldKind.ARRAY_OF_FLOAT64, FieldKind.ARRAY_OF_NULLABLE_FLOAT64) as (
+      number | null
+    )[];
   }
 }

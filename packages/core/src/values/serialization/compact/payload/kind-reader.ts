@@ -71,31 +71,41 @@ export abstract class KindReader extends FieldAccess implements CompactReader {
   }
 
   readArrayOfBoolean(fieldName: string): boolean[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_BOOLEAN, FieldKind.ARRAY_OF_NULLABLE_BOOLEAN) as boolean[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_BOOLEAN, FieldKind.ARRAY_OF_NULLABLE_BOOLEAN) as
+      boolean[] | null;
   }
 
   readArrayOfInt8(fieldName: string): Buffer | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT8, FieldKind.ARRAY_OF_NULLABLE_INT8) as Buffer | null;
+    return this.presentItems(
+      fieldName,
+      FieldKind.ARRAY_OF_INT8,
+      FieldKind.ARRAY_OF_NULLABLE_INT8,
+    ) as Buffer | null;
   }
 
   readArrayOfInt16(fieldName: string): number[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT16, FieldKind.ARRAY_OF_NULLABLE_INT16) as number[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT16, FieldKind.ARRAY_OF_NULLABLE_INT16) as
+      number[] | null;
   }
 
   readArrayOfInt32(fieldName: string): number[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT32, FieldKind.ARRAY_OF_NULLABLE_INT32) as number[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT32, FieldKind.ARRAY_OF_NULLABLE_INT32) as
+      number[] | null;
   }
 
   readArrayOfInt64(fieldName: string): Long[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT64, FieldKind.ARRAY_OF_NULLABLE_INT64) as Long[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_INT64, FieldKind.ARRAY_OF_NULLABLE_INT64) as
+      Long[] | null;
   }
 
   readArrayOfFloat32(fieldName: string): number[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_FLOAT32, FieldKind.ARRAY_OF_NULLABLE_FLOAT32) as number[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_FLOAT32, FieldKind.ARRAY_OF_NULLABLE_FLOAT32) as
+      number[] | null;
   }
 
   readArrayOfFloat64(fieldName: string): number[] | null {
-    return this.presentItems(fieldName, FieldKind.ARRAY_OF_FLOAT64, FieldKind.ARRAY_OF_NULLABLE_FLOAT64) as number[] | null;
+    return this.presentItems(fieldName, FieldKind.ARRAY_OF_FLOAT64, FieldKind.ARRAY_OF_NULLABLE_FLOAT64) as
+      number[] | null;
   }
 
   readArrayOfString(fieldName: string): (string | null)[] | null {
@@ -119,7 +129,8 @@ export abstract class KindReader extends FieldAccess implements CompactReader {
   }
 
   readArrayOfTimestampWithTimezone(fieldName: string): (OffsetDateTime | null)[] | null {
-    return this.either(fieldName, FieldKind.ARRAY_OF_TIMESTAMP_WITH_TIMEZONE) as (OffsetDateTime | null)[] | null;
+    return this.either(fieldName, FieldKind.ARRAY_OF_TIMESTAMP_WITH_TIMEZONE) as
+      (OffsetDateTime | null)[] | null;
   }
 
   readArrayOfCompact<T>(fieldName: string): (T | null)[] | null {
@@ -155,30 +166,37 @@ export abstract class KindReader extends FieldAccess implements CompactReader {
   }
 
   readArrayOfNullableBoolean(fieldName: string): (boolean | null)[] | null {
-    return this.items(fieldName, FieldKind.ARRAY_OF_BOOLEAN, FieldKind.ARRAY_OF_NULLABLE_BOOLEAN) as (boolean | null)[] | null;
+    return this.items(fieldName, FieldKind.ARRAY_OF_BOOLEAN, FieldKind.ARRAY_OF_NULLABLE_BOOLEAN) as
+      (boolean | null)[] | null;
   }
 
   readArrayOfNullableInt8(fieldName: string): (number | null)[] | null {
-    return this.items(fieldName, FieldKind.ARRAY_OF_INT8, FieldKind.ARRAY_OF_NULLABLE_INT8) as (number | null)[] | null;
+    return this.items(fieldName, FieldKind.ARRAY_OF_INT8, FieldKind.ARRAY_OF_NULLABLE_INT8) as
+      (number | null)[] | null;
   }
 
   readArrayOfNullableInt16(fieldName: string): (number | null)[] | null {
-    return this.items(fieldName, FieldKind.ARRAY_OF_INT16, FieldKind.ARRAY_OF_NULLABLE_INT16) as (number | null)[] | null;
+    return this.items(fieldName, FieldKind.ARRAY_OF_INT16, FieldKind.ARRAY_OF_NULLABLE_INT16) as
+      (number | null)[] | null;
   }
 
   readArrayOfNullableInt32(fieldName: string): (number | null)[] | null {
-    return this.items(fieldName, FieldKind.ARRAY_OF_INT32, FieldKind.ARRAY_OF_NULLABLE_INT32) as (number | null)[] | null;
+    return this.items(fieldName, FieldKind.ARRAY_OF_INT32, FieldKind.ARRAY_OF_NULLABLE_INT32) as
+      (number | null)[] | null;
   }
 
   readArrayOfNullableInt64(fieldName: string): (Long | null)[] | null {
-    return this.items(fieldName, FieldKind.ARRAY_OF_INT64, FieldKind.ARRAY_OF_NULLABLE_INT64) as (Long | null)[] | null;
+    return this.items(fieldName, FieldKind.ARRAY_OF_INT64, FieldKind.ARRAY_OF_NULLABLE_INT64) as
+      (Long | null)[] | null;
   }
 
   readArrayOfNullableFloat32(fieldName: string): (number | null)[] | null {
-    return this.items(fieldName, FieldKind.ARRAY_OF_FLOAT32, FieldKind.ARRAY_OF_NULLABLE_FLOAT32) as (number | null)[] | null;
+    return this.items(fieldName, FieldKind.ARRAY_OF_FLOAT32, FieldKind.ARRAY_OF_NULLABLE_FLOAT32) as
+      (number | null)[] | null;
   }
 
   readArrayOfNullableFloat64(fieldName: string): (number | null)[] | null {
-    return this.items(fieldName, FieldKind.ARRAY_OF_FLOAT64, FieldKind.ARRAY_OF_NULLABLE_FLOAT64) as (number | null)[] | null;
+    return this.items(fieldName, FieldKind.ARRAY_OF_FLOAT64, FieldKind.ARRAY_OF_NULLABLE_FLOAT64) as
+      (number | null)[] | null;
   }
 }

@@ -32,12 +32,7 @@ export class PayloadWriter extends KindWriter {
   #outOfOrder: Set<SchemaField> | undefined;
 
   /** @param order in which fields are expected; every field of the schema. */
-  constructor(
-    output: PayloadOutput,
-    schema: Schema,
-    order: readonly SchemaField[],
-    nested: NestedWriter,
-  ) {
+  constructor(output: PayloadOutput, schema: Schema, order: readonly SchemaField[], nested: NestedWriter) {
     super();
     this.#output = output;
     this.#schema = schema;
@@ -74,7 +69,9 @@ export class PayloadWriter extends KindWriter {
         ? expected
         : this.#take(fieldName);
     if (field.kind !== kind) {
-      throw this.#wrong(`field '${fieldName}' is ${FieldKind[field.kind]} in the schema, not ${FieldKind[kind]}`);
+      throw this.#wrong(
+        `field '${fieldName}' is ${FieldKind[field.kind]} in the schema, not ${FieldKind[kind]}`,
+      );
     }
     this.putField(field, value);
   }
@@ -83,7 +80,9 @@ export class PayloadWriter extends KindWriter {
     this.#outOfOrder ??= new Set(this.#order.slice(0, this.#written));
     const field = this.#schema.field(fieldName);
     if (field === undefined) {
-      throw this.#wrong(`field '${fieldName}' is not in the schema, which the first object of the class made`);
+      throw this.#wrong(
+        `field '${fieldName}' is not in the schema, which the first object of the class made`,
+      );
     }
     if (this.#outOfOrder.has(field)) throw this.#wrong(`field '${fieldName}' is written twice`);
     this.#outOfOrder.add(field);

@@ -56,7 +56,7 @@ export class SchemaRegistry {
       return;
     }
     const message = `the schema of Compact type '${typeName}' is not in the cluster yet`;
-    throw new SchemaAbsent(message, () => this.source?.replicate(schema) ?? noSource(message));
+    throw this.#absent(message, (source) => source.replicate(schema));
   }
 
   /** Throws SchemaAbsent for an id that is not known yet. */
@@ -64,7 +64,13 @@ export class SchemaRegistry {
     const schema = this.find(high, low);
     if (schema !== undefined) return schema;
     const message = `the Compact schema with the id ${idText(high, low)} is not known here`;
-    throw new SchemaAbsent(message, () => this.source?.fetch(high, low) ?? noSource(message));
+    throw this.#absent(message, (source) => source.fetch(high, low));
+  }
+
+  #absent(message: string, ready: (source: SchemaSource) => Promise<void>): Error {
+    const { source } = this;
+    if (source !== undefined) return new SchemaAbsent(message, () => ready(source));
+    return new HazelcastSerializationError(`${message}, and compute threads have no way to ask for it`);
   }
 }
 
@@ -72,8 +78,4 @@ export class SchemaRegistry {
 export function idText(high: number, low: number): string {
   const digits = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
   return digits(high) + digits(low);
-}
-
-function noSource(message: string): Promise<never> {
-  return Promise.reject(new HazelcastSerializationError(message));
 }

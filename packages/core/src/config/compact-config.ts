@@ -6,7 +6,7 @@ import { LocalDateTime } from '../values/local-date-time.js';
 import { LocalTime } from '../values/local-time.js';
 import { OffsetDateTime } from '../values/offset-date-time.js';
 import type { CompactSerializer } from '../values/serialization/compact/compact-serializer.js';
-import type { SerializationSettings } from '../values/serialization/settings.js';
+import { CompactTypes } from '../values/serialization/compact/compact-types.js';
 import { UUID } from '../values/uuid.js';
 import { arrayOf, optional, rejected, section, text, withMethods, wrong, type Reader } from './readers.js';
 
@@ -62,6 +62,5 @@ const serializers: Reader<CompactSerializer[]> = (value, path) => {
   return given;
 };
 
-export const readCompact: Reader<SerializationSettings['compact']> = section<
-  SerializationSettings['compact']
->({ serializers });
+export const readCompact: Reader<CompactTypes> = (value, path) =>
+  new CompactTypes(section<{ serializers: CompactSerializer[] }>({ serializers })(value, path).serializers);

@@ -35,7 +35,7 @@ export class DataDecoder {
   constructor(settings: SerializationSettings) {
     this.#custom = serializersById(settings);
     this.#parseJson = settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
-    this.#compact = new CompactDecoder(settings);
+    this.#compact = new CompactDecoder(settings.compact);
     this.#identified = factoriesById(settings);
     this.#littleEndian = !settings.isBigEndian;
     this.#int64 = int64Maker(settings.int64);

@@ -7,8 +7,7 @@ import { BigDecimal } from '../big-decimal.js';
 import { UUID } from '../uuid.js';
 import { encodeList, encodeTypedArray, type Encoded } from './array-encoding.js';
 import { encodeBigDecimal } from './big-decimal-bytes.js';
-import { encodeCompact } from './compact/compact-encoding.js';
-import { isCompact } from './compact/compact-types.js';
+import { encodeCompact, isCompact } from './compact/compact-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
@@ -233,8 +232,10 @@ export class DataEncoder {
 
   /** The official order: Compact, IdentifiedDataSerializable, Portable, built-in classes, custom serializers, the global one, JSON. */
   #prepareByClass(value: object): number {
-    if (isCompact(value, this.#settings)) {
-      return this.#setBytes(Prepared.ENCODED, TypeId.COMPACT, encodeCompact(value, this.#settings));
+    const { compact } = this.#settings;
+    if (isCompact(value, compact)) {
+      const payload = encodeCompact(value, compact, this.#littleEndian);
+      return this.#setBytes(Prepared.ENCODED, TypeId.COMPACT, payload);
     }
     if (isIdentified(value)) {
       return this.#prepareOutput(TypeId.IDENTIFIED_DATA_SERIALIZABLE, (output) =>

@@ -1,4 +1,4 @@
-import type { CompactSerializer } from './compact/compact-serializer.js';
+import { CompactTypes } from './compact/compact-types.js';
 import type { IdentifiedDataSerializableFactory } from './identified.js';
 import type { Serializer } from './serializer.js';
 
@@ -37,7 +37,8 @@ export interface SerializationSettings {
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
   /** By their ids. */
   readonly dataSerializableFactories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
-  readonly compact: { readonly serializers: readonly CompactSerializer[] };
+  /** With the schemas that this client knows. */
+  readonly compact: CompactTypes;
   /** For objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
   readonly customSerializers: readonly Serializer[];
   /** For whatever has no type of its own; without it, that is written as JSON. */
@@ -50,7 +51,7 @@ export const DEFAULT_SERIALIZATION: SerializationSettings = {
   isBigEndian: true,
   jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
   dataSerializableFactories: new Map(),
-  compact: { serializers: [] },
+  compact: new CompactTypes([]),
   customSerializers: [],
   globalSerializer: null,
 };

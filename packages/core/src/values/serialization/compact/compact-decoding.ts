@@ -1,7 +1,6 @@
 import type { ObjectDataInput } from '../object-data-input.js';
 import { cannotDeserialize } from '../serialization-error.js';
-import { compactTypes, type CompactTypes } from './compact-types.js';
-import type { SerializationSettings } from '../settings.js';
+import type { CompactTypes } from './compact-types.js';
 import { GenericRecordImpl } from './generic-record-impl.js';
 import { PayloadReader, type ReadNested } from './payload/payload-reader.js';
 import type { Schema } from './schema/schema.js';
@@ -17,8 +16,8 @@ export class CompactDecoder {
   readonly #nestedRecord: ReadNested = (input) =>
     this.#nested(input, () => this.#readRecord(input, this.#schemaOf(input)));
 
-  constructor(settings: SerializationSettings) {
-    this.#types = compactTypes(settings);
+  constructor(types: CompactTypes) {
+    this.#types = types;
   }
 
   /**

@@ -1,8 +1,12 @@
-import type { SerializationSettings } from '../settings.js';
-import { compactTypes, type CompactTypes } from './compact-types.js';
+import type { CompactTypes } from './compact-types.js';
 import { GenericRecordImpl } from './generic-record-impl.js';
 import { PayloadOutput } from './payload/payload-output.js';
 import { PayloadWriter, type NestedWriter } from './payload/payload-writer.js';
+
+/** Whether a value is written as Compact. */
+export function isCompact(value: object, types: CompactTypes): boolean {
+  return value instanceof GenericRecordImpl || (!types.isEmpty && types.ofObject(value) !== undefined);
+}
 
 /**
  * The payload of an object that `isCompact`; runs its serializer.
@@ -10,9 +14,9 @@ import { PayloadWriter, type NestedWriter } from './payload/payload-writer.js';
  * Throws SchemaAbsent while its schema, or one within it, is not in the cluster, and HazelcastSerializationError for what its
  * fields cannot hold.
  */
-export function encodeCompact(object: object, settings: SerializationSettings): Buffer {
-  const output = new PayloadOutput(!settings.isBigEndian);
-  new Encoding(compactTypes(settings)).write(output, object);
+export function encodeCompact(object: object, types: CompactTypes, littleEndian: boolean): Buffer {
+  const output = new PayloadOutput(littleEndian);
+  new Encoding(types).write(output, object);
   return output.toBuffer();
 }
 

@@ -1,7 +1,5 @@
 import { HazelcastSerializationError } from '../../../errors/hierarchy.js';
-import type { SerializationSettings } from '../settings.js';
 import type { CompactSerializer } from './compact-serializer.js';
-import { GenericRecordImpl } from './generic-record-impl.js';
 import { SchemaWriter, type WrittenSchema } from './payload/schema-writer.js';
 import { SchemaRegistry } from './schema/schema-registry.js';
 
@@ -48,6 +46,11 @@ export class CompactTypes {
     }
   }
 
+  /** Whether there is no class at all. */
+  get isEmpty(): boolean {
+    return this.#byClass.size === 0;
+  }
+
   byName(typeName: string): CompactType | undefined {
     return this.#byName.get(typeName);
   }
@@ -65,19 +68,4 @@ export class CompactTypes {
       'a field of Compact values takes objects of classes that have a serializer in serialization.compact.serializers, and GenericRecords',
     );
   }
-}
-
-const bySettings = new WeakMap<SerializationSettings, CompactTypes>();
-
-/** The types and schemas of the client that has these settings. */
-export function compactTypes(settings: SerializationSettings): CompactTypes {
-  let types = bySettings.get(settings);
-  if (types === undefined) bySettings.set(settings, (types = new CompactTypes(settings.compact.serializers)));
-  return types;
-}
-
-/** Whether a value is written as Compact. */
-export function isCompact(value: object, settings: SerializationSettings): boolean {
-  if (value instanceof GenericRecordImpl) return true;
-  return settings.compact.serializers.length > 0 && compactTypes(settings).ofObject(value) !== undefined;
 }

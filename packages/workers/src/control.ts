@@ -1,4 +1,4 @@
-import type { ErrorHolder } from '@offloop/wire/protocol';
+import type { ErrorHolder, StructOf } from '@offloop/wire/protocol';
 
 /**
  * Everything the two threads tell each other apart from calls and their completions. Each message travels as JSON text in
@@ -110,6 +110,9 @@ export type LoadBalancing = 'ROUND_ROBIN' | 'RANDOM';
 
 export type ReconnectMode = 'ON' | 'OFF' | 'ASYNC';
 
+/** As the protocol has it. */
+export type CompactSchema = StructOf<'Schema'>;
+
 export type ToWorker =
   /**
    * Register a listener on every connection there is and will be. `add` and `remove` are the requests that do and undo it,
@@ -122,6 +125,8 @@ export type ToWorker =
       readonly remove: string;
     }
   | { readonly type: 'unlisten'; readonly registration: number }
+  /** A Compact schema of the client: every cluster it comes to must have it before its calls. */
+  | { readonly type: 'schema'; readonly schema: CompactSchema }
   /** Nobody will fetch the responses of this call any more. */
   | { readonly type: 'drop'; readonly call: number };
 

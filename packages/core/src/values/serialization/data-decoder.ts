@@ -62,6 +62,13 @@ export class DataDecoder {
     }
   }
 
+  /** Throws SchemaAbsent unless the schemas of the value, if it is a Compact one, are known. */
+  requireSchemas(bytes: Buffer, start: number, end: number): void {
+    if (end - start < DATA_PAYLOAD_OFFSET || bytes.readInt32BE(start + DATA_TYPE_OFFSET) !== TypeId.COMPACT)
+      return;
+    this.#compact.requireSchemas(new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian));
+  }
+
   #readNested(typeId: number, input: ObjectDataInput): unknown {
     if (input.depth === MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
     input.depth++;

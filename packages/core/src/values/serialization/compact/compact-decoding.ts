@@ -2,7 +2,8 @@ import type { ObjectDataInput } from '../object-data-input.js';
 import { cannotDeserialize } from '../serialization-error.js';
 import type { CompactTypes } from './compact-types.js';
 import { GenericRecordImpl } from './generic-record-impl.js';
-import { PayloadReader, type ReadNested } from './payload/payload-reader.js';
+import { holdsOthers, PayloadReader, type ReadNested } from './payload/payload-reader.js';
+import { SchemaAbsent } from './schema/schema-absent.js';
 import type { Schema } from './schema/schema.js';
 
 /** Values within values, at most: bytes can nest deeper than the stack is. */
@@ -15,6 +16,7 @@ export class CompactDecoder {
   // Whatever stands within a record is one, too, as members have it.
   readonly #nestedRecord: ReadNested = (input) =>
     this.#nested(input, () => this.#readRecord(input, this.#schemaOf(input)));
+  readonly #nestedSchema: ReadNested = (input) => this.#nested(input, () => this.#require(input));
 
   constructor(types: CompactTypes) {
     this.#types = types;
@@ -34,6 +36,23 @@ export class CompactDecoder {
     const value = type.serializer.read(reader);
     reader.release();
     return value;
+  }
+
+  /** Throws SchemaAbsent unless the schemas of the value and of those within it are known. What is wrong with it is of no interest. */
+  requireSchemas(input: ObjectDataInput): void {
+    try {
+      this.#require(input);
+    } catch (error) {
+      if (error instanceof SchemaAbsent) throw error;
+    }
+  }
+
+  #require(input: ObjectDataInput): void {
+    const schema = this.#schemaOf(input);
+    const reader = new PayloadReader(input, schema, this.#nestedSchema);
+    for (const field of schema.fields) {
+      if (holdsOthers(field.kind)) reader.valueOfField(field);
+    }
   }
 
   #readRecord(input: ObjectDataInput, schema: Schema): GenericRecordImpl {

@@ -8,6 +8,11 @@ import { Form, specOf, type KindSpec } from './kinds.js';
 
 const NULL_OFFSET = -1;
 
+/** Whether fields of the kind hold Compact values. */
+export function holdsOthers(kind: FieldKind): boolean {
+  return kind === FieldKind.COMPACT || kind === FieldKind.ARRAY_OF_COMPACT;
+}
+
 /** Reads the Compact value that begins at an input's position, and moves behind it. Throws HazelcastSerializationError. */
 export type ReadNested = (input: ObjectDataInput) => unknown;
 
@@ -56,10 +61,8 @@ export class PayloadReader extends KindReader {
   }
 
   override valueOfField(field: SchemaField): unknown {
-    const { kind } = field;
-    // Values that hold others: were their bytes shared, the effort would double with each level.
-    const holdsOthers = kind === FieldKind.COMPACT || kind === FieldKind.ARRAY_OF_COMPACT;
-    return holdsOthers ? this.#readCounted(field) : this.#read(field);
+    // Were the bytes of values that hold others shared, the effort would double with each level.
+    return holdsOthers(field.kind) ? this.#readCounted(field) : this.#read(field);
   }
 
   #readCounted(field: SchemaField): unknown {

@@ -1,6 +1,6 @@
+import { schemaId } from '@offloop/wire/protocol';
 import { HazelcastSerializationError } from '../../../../errors/hierarchy.js';
 import { FieldKind, isFieldKind } from './field-kind.js';
-import { Fingerprint } from './fingerprint.js';
 
 /** A field as the protocol and users name it. */
 export interface FieldDescriptor {
@@ -67,15 +67,9 @@ export class Schema {
     this.fixedBytes = fixedBytes;
     this.variableCount = variableCount;
     this.#byName = new Map(fields.map((field) => [field.fieldName, field]));
-    const fingerprint = new Fingerprint();
-    fingerprint.addText(typeName);
-    fingerprint.addInt32(fields.length);
-    for (const { fieldName, kind } of fields) {
-      fingerprint.addText(fieldName);
-      fingerprint.addInt32(kind);
-    }
-    this.high = fingerprint.high;
-    this.low = fingerprint.low;
+    const { high, low } = schemaId(typeName, fields);
+    this.high = high;
+    this.low = low;
   }
 
   field(name: string): SchemaField | undefined {

@@ -20,7 +20,7 @@ for (let byte = 0; byte < 256; byte++) {
 }
 
 /** Takes bytes, one after another; the fingerprint so far is `high` and `low`. */
-export class Fingerprint {
+class Fingerprint {
   high: number = POLYNOMIAL_HIGH;
   low: number = POLYNOMIAL_LOW;
 
@@ -42,4 +42,19 @@ export class Fingerprint {
     this.addInt32(bytes.length);
     for (const byte of bytes) this.addByte(byte);
   }
+}
+
+/** The id of a Compact schema, in two words. @param fields sorted by name, in the order of UTF-16 units. */
+export function schemaId(
+  typeName: string,
+  fields: readonly { readonly fieldName: string; readonly kind: number }[],
+): { readonly high: number; readonly low: number } {
+  const fingerprint = new Fingerprint();
+  fingerprint.addText(typeName);
+  fingerprint.addInt32(fields.length);
+  for (const { fieldName, kind } of fields) {
+    fingerprint.addText(fieldName);
+    fingerprint.addInt32(kind);
+  }
+  return fingerprint;
 }

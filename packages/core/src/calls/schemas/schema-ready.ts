@@ -10,12 +10,12 @@ import { checkCallOptions, type CallOptions } from '../call-options.js';
  * call was aborted, and as `SchemaSource.replicate`.
  */
 export async function schemaReady(
-  error: unknown,
+  problem: unknown,
   options: CallOptions | undefined,
 ): Promise<CallOptions | undefined> {
-  if (!(error instanceof SchemaAbsent)) throw error;
+  if (!(problem instanceof SchemaAbsent)) throw problem;
   if (options === undefined) {
-    await error.ready();
+    await problem.ready();
     return undefined;
   }
   checkCallOptions(options);
@@ -29,7 +29,7 @@ export async function schemaReady(
   if (signal?.aborted === true) onAbort();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    await Promise.race([error.ready(), limit]);
+    await Promise.race([problem.ready(), limit]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);

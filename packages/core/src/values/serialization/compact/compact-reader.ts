@@ -6,6 +6,9 @@ import type { LocalTime } from '../../local-time.js';
 import type { OffsetDateTime } from '../../offset-date-time.js';
 import type { FieldKind } from './schema/field-kind.js';
 
+// The official signatures.
+/* oxlint-disable typescript/no-unnecessary-type-parameters */
+
 /**
  * What a `CompactSerializer` reads the fields of one value from, by their names, in any order and as often as it likes.
  *

@@ -5,6 +5,9 @@ import type { LocalDateTime } from '../../local-date-time.js';
 import type { LocalTime } from '../../local-time.js';
 import type { OffsetDateTime } from '../../offset-date-time.js';
 
+// The official signatures.
+/* oxlint-disable typescript/no-unnecessary-type-parameters */
+
 /**
  * What a `CompactSerializer` writes the fields of one object to. The name of a field and the method make up the schema.
  *

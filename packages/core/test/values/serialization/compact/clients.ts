@@ -12,7 +12,7 @@ import { HeapData, inside, officialService, type OfficialData, type OfficialServ
 
 export interface OfficialSchema {
   readonly typeName: string;
-  readonly schemaId: { readonly high: number; readonly low: number };
+  readonly schemaId: { readonly high: number; readonly low: number; toString(): string };
   readonly fields: { readonly fieldName: string; readonly kind: number }[];
 }
 const OfficialSchemaClass = inside('serialization/compact/Schema', 'Schema');
@@ -25,8 +25,8 @@ export function officialSchema(schema: Pick<Schema, 'typeName' | 'fields'>): Off
 
 /** Our serialization and the schemas it knows; what it has to replicate is known at once. */
 export class OurSide {
-  readonly settings: SerializationSettings;
-  readonly #decoder: DataDecoder;
+  settings: SerializationSettings;
+  #decoder: DataDecoder;
 
   constructor(serializers: readonly CompactSerializer[], isBigEndian: boolean = true) {
     this.settings = { ...DEFAULT_SERIALIZATION, isBigEndian, compact: new CompactTypes(serializers) };
@@ -36,6 +36,13 @@ export class OurSide {
       fetch: () => Promise.reject(new Error('there is none')),
     };
     this.#decoder = new DataDecoder(this.settings);
+  }
+
+  /** The same with other settings. */
+  with(settings: SerializationSettings): this {
+    this.settings = settings;
+    this.#decoder = new DataDecoder(settings);
+    return this;
   }
 
   get schemas(): readonly Schema[] {
@@ -83,7 +90,7 @@ export class TheirSide {
   learn(schemas: readonly Pick<Schema, 'typeName' | 'fields'>[]): void {
     for (const each of schemas) {
       const schema = officialSchema(each);
-      this.#schemas.set(String(schema.schemaId), schema);
+      this.#schemas.set(schema.schemaId.toString(), schema);
     }
   }
 
@@ -94,7 +101,7 @@ export class TheirSide {
       } catch (error) {
         const { schema } = error as { schema?: OfficialSchema };
         if (schema === undefined) throw error;
-        this.#schemas.set(String(schema.schemaId), schema);
+        this.#schemas.set(schema.schemaId.toString(), schema);
       }
     }
   }

@@ -82,7 +82,9 @@ it.each([
 ])('%s whose fields share their bytes are refused, not read a thousand times', (_what, names) => {
   const fields = Array.from({ length: 20 }, (_, i) => ({ fieldName: `f${i}`, kind: FieldKind.COMPACT }));
   const schema = new Schema('T', fields);
-  class T {}
+  class T {
+    readonly isRead = true;
+  }
   const side = new OurSide(
     names.map((name) => ({
       getClass: () => T,

@@ -11,18 +11,18 @@ export type Problem = (typeof Problem)[keyof typeof Problem];
 export interface Element {
   /** For messages: what is accepted. */
   readonly takes: string;
-  problemOf(value: unknown): Problem;
+  readonly problemOf: (value: unknown) => Problem;
   /** Only for what has no problem. */
-  write(output: PayloadOutput, value: unknown): void;
-  read(input: ObjectDataInput): unknown;
+  readonly write: (output: PayloadOutput, value: unknown) => void;
+  readonly read: (input: ObjectDataInput) => unknown;
 }
 
 /** One that always has the same number of bytes. */
 export interface FixedElement extends Element {
   readonly bytes: number;
-  put(output: PayloadOutput, at: number, value: unknown): void;
+  readonly put: (output: PayloadOutput, at: number, value: unknown) => void;
   /** @param position where to read and stay; undefined: at the input's own, and move on. */
-  read(input: ObjectDataInput, position?: number): unknown;
+  readonly read: (input: ObjectDataInput, position?: number) => unknown;
 }
 
 function fixed<T>(

@@ -8,6 +8,9 @@ import type { CompactReader } from '../compact-reader.js';
 import { FieldAccess } from './field-access.js';
 import { FieldKind } from '../schema/field-kind.js';
 
+// The official signatures.
+/* oxlint-disable typescript/no-unnecessary-type-parameters */
+
 /** Every method of a reader as one of four: by one kind or by two, of which one may be null, of a value or of an array. */
 export abstract class KindReader extends FieldAccess implements CompactReader {
   getFieldKind(fieldName: string): FieldKind {

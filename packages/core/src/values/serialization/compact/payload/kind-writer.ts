@@ -7,6 +7,9 @@ import type { OffsetDateTime } from '../../../offset-date-time.js';
 import type { CompactWriter } from '../compact-writer.js';
 import { FieldKind } from '../schema/field-kind.js';
 
+// The official signatures.
+/* oxlint-disable typescript/no-unnecessary-type-parameters */
+
 /** Every method of a writer as one: a field of a kind, and its value. */
 export abstract class KindWriter implements CompactWriter {
   writeBoolean(fieldName: string, value: boolean): void {

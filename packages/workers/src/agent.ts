@@ -17,6 +17,7 @@ import {
   FRAME_HEADER_SIZE,
   TYPE_OFFSET,
 } from '@offloop/wire/protocol';
+import { ClusterSchemas } from './cluster/cluster-schemas.js';
 import { Cluster, type ClusterHandler } from './cluster/cluster.js';
 import { addressText } from './connection/address.js';
 import type { Connection } from './connection/connection.js';
@@ -39,6 +40,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #counters: Counters;
   readonly #calls: InternalCalls = new InternalCalls();
   readonly #cluster: Cluster;
+  readonly #schemas: ClusterSchemas;
   readonly #listeners: Listeners;
   readonly #heartbeat: Heartbeat;
   readonly #statistics: Statistics;
@@ -55,6 +57,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#counters = port.counters.protocol;
     const pool = new WirePool();
     this.#cluster = new Cluster(settings, this, this.#calls, pool);
+    this.#schemas = new ClusterSchemas(this.#calls);
     this.#listeners = new Listeners(this.#calls, this, settings);
     this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections.all, this.#calls);
     this.#statistics = new Statistics(
@@ -129,6 +132,9 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
         break;
       case 'unlisten':
         void this.#listeners.unlisten(control.registration);
+        break;
+      case 'schema':
+        this.#schemas.add(control.schema);
         break;
       case 'drop':
         this.#invocations.deferred.drop(control.call);
@@ -235,8 +241,10 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#port.tell(message);
   }
 
-  onJoin(connection: Connection): Promise<void> {
-    return this.#listeners.join(connection);
+  async onJoin(connection: Connection): Promise<void> {
+    // Before anything with data in it, as the predicates of listeners are.
+    if (this.#cluster.connections.size === 0) await this.#schemas.sendTo(connection);
+    await this.#listeners.join(connection);
   }
 
   onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void {

@@ -1,4 +1,4 @@
-import type { ErrorHolder } from '@offloop/wire/protocol';
+import type { ErrorHolder, StructOf } from '@offloop/wire/protocol';
 import type { AgentDiagnosis } from './diagnosis.js';
 
 /**
@@ -111,6 +111,9 @@ export type LoadBalancing = 'ROUND_ROBIN' | 'RANDOM';
 
 export type ReconnectMode = 'ON' | 'OFF' | 'ASYNC';
 
+/** As the protocol has it. */
+export type CompactSchema = StructOf<'Schema'>;
+
 export type ToWorker =
   /**
    * Register a listener on every connection there is and will be. `add` and `remove` are the requests that do and undo it,
@@ -123,6 +126,8 @@ export type ToWorker =
       readonly remove: string;
     }
   | { readonly type: 'unlisten'; readonly registration: number }
+  /** A Compact schema of the client: every cluster it comes to must have it before its calls. */
+  | { readonly type: 'schema'; readonly schema: CompactSchema }
   /** Nobody will fetch the responses of this call any more. */
   | { readonly type: 'drop'; readonly call: number }
   /** What does the agent do at this moment? The answer bears the question's number. */

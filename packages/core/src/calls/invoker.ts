@@ -1,5 +1,6 @@
 import type { Hold, Reject, Resolve } from '@offloop/runtime';
 import { ANY_PARTITION } from '@offloop/wire/protocol';
+import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import type { CallOptions } from './call-options.js';
 import { isDirect, type DirectOperation, type Operation, type PartOperation } from './operation.js';
@@ -10,6 +11,7 @@ import type { PartRequest, PartRequests } from './requests/part-requests.js';
 import { EncoderStack } from './requests/request-encoder.js';
 import { TableRequest } from './requests/table-request.js';
 import type { RoutedRequest } from './routed-request.js';
+import { schemaReady } from './schemas/schema-ready.js';
 import type { Runtime } from './runtime.js';
 import { doRest, doSlice } from './slices.js';
 
@@ -160,7 +162,10 @@ export class Invoker {
       );
       return this.#send(operation, name, request, options);
     } catch (error) {
-      return Promise.reject(error);
+      if (!(error instanceof SchemaAbsent)) return Promise.reject(error);
+      return schemaReady(error, options).then((left) =>
+        this.#invoke(operation, name, fields, partitionId, left),
+      );
     }
   }
 
@@ -209,7 +214,10 @@ export class Invoker {
       const refusal = this.#runtime.refusal();
       if (refusal !== undefined) throw refusal;
       // TRUSTED: as above.
-      const resolve: Resolve = (result) => results.succeed(part, result as R);
+      const resolve: Resolve = (result) => {
+        if (result instanceof Promise) result.then(resolve, reject);
+        else results.succeed(part, result as R);
+      };
       this.#runtime.send(operation, options, request, resolve, reject, hold);
     } catch (error) {
       reject(error);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
 import { Invoker } from '../calls/invoker.js';
 import { Runtime } from '../calls/runtime.js';
+import { SchemaService } from '../calls/schemas/schema-service.js';
 import type { ShardStats } from '../calls/stats.js';
 import { ClusterService } from '../cluster/cluster-service.js';
 import type { Cluster } from '../cluster/membership.js';
@@ -35,7 +36,7 @@ import { Lifecycle, type LifecycleService } from './lifecycle.js';
 import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
 import { poolOptions } from './pool-options.js';
 import { services, type ClientContext } from './services.js';
-import { shardOptions } from './shard-options.js';
+import { schemaOptions, shardOptions } from './shard-options.js';
 import { StartWatch } from './start-watch.js';
 import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
@@ -70,6 +71,7 @@ export class Client {
   readonly #cluster: ClusterService;
   readonly #partitions: PartitionServiceImpl;
   readonly #listeners: ListenerRegistry;
+  readonly #schemas: SchemaService;
   readonly #context: ClientContext;
   readonly #proxies: ProxyRegistry<ClientContext>;
   #clusterId = '';
@@ -148,6 +150,12 @@ export class Client {
       smartRouting: config.network.smartRouting,
       destroyProxy: (name, serviceName) => this.#proxies.destroy(name, serviceName),
     };
+    this.#schemas = new SchemaService(config.serialization.compact.schemas, schemaOptions(config), {
+      invoker: this.#context.invoker,
+      members: () => this.#cluster.getMembers().map(({ uuid }) => uuid.toString()),
+      tell: (message) => this.#runtime.tell(message),
+    });
+    config.serialization.compact.schemas.source = this.#schemas;
     this.#proxies = new ProxyRegistry(services, this.#context, this.#logger);
   }
 
@@ -363,6 +371,7 @@ export class Client {
 
   #onRestart(error: Error): void {
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
+    this.#schemas.onRestart();
     this.#listeners.onRestart();
     this.#onDisconnected();
   }
@@ -373,6 +382,7 @@ export class Client {
       error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
     );
     this.#listeners.end();
+    this.#schemas.end();
     void this.shutdown();
   }
 }

@@ -5,6 +5,7 @@ import type { LifecycleState } from '../values/lifecycle-state.js';
 import type { IdentifiedDataSerializableFactory } from '../values/serialization/identified.js';
 import type { Serializer } from '../values/serialization/serializer.js';
 import type { Int64Type, JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import type { CompactSerializationConfig } from './compact-config.js';
 import type { MetricsConfig } from './metrics-config.js';
 import type { Properties } from './properties.js';
 import type { SecurityConfig } from './security-config.js';
@@ -153,6 +154,8 @@ export interface SerializationConfig {
   dataSerializableFactories?: { [factoryId: number]: IdentifiedDataSerializableFactory };
   /** Default `EAGER`: JSON values are parsed. */
   jsonStringDeserializationPolicy?: JsonStringDeserializationPolicy;
+  /** Classes that are written as Compact values. Default none. */
+  compact?: CompactSerializationConfig;
   /** For objects with their id as `hzCustomId`. Default none. */
   customSerializers?: Serializer[];
   /** For objects that have no other type, in place of JSON. Default none. */

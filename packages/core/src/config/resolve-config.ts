@@ -20,6 +20,7 @@ import {
   type LoadBalancer,
   type ResourceLimits,
 } from './client-config.js';
+import { readCompact } from './compact-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
 import { readProperties, type Properties } from './properties.js';
 import {
@@ -185,13 +186,13 @@ const readSerialization: Reader<SerializationSettings> = (value, path) => {
       int64: optional(oneOf(Object.values(Int64Type)), DEFAULT_SERIALIZATION.int64),
       isBigEndian: optional(flag, DEFAULT_SERIALIZATION.isBigEndian),
       dataSerializableFactories: factories,
+      compact: readCompact,
       customSerializers: optional(arrayOf(serializer), []),
       globalSerializer: optional<Serializer | null>(serializer, null),
     },
     {
       portableFactories: notYet(),
       portableVersion: notYet(0),
-      compact: emptyCompact,
     },
   )(value, path);
   const ids = settings.customSerializers.map(({ id }) => id);
@@ -280,12 +281,6 @@ function membershipListener(value: unknown, path: string): MembershipListener {
     throw rejected(path, value, 'an object with memberAdded, memberRemoved or init');
   }
   return value as MembershipListener;
-}
-
-function emptyCompact(value: unknown, path: string): undefined {
-  const serializers = (value as { serializers?: unknown } | null | undefined)?.serializers;
-  if (serializers === undefined) notYet()(value, path);
-  else notYet()(serializers, `${path}.serializers`);
 }
 
 function millisOrNever(value: unknown, path: string): number {

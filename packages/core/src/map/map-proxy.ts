@@ -10,6 +10,7 @@ import {
   voidOperation,
 } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
+import { schemaReady } from '../calls/schemas/schema-ready.js';
 import { addInSlices, joinInSlices } from '../calls/slices.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
@@ -163,10 +164,15 @@ export class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { invoker } = this.context;
     const parts = this.parts(m.getAll, {}, keys.length);
-    const adding = addInSlices(keys, (key) => {
-      if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
-      parts.addKey(key, invoker.partitionCount);
-    });
+    let adding: Promise<void> | undefined;
+    try {
+      adding = addInSlices(keys, (key) => {
+        if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
+        parts.addKey(key, invoker.partitionCount);
+      });
+    } catch (error) {
+      return this.getAll(keys, await schemaReady(error, options));
+    }
     const invoked =
       adding === undefined
         ? invoker.invokeParts(parts, options)
@@ -354,7 +360,11 @@ export class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
       }
       if (isMissing(pair[0])) return missing('key');
       if (isMissing(pair[1])) return missing('value');
-      parts.addPair(pair[0], pair[1], invoker.partitionCount);
+      try {
+        parts.addPair(pair[0], pair[1], invoker.partitionCount);
+      } catch (error) {
+        return this.#putAll(triggerMapLoader, pairs, await schemaReady(error, options));
+      }
     }
     // As a unit: either every part is admitted or none is sent.
     invoker.checkRoom(parts.requests);

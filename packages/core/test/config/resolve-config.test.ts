@@ -333,6 +333,40 @@ describe('an error names the option, its value and what is accepted', () => {
     ],
     [{ network: { ssl: { verifyIdentity: true } } }, 'network.ssl.enabled', /false for plaintext/],
     [
+      { serialization: { compact: { serializers: [{}] } } },
+      'serialization.compact.serializers[0]',
+      /getClass, getTypeName, read, write/,
+    ],
+    [
+      { serialization: { compact: { serializers: [compactSerializer(Date, 'd')] } } },
+      'serialization.compact.serializers[0].getClass()',
+      /is Date/,
+    ],
+    [
+      { serialization: { compact: { serializers: [compactSerializer(Map, '')] } } },
+      'serialization.compact.serializers[0].getTypeName()',
+      /not empty/,
+    ],
+    [
+      {
+        serialization: {
+          compact: { serializers: [compactSerializer(Map, 'a'), compactSerializer(Map, 'b')] },
+        },
+      },
+      'serialization.compact.serializers',
+      /a class twice/,
+    ],
+    [
+      {
+        serialization: {
+          compact: { serializers: [compactSerializer(Map, 'a'), compactSerializer(Set, 'a')] },
+        },
+      },
+      'serialization.compact.serializers',
+      /a type name twice/,
+    ],
+    [{ serialization: { compact: { classes: [] } } }, 'serialization.compact.classes', /serializers/],
+    [
       { connectionStrategy: { connectionRetry: { jitter: -1 } } },
       'connectionStrategy.connectionRetry.jitter',
       /is -1; accepted/,
@@ -354,7 +388,6 @@ describe('official options that are not supported yet', () => {
     ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
     ['serialization.portableFactories', { serialization: { portableFactories: { 1: silent } } }],
     ['serialization.portableVersion', { serialization: { portableVersion: 1 } }],
-    ['serialization.compact.serializers', { serialization: { compact: { serializers: [{}] } } }],
     [
       "properties['hazelcast.client.socket.no.delay']",
       { properties: { 'hazelcast.client.socket.no.delay': false } },
@@ -402,4 +435,8 @@ function deepFreeze<T>(value: T): T {
     Object.values(value).forEach(deepFreeze);
   }
   return value;
+}
+
+function compactSerializer(written: unknown, typeName: string): object {
+  return { getClass: () => written, getTypeName: () => typeName, read: () => null, write: () => undefined };
 }

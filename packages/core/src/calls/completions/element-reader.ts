@@ -29,6 +29,11 @@ export class ElementReader {
     this.#int64 = int64Maker(settings.int64);
   }
 
+  /** Of an element of the kind `DATA`. Throws SchemaAbsent unless the schemas of a Compact value are known. */
+  requireSchemas(bytes: Buffer, start: number, end: number): void {
+    this.#decoder.requireSchemas(bytes, start + FRAME_HEADER_SIZE, end);
+  }
+
   /** @param start of the element's frame. Keeps nothing of `bytes`. Throws HazelcastSerializationError. */
   read(kind: number, bytes: Buffer, start: number, end: number): unknown {
     switch (kind) {

@@ -1,5 +1,6 @@
 import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
+import { CompactTypes } from '../../values/serialization/compact/compact-types.js';
 import { DataDecoder } from '../../values/serialization/data-decoder.js';
 import type { IdentifiedDataSerializableFactory } from '../../values/serialization/identified.js';
 import type { Serializer } from '../../values/serialization/serializer.js';
@@ -36,6 +37,7 @@ export async function threadDecoder(settings: ComputeSettings): Promise<DataDeco
       ),
       ...factories,
     ]),
+    compact: new CompactTypes([]),
     customSerializers: [...serializers, ...absent],
     globalSerializer: null,
   });

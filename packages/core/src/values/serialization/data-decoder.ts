@@ -3,6 +3,7 @@ import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
+import { CompactDecoder } from './compact/compact-decoding.js';
 import { readBigDecimal, readBigInteger } from './types/big-decimal-bytes.js';
 import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
@@ -25,6 +26,7 @@ const typeNames: ReadonlyMap<number, string> = new Map(
 export class DataDecoder {
   readonly #custom: ReadonlyMap<number, Serializer>;
   readonly #identified: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  readonly #compact: CompactDecoder;
   readonly #parseJson: boolean;
   readonly #littleEndian: boolean;
   readonly #int64: Int64Maker;
@@ -33,6 +35,7 @@ export class DataDecoder {
   constructor(settings: SerializationSettings) {
     this.#custom = serializersById(settings);
     this.#parseJson = settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
+    this.#compact = new CompactDecoder(settings.compact);
     this.#identified = factoriesById(settings);
     this.#littleEndian = !settings.isBigEndian;
     this.#int64 = int64Maker(settings.int64);
@@ -57,6 +60,13 @@ export class DataDecoder {
       if (error instanceof HazelcastSerializationError) throw error;
       throw cannotDeserialize(`${nameOf(typeId)}: ${describeError(error)} was thrown`, error);
     }
+  }
+
+  /** Throws SchemaAbsent unless the schemas of the value, if it is a Compact one, are known. */
+  requireSchemas(bytes: Buffer, start: number, end: number): void {
+    if (end - start < DATA_PAYLOAD_OFFSET || bytes.readInt32BE(start + DATA_TYPE_OFFSET) !== TypeId.COMPACT)
+      return;
+    this.#compact.requireSchemas(new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian));
   }
 
   #readNested(typeId: number, input: ObjectDataInput): unknown {
@@ -130,6 +140,8 @@ export class DataDecoder {
         return input.readList();
       case TypeId.JSON:
         return this.#readJson(input);
+      case TypeId.COMPACT:
+        return this.#compact.read(input);
       case TypeId.IDENTIFIED_DATA_SERIALIZABLE:
         return readIdentified(input, this.#identified);
       default:

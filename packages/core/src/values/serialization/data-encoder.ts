@@ -6,6 +6,7 @@ import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { UUID } from '../uuid.js';
 import { encodeList, encodeTypedArray, type Encoded, type Scratch } from './array-encoding.js';
+import { encodeCompact, isCompact } from './compact/compact-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
@@ -238,8 +239,13 @@ export class DataEncoder {
     return this.#setBytes(Prepared.ENCODED, typeId, output.toBuffer().subarray(DATA_PAYLOAD_OFFSET));
   }
 
-  /** The official order: IdentifiedDataSerializable, Portable, built-in classes, custom serializers, the global one, JSON. */
+  /** The official order: Compact, IdentifiedDataSerializable, Portable, built-in classes, custom serializers, the global one, JSON. */
   #prepareByClass(value: object): number {
+    const { compact } = this.#settings;
+    if (isCompact(value, compact)) {
+      const payload = encodeCompact(value, compact, this.#littleEndian);
+      return this.#setBytes(Prepared.ENCODED, TypeId.COMPACT, payload);
+    }
     if (isIdentified(value)) {
       return this.#prepareOutput(TypeId.IDENTIFIED_DATA_SERIALIZABLE, (output) =>
         writeIdentified(output, value),

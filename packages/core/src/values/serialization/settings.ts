@@ -1,3 +1,4 @@
+import { CompactTypes } from './compact/compact-types.js';
 import type { IdentifiedDataSerializableFactory } from './identified.js';
 import type { Serializer } from './serializer.js';
 
@@ -36,6 +37,8 @@ export interface SerializationSettings {
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
   /** By their ids. */
   readonly dataSerializableFactories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  /** With the schemas that this client knows. */
+  readonly compact: CompactTypes;
   /** For objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
   readonly customSerializers: readonly Serializer[];
   /** For whatever has no type of its own; without it, that is written as JSON. */
@@ -48,6 +51,7 @@ export const DEFAULT_SERIALIZATION: SerializationSettings = {
   isBigEndian: true,
   jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
   dataSerializableFactories: new Map(),
+  compact: new CompactTypes([]),
   customSerializers: [],
   globalSerializer: null,
 };

@@ -2,23 +2,23 @@ import { createRequire } from 'node:module';
 import type Long from 'long';
 
 /** What these tests use of the official client's insides. */
-interface OfficialData {
+export interface OfficialData {
   toBuffer(): Buffer;
 }
-interface OfficialService {
+export interface OfficialService {
   toData(value: unknown): OfficialData;
   toObject(data: OfficialData): unknown;
 }
-type Constructor = new (...args: unknown[]) => object;
+export type Constructor = new (...args: unknown[]) => object;
 
 const ours = createRequire(import.meta.url);
 const theirs = createRequire(ours.resolve('hazelcast-client'));
-const inside = (path: string, name: string): Constructor =>
+export const inside = (path: string, name: string): Constructor =>
   (theirs(`./${path}.js`) as Record<string, Constructor>)[name];
 
 const Service = inside('serialization/SerializationService', 'SerializationServiceV1');
 const Config = inside('config/SerializationConfig', 'SerializationConfigImpl');
-const HeapData = inside('serialization/HeapData', 'HeapData');
+export const HeapData: Constructor = inside('serialization/HeapData', 'HeapData');
 
 /** A public class of the official client. */
 export const officialClass = (path: string, name: string): Constructor => inside(path, name);
@@ -28,8 +28,9 @@ export const OfficialJsonValue: Constructor = inside('core/HazelcastJsonValue', 
 /** The official client's own copy of `long`, whose class it looks for. */
 export const OfficialLong: typeof Long = theirs('long') as typeof Long;
 
-function officialService(options: Record<string, unknown>): OfficialService {
-  return new Service(Object.assign(new Config(), options), {}) as OfficialService;
+/** @param schemas what it asks for Compact schemas. */
+export function officialService(options: Record<string, unknown>, schemas: object = {}): OfficialService {
+  return new Service(Object.assign(new Config(), options), schemas) as OfficialService;
 }
 
 /** A value as the official client puts it. */

@@ -185,14 +185,15 @@ const readSerialization: Reader<SerializationSettings> = (value, path) => {
       int64: optional(oneOf(Object.values(Int64Type)), DEFAULT_SERIALIZATION.int64),
       isBigEndian: optional(flag, DEFAULT_SERIALIZATION.isBigEndian),
       dataSerializableFactories: factories,
+      portableFactories: factories,
+      portableVersion: optional(
+        integer('the version', 0, 0x7fff_ffff),
+        DEFAULT_SERIALIZATION.portableVersion,
+      ),
       customSerializers: optional(arrayOf(serializer), []),
       globalSerializer: optional<Serializer | null>(serializer, null),
     },
-    {
-      portableFactories: notYet(),
-      portableVersion: notYet(0),
-      compact: emptyCompact,
-    },
+    { compact: emptyCompact },
   )(value, path);
   const ids = settings.customSerializers.map(({ id }) => id);
   if (settings.globalSerializer !== null) ids.push(settings.globalSerializer.id);

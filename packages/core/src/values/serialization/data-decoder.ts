@@ -9,13 +9,11 @@ import { int64Maker, type Int64Maker } from './int64.js';
 import { factoriesById } from './predefined-factories.js';
 import { ObjectDataInput, type ReadObject } from './object-data-input.js';
 import { parseJson } from './parse-json.js';
+import { portableSerializerOf, type PortableSerializer } from './portable/portable-serializer.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { Serializer } from './serializer.js';
 import { JsonStringDeserializationPolicy, serializersById, type SerializationSettings } from './settings.js';
 import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './temporal.js';
-
-/** Lists within lists, at most: bytes can nest deeper than the stack is. */
-const MAX_DEPTH = 500;
 
 const typeNames: ReadonlyMap<number, string> = new Map(
   Object.entries(TypeId).map(([name, id]) => [id, name]),
@@ -25,6 +23,7 @@ const typeNames: ReadonlyMap<number, string> = new Map(
 export class DataDecoder {
   readonly #custom: ReadonlyMap<number, Serializer>;
   readonly #identified: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  readonly #portable: PortableSerializer;
   readonly #parseJson: boolean;
   readonly #littleEndian: boolean;
   readonly #int64: Int64Maker;
@@ -34,6 +33,7 @@ export class DataDecoder {
     this.#custom = serializersById(settings);
     this.#parseJson = settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
     this.#identified = factoriesById(settings);
+    this.#portable = portableSerializerOf(settings);
     this.#littleEndian = !settings.isBigEndian;
     this.#int64 = int64Maker(settings.int64);
   }
@@ -60,10 +60,9 @@ export class DataDecoder {
   }
 
   #readNested(typeId: number, input: ObjectDataInput): unknown {
-    if (input.depth === MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
-    input.depth++;
+    input.enter();
     const value = this.#readPayload(typeId, input);
-    input.depth--;
+    input.leave();
     return value;
   }
 
@@ -132,6 +131,8 @@ export class DataDecoder {
         return this.#readJson(input);
       case TypeId.IDENTIFIED_DATA_SERIALIZABLE:
         return readIdentified(input, this.#identified);
+      case TypeId.PORTABLE:
+        return this.#portable.read(input);
       default:
         return this.#readWithSerializer(typeId, input);
     }

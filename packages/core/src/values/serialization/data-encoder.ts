@@ -12,6 +12,7 @@ import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
 import { NUMBER_FORMATS, putInt64, writeInt64, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
+import { isPortable, portableSerializerOf } from './portable/portable-serializer.js';
 import { cannotSerialize } from './serialization-error.js';
 import type { CustomSerializable, Serializer } from './serializer.js';
 import { serializersById, type SerializationSettings } from './settings.js';
@@ -35,6 +36,8 @@ const EMPTY: Buffer = Buffer.alloc(0);
 /** Where the bytes of a `FIXED` payload are made; shared, since nothing runs before they are taken into the fields. */
 const FIXED: DataView = new DataView(new ArrayBuffer(16));
 const LENGTH_BYTES = 4;
+/** In place of a bound: nothing is prepared, as the value is where it belongs. */
+const IN_PLACE = 0;
 
 /** Up to this many UTF-16 units a string's bound is three bytes each: at most 2 KB of a claim too much. */
 const UNCOUNTED_LENGTH = 1024;
@@ -68,6 +71,8 @@ export class DataEncoder {
   readonly #littleEndian: boolean;
   readonly #custom: ReadonlyMap<number, Serializer>;
 
+  /** The output that this encoder's value stands in, if it is within another. */
+  readonly #outer: ObjectDataOutput | null;
   #prepared: Prepared = Prepared.NOTHING;
   #typeId: number = TypeId.NULL;
   /** The partition hash an object asks for; 0: none, it is computed from the payload. */
@@ -84,8 +89,9 @@ export class DataEncoder {
   #word3 = 0;
 
   /** Cheap, as elements of lists and fields of custom serializers have one each. */
-  constructor(settings: SerializationSettings) {
+  constructor(settings: SerializationSettings, outer: ObjectDataOutput | null = null) {
     this.#settings = settings;
+    this.#outer = outer;
     this.#littleEndian = !settings.isBigEndian;
     this.#numbers = NUMBER_FORMATS[settings.defaultNumberType];
     this.#custom = serializersById(settings);
@@ -213,8 +219,9 @@ export class DataEncoder {
     const settings = this.#settings;
     return (output, object) => {
       // Its own encoder: this one may be in use further up the stack.
-      const inner = new DataEncoder(settings);
+      const inner = new DataEncoder(settings, output);
       const bound = inner.prepare(object);
+      if (bound === IN_PLACE) return;
       // Within a value, the type id is in the byte order of the payload.
       output.writeInt(inner.#typeId);
       output.append(bound, (target, offset) => inner.#writePayload(target, offset));
@@ -222,6 +229,7 @@ export class DataEncoder {
   }
 
   #prepareOutput(typeId: number, write: (output: ObjectDataOutput) => void): number {
+    if (this.#outer !== null) return writeInPlace(this.#outer, typeId, write);
     const output = new ObjectDataOutput(this.#nested, undefined, this.#littleEndian);
     // The payload's positions count from the header, as those that serializers read.
     output.position(DATA_PAYLOAD_OFFSET);
@@ -236,7 +244,10 @@ export class DataEncoder {
         writeIdentified(output, value),
       );
     }
-    refusePortable(value);
+    if (isPortable(value)) {
+      const portable = portableSerializerOf(this.#settings);
+      return this.#prepareOutput(TypeId.PORTABLE, (output) => portable.write(output, value));
+    }
     const isArray = Array.isArray(value);
     if (isArray) {
       const encoded = encodeTypedArray(value, this.#numbers, this.#nested, this.#littleEndian);
@@ -357,11 +368,24 @@ export class DataEncoder {
   }
 }
 
-/** Must not end up as JSON without a word. */
-function refusePortable(value: object): void {
-  const { factoryId, classId, readPortable, writePortable } = value as Readonly<Record<string, unknown>>;
-  if (typeof factoryId !== 'number' || typeof classId !== 'number') return;
-  if (readPortable && writePortable) throw cannotSerialize(value, 'Portable is not supported yet');
+/**
+ * User code writes where the value stays: the positions in a Portable count from the beginning of all. If it fails, nothing
+ * of it is left.
+ */
+function writeInPlace(
+  outer: ObjectDataOutput,
+  typeId: number,
+  write: (output: ObjectDataOutput) => void,
+): typeof IN_PLACE {
+  const start = outer.position();
+  try {
+    outer.writeInt(typeId);
+    write(outer);
+  } catch (error) {
+    outer.position(start);
+    throw error;
+  }
+  return IN_PLACE;
 }
 
 interface PartitionAware {

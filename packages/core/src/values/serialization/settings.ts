@@ -1,4 +1,5 @@
 import type { IdentifiedDataSerializableFactory } from './identified.js';
+import type { PortableFactory } from './portable/portable.js';
 import type { Serializer } from './serializer.js';
 
 /** What `get` gives for JSON values: parsed objects, or the text in a `HazelcastJsonValue`. */
@@ -36,6 +37,10 @@ export interface SerializationSettings {
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
   /** By their ids. */
   readonly dataSerializableFactories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  /** By their ids. */
+  readonly portableFactories: ReadonlyMap<number, PortableFactory>;
+  /** Of Portables without a version of their own; at least 0. */
+  readonly portableVersion: number;
   /** For objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
   readonly customSerializers: readonly Serializer[];
   /** For whatever has no type of its own; without it, that is written as JSON. */
@@ -48,6 +53,8 @@ export const DEFAULT_SERIALIZATION: SerializationSettings = {
   isBigEndian: true,
   jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
   dataSerializableFactories: new Map(),
+  portableFactories: new Map(),
+  portableVersion: 0,
   customSerializers: [],
   globalSerializer: null,
 };

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import type Long from 'long';
 
 /** What these tests use of the official client's insides. */
-interface OfficialData {
+export interface OfficialData {
   toBuffer(): Buffer;
 }
-interface OfficialService {
+export interface OfficialService {
   toData(value: unknown): OfficialData;
   toObject(data: OfficialData): unknown;
 }
@@ -28,8 +28,13 @@ export const OfficialJsonValue: Constructor = inside('core/HazelcastJsonValue', 
 /** The official client's own copy of `long`, whose class it looks for. */
 export const OfficialLong: typeof Long = theirs('long') as typeof Long;
 
-function officialService(options: Record<string, unknown>): OfficialService {
+/** One that keeps what it learns from one value to the next. */
+export function officialService(options: Record<string, unknown> = {}): OfficialService {
   return new Service(Object.assign(new Config(), options), {}) as OfficialService;
+}
+
+export function officialData(bytes: Buffer): OfficialData {
+  return new HeapData(bytes) as OfficialData;
 }
 
 /** A value as the official client puts it. */
@@ -39,5 +44,5 @@ export function officialEncode(value: unknown, options: Record<string, unknown> 
 
 /** A value as the official client gets it. */
 export function officialDecode(bytes: Buffer, options: Record<string, unknown> = {}): unknown {
-  return officialService(options).toObject(new HeapData(bytes) as OfficialData);
+  return officialService(options).toObject(officialData(bytes));
 }

@@ -106,6 +106,8 @@ describe('what is given', () => {
     serialization: {
       defaultNumberType: 'INTEGER',
       jsonStringDeserializationPolicy: 'NO_DESERIALIZATION',
+      int64: 'BigInt' as never,
+      isBigEndian: false,
       customSerializers: [serializer(1), serializer(2)],
       globalSerializer: serializer(3),
     },
@@ -126,9 +128,22 @@ describe('what is given', () => {
           { host: 'b', port: undefined },
         ],
       },
-      serialization: { ...given.serialization, defaultNumberType: 'integer' },
+      serialization: { ...given.serialization, defaultNumberType: 'integer', int64: 'bigint' },
     });
     expect(resolved.serialization.globalSerializer).toBe(given.serialization!.globalSerializer);
+  });
+
+  it('may have factories with negative ids, as Hazelcast itself has', () => {
+    const factory = (): never => silent() as never;
+    const { serialization } = resolveConfig({
+      serialization: { dataSerializableFactories: { [-100]: factory, 5: factory } },
+    });
+    expect(serialization.dataSerializableFactories).toEqual(
+      new Map([
+        [5, factory],
+        [-100, factory],
+      ]),
+    );
   });
 
   it('is not changed, nor kept', () => {
@@ -203,6 +218,23 @@ describe('an error names the option, its value and what is accepted', () => {
       'serialization.defaultNumberType',
       /byte, short, integer, long/,
     ],
+    [
+      { serialization: { dataSerializableFactories: { x: silent } } },
+      'serialization.dataSerializableFactories.x',
+      /is not a factory id; accepted: whole numbers of 32 bits/,
+    ],
+    [
+      { serialization: { dataSerializableFactories: { 7: {} } } },
+      'serialization.dataSerializableFactories[7]',
+      /accepted: a function that makes an object/,
+    ],
+    [
+      { serialization: { dataSerializableFactories: [] } },
+      'serialization.dataSerializableFactories',
+      /accepted: an object/,
+    ],
+    [{ serialization: { int64: 'number' } }, 'serialization.int64', /accepted: long, bigint/],
+    [{ serialization: { isBigEndian: 0 } }, 'serialization.isBigEndian', /accepted: true or false/],
     [
       { serialization: { customSerializers: [{ id: 1, read: silent }] } },
       'serialization.customSerializers[0]',

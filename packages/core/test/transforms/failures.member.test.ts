@@ -218,6 +218,25 @@ describe('values of custom serializers', () => {
     );
   });
 
+  test('with factories: an error that says so, or read by that module', async () => {
+    const stored = {
+      factoryId: 78,
+      classId: 1,
+      readData: () => undefined,
+      writeData: (output: { writeString(text: string): void }) => output.writeString('x'),
+    };
+    const given = { dataSerializableFactories: { 78: () => stored } };
+    await open({ threads: 1 }, { serialization: given });
+    await map.set('k', stored);
+    const error: unknown = await map.getTransformed('k', fn('kindOf')).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(HazelcastSerializationError);
+    expect(String(error)).toMatch(/factory 78 .*runtime\.transforms\.serializersModule/);
+    const serializersModule = new URL('./support/serializers.mjs', import.meta.url);
+    await open({ threads: 1, serializersModule }, { serialization: given });
+    await map.set('k', stored);
+    expect(await map.getTransformed('k', fn('kindOf'))).toBe('Labelled: {"label":"x"}');
+  });
+
   test('fail call by call when that module cannot be loaded', async () => {
     await open({ threads: 1, serializersModule: new URL('./support/absent.mjs', import.meta.url) });
     for (let i = 0; i < 2; i++) {

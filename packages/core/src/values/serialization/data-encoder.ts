@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { copyBytes } from '@offloop/runtime/ring';
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
@@ -118,8 +119,11 @@ export class DataEncoder {
         return this.#setBytes(Prepared.COUNTED, TypeId.BIG_INTEGER, bigIntToBytes(value));
       case 'object':
         return value === null ? this.#setFixed(TypeId.NULL, 0) : this.#prepareObject(value);
+      case 'undefined':
+        throw cannotSerialize(value, 'there is no type for undefined');
       default:
-        throw cannotSerialize(value, `there is no type for ${typeof value}`);
+        // Functions and symbols: a global serializer may know what to do with them.
+        return this.#prepareObject(value as object);
     }
   }
 
@@ -276,6 +280,9 @@ export class DataEncoder {
     if (isArray) {
       const encoded = encodeList(value, this.#nested, this.#littleEndian);
       if (encoded !== null) return this.#setEncoded(encoded);
+    } else if (types.isUint8Array(value)) {
+      const bytes = Buffer.from(value.buffer, value.byteOffset, value.length);
+      return this.#setBytes(Prepared.COUNTED, TypeId.BYTE_ARRAY, bytes);
     }
     return this.#setText(TypeId.JSON, jsonOf(value));
   }

@@ -7,3 +7,11 @@ export const customSerializers = [
     },
   },
 ];
+
+class Labelled {
+  readData(input) {
+    this.label = input.readString();
+  }
+}
+
+export const dataSerializableFactories = { 78: () => new Labelled() };

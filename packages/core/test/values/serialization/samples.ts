@@ -70,8 +70,10 @@ export function toOfficial(value: unknown): unknown {
   if (value instanceof OffsetDateTime) {
     return new OfficialOffsetDateTime(toOfficial(value.localDateTime), value.offsetSeconds);
   }
-  if (value instanceof Box) return new Box(value.label, value.items.map(toOfficial));
-  return Array.isArray(value) ? value.map(toOfficial) : value;
+  if (value instanceof Box) return Object.assign(new Box(), value, { items: value.items.map(toOfficial) });
+  if (!Array.isArray(value)) return value;
+  // With what it has besides its elements.
+  return Object.assign([], value, value.map(toOfficial));
 }
 
 export const long: fc.Arbitrary<Long> = fc

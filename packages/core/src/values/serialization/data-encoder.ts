@@ -233,7 +233,11 @@ export class DataEncoder {
   }
 
   #prepareOutput(typeId: number, write: (output: ObjectDataOutput) => void): number {
-    if (this.#outer !== null) return writeInPlace(this.#outer, typeId, write);
+    if (this.#outer !== null) {
+      // Where it stays: the positions in a Portable count from the beginning of the whole value.
+      this.#outer.writeTyped(typeId, write);
+      return IN_PLACE;
+    }
     const output = new ObjectDataOutput(this.#nested, undefined, this.#littleEndian);
     // The payload's positions count from the header, as those that serializers read.
     output.position(DATA_PAYLOAD_OFFSET);
@@ -373,26 +377,6 @@ export class DataEncoder {
     const lengthField = prepared === Prepared.COUNTED ? LENGTH_BYTES : 0;
     return (this.#bound = DATA_PAYLOAD_OFFSET + lengthField + bytes.length);
   }
-}
-
-/**
- * User code writes where the value stays: the positions in a Portable count from the beginning of all. If it fails, nothing
- * of it is left.
- */
-function writeInPlace(
-  outer: ObjectDataOutput,
-  typeId: number,
-  write: (output: ObjectDataOutput) => void,
-): typeof IN_PLACE {
-  const start = outer.position();
-  try {
-    outer.writeInt(typeId);
-    write(outer);
-  } catch (error) {
-    outer.position(start);
-    throw error;
-  }
-  return IN_PLACE;
 }
 
 interface PartitionAware {

@@ -1,6 +1,4 @@
 import Long from 'long';
-import type { ObjectDataInput } from '../object-data-input.js';
-import type { DataOutput } from '../serializer.js';
 import { isListOf, isMissing, type FieldCodec, type Rule } from './codec.js';
 import { FieldType } from './field-type.js';
 import { arrayOf, nullable } from './nullable-codecs.js';
@@ -122,10 +120,10 @@ export const FIELD_CODECS: { readonly [T in PlainFieldType]: FieldCodec } = {
   [FieldType.TIMESTAMP_WITH_TIMEZONE_ARRAY]: arrayOf(TIMESTAMP_WITH_TIMEZONE),
 };
 
-function codec<T>(
+function codec(
   { accepted, accepts }: Rule,
-  write: (output: DataOutput, value: T) => void,
-  read: (input: ObjectDataInput) => unknown,
+  write: FieldCodec['write'],
+  read: FieldCodec['read'],
 ): FieldCodec {
   return { accepted, accepts, write, read };
 }

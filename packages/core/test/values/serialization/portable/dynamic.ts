@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type Long from 'long';
 
 import type {
   Portable,
@@ -114,13 +115,13 @@ export class Dynamic implements Portable {
   }
 }
 
-/** Makes objects of a class and of all the classes within it. */
-export function factoryOf(spec: ClassSpec): PortableFactory {
-  const specs = new Map(withNested(spec).map((each) => [each.classId, each]));
+/** Makes objects of these classes and of all the classes within them. */
+export function factoryOf(...tops: ClassSpec[]): PortableFactory {
+  const specs = new Map(tops.flatMap(withNested).map((each) => [each.classId, each]));
   return (classId) => new Dynamic(specs.get(classId) as ClassSpec);
 }
 
-export function withNested(spec: ClassSpec): ClassSpec[] {
+function withNested(spec: ClassSpec): ClassSpec[] {
   return [spec, ...spec.fields.flatMap(({ of }) => (of === null ? [] : withNested(of)))];
 }
 
@@ -136,7 +137,7 @@ interface Shape {
 const shape: fc.Arbitrary<Shape> = fc.letrec<{ shape: Shape }>((tie) => {
   // ASCII: the official client counts the characters of others and writes their bytes.
   const label = fc.string({ unit: 'grapheme-ascii', maxLength: 8 });
-  const plain = fc.record({
+  const simple = fc.record({
     label,
     kind: fc.constantFrom(...Object.keys(PLAIN_KINDS)),
     of: fc.constant(null),
@@ -144,13 +145,13 @@ const shape: fc.Arbitrary<Shape> = fc.letrec<{ shape: Shape }>((tie) => {
   const nested = fc.record({
     label,
     kind: fc.constantFrom('Portable', 'PortableArray'),
-    of: tie('shape') as fc.Arbitrary<Shape>,
+    of: tie('shape'),
   });
   return {
     shape: fc.record({
       version: fc.option(fc.integer({ min: 0, max: 3 })),
       fields: fc.array(
-        fc.oneof({ maxDepth: 3, depthSize: 'small' }, { weight: 4, arbitrary: plain }, nested),
+        fc.oneof({ maxDepth: 3, depthSize: 'small' }, { weight: 4, arbitrary: simple }, nested),
         {
           maxLength: 8,
         },
@@ -185,14 +186,23 @@ export function objectsOf(spec: ClassSpec, full: boolean): fc.Arbitrary<Dynamic>
   return fc.record(Object.fromEntries(values)).map((each) => new Dynamic(spec, each));
 }
 
-/** A class, one full object, from which it is learned, and some others. */
-export const classWithObjects: fc.Arbitrary<{ spec: ClassSpec; objects: Dynamic[] }> = shape
-  .map((each) => named(each, { next: 1 }))
-  .chain((spec) =>
-    fc
-      .tuple(objectsOf(spec, true), fc.array(objectsOf(spec, false), { maxLength: 3 }))
-      .map(([full, others]) => ({ spec, objects: [full, ...others] })),
-  );
+export interface ClassWithObjects {
+  readonly spec: ClassSpec;
+  readonly objects: readonly Dynamic[];
+}
+
+/** A class, one full object, from which it is learned, and some others. Class ids are from this one on. */
+export function classFrom(firstId: number): fc.Arbitrary<ClassWithObjects> {
+  return shape
+    .map((each) => named(each, { next: firstId }))
+    .chain((spec) =>
+      fc
+        .tuple(objectsOf(spec, true), fc.array(objectsOf(spec, false), { maxLength: 3 }))
+        .map(([full, others]) => ({ spec, objects: [full, ...others] })),
+    );
+}
+
+export const classWithObjects: fc.Arbitrary<ClassWithObjects> = classFrom(1);
 
 /** A value in a form that compares by content, whichever client's classes it is made of. */
 export function plain(value: unknown): unknown {
@@ -202,7 +212,7 @@ export function plain(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return `bytes ${value.toString('hex')}`;
   if (Array.isArray(value)) return value.map(plain);
   const ofClass = value.constructor?.name ?? 'Object';
-  if (ofClass === 'Long') return `long ${String(value)}`;
+  if (ofClass === 'Long') return `long ${(value as Long).toString()}`;
   const fields = Object.entries(value).map(([name, each]) => [name, plain(each)]);
   return { ofClass, fields: Object.fromEntries(fields) as unknown };
 }

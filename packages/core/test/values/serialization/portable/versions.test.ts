@@ -90,7 +90,7 @@ function readBy(
   try {
     return { read: plain((makeSide({ factories: { 1: factory } }).decode(bytes) as Versioned).read) };
   } catch (error) {
-    if (makeSide === ourSide) expect(error).toBeInstanceOf(HazelcastSerializationError);
+    if (makeSide === ourSide && !(error instanceof HazelcastSerializationError)) throw error;
     return 'refused';
   }
 }

@@ -149,6 +149,7 @@ export type {
   CustomSerializable,
   DataInput,
   DataOutput,
+  Int64Halves,
   Serializer,
 } from './values/serialization/serializer.js';
 export { Int64Type, JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';

@@ -236,8 +236,8 @@ export interface TransformsConfig {
    */
   niceness?: number;
   /**
-   * A module that exports `customSerializers` (an array), `globalSerializer`, or both, for values that transforms read: a
-   * `file:` URL or an absolute path. Those of `serialization` are functions of the caller's thread and cannot cross.
+   * A module that exports `customSerializers` (an array), `globalSerializer`, `dataSerializableFactories`, or several of them,
+   * for values that transforms read: a `file:` URL or an absolute path. Those of `serialization` are functions of the caller's thread and cannot cross.
    * Default: none, and a value that needs one is an error of its call.
    */
   serializersModule?: URL | string;

@@ -5,6 +5,10 @@ import { BigDecimal } from '../big-decimal.js';
 import { putInt64, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { cannotSerialize } from './serialization-error.js';
+import { ALIGNED_ELEMENTS, putDoubles } from './types/swapped-arrays.js';
+
+/** Memory of some bytes, at an offset that is a multiple of 8; what was in it is gone with the next call. */
+export type Scratch = (bytes: number) => Buffer;
 
 /** A payload that is ready to be copied, and the type it is of. */
 export interface Encoded {
@@ -16,6 +20,8 @@ export interface Encoded {
  * Arrays whose type hazelcast-client takes from the first element: boolean[], string[], Long[], and number[] in the
  * configured format, which is also that of an empty array. Null for all others.
  *
+ * Where the bytes are those of the scratch, they must be written before it is used again.
+ *
  * Every element must be of the first one's type (strings may be null): the official client turns a stray element into
  * NaN, false or 0. Throws {@link HazelcastSerializationError} naming its index.
  */
@@ -24,9 +30,14 @@ export function encodeTypedArray(
   numbers: NumberFormat,
   nested: WriteObject,
   littleEndian: boolean,
+  scratch: Scratch,
 ): Encoded | null {
   const first = values[0];
-  if (values.length === 0 || typeof first === 'number') return encodeNumbers(values, numbers, littleEndian);
+  if (values.length === 0 || typeof first === 'number') {
+    return numbers.typeId === TypeId.DOUBLE && values.length >= MIN_SWAPPED
+      ? encodeDoubles(values, littleEndian, scratch)
+      : encodeNumbers(values, numbers, littleEndian);
+  }
   if (first === undefined) {
     throw cannotSerialize(values, 'its type comes from its first element, which is undefined');
   }
@@ -34,6 +45,9 @@ export function encodeTypedArray(
   if (typeof first === 'string') return encodeStrings(values, nested, littleEndian);
   return Long.isLong(first) ? encodeLongs(values, littleEndian) : null;
 }
+
+/** From as many doubles on, a typed array and a pass over its bytes take less time than a DataView. */
+const MIN_SWAPPED = 128;
 
 /** The elements for whose arrays the official client has no type, and fails. */
 const LISTED: ReadonlyArray<(each: unknown) => boolean> = [
@@ -77,6 +91,18 @@ function encodeNumbers(values: readonly unknown[], format: NumberFormat, littleE
     format.write(view, 4 + index * format.bytes, value, littleEndian);
   }
   return { typeId: format.arrayTypeId, bytes };
+}
+
+function encodeDoubles(values: readonly unknown[], littleEndian: boolean, scratch: Scratch): Encoded {
+  const count = values.length;
+  const end = ALIGNED_ELEMENTS + 8 * count;
+  const bytes = scratch(end);
+  const stray = putDoubles(values, bytes, littleEndian);
+  if (stray >= 0) throw strayElement(values, stray);
+  const start = ALIGNED_ELEMENTS - 4;
+  if (littleEndian) bytes.writeInt32LE(count, start);
+  else bytes.writeInt32BE(count, start);
+  return { typeId: TypeId.DOUBLE_ARRAY, bytes: bytes.subarray(start, end) };
 }
 
 function encodeBooleans(values: readonly unknown[], littleEndian: boolean): Encoded {

@@ -3,7 +3,7 @@ import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
-import { readBigDecimal, readBigInteger } from './big-decimal-bytes.js';
+import { readBigDecimal, readBigInteger } from './types/big-decimal-bytes.js';
 import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
 import { factoriesById } from './predefined-factories.js';
@@ -13,7 +13,7 @@ import { portableSerializerOf, type PortableSerializer } from './portable/portab
 import { cannotDeserialize } from './serialization-error.js';
 import type { Serializer } from './serializer.js';
 import { JsonStringDeserializationPolicy, serializersById, type SerializationSettings } from './settings.js';
-import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './temporal.js';
+import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './types/temporal.js';
 
 const typeNames: ReadonlyMap<number, string> = new Map(
   Object.entries(TypeId).map(([name, id]) => [id, name]),

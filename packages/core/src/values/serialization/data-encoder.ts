@@ -4,10 +4,8 @@ import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, TypeId } from '@offloo
 import Long from 'long';
 import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
-import { BigDecimal } from '../big-decimal.js';
 import { UUID } from '../uuid.js';
-import { encodeList, encodeTypedArray, type Encoded } from './array-encoding.js';
-import { encodeBigDecimal } from './big-decimal-bytes.js';
+import { encodeList, encodeTypedArray, type Encoded, type Scratch } from './array-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
@@ -17,7 +15,7 @@ import { isPortable, portableSerializerOf } from './portable/portable-serializer
 import { cannotSerialize } from './serialization-error.js';
 import type { CustomSerializable, Serializer } from './serializer.js';
 import { serializersById, type SerializationSettings } from './settings.js';
-import { encodeTemporal } from './temporal.js';
+import { encodeByClass } from './types/temporal.js';
 
 /** In which of the fields the prepared payload waits. */
 const Prepared = {
@@ -49,6 +47,7 @@ const UNCOUNTED_LENGTH = 1024;
  * against 9.2 and 19 µs when the bytes are counted first.
  */
 const SCRATCH_LENGTH = 256 * 1024;
+const MOST_SCRATCH_BYTES = 3 * SCRATCH_LENGTH;
 
 /**
  * Up to this many characters a loop writes a string, while it meets ASCII only; longer ones go through `Buffer.write`.
@@ -84,6 +83,12 @@ export class DataEncoder {
   #text = '';
   #bytes: Buffer = EMPTY;
   #scratch: Buffer = EMPTY;
+  readonly #takeScratch: Scratch = (bytes) => {
+    if (bytes > MOST_SCRATCH_BYTES) return Buffer.allocUnsafeSlow(bytes);
+    if (this.#scratch.length < bytes)
+      this.#scratch = Buffer.allocUnsafeSlow(Math.min(2 * bytes, MOST_SCRATCH_BYTES));
+    return this.#scratch;
+  };
   #word0 = 0;
   #word1 = 0;
   #word2 = 0;
@@ -258,7 +263,13 @@ export class DataEncoder {
     }
     const isArray = Array.isArray(value);
     if (isArray) {
-      const encoded = encodeTypedArray(value, this.#numbers, this.#nested, this.#littleEndian);
+      const encoded = encodeTypedArray(
+        value,
+        this.#numbers,
+        this.#nested,
+        this.#littleEndian,
+        this.#takeScratch,
+      );
       if (encoded !== null) return this.#setEncoded(encoded);
     } else if (Buffer.isBuffer(value) && value.constructor === Buffer) {
       return this.#setBytes(Prepared.COUNTED, TypeId.BYTE_ARRAY, value);
@@ -269,10 +280,8 @@ export class DataEncoder {
     } else if (value instanceof UUID && value.constructor === UUID) {
       const { mostSignificant: most, leastSignificant: least } = value;
       return this.#setHalves(TypeId.UUID, most.high, most.low, least.high, least.low);
-    } else if (value instanceof BigDecimal && value.constructor === BigDecimal) {
-      return this.#setEncoded(encodeBigDecimal(value, this.#littleEndian));
     } else {
-      const encoded = encodeTemporal(value, this.#littleEndian);
+      const encoded = encodeByClass(value, this.#littleEndian);
       if (encoded !== null) return this.#setEncoded(encoded);
     }
 
@@ -354,10 +363,9 @@ export class DataEncoder {
 
   #setLongText(typeId: number, text: string): number {
     const most = 3 * text.length;
-    if (this.#scratch.length < most)
-      this.#scratch = Buffer.allocUnsafeSlow(Math.min(2 * most, 3 * SCRATCH_LENGTH));
-    const bytes = this.#scratch.write(text, 0, 'utf8');
-    return this.#setBytes(Prepared.COUNTED, typeId, this.#scratch.subarray(0, bytes));
+    const scratch = this.#takeScratch(most);
+    const bytes = scratch.write(text, 0, 'utf8');
+    return this.#setBytes(Prepared.COUNTED, typeId, scratch.subarray(0, bytes));
   }
 
   #setEncoded(encoded: Encoded): number {

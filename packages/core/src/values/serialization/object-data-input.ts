@@ -5,6 +5,7 @@ import type Long from 'long';
 import { longOf, readInt64, type Int64Maker } from './int64.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { DataInput } from './serializer.js';
+import { PIECES, takeNumbers, type Numbers } from './types/swapped-arrays.js';
 
 const NULL_LENGTH = -1;
 
@@ -190,11 +191,11 @@ export class ObjectDataInput implements DataInput {
   }
 
   readShortArray(position?: number): number[] | null {
-    return this.#readArray(2, () => this.readShort(), position);
+    return this.#readNumbers(PIECES.int16, position);
   }
 
   readIntArray(position?: number): number[] | null {
-    return this.#readArray(4, () => this.readInt(), position);
+    return this.#readNumbers(PIECES.int32, position);
   }
 
   readLongArray(position?: number): Long[] | null {
@@ -207,18 +208,18 @@ export class ObjectDataInput implements DataInput {
   }
 
   readFloatArray(position?: number): number[] | null {
-    return this.#readArray(4, () => this.readFloat(), position);
+    return this.#readNumbers(PIECES.float32, position);
   }
 
   readDoubleArray(position?: number): number[] | null {
-    return this.#readArray(8, () => this.readDouble(), position);
+    return this.#readNumbers(PIECES.float64, position);
   }
 
-  readStringArray(position?: number): Array<string | null> | null {
-    return this.#readArray(4, () => this.readString(), position);
+  readStringArray(position?: number): string[] | null {
+    return this.#readArray(4, () => this.readString(), position) as string[] | null;
   }
 
-  readUTFArray(position?: number): Array<string | null> | null {
+  readUTFArray(position?: number): string[] | null {
     return this.readStringArray(position);
   }
 
@@ -238,6 +239,15 @@ export class ObjectDataInput implements DataInput {
       const values: T[] = [];
       for (let index = 0; index < length; index++) values.push(readElement());
       return values;
+    });
+  }
+
+  #readNumbers(numbers: Numbers, position: number | undefined): number[] | null {
+    return this.#readAt(position, () => {
+      const length = this.#readLength(numbers.BYTES_PER_ELEMENT);
+      if (length === NULL_LENGTH) return null;
+      const start = this.#take(length * numbers.BYTES_PER_ELEMENT);
+      return takeNumbers(numbers, this.#bytes, start, length, this.#littleEndian);
     });
   }
 

@@ -1,5 +1,4 @@
-import type Long from 'long';
-import type { DataOutput } from './serializer.js';
+import type { DataOutput, Int64Halves } from './serializer.js';
 
 const INITIAL_BYTES = 64;
 const NULL_LENGTH = -1;
@@ -139,13 +138,13 @@ export class ObjectDataOutput implements DataOutput {
     this.#writeArray(ints, (each) => this.writeInt(each));
   }
 
-  writeLong(long: Long): void {
+  writeLong(long: Int64Halves): void {
     const { high, low } = long;
     this.writeInt(this.#littleEndian ? low : high);
     this.writeInt(this.#littleEndian ? high : low);
   }
 
-  writeLongArray(longs: readonly Long[] | null): void {
+  writeLongArray(longs: readonly Int64Halves[] | null): void {
     this.#writeArray(longs, (each) => this.writeLong(each));
   }
 

@@ -61,6 +61,34 @@ describe.each([
     },
   );
 
+  it('arrays of every length are written and read alike', () => {
+    for (const length of [0, 1, 127, 128, 129, 2047, 2048, 2049, 10_000]) {
+      const values = Array.from({ length }, (__, index) => (index - 5) * 1.1);
+      const bytes = encode(values, ours);
+      // The official client takes quadratic time.
+      if (length < 2049) expect(bytes).toEqual(officialEncode(values, theirs));
+      expect(decode(bytes, ours)).toEqual(values);
+      if (length < 128) continue;
+      expect(() => encode([...values, '1'], ours)).toThrow(new RegExp(`element ${length} is a string`));
+      expect(() => encode([...values, undefined], ours)).toThrow(
+        new RegExp(`element ${length} is undefined`),
+      );
+    }
+    for (const [typeId, size] of [
+      [TypeId.SHORT_ARRAY, 2],
+      [TypeId.INT_ARRAY, 4],
+      [TypeId.FLOAT_ARRAY, 4],
+    ] as const) {
+      const count = 16 * 1024;
+      const payload = Buffer.alloc(4 + count * size, 0x41);
+      payload.fill(Buffer.of(1, 2, 3, 4, 5, 6, 7), 4);
+      if (isBigEndian) payload.writeInt32BE(count);
+      else payload.writeInt32LE(count);
+      const data = dataOf(typeId, payload);
+      expect(decode(data, ours)).toEqual(officialDecode(data, theirs));
+    }
+  });
+
   it('a number as a long is the number', () => {
     for (const value of [0, -1, 2 ** 53, -(2 ** 53)]) {
       const bytes = encode(value, { ...ours, defaultNumberType: NumberType.LONG });

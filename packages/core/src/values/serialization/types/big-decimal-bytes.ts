@@ -1,9 +1,9 @@
 import { TypeId } from '@offloop/wire/protocol';
-import { BigDecimal } from '../big-decimal.js';
-import type { Encoded } from './array-encoding.js';
-import { bigIntToBytes, bytesToBigInt } from './big-integer.js';
-import type { ObjectDataInput } from './object-data-input.js';
-import { cannotDeserialize, cannotSerialize } from './serialization-error.js';
+import { BigDecimal } from '../../big-decimal.js';
+import type { Encoded } from '../array-encoding.js';
+import { bigIntToBytes, bytesToBigInt } from '../big-integer.js';
+import type { ObjectDataInput } from '../object-data-input.js';
+import { cannotDeserialize, cannotSerialize } from '../serialization-error.js';
 
 /** The digits as a BigInteger behind their length, then the scale as an int32. */
 export function encodeBigDecimal(value: BigDecimal, littleEndian: boolean): Encoded {

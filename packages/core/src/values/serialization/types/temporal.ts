@@ -1,10 +1,12 @@
 import { TypeId } from '@offloop/wire/protocol';
-import { LocalDate } from '../local-date.js';
-import { LocalDateTime } from '../local-date-time.js';
-import { LocalTime } from '../local-time.js';
-import { OffsetDateTime } from '../offset-date-time.js';
-import type { Encoded } from './array-encoding.js';
-import type { ObjectDataInput } from './object-data-input.js';
+import { BigDecimal } from '../../big-decimal.js';
+import { LocalDate } from '../../local-date.js';
+import { LocalDateTime } from '../../local-date-time.js';
+import { LocalTime } from '../../local-time.js';
+import { OffsetDateTime } from '../../offset-date-time.js';
+import type { Encoded } from '../array-encoding.js';
+import { encodeBigDecimal } from './big-decimal-bytes.js';
+import type { ObjectDataInput } from '../object-data-input.js';
 
 /*
  * The classes of java.time as members have them:
@@ -18,9 +20,11 @@ const DATE_BYTES = 6;
 const TIME_BYTES = 7;
 const OFFSET_BYTES = 4;
 
-/** Null for what is not of these four classes. */
-export function encodeTemporal(value: object, littleEndian: boolean): Encoded | null {
+/** Null for what is neither a BigDecimal nor of these four classes. */
+export function encodeByClass(value: object, littleEndian: boolean): Encoded | null {
   switch (value.constructor) {
+    case BigDecimal:
+      return encodeBigDecimal(value as BigDecimal, littleEndian);
     case LocalDate: {
       const { bytes, view } = allocate(DATE_BYTES);
       putDate(view, 0, value as LocalDate, littleEndian);

@@ -3,8 +3,8 @@ import { LocalDate } from '../../local-date.js';
 import { LocalDateTime } from '../../local-date-time.js';
 import { LocalTime } from '../../local-time.js';
 import { OffsetDateTime } from '../../offset-date-time.js';
-import { encodeBigDecimal, readBigDecimal } from '../big-decimal-bytes.js';
-import { readLocalTime } from '../temporal.js';
+import { encodeBigDecimal, readBigDecimal } from '../types/big-decimal-bytes.js';
+import { readLocalTime } from '../types/temporal.js';
 import type { Codec } from './codec.js';
 
 const YEARS = 'of a year from -32768 to 32767';

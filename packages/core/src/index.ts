@@ -140,6 +140,14 @@ export type {
   IdentifiedDataSerializable,
   IdentifiedDataSerializableFactory,
 } from './values/serialization/identified.js';
+export { FieldType } from './values/serialization/portable/field-type.js';
+export type {
+  Portable,
+  PortableFactory,
+  PortableReader,
+  PortableWriter,
+  VersionedPortable,
+} from './values/serialization/portable/portable.js';
 export type {
   CustomSerializable,
   DataInput,

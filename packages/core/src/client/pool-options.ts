@@ -22,6 +22,8 @@ export function poolOptions(
       int64: serialization.int64,
       isBigEndian: serialization.isBigEndian,
       jsonStringDeserializationPolicy: serialization.jsonStringDeserializationPolicy,
+      portableVersion: serialization.portableVersion,
+      callersPortableFactories: [...serialization.portableFactories.keys()],
       callersFactories: [...serialization.dataSerializableFactories.keys()],
       callersSerializers: callers.map(({ id }) => id),
       serializersModule,

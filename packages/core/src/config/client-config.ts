@@ -3,6 +3,7 @@ import type { Cluster, MembershipListener } from '../cluster/membership.js';
 import type { ILogger } from '../logging/logger.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
 import type { IdentifiedDataSerializableFactory } from '../values/serialization/identified.js';
+import type { PortableFactory } from '../values/serialization/portable/portable.js';
 import type { Serializer } from '../values/serialization/serializer.js';
 import type { Int64Type, JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
 import type { CompactSerializationConfig } from './compact-config.js';
@@ -152,6 +153,10 @@ export interface SerializationConfig {
   isBigEndian?: boolean;
   /** Factories of IdentifiedDataSerializable objects by their ids. Default none. */
   dataSerializableFactories?: { [factoryId: number]: IdentifiedDataSerializableFactory };
+  /** Factories of Portable objects by their ids. Default none. */
+  portableFactories?: { [factoryId: number]: PortableFactory };
+  /** The version of Portable objects that have none of their own. Default 0. */
+  portableVersion?: number;
   /** Default `EAGER`: JSON values are parsed. */
   jsonStringDeserializationPolicy?: JsonStringDeserializationPolicy;
   /** Classes that are written as Compact values. Default none. */

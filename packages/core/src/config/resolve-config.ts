@@ -176,25 +176,21 @@ const numberType: Reader<NumberType> = oneOf(Object.values(NumberType));
 const millis = number('milliseconds', 0);
 
 const readSerialization: Reader<SerializationSettings> = (value, path) => {
-  const settings = section<SerializationSettings>(
-    {
-      defaultNumberType: optional(numberType, DEFAULT_SERIALIZATION.defaultNumberType),
-      jsonStringDeserializationPolicy: optional(
-        oneOf(Object.values(JsonStringDeserializationPolicy)),
-        DEFAULT_SERIALIZATION.jsonStringDeserializationPolicy,
-      ),
-      int64: optional(oneOf(Object.values(Int64Type)), DEFAULT_SERIALIZATION.int64),
-      isBigEndian: optional(flag, DEFAULT_SERIALIZATION.isBigEndian),
-      dataSerializableFactories: factories,
-      compact: readCompact,
-      customSerializers: optional(arrayOf(serializer), []),
-      globalSerializer: optional<Serializer | null>(serializer, null),
-    },
-    {
-      portableFactories: notYet(),
-      portableVersion: notYet(0),
-    },
-  )(value, path);
+  const settings = section<SerializationSettings>({
+    defaultNumberType: optional(numberType, DEFAULT_SERIALIZATION.defaultNumberType),
+    jsonStringDeserializationPolicy: optional(
+      oneOf(Object.values(JsonStringDeserializationPolicy)),
+      DEFAULT_SERIALIZATION.jsonStringDeserializationPolicy,
+    ),
+    int64: optional(oneOf(Object.values(Int64Type)), DEFAULT_SERIALIZATION.int64),
+    isBigEndian: optional(flag, DEFAULT_SERIALIZATION.isBigEndian),
+    dataSerializableFactories: factories,
+    compact: readCompact,
+    portableFactories: factories,
+    portableVersion: optional(integer('the version', 0, 0x7fff_ffff), DEFAULT_SERIALIZATION.portableVersion),
+    customSerializers: optional(arrayOf(serializer), []),
+    globalSerializer: optional<Serializer | null>(serializer, null),
+  })(value, path);
   const ids = settings.customSerializers.map(({ id }) => id);
   if (settings.globalSerializer !== null) ids.push(settings.globalSerializer.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

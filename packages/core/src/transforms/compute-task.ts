@@ -14,8 +14,10 @@ export interface ComputeSettings {
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
   readonly int64: Int64Type;
   readonly isBigEndian: boolean;
+  readonly portableVersion: number;
   /** Ids of the factories in the client's configuration, which are functions, too. */
   readonly callersFactories: readonly number[];
+  readonly callersPortableFactories: readonly number[];
   /** Type ids of the serializers in the client's configuration: functions, which stay on the caller's thread. */
   readonly callersSerializers: readonly number[];
   /** URL of a module whose serializers the thread loads, or null. */

@@ -42,6 +42,8 @@ describe('defaults', () => {
       isBigEndian: serialization['isBigEndian'],
       jsonStringDeserializationPolicy,
       dataSerializableFactories: new Map(),
+      portableFactories: new Map(),
+      portableVersion: 0,
       customSerializers,
       globalSerializer,
     });
@@ -136,7 +138,11 @@ describe('what is given', () => {
   it('may have factories with negative ids, as Hazelcast itself has', () => {
     const factory = (): never => silent() as never;
     const { serialization } = resolveConfig({
-      serialization: { dataSerializableFactories: { [-100]: factory, 5: factory } },
+      serialization: {
+        dataSerializableFactories: { [-100]: factory, 5: factory },
+        portableFactories: { 3: factory as never },
+        portableVersion: 2,
+      },
     });
     expect(serialization.dataSerializableFactories).toEqual(
       new Map([
@@ -144,6 +150,8 @@ describe('what is given', () => {
         [-100, factory],
       ]),
     );
+    expect(serialization.portableFactories).toEqual(new Map([[3, factory]]));
+    expect(serialization.portableVersion).toBe(2);
   });
 
   it('is not changed, nor kept', () => {
@@ -227,6 +235,16 @@ describe('an error names the option, its value and what is accepted', () => {
       { serialization: { dataSerializableFactories: { 7: {} } } },
       'serialization.dataSerializableFactories[7]',
       /accepted: a function that makes an object/,
+    ],
+    [
+      { serialization: { portableFactories: { 7: {} } } },
+      'serialization.portableFactories[7]',
+      /accepted: a function that makes an object/,
+    ],
+    [
+      { serialization: { portableVersion: -1 } },
+      'serialization.portableVersion',
+      /number of the version from 0 to 2147483647/,
     ],
     [
       { serialization: { dataSerializableFactories: [] } },
@@ -386,8 +404,6 @@ describe('official options that are not supported yet', () => {
     ['nearCaches', { nearCaches: { default: {} } }],
     ['reliableTopics', { reliableTopics: { default: {} } }],
     ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
-    ['serialization.portableFactories', { serialization: { portableFactories: { 1: silent } } }],
-    ['serialization.portableVersion', { serialization: { portableVersion: 1 } }],
     [
       "properties['hazelcast.client.socket.no.delay']",
       { properties: { 'hazelcast.client.socket.no.delay': false } },

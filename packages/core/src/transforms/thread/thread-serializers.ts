@@ -3,6 +3,7 @@ import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { CompactTypes } from '../../values/serialization/compact/compact-types.js';
 import { DataDecoder } from '../../values/serialization/data-decoder.js';
 import type { IdentifiedDataSerializableFactory } from '../../values/serialization/identified.js';
+import type { PortableFactory } from '../../values/serialization/portable/portable.js';
 import type { Serializer } from '../../values/serialization/serializer.js';
 import type { ComputeSettings } from '../compute-task.js';
 
@@ -11,19 +12,22 @@ interface SerializersModule {
   readonly customSerializers?: readonly Serializer[];
   readonly globalSerializer?: Serializer;
   readonly dataSerializableFactories?: Readonly<Record<number, IdentifiedDataSerializableFactory>>;
+  readonly portableFactories?: Readonly<Record<number, PortableFactory>>;
 }
 
 interface Loaded {
   readonly serializers: readonly Serializer[];
   readonly factories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  readonly portableFactories: ReadonlyMap<number, PortableFactory>;
 }
 
-const NOTHING: Loaded = { serializers: [], factories: new Map() };
+const NOTHING: Loaded = { serializers: [], factories: new Map(), portableFactories: new Map() };
 
 /** A decoder for this thread: built-in values, and those of the serializers that the thread can load. */
 export async function threadDecoder(settings: ComputeSettings): Promise<DataDecoder> {
   const { serializersModule, callersSerializers, callersFactories } = settings;
-  const { serializers, factories } = serializersModule === null ? NOTHING : await load(serializersModule);
+  const loaded = serializersModule === null ? NOTHING : await load(serializersModule);
+  const { serializers, factories, portableFactories } = loaded;
   const known = new Set(serializers.map(({ id }) => id));
   const absent = callersSerializers.filter((id) => !known.has(id)).map(absentSerializer);
   return new DataDecoder({
@@ -31,13 +35,10 @@ export async function threadDecoder(settings: ComputeSettings): Promise<DataDeco
     int64: settings.int64,
     isBigEndian: settings.isBigEndian,
     jsonStringDeserializationPolicy: settings.jsonStringDeserializationPolicy,
-    dataSerializableFactories: new Map([
-      ...callersFactories.map(
-        (id) => [id, () => failForAbsent(`the object is made by factory ${id}`)] as const,
-      ),
-      ...factories,
-    ]),
     compact: new CompactTypes([]),
+    dataSerializableFactories: new Map([...absentFactories(callersFactories), ...factories]),
+    portableFactories: new Map([...absentFactories(settings.callersPortableFactories), ...portableFactories]),
+    portableVersion: settings.portableVersion,
     customSerializers: [...serializers, ...absent],
     globalSerializer: null,
   });
@@ -53,21 +54,34 @@ async function load(url: string): Promise<Loaded> {
       error,
     );
   }
-  const { customSerializers = [], globalSerializer, dataSerializableFactories = {} } = module;
+  const {
+    customSerializers = [],
+    globalSerializer,
+    dataSerializableFactories = {},
+    portableFactories = {},
+  } = module;
   const all =
     globalSerializer === undefined ? [...customSerializers] : [...customSerializers, globalSerializer];
-  const factories = Object.entries(dataSerializableFactories);
+  const factories = [dataSerializableFactories, portableFactories];
   if (
-    all.length + factories.length === 0 ||
+    all.length + factories.flatMap(Object.keys).length === 0 ||
     !all.every(isSerializer) ||
-    !factories.every(([, each]) => typeof each === 'function')
+    !factories.flatMap(Object.values).every((each) => typeof each === 'function')
   ) {
     throw new HazelcastSerializationError(
       'runtime.transforms.serializersModule must export customSerializers (an array) or globalSerializer, each with an ' +
-        'id and a read method, or dataSerializableFactories, functions by their ids',
+        'id and a read method, or dataSerializableFactories or portableFactories, functions by their ids',
     );
   }
-  return { serializers: all, factories: new Map(factories.map(([id, each]) => [Number(id), each])) };
+  return {
+    serializers: all,
+    factories: byId(dataSerializableFactories),
+    portableFactories: byId(portableFactories),
+  };
+}
+
+function byId<F>(factories: Readonly<Record<number, F>>): ReadonlyMap<number, F> {
+  return new Map(Object.entries(factories).map(([id, each]) => [Number(id), each]));
 }
 
 function isSerializer(candidate: Partial<Serializer>): boolean {
@@ -78,6 +92,10 @@ function isSerializer(candidate: Partial<Serializer>): boolean {
 function absentSerializer(id: number): Serializer {
   const fail = (): never => failForAbsent(`type id ${id} is read by a serializer`);
   return { id, read: fail, write: fail };
+}
+
+function absentFactories(ids: readonly number[]): Array<[number, () => never]> {
+  return ids.map((id) => [id, () => failForAbsent(`the object is made by factory ${id}`)]);
 }
 
 function failForAbsent(what: string): never {

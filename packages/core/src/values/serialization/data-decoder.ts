@@ -10,13 +10,11 @@ import { int64Maker, type Int64Maker } from './int64.js';
 import { factoriesById } from './predefined-factories.js';
 import { ObjectDataInput, type ReadObject } from './object-data-input.js';
 import { parseJson } from './parse-json.js';
+import { portableSerializerOf, type PortableSerializer } from './portable/portable-serializer.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { Serializer } from './serializer.js';
 import { JsonStringDeserializationPolicy, serializersById, type SerializationSettings } from './settings.js';
 import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './types/temporal.js';
-
-/** Lists within lists, at most: bytes can nest deeper than the stack is. */
-const MAX_DEPTH = 500;
 
 const typeNames: ReadonlyMap<number, string> = new Map(
   Object.entries(TypeId).map(([name, id]) => [id, name]),
@@ -27,6 +25,7 @@ export class DataDecoder {
   readonly #custom: ReadonlyMap<number, Serializer>;
   readonly #identified: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
   readonly #compact: CompactDecoder;
+  readonly #portable: PortableSerializer;
   readonly #parseJson: boolean;
   readonly #littleEndian: boolean;
   readonly #int64: Int64Maker;
@@ -37,6 +36,7 @@ export class DataDecoder {
     this.#parseJson = settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
     this.#compact = new CompactDecoder(settings.compact);
     this.#identified = factoriesById(settings);
+    this.#portable = portableSerializerOf(settings);
     this.#littleEndian = !settings.isBigEndian;
     this.#int64 = int64Maker(settings.int64);
   }
@@ -70,10 +70,9 @@ export class DataDecoder {
   }
 
   #readNested(typeId: number, input: ObjectDataInput): unknown {
-    if (input.depth === MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
-    input.depth++;
+    input.enter();
     const value = this.#readPayload(typeId, input);
-    input.depth--;
+    input.leave();
     return value;
   }
 
@@ -144,6 +143,8 @@ export class DataDecoder {
         return this.#compact.read(input);
       case TypeId.IDENTIFIED_DATA_SERIALIZABLE:
         return readIdentified(input, this.#identified);
+      case TypeId.PORTABLE:
+        return this.#portable.read(input);
       default:
         return this.#readWithSerializer(typeId, input);
     }

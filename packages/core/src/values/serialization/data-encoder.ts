@@ -12,6 +12,7 @@ import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
 import { NUMBER_FORMATS, putInt64, writeInt64, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
+import { isPortable, portableSerializerOf } from './portable/portable-serializer.js';
 import { cannotSerialize } from './serialization-error.js';
 import type { CustomSerializable, Serializer } from './serializer.js';
 import { serializersById, type SerializationSettings } from './settings.js';
@@ -35,6 +36,8 @@ const EMPTY: Buffer = Buffer.alloc(0);
 /** Where the bytes of a `FIXED` payload are made; shared, since nothing runs before they are taken into the fields. */
 const FIXED: DataView = new DataView(new ArrayBuffer(16));
 const LENGTH_BYTES = 4;
+/** In place of a bound: nothing is prepared, as the value is where it belongs. */
+const IN_PLACE = 0;
 
 /** Up to this many UTF-16 units a string's bound is three bytes each: at most 2 KB of a claim too much. */
 const UNCOUNTED_LENGTH = 1024;
@@ -69,6 +72,8 @@ export class DataEncoder {
   readonly #littleEndian: boolean;
   readonly #custom: ReadonlyMap<number, Serializer>;
 
+  /** The output that this encoder's value stands in, if it is within another. */
+  readonly #outer: ObjectDataOutput | null;
   #prepared: Prepared = Prepared.NOTHING;
   #typeId: number = TypeId.NULL;
   /** The partition hash an object asks for; 0: none, it is computed from the payload. */
@@ -91,8 +96,9 @@ export class DataEncoder {
   #word3 = 0;
 
   /** Cheap, as elements of lists and fields of custom serializers have one each. */
-  constructor(settings: SerializationSettings) {
+  constructor(settings: SerializationSettings, outer: ObjectDataOutput | null = null) {
     this.#settings = settings;
+    this.#outer = outer;
     this.#littleEndian = !settings.isBigEndian;
     this.#numbers = NUMBER_FORMATS[settings.defaultNumberType];
     this.#custom = serializersById(settings);
@@ -223,8 +229,9 @@ export class DataEncoder {
     const settings = this.#settings;
     return (output, object) => {
       // Its own encoder: this one may be in use further up the stack.
-      const inner = new DataEncoder(settings);
+      const inner = new DataEncoder(settings, output);
       const bound = inner.prepare(object);
+      if (bound === IN_PLACE) return;
       // Within a value, the type id is in the byte order of the payload.
       output.writeInt(inner.#typeId);
       output.append(bound, (target, offset) => inner.#writePayload(target, offset));
@@ -232,6 +239,11 @@ export class DataEncoder {
   }
 
   #prepareOutput(typeId: number, write: (output: ObjectDataOutput) => void): number {
+    if (this.#outer !== null) {
+      // Where it stays: the positions in a Portable count from the beginning of the whole value.
+      this.#outer.writeTyped(typeId, write);
+      return IN_PLACE;
+    }
     const output = new ObjectDataOutput(this.#nested, undefined, this.#littleEndian);
     // The payload's positions count from the header, as those that serializers read.
     output.position(DATA_PAYLOAD_OFFSET);
@@ -251,7 +263,10 @@ export class DataEncoder {
         writeIdentified(output, value),
       );
     }
-    refusePortable(value);
+    if (isPortable(value)) {
+      const portable = portableSerializerOf(this.#settings);
+      return this.#prepareOutput(TypeId.PORTABLE, (output) => portable.write(output, value));
+    }
     const isArray = Array.isArray(value);
     if (isArray) {
       const encoded = encodeTypedArray(
@@ -376,13 +391,6 @@ export class DataEncoder {
     const lengthField = prepared === Prepared.COUNTED ? LENGTH_BYTES : 0;
     return (this.#bound = DATA_PAYLOAD_OFFSET + lengthField + bytes.length);
   }
-}
-
-/** Must not end up as JSON without a word. */
-function refusePortable(value: object): void {
-  const { factoryId, classId, readPortable, writePortable } = value as Readonly<Record<string, unknown>>;
-  if (typeof factoryId !== 'number' || typeof classId !== 'number') return;
-  if (readPortable && writePortable) throw cannotSerialize(value, 'Portable is not supported yet');
 }
 
 interface PartitionAware {

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '@offloop/runtime';
+import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/ring';
 import { DATA_PAYLOAD_OFFSET } from '@offloop/wire/protocol';
 import type Long from 'long';
@@ -8,6 +8,13 @@ import type { DataInput } from './serializer.js';
 import { PIECES, takeNumbers, type Numbers } from './types/swapped-arrays.js';
 
 const NULL_LENGTH = -1;
+
+/** Values within values, at most: bytes can nest deeper than the stack is. */
+export const MAX_DEPTH = 500;
+
+/** How often the bytes of a value may be read by formats that jump, on average, and how many bytes in any case. */
+const READS_OF_A_BYTE = 16;
+const READS_IN_ANY_CASE = 1024 * 1024;
 
 /** Reads the value of a type id from an input: how a serializer's `readObject` reaches the client's own types. */
 export type ReadObject = (typeId: number, input: ObjectDataInput) => unknown;
@@ -19,14 +26,14 @@ export type ReadObject = (typeId: number, input: ObjectDataInput) => unknown;
  * is allocated: the bytes come from elsewhere.
  */
 export class ObjectDataInput implements DataInput {
-  /** How many values of other types this one stands within. */
-  depth = 0;
   readonly #bytes: Buffer;
   readonly #start: number;
   readonly #end: number;
   #at: number;
   readonly #nested: ReadObject;
   readonly #littleEndian: boolean;
+  #depth = 0;
+  #budget: number;
 
   constructor(bytes: Buffer, start: number, end: number, nested: ReadObject, littleEndian: boolean = false) {
     this.#littleEndian = littleEndian;
@@ -35,6 +42,44 @@ export class ObjectDataInput implements DataInput {
     this.#end = end;
     this.#at = start + DATA_PAYLOAD_OFFSET;
     this.#nested = nested;
+    this.#budget = READS_IN_ANY_CASE + READS_OF_A_BYTE * (end - start);
+  }
+
+  /** Before a value within this one is read. Throws if it stands within too many others. */
+  enter(): void {
+    if (this.#depth === MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
+    this.#depth++;
+  }
+
+  /** After it has been read. */
+  leave(): void {
+    this.#depth--;
+  }
+
+  /**
+   * Counts bytes that were reached by a position in the bytes. Throws when they are many more than there are: positions may
+   * lead to the same bytes again and again, and a few of them within each other to any amount of work and memory.
+   */
+  spend(bytes: number): void {
+    this.#budget -= bytes;
+    if (this.#budget < 0) throw cannotDeserialize('positions in it lead to the same bytes too often');
+  }
+
+  /** Whether these bytes are at a position. */
+  matches(position: number, expected: Uint8Array): boolean {
+    const { length } = expected;
+    const at = this.#take(length, position);
+    const bytes = this.#bytes;
+    let index = 0;
+    while (index < length && bytes[at + index] === expected[index]) index++;
+    return index === length;
+  }
+
+  /** Text of one byte a character. */
+  readLatin1(length: number): string {
+    if (length < 0) throw cannotDeserialize(`length ${length} of a text`);
+    const at = this.#take(length);
+    return decodeLatin1(this.#bytes, at, at + length);
   }
 
   isBigEndian(): boolean {

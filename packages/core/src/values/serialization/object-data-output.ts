@@ -29,6 +29,18 @@ export class ObjectDataOutput implements DataOutput {
     this.#at = write(this.#buffer, this.#at);
   }
 
+  /** A value with its type id before it; nothing of it is left if `write` throws. */
+  writeTyped(typeId: number, write: (output: ObjectDataOutput) => void): void {
+    const start = this.#at;
+    try {
+      this.writeInt(typeId);
+      write(this);
+    } catch (error) {
+      this.#at = start;
+      throw error;
+    }
+  }
+
   clear(): void {
     this.#at = 0;
   }

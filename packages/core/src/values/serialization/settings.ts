@@ -1,5 +1,6 @@
 import { CompactTypes } from './compact/compact-types.js';
 import type { IdentifiedDataSerializableFactory } from './identified.js';
+import type { PortableFactory } from './portable/portable.js';
 import type { Serializer } from './serializer.js';
 
 /** What `get` gives for JSON values: parsed objects, or the text in a `HazelcastJsonValue`. */
@@ -39,6 +40,10 @@ export interface SerializationSettings {
   readonly dataSerializableFactories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
   /** With the schemas that this client knows. */
   readonly compact: CompactTypes;
+  /** By their ids. */
+  readonly portableFactories: ReadonlyMap<number, PortableFactory>;
+  /** Of Portables without a version of their own; at least 0. */
+  readonly portableVersion: number;
   /** For objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
   readonly customSerializers: readonly Serializer[];
   /** For whatever has no type of its own; without it, that is written as JSON. */
@@ -52,6 +57,8 @@ export const DEFAULT_SERIALIZATION: SerializationSettings = {
   jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
   dataSerializableFactories: new Map(),
   compact: new CompactTypes([]),
+  portableFactories: new Map(),
+  portableVersion: 0,
   customSerializers: [],
   globalSerializer: null,
 };

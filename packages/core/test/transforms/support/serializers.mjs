@@ -14,4 +14,11 @@ class Labelled {
   }
 }
 
+class Named {
+  readPortable(reader) {
+    this.name = reader.readString('name');
+  }
+}
+
+export const portableFactories = { 79: () => new Named() };
 export const dataSerializableFactories = { 78: () => new Labelled() };

@@ -288,7 +288,6 @@ describe('where the official client fails or loses the value', () => {
     ['strings with a number among them', ['a', 1]],
     ['bigints with a Buffer among them', [1n, Buffer.of(1)]],
     ['an unknown custom id', { hzCustomId: 99 }],
-    ['a Portable', { factoryId: 1, classId: 2, readPortable() {}, writePortable() {} }],
   ])('%s is refused with an error that names the value', (_, value) => {
     expect(() => encode(value)).toThrow(HazelcastSerializationError);
     expect(() => encode(value)).toThrow(/^Cannot serialize \S/);

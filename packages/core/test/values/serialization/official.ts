@@ -28,9 +28,13 @@ export const OfficialJsonValue: Constructor = inside('core/HazelcastJsonValue', 
 /** The official client's own copy of `long`, whose class it looks for. */
 export const OfficialLong: typeof Long = theirs('long') as typeof Long;
 
-/** @param schemas what it asks for Compact schemas. */
-export function officialService(options: Record<string, unknown>, schemas: object = {}): OfficialService {
+/** One that keeps what it learns from one value to the next. @param schemas what it asks for Compact schemas. */
+export function officialService(options: Record<string, unknown> = {}, schemas: object = {}): OfficialService {
   return new Service(Object.assign(new Config(), options), schemas) as OfficialService;
+}
+
+export function officialData(bytes: Buffer): OfficialData {
+  return new HeapData(bytes) as OfficialData;
 }
 
 /** A value as the official client puts it. */
@@ -40,5 +44,5 @@ export function officialEncode(value: unknown, options: Record<string, unknown> 
 
 /** A value as the official client gets it. */
 export function officialDecode(bytes: Buffer, options: Record<string, unknown> = {}): unknown {
-  return officialService(options).toObject(new HeapData(bytes) as OfficialData);
+  return officialService(options).toObject(officialData(bytes));
 }

@@ -1,13 +1,9 @@
 import type { ObjectDataInput } from '../object-data-input.js';
-import { cannotDeserialize } from '../serialization-error.js';
 import type { CompactTypes } from './compact-types.js';
 import { GenericRecordImpl } from './generic-record-impl.js';
 import { holdsOthers, PayloadReader, type ReadNested } from './payload/payload-reader.js';
 import { SchemaAbsent } from './schema/schema-absent.js';
 import type { Schema } from './schema/schema.js';
-
-/** Values within values, at most: bytes can nest deeper than the stack is. */
-const MAX_DEPTH = 500;
 
 /** Reads Compact values: by the serializer of their type's name, or into records. */
 export class CompactDecoder {
@@ -68,10 +64,9 @@ export class CompactDecoder {
   }
 
   #nested(input: ObjectDataInput, read: () => unknown): unknown {
-    if (input.depth >= MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
-    input.depth++;
+    input.enter();
     const value = read();
-    input.depth--;
+    input.leave();
     return value;
   }
 }

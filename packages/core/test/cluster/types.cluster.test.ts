@@ -38,7 +38,7 @@ describe.each([
     console.log(`types: OFFLOOP_SEED=${seed}`);
     const serialization = { isBigEndian, dataSerializableFactories: { [BOX_FACTORY]: boxFactory } };
     const map = await sharedMap(await connectBoth(member.address, { serialization }));
-    for (const [type, values] of Object.entries({ ...byType, inClasses, nested })) {
+    for (const [type, values] of Object.entries({ ...byType, nested })) {
       // A map has no nulls.
       const given = fc.sample(values, { seed, numRuns: VALUES }).filter((value) => value !== null);
       // oxlint-disable-next-line no-await-in-loop

@@ -54,8 +54,10 @@ function outcome(call: () => unknown): string {
   }
 }
 
-const bothSay = (call: (type: Class) => unknown, ours: Class, theirs: Class): void =>
-  expect(outcome(() => call(ours))).toBe(outcome(() => call(theirs)));
+/** What comes of a call with each class: one outcome if they agree. */
+function outcomes(call: (type: Class) => unknown, ours: Class, theirs: Class): string[] {
+  return [...new Set([outcome(() => call(ours)), outcome(() => call(theirs))])];
+}
 
 /** Numbers about the limits of fields, and what is no field at all. */
 const field = fc.oneof(
@@ -90,12 +92,16 @@ describe.each(pairs)('%s', (name, ours, theirs) => {
         fc.pre(!isOurs(given));
         // The official toString takes a step for each zero.
         fc.pre(!/e[+-]?\d{5}/i.test(given));
-        bothSay((type) => (type['fromString'] as (value: string) => unknown)(given), ours, theirs);
+        expect(
+          outcomes((type) => (type['fromString'] as (value: string) => unknown)(given), ours, theirs),
+        ).toHaveLength(1);
       }),
       runs,
     );
     for (const given of [null, undefined, 7, {}]) {
-      bothSay((type) => (type['fromString'] as (value: unknown) => unknown)(given), ours, theirs);
+      expect(
+        outcomes((type) => (type['fromString'] as (value: unknown) => unknown)(given), ours, theirs),
+      ).toHaveLength(1);
     }
   });
 });
@@ -106,10 +112,11 @@ describe.each(pairs.slice(1))('%s', (_, ours, theirs) => {
   it('takes and refuses what the official class does', () => {
     fc.assert(
       fc.property(fc.array(field, { minLength: 2, maxLength: 8 }), (args) => {
-        bothSay((type) => construct(type, args), ours, theirs);
-        if ('from' in ours) {
-          bothSay((type) => (type['from'] as (...all: unknown[]) => unknown)(...args), ours, theirs);
-        }
+        expect(outcomes((type) => construct(type, args), ours, theirs)).toHaveLength(1);
+        // Where there is no such method, it is missing in both.
+        expect(
+          outcomes((type) => (type['from'] as (...all: unknown[]) => unknown)(...args), ours, theirs),
+        ).toHaveLength(1);
       }),
       runs,
     );
@@ -125,7 +132,13 @@ describe.each(pairs.slice(1))('%s', (_, ours, theirs) => {
         // Of two mistakes, each client names another.
         const isDate = date instanceof Date && !Number.isNaN(date.getTime());
         const given = isDate ? offset : 0;
-        bothSay((type) => (type['fromDate'] as (...args: unknown[]) => unknown)(date, given), ours, theirs);
+        expect(
+          outcomes(
+            (type) => (type['fromDate'] as (...args: unknown[]) => unknown)(date, given),
+            ours,
+            theirs,
+          ),
+        ).toHaveLength(1);
       }),
       runs,
     );
@@ -133,9 +146,8 @@ describe.each(pairs.slice(1))('%s', (_, ours, theirs) => {
 });
 
 it('they have the texts of the official classes, and are read from them again', () => {
-  const { fromString: fromDate } = LocalDate;
   const readers: ReadonlyArray<readonly [fc.Arbitrary<unknown>, (text: string) => unknown]> = [
-    [localDate, (given) => fromDate(given)],
+    [localDate, (given) => LocalDate.fromString(given)],
     [localTime, (given) => LocalTime.fromString(given)],
     [localDateTime, (given) => LocalDateTime.fromString(given)],
     [offsetDateTime, (given) => OffsetDateTime.fromString(given)],
@@ -145,10 +157,7 @@ it('they have the texts of the official classes, and are read from them again', 
     fc.assert(
       fc.property(values, (value) => {
         const written = String(value);
-        // The official text has no seconds of an offset.
-        if (!(value instanceof OffsetDateTime) || value.offsetSeconds % 60 === 0) {
-          expect(written).toBe(String(toOfficial(value)));
-        }
+        expect(outcome(() => written)).toBe(String(toOfficial(value)));
         expect(String(read(written))).toBe(written);
       }),
       runs,

@@ -8,7 +8,9 @@ import type * as Ours from '../../src/index.js';
  * of the type on its left for one of the type on its right.
  */
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is what each use gives it
 declare const value: <T>() => T;
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the same
 type Fits = <To>(given: To) => void;
 
 /** Never called. */

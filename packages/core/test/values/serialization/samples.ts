@@ -10,11 +10,27 @@ import type { DataInput, DataOutput } from '../../../src/values/serialization/se
 import { UUID } from '../../../src/values/uuid.js';
 import { officialClass, OfficialLong, OfficialUUID } from './official.js';
 
-const OfficialBigDecimal = officialClass('core/BigDecimal', 'BigDecimal');
-const OfficialLocalDate = officialClass('core/DateTimeClasses', 'LocalDate');
-const OfficialLocalTime = officialClass('core/DateTimeClasses', 'LocalTime');
-const OfficialLocalDateTime = officialClass('core/DateTimeClasses', 'LocalDateTime');
-const OfficialOffsetDateTime = officialClass('core/DateTimeClasses', 'OffsetDateTime');
+/** The classes of a client. */
+interface Classes {
+  readonly Long: { fromBits(low: number, high: number): unknown };
+  readonly UUID: Constructor;
+  readonly BigDecimal: Constructor;
+  readonly LocalDate: Constructor;
+  readonly LocalTime: Constructor;
+  readonly LocalDateTime: Constructor;
+  readonly OffsetDateTime: Constructor;
+}
+type Constructor = new (...args: never[]) => object;
+
+const officialClasses: Classes = {
+  Long: OfficialLong,
+  UUID: OfficialUUID,
+  BigDecimal: officialClass('core/BigDecimal', 'BigDecimal'),
+  LocalDate: officialClass('core/DateTimeClasses', 'LocalDate'),
+  LocalTime: officialClass('core/DateTimeClasses', 'LocalTime'),
+  LocalDateTime: officialClass('core/DateTimeClasses', 'LocalDateTime'),
+  OffsetDateTime: officialClass('core/DateTimeClasses', 'OffsetDateTime'),
+};
 
 export const BOX_FACTORY = 7;
 const BOX_CLASS = 3;
@@ -55,25 +71,31 @@ export function boxFactory(classId: number): Box {
 
 /** The same value in the official client's classes. */
 export function toOfficial(value: unknown): unknown {
-  if (Long.isLong(value) && value instanceof Long) return OfficialLong.fromBits(value.low, value.high);
+  return inClasses(value, officialClasses);
+}
+
+/** The same value in other classes than those of the sources. */
+export function inClasses(value: unknown, classes: Classes): unknown {
+  const inner = (each: unknown): never => inClasses(each, classes) as never;
+  const make = (type: Constructor, ...args: unknown[]): object => new type(...(args as never[]));
+  if (value instanceof Long) return classes.Long.fromBits(value.low, value.high);
   if (value instanceof UUID) {
-    return new OfficialUUID(toOfficial(value.mostSignificant), toOfficial(value.leastSignificant));
+    return make(classes.UUID, inner(value.mostSignificant), inner(value.leastSignificant));
   }
-  if (value instanceof BigDecimal) return new OfficialBigDecimal(value.unscaledValue, value.scale);
-  if (value instanceof LocalDate) return new OfficialLocalDate(value.year, value.month, value.date);
+  if (value instanceof BigDecimal) return make(classes.BigDecimal, value.unscaledValue, value.scale);
+  if (value instanceof LocalDate) return make(classes.LocalDate, value.year, value.month, value.date);
   if (value instanceof LocalTime) {
-    return new OfficialLocalTime(value.hour, value.minute, value.second, value.nano);
+    return make(classes.LocalTime, value.hour, value.minute, value.second, value.nano);
   }
   if (value instanceof LocalDateTime) {
-    return new OfficialLocalDateTime(toOfficial(value.localDate), toOfficial(value.localTime));
+    return make(classes.LocalDateTime, inner(value.localDate), inner(value.localTime));
   }
   if (value instanceof OffsetDateTime) {
-    return new OfficialOffsetDateTime(toOfficial(value.localDateTime), value.offsetSeconds);
+    return make(classes.OffsetDateTime, inner(value.localDateTime), value.offsetSeconds);
   }
-  if (value instanceof Box) return Object.assign(new Box(), value, { items: value.items.map(toOfficial) });
-  if (!Array.isArray(value)) return value;
-  // With what it has besides its elements.
-  return Object.assign([], value, value.map(toOfficial));
+  if (value instanceof Box) return Object.assign(new Box(), value, { items: value.items.map(inner) });
+  // With what an array has besides its elements.
+  return Array.isArray(value) ? Object.assign([], value, value.map(inner)) : value;
 }
 
 export const long: fc.Arbitrary<Long> = fc

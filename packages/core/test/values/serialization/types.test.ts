@@ -52,8 +52,9 @@ describe.each([
         { ...ours, defaultNumberType },
         { ...theirs, defaultNumberType },
       ];
-      for (const value of [7, -3, 127, [1, -2, 3], []]) {
-        if (defaultNumberType === NumberType.BYTE && Array.isArray(value)) continue;
+      // Arrays of bytes are given as Buffers.
+      const arrays = defaultNumberType === NumberType.BYTE ? [] : [[1, -2, 3], []];
+      for (const value of [7, -3, 127, ...arrays]) {
         const bytes = encode(value, options);
         expect(bytes).toEqual(officialEncode(value, official));
         expect(decode(bytes, options)).toEqual(officialDecode(bytes, official));
@@ -62,11 +63,10 @@ describe.each([
   );
 
   it('arrays of every length are written and read alike', () => {
-    for (const length of [0, 1, 127, 128, 129, 2047, 2048, 2049, 10_000]) {
+    for (const length of [0, 1, 127, 128, 129, 2047, 2048, 2049]) {
       const values = Array.from({ length }, (__, index) => (index - 5) * 1.1);
       const bytes = encode(values, ours);
-      // The official client takes quadratic time.
-      if (length < 2049) expect(bytes).toEqual(officialEncode(values, theirs));
+      expect(bytes).toEqual(officialEncode(values, theirs));
       expect(decode(bytes, ours)).toEqual(values);
       if (length < 128) continue;
       expect(() => encode([...values, '1'], ours)).toThrow(new RegExp(`element ${length} is a string`));

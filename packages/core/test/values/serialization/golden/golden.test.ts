@@ -105,13 +105,15 @@ describe('the bytes of the official client, as they were kept', () => {
       ...options,
       dataSerializableFactories: new Map([[BOX_FACTORY, boxFactory as () => Box]]),
     });
-    const { partitionKey: _, ...plain } = (value ?? {}) as { partitionKey?: unknown };
-    if (options.defaultNumberType === 'byte') expect(read).toBe((value as number) & 0xff);
-    else if (options.defaultNumberType === 'float') expect(read).toEqual(floats(value));
-    else expect(read).toEqual(name.startsWith('PartitionAware') ? Object.assign(new Box(), plain) : value);
+    expect(read).toEqual(asRead(value, options.defaultNumberType));
   });
 });
 
-function floats(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(floats) : Math.fround(value as number);
+/** A byte is read without its sign, a float as the double that it is, and a box without what it does not write. */
+function asRead(value: unknown, type: NumberType): unknown {
+  if (type === 'byte') return (value as number) & 0xff;
+  if (type === 'float') {
+    return Array.isArray(value) ? value.map((each) => asRead(each, type)) : Math.fround(value as number);
+  }
+  return value instanceof Box ? new Box(value.label, value.items) : value;
 }

@@ -1,0 +1,20 @@
+import { startRealMember, type RealMember } from '@offloop/tools';
+import { afterAll, beforeAll, test } from 'vitest';
+
+import { connect } from '../client/support/client-bench.js';
+import { checkAgainstModel } from './support/models.js';
+
+const RUNS = 100;
+
+let member: RealMember;
+beforeAll(async () => {
+  member = await startRealMember();
+});
+afterAll(() => member.kill());
+
+test.each(['getList', 'getQueue', 'getSet'] as const)(
+  '%s does on a real member what an array does, whatever is called',
+  async (kind) => {
+    await checkAgainstModel((await connect(member.address)).client, kind, RUNS);
+  },
+);

@@ -16,7 +16,7 @@ import type { DistributedCollection } from '../objects/distributed-collection.js
 export interface IQueue<E> extends DistributedCollection<E> {
   /** Resolves to true. Rejects with IllegalStateError when the queue is full. */
   add(item: E, options?: CallOptions): Promise<boolean>;
-  /** All of them, or none where there is no room for all: then it resolves to false. */
+  /** Resolves to true. Rejects with IllegalStateError when there is no room for all, and then none is in. */
   addAll(items: readonly E[], options?: CallOptions): Promise<boolean>;
   /**
    * Waits at most `time` ms (default 0; negative: for ever) for room; resolves to whether the item is in. After `timeout` or

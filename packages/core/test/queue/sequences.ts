@@ -1,10 +1,11 @@
-import { gives, type Sequence } from '../collections/support/sequences.js';
+import { gives, type Expected, type Sequence } from '../collections/support/sequences.js';
 
 /** What a queue of this prefix takes, by the configuration of the member. */
 export const BOUNDED = 'bounded';
 export const MOST = 3;
 
 const UNBOUNDED = 2 ** 31 - 1;
+const FULL: Expected = { rejects: 'IllegalStateError' };
 
 /** What queues do, whichever client asks and whichever member answers. */
 export const queueSequences: readonly Sequence[] = [
@@ -78,13 +79,13 @@ export const queueSequences: readonly Sequence[] = [
     prefix: BOUNDED,
     steps: [
       [['remainingCapacity'], gives(MOST)],
-      [['addAll', ['a', 'b', 'c', 'd']], gives(false)],
+      [['addAll', ['a', 'b', 'c', 'd']], FULL],
       [['addAll', ['a', 'b']], gives(true)],
-      [['addAll', ['c', 'd']], gives(false)],
+      [['addAll', ['c', 'd']], FULL],
       [['add', 'c'], gives(true)],
       [['remainingCapacity'], gives(0)],
       [['addAll', []], gives(true)],
-      [['add', 'd'], { rejects: 'IllegalStateError' }],
+      [['add', 'd'], FULL],
       [['offer', 'd'], gives(false)],
       [['offer', 'd', 5], gives(false)],
       [['toArray'], gives(['a', 'b', 'c'])],

@@ -28,6 +28,8 @@ export const setSequences: readonly Sequence[] = [
     steps: [
       [['addAll', ['a', 'b', 'c', 'a']], gives(true)],
       [['addAll', ['c', 'b']], gives(false)],
+      [['addAll', ['c', 'd', 'b']], gives(true)],
+      [['remove', 'd'], gives(true)],
       [['addAll', []], gives(false)],
       [['containsAll', ['a', 'c']], gives(true)],
       [['containsAll', ['a', 'd']], gives(false)],
@@ -42,7 +44,8 @@ export const setSequences: readonly Sequence[] = [
       [['retainAll', []], gives(false)],
       [['size'], gives(0)],
     ],
-    events: ['+a', '+b', '+c', '-a', '-b', '-c'],
+    // A 5.6.0 member tells of an item as often as the request that brought it has it.
+    events: ['+a', '+b', '+c', '+a', '+d', '-d', '-a', '-b', '-c'],
   },
   {
     title: 'values of every kind',

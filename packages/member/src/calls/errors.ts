@@ -29,12 +29,12 @@ export function notLockOwner(): MemberError {
   );
 }
 
-export function outOfBounds(index: number, size: number): MemberError {
-  return new MemberError(
-    ErrorCode.INDEX_OUT_OF_BOUNDS,
-    'java.lang.IndexOutOfBoundsException',
-    `Index: ${index}, Size: ${size}`,
-  );
+export function outOfBounds(message: string): MemberError {
+  return new MemberError(ErrorCode.INDEX_OUT_OF_BOUNDS, 'java.lang.IndexOutOfBoundsException', message);
+}
+
+export function illegalState(message: string): MemberError {
+  return new MemberError(ErrorCode.ILLEGAL_STATE, 'java.lang.IllegalStateException', message);
 }
 
 export function illegalArgument(message: string): MemberError {
@@ -45,7 +45,7 @@ export function objectDestroyed(name: string): MemberError {
   return new MemberError(
     ErrorCode.DISTRIBUTED_OBJECT_DESTROYED,
     'com.hazelcast.spi.exception.DistributedObjectDestroyedException',
-    `DistributedObject ${name} is destroyed!`,
+    `DistributedObject[${name}] has been destroyed!`,
   );
 }
 

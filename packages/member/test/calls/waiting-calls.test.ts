@@ -75,7 +75,7 @@ describe('calls that wait', () => {
     failures[0](objectDestroyed('q'));
     expect(calls.size).toBe(0);
     vi.advanceTimersByTime(2_000);
-    expect(log).toEqual(['take failed: DistributedObject q is destroyed!']);
+    expect(log).toEqual(['take failed: DistributedObject[q] has been destroyed!']);
   });
 
   it('wait for ever when their timeout is not finite', () => {

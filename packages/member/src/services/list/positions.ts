@@ -1,7 +1,7 @@
 import { listMessages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
-import { illegalArgument, outOfBounds } from '../../calls/errors.js';
+import { illegalArgument, outOfBounds, type MemberError } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';
 import { copyOf, itemsOf } from '../shared/collection.js';
 import type { NamedCollection } from '../shared/collection.js';
@@ -32,20 +32,24 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
   handlers.on(listMessages.removeWithIndex, (call) => {
     const list = lists.of(call);
     const items = list.items.all();
-    const [removed] = items.splice(placeIn(items, call), 1);
-    call.nullableData(removed);
-    list.listeners.removed(removed);
+    const index = call.int(INDEX);
+    if (isIn(items, index)) call.nullableData(items.splice(index, 1)[0]);
+    else call.error(noPlace(items, index));
+    // A 5.6.0 member does not tell of what, and tells of what it refuses, too.
+    list.listeners.removed(null);
   });
 
   const insert = (list: NamedCollection<Sequence>, index: number, added: readonly Buffer[]): void => {
     const items = list.items.all();
-    if (index < 0 || index > items.length) throw outOfBounds(index, items.length);
+    if (index < 0 || index > items.length) throw outOfBounds(`Index: ${index}, Size: ${items.length}`);
     items.splice(index, 0, ...added);
     for (const item of added) list.listeners.added(item);
   };
   handlers.on(listMessages.addWithIndex, (call) => {
     const list = lists.of(call);
-    insert(list, call.int(INDEX), [copyOf(call.data(call.value))]);
+    const index = call.int(INDEX);
+    // As members have it, what is negative is the end: here, and not where many are added.
+    insert(list, index < 0 ? list.items.size : index, [copyOf(call.data(call.value))]);
     call.void();
   });
   handlers.on(listMessages.addAllWithIndex, (call) => {
@@ -64,8 +68,8 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
     call.int32(items.lastIndexOf(call.data(call.value)));
   });
   const respondPart = (call: Call, items: readonly Buffer[], from: number, to: number): void => {
-    if (from < 0) throw outOfBounds(from, items.length);
-    if (to > items.length) throw outOfBounds(to, items.length);
+    if (from < 0) throw outOfBounds(`fromIndex = ${from}`);
+    if (to > items.length) throw outOfBounds(`toIndex = ${to}`);
     if (from > to) throw illegalArgument(`fromIndex(${from}) > toIndex(${to})`);
     call.list((out) => {
       for (const item of items.slice(from, to)) out.dataFrame(item);
@@ -86,6 +90,14 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
 
 function placeIn(items: readonly Buffer[], call: Call): number {
   const index = call.int(INDEX);
-  if (index >= 0 && index < items.length) return index;
-  throw outOfBounds(index, items.length);
+  if (isIn(items, index)) return index;
+  throw noPlace(items, index);
+}
+
+function isIn(items: readonly Buffer[], index: number): boolean {
+  return index >= 0 && index < items.length;
+}
+
+function noPlace(items: readonly Buffer[], index: number): MemberError {
+  return outOfBounds(`Index ${index} out of bounds for length ${items.length}`);
 }

@@ -1,6 +1,7 @@
 import { queueMessages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
+import { illegalState } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';
 import { copyOf, itemsOf } from '../shared/collection.js';
 import type { NamedObjects } from '../shared/named-objects.js';
@@ -29,8 +30,8 @@ export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue
     const queue = queues.of(call);
     const added = itemsOf(call, queueMessages.addAll);
     // All or none. None of none is a success, as with members.
-    call.boolean(added.length <= queue.room);
-    if (added.length > queue.room) return;
+    if (added.length > queue.room) throw illegalState('Queue full');
+    call.boolean(true);
     for (const each of added) {
       const item = Buffer.from(each);
       queue.items.add(item);

@@ -10,11 +10,12 @@ export class SetItems implements Items {
     return this.#byContent.size;
   }
 
-  add(item: Buffer): boolean {
-    const content = contentOf(item);
-    if (this.#byContent.has(content)) return false;
-    this.#byContent.set(content, item);
-    return true;
+  takes(item: Slice): boolean {
+    return !this.has(item);
+  }
+
+  add(item: Buffer): void {
+    this.#byContent.set(contentOf(item), item);
   }
 
   has(item: Slice): boolean {

@@ -3,6 +3,7 @@ import type { MessageSpec, WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
+import { wholeOf } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';
 import type { Keyed } from './byte-table.js';
 import { ItemListeners } from './item-listeners.js';
@@ -13,8 +14,10 @@ import type { NamedObjects } from './named-objects.js';
 /** The items of one list, queue or set, each a whole `Data` of its own. */
 export interface Items extends Iterable<Buffer> {
   readonly size: number;
-  /** Adds one at the end, unless it cannot be. */
-  add(item: Buffer): boolean;
+  /** Whether it takes one more like this. */
+  takes(item: Slice): boolean;
+  /** Adds one at the end, that it takes. */
+  add(item: Buffer): void;
   has(item: Slice): boolean;
   /** Removes the first that is equal, and returns it. */
   remove(item: Slice): Buffer | undefined;
@@ -142,18 +145,21 @@ export function registerAdditions(
   { add, addAll }: { readonly add: MessageSpec; readonly addAll: MessageSpec },
   objects: NamedObjects<NamedCollection<Items>>,
 ): void {
-  const append = ({ items, listeners }: NamedCollection<Items>, item: Buffer): boolean => {
-    if (!items.add(item)) return false;
-    listeners.added(item);
-    return true;
+  // Asked of each before any is added: members then tell of an item as often as the request has it.
+  const append = ({ items, listeners }: NamedCollection<Items>, given: readonly Slice[]): boolean => {
+    const taken = given.filter((item) => items.takes(item)).map(copyOf);
+    for (const item of taken) {
+      items.add(item);
+      listeners.added(item);
+    }
+    return taken.length > 0;
   };
   handlers.on(add, (call) => {
     const object = objects.of(call);
-    call.boolean(append(object, copyOf(call.data(call.value))));
+    call.boolean(append(object, [call.data(call.value)]));
   });
   handlers.on(addAll, (call) => {
     const object = objects.of(call);
-    const added = itemsOf(call, addAll).filter((item) => append(object, Buffer.from(item)));
-    call.boolean(added.length > 0);
+    call.boolean(append(object, itemsOf(call, addAll).map(wholeOf)));
   });
 }

@@ -43,11 +43,12 @@ export class ItemListeners {
     this.#publish(item, ADDED);
   }
 
-  removed(item: Buffer): void {
+  /** @param item null where members do not tell it. */
+  removed(item: Buffer | null): void {
     this.#publish(item, REMOVED);
   }
 
-  #publish(item: Buffer, eventType: number): void {
+  #publish(item: Buffer | null, eventType: number): void {
     for (const listener of this.#listeners) {
       const { spec, includeValue } = listener.wants;
       const values = { item: includeValue ? item : null, uuid: this.#memberUuid, eventType };

@@ -19,9 +19,12 @@ export class Sequence implements Items {
     return this.#items[this.#gone];
   }
 
-  add(item: Buffer): boolean {
-    this.#items.push(item);
+  takes(): boolean {
     return true;
+  }
+
+  add(item: Buffer): void {
+    this.#items.push(item);
   }
 
   /** Takes the first item, if there is one. */

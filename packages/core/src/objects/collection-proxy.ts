@@ -13,7 +13,7 @@ import type { ListenerMessages } from './listeners/listen.js';
 import type { ProxyContext } from './proxy-context.js';
 
 // No interfaces: they could be extended elsewhere, so they are not assignable to `Fields`.
-type NoFields = Record<never, never>;
+type NoFields = Readonly<Record<string, never>>;
 type ItemFields = { readonly value: unknown };
 
 /** An operation of many items, and what its message calls them. */

@@ -94,6 +94,7 @@ describe.each(KINDS)('of %s', (kind) => {
       await object.addItemListener(other.listener, true);
       await object.add('a');
       await other.untilCount(1);
+      expect(await object.size()).toBe(1);
       await eventually(() =>
         log.some(({ level, text }) => level === 'error' && /of the listener/.test(text)),
       );

@@ -1,8 +1,8 @@
 import { startRealMember, type RealMember } from '@offloop/tools';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connectBoth } from '../cluster/support/both-clients.js';
-import { runOnBoth } from '../collections/support/sequences.js';
+import { expectation, runOnBoth } from '../collections/support/sequences.js';
 import { setSequences } from './sequences.js';
 
 let member: RealMember;
@@ -12,5 +12,6 @@ beforeAll(async () => {
 afterAll(() => member.kill());
 
 test.each(setSequences)('on a real member both clients agree: $title', async (sequence) => {
-  await runOnBoth(await connectBoth(member.address), 'getSet', sequence);
+  const both = await connectBoth(member.address);
+  expect(await runOnBoth(both, 'getSet', sequence)).toEqual(expectation(sequence));
 });

@@ -1,8 +1,8 @@
 import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connectBoth } from '../cluster/support/both-clients.js';
-import { runOnBoth } from '../collections/support/sequences.js';
+import { expectation, runOnBoth } from '../collections/support/sequences.js';
 import { setSequences } from './sequences.js';
 
 let member: Member;
@@ -12,5 +12,6 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 
 test.each(setSequences)('on the embedded member both clients agree: $title', async (sequence) => {
-  await runOnBoth(await connectBoth(member.address), 'getSet', sequence);
+  const both = await connectBoth(member.address);
+  expect(await runOnBoth(both, 'getSet', sequence)).toEqual(expectation(sequence));
 });

@@ -55,22 +55,22 @@ const rules: Readonly<Record<Kind, Record<string, Rule>>> = {
   },
 };
 
-const item = fc.nat(5);
-const items = fc.array(item, { maxLength: 4 });
-const index = fc.nat(6);
+const anItem = fc.nat(5);
+const someItems = fc.array(anItem, { maxLength: 4 });
+const anIndex = fc.nat(6);
 
 /** The arguments of each call; one of a method that is not named takes an item. */
 const args: Record<string, fc.Arbitrary<unknown[]>> = Object.fromEntries([
   ...['clear', 'isEmpty', 'size', 'poll', 'peek'].map((name) => [name, fc.constant([])]),
-  ...['addAll', 'removeAll', 'retainAll', 'containsAll'].map((name) => [name, fc.tuple(items)]),
-  ...['get', 'removeAt'].map((name) => [name, fc.tuple(index)]),
-  ...['addAt', 'set'].map((name) => [name, fc.tuple(index, item)]),
-  ['addAllAt', fc.tuple(index, items)],
+  ...['addAll', 'removeAll', 'retainAll', 'containsAll'].map((name) => [name, fc.tuple(someItems)]),
+  ...['get', 'removeAt'].map((name) => [name, fc.tuple(anIndex)]),
+  ...['addAt', 'set'].map((name) => [name, fc.tuple(anIndex, anItem)]),
+  ['addAllAt', fc.tuple(anIndex, someItems)],
 ]) as Record<string, fc.Arbitrary<unknown[]>>;
 
 function callsOf(kind: Kind): fc.Arbitrary<(readonly [string, unknown[]])[]> {
   const each = Object.keys(rules[kind]).map((method) =>
-    (args[method] ?? fc.tuple(item)).map((given) => [method, given] as const),
+    (args[method] ?? fc.tuple(anItem)).map((given) => [method, given] as const),
   );
   // Now and then an object is emptied: rarely, or it would never hold much.
   const weighted = each.map((arbitrary, at) => ({
@@ -94,8 +94,8 @@ export async function checkAgainstModel(client: Client, kind: Kind, runs: number
         expect({ method, given, result }).toEqual({ method, given, result: rule(model, ...given) });
       }
       const left = (await object['toArray']()) as number[];
-      expect(kind === 'getSet' ? left.toSorted() : left).toEqual(
-        kind === 'getSet' ? model.toSorted() : model,
+      expect(kind === 'getSet' ? left.toSorted((a, b) => a - b) : left).toEqual(
+        kind === 'getSet' ? model.toSorted((a, b) => a - b) : model,
       );
     }),
     { seed, numRuns: runs },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startMember } from '@offloop/member';
@@ -13,7 +13,14 @@ const EXAMPLE_ADDRESS = '127.0.0.1:5701';
 
 const LONGEST_RUN = 30_000;
 
-const DOCUMENTS = ['README.md', 'docs/serialization.md'];
+const STRUCTURES = 'docs/structures';
+
+/** README.md, the page on values, and a page a structure. */
+const pages = [
+  'README.md',
+  'docs/serialization.md',
+  ...readdirSync(join(ROOT, STRUCTURES)).map((page) => `${STRUCTURES}/${page}`),
+];
 
 const run = promisify(execFile);
 let folder: string;
@@ -29,8 +36,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe.each(DOCUMENTS)('%s', (document) => {
-  const examples = runnableExamples(readFileSync(join(ROOT, document), 'utf8'));
+describe.each(pages)('%s', (page) => {
+  const examples = runnableExamples(readFileSync(join(ROOT, page), 'utf8'));
 
   test('has examples that can be run', () => {
     expect(examples.length).toBeGreaterThan(0);
@@ -39,7 +46,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
   test.each(examples)('the example at line $line runs to its end', async ({ line, code }) => {
     const member = await startMember();
     try {
-      const file = join(folder, `${basename(document)}-${line}.mjs`);
+      const file = join(folder, `${basename(page)}-line-${line}.mjs`);
       writeFileSync(file, code.replaceAll(EXAMPLE_ADDRESS, member.address));
       // Rejects, with what the example printed, if it fails or has not ended in time.
       await expect(run(process.execPath, [file], { cwd: ROOT, timeout: LONGEST_RUN })).resolves.toBeDefined();

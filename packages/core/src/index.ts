@@ -119,12 +119,17 @@ export {
   type MapEventListener,
   type MapListener,
 } from './objects/listeners/entry-listener.js';
+export { ItemEvent, type ItemEventListener, type ItemListener } from './objects/listeners/item-listener.js';
 export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
 export type { ILogger } from './logging/logger.js';
+export type { IList } from './list/ilist.js';
 export type { IMap } from './map/imap.js';
+export type { DistributedCollection } from './objects/distributed-collection.js';
 export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
+export type { IQueue } from './queue/iqueue.js';
+export type { ISet } from './set/iset.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
 export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './calls/stats.js';

@@ -59,6 +59,11 @@ export type MemberOptions = {
    * connects again. Default 0; a 5.6.0 member's is 60,000 (`hazelcast.client.endpoint.remove.delay.seconds`).
    */
   readonly clientRemoveDelay?: number;
+  /**
+   * How many items queues take, by name, in which a `*` stands for any text: the configuration's `max-size`. The first name
+   * that fits counts. Default: none of them, and a queue takes 2,147,483,647.
+   */
+  readonly queues?: Readonly<Record<string, { readonly maxSize: number }>>;
   /** How often a bounded number of entries is looked through for expired ones, in ms. Default 1,000. */
   readonly sweepInterval?: number;
   /** Default: warnings to standard error. */
@@ -85,6 +90,7 @@ export type ResolvedOptions = {
   readonly maxPendingBytes: number;
   readonly maxWaitingCalls: number;
   readonly clientRemoveDelay: number;
+  readonly queues: Readonly<Record<string, { readonly maxSize: number }>>;
   readonly sweepInterval: number;
   readonly log: Log;
   readonly faults: FaultOptions;
@@ -110,10 +116,18 @@ export function resolveOptions(options: MemberOptions): ResolvedOptions {
     maxPendingBytes: integer('maxPendingBytes', options.maxPendingBytes ?? 64 * 1024 * 1024, 0),
     maxWaitingCalls: integer('maxWaitingCalls', options.maxWaitingCalls ?? 10_000, 0),
     clientRemoveDelay: integer('clientRemoveDelay', options.clientRemoveDelay ?? 0, 0, MAX_TIMER_MS),
+    queues: checkedQueues(options.queues ?? {}),
     sweepInterval: integer('sweepInterval', options.sweepInterval ?? 1_000, 1),
     log: options.log ?? logWarnings,
     faults: options.faults ?? {},
   };
+}
+
+function checkedQueues(queues: NonNullable<MemberOptions['queues']>): NonNullable<MemberOptions['queues']> {
+  for (const [name, { maxSize }] of Object.entries(queues)) {
+    integer(`maxSize of the queues '${name}'`, maxSize, 1, 2 ** 31 - 1);
+  }
+  return queues;
 }
 
 /** Hazelcast's own upper limit. */

@@ -17,6 +17,8 @@ import { ConsoleLogger } from '../logging/console-logger.js';
 import { GuardedLogger } from '../logging/guarded-logger.js';
 import { LogLevel } from '../logging/log-level.js';
 import type { ILogger } from '../logging/logger.js';
+import type { IList } from '../list/ilist.js';
+import { listService } from '../list/list-proxy.js';
 import type { IMap } from '../map/imap.js';
 import { mapService } from '../map/map-proxy.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
@@ -24,6 +26,10 @@ import type { DistributedObjectListener } from '../objects/listeners/distributed
 import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import { ProxyRegistry } from '../objects/proxy-registry.js';
+import type { IQueue } from '../queue/iqueue.js';
+import { queueService } from '../queue/queue-proxy.js';
+import type { ISet } from '../set/iset.js';
+import { setService } from '../set/set-proxy.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
@@ -240,9 +246,24 @@ export class Client {
     return this.#listeners.remove(listenerId);
   }
 
+  /** As `getMap`, a list. */
+  getList<E>(name: string): Promise<IList<E>> {
+    return this.#proxies.get(listService, name);
+  }
+
   /** The map of that name; made on the cluster when it is not there. The same object each time. */
   getMap<K, V>(name: string): Promise<IMap<K, V>> {
     return this.#proxies.get(mapService, name);
+  }
+
+  /** As `getMap`, a queue. */
+  getQueue<E>(name: string): Promise<IQueue<E>> {
+    return this.#proxies.get(queueService, name);
+  }
+
+  /** As `getMap`, a set. */
+  getSet<E>(name: string): Promise<ISet<E>> {
+    return this.#proxies.get(setService, name);
   }
 
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */

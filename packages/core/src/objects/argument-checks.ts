@@ -25,3 +25,15 @@ export function notADuration(argument: string, value: unknown): Promise<never> {
     ),
   );
 }
+
+/** Whether it can be an index or a count. */
+export function isInt32(value: unknown): boolean {
+  return typeof value === 'number' && (value | 0) === value;
+}
+
+/** The rejection that tells so. */
+export function notAnInt32(argument: string, value: unknown): Promise<never> {
+  return Promise.reject(
+    new IllegalArgumentError(`${argument} must be a whole number of 32 bits, got ${describeNumber(value)}`),
+  );
+}

@@ -29,6 +29,26 @@ export function notLockOwner(): MemberError {
   );
 }
 
+export function outOfBounds(message: string): MemberError {
+  return new MemberError(ErrorCode.INDEX_OUT_OF_BOUNDS, 'java.lang.IndexOutOfBoundsException', message);
+}
+
+export function illegalState(message: string): MemberError {
+  return new MemberError(ErrorCode.ILLEGAL_STATE, 'java.lang.IllegalStateException', message);
+}
+
+export function illegalArgument(message: string): MemberError {
+  return new MemberError(ErrorCode.ILLEGAL_ARGUMENT, 'java.lang.IllegalArgumentException', message);
+}
+
+export function objectDestroyed(name: string): MemberError {
+  return new MemberError(
+    ErrorCode.DISTRIBUTED_OBJECT_DESTROYED,
+    'com.hazelcast.spi.exception.DistributedObjectDestroyedException',
+    `DistributedObject[${name}] has been destroyed!`,
+  );
+}
+
 export function notAuthenticated(): MemberError {
   return new MemberError(
     ErrorCode.AUTHENTICATION,
@@ -41,7 +61,7 @@ export function overloaded(waiting: number): MemberError {
   return new MemberError(
     ErrorCode.HAZELCAST_OVERLOAD,
     'com.hazelcast.core.HazelcastOverloadException',
-    `${waiting} calls of this connection already wait for locks`,
+    `${waiting} calls of this connection already wait`,
   );
 }
 

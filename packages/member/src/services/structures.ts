@@ -1,2 +1,5 @@
 // The kinds of distributed objects this member has. A new one adds its line; no other file need know of it.
+export { ListService } from './list/list-service.js';
 export { MapService } from './map/map-service.js';
+export { QueueService } from './queue/queue-service.js';
+export { SetService } from './set/set-service.js';

@@ -72,8 +72,11 @@ export {
   type KnownEvent,
   type KnownMessage,
 } from './messages/index.js';
+export { listMessages } from './messages/list.js';
 export { mapMessages } from './messages/map.js';
+export { queueMessages } from './messages/queue.js';
 export { schemaId } from './messages/schema-id.js';
+export { setMessages } from './messages/set.js';
 export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
 export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';

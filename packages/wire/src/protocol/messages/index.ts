@@ -1,12 +1,24 @@
 import { clientMessages } from './client.js';
+import { listMessages } from './list.js';
 import { mapMessages } from './map.js';
+import { queueMessages } from './queue.js';
+import { setMessages } from './set.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
 export const messages: {
   readonly client: typeof clientMessages;
+  readonly list: typeof listMessages;
   readonly map: typeof mapMessages;
-} = { client: clientMessages, map: mapMessages };
+  readonly queue: typeof queueMessages;
+  readonly set: typeof setMessages;
+} = {
+  client: clientMessages,
+  list: listMessages,
+  map: mapMessages,
+  queue: queueMessages,
+  set: setMessages,
+};
 
 export interface KnownMessage {
   readonly service: string;

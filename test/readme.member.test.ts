@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startMember } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,11 @@ const EXAMPLE_ADDRESS = '127.0.0.1:5701';
 
 const LONGEST_RUN = 30_000;
 
-const examples = runnableExamples(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+const STRUCTURES = 'docs/structures';
+const pages = ['README.md', ...readdirSync(join(ROOT, STRUCTURES)).map((page) => `${STRUCTURES}/${page}`)];
+const examples = pages.flatMap((page) =>
+  runnableExamples(readFileSync(join(ROOT, page), 'utf8')).map((example) => ({ page, ...example })),
+);
 
 const run = promisify(execFile);
 let folder: string;
@@ -29,15 +33,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('README.md', () => {
-  test('has examples that can be run', () => {
-    expect(examples.length).toBeGreaterThan(0);
+describe('what users read first', () => {
+  test.each(pages)('%s has examples that can be run', (page) => {
+    expect(examples.filter((example) => example.page === page)).not.toEqual([]);
   });
 
-  test.each(examples)('the example at line $line runs to its end', async ({ line, code }) => {
+  test.each(examples)('the example of $page at line $line runs to its end', async ({ page, line, code }) => {
     const member = await startMember();
     try {
-      const file = join(folder, `line-${line}.mjs`);
+      const file = join(folder, `${basename(page)}-${line}.mjs`);
       writeFileSync(file, code.replaceAll(EXAMPLE_ADDRESS, member.address));
       // Rejects, with what the example printed, if it fails or has not ended in time.
       await expect(run(process.execPath, [file], { cwd: ROOT, timeout: LONGEST_RUN })).resolves.toBeDefined();

@@ -126,6 +126,7 @@ export type { IMap } from './map/imap.js';
 export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
+export type { ListComparator, ReplicatedMap } from './replicated-map/replicated-map.js';
 export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './calls/stats.js';
 export {

@@ -23,6 +23,8 @@ import type { DistributedObjectListener } from '../objects/listeners/distributed
 import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import { ProxyRegistry } from '../objects/proxy-registry.js';
+import type { ReplicatedMap } from '../replicated-map/replicated-map.js';
+import { replicatedMapService } from '../replicated-map/replicated-map-proxy.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
@@ -216,6 +218,11 @@ export class Client {
   /** The map of that name; made on the cluster when it is not there. The same object each time. */
   getMap<K, V>(name: string): Promise<IMap<K, V>> {
     return this.#proxies.get(mapService, name);
+  }
+
+  /** As `getMap`, a replicated map. */
+  getReplicatedMap<K, V>(name: string): Promise<ReplicatedMap<K, V>> {
+    return this.#proxies.get(replicatedMapService, name);
   }
 
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */

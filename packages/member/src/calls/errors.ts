@@ -21,6 +21,10 @@ export function unsupported(what: string): MemberError {
   );
 }
 
+export function illegalArgument(message: string): MemberError {
+  return new MemberError(ErrorCode.ILLEGAL_ARGUMENT, 'java.lang.IllegalArgumentException', message);
+}
+
 export function notLockOwner(): MemberError {
   return new MemberError(
     ErrorCode.ILLEGAL_MONITOR_STATE,

@@ -1,12 +1,21 @@
 import { clientMessages } from './client.js';
 import { mapMessages } from './map.js';
+import { multiMapMessages } from './multi-map.js';
+import { replicatedMapMessages } from './replicated-map.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
 export const messages: {
   readonly client: typeof clientMessages;
   readonly map: typeof mapMessages;
-} = { client: clientMessages, map: mapMessages };
+  readonly multiMap: typeof multiMapMessages;
+  readonly replicatedMap: typeof replicatedMapMessages;
+} = {
+  client: clientMessages,
+  map: mapMessages,
+  multiMap: multiMapMessages,
+  replicatedMap: replicatedMapMessages,
+};
 
 export interface KnownMessage {
   readonly service: string;

@@ -28,10 +28,12 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     'load-balancing': ['config', 'cluster', 'values', 'errors', 'logging'],
     objects: ['calls', 'cluster', 'values', 'errors', 'logging'],
     transforms: ['calls', 'values', 'errors'],
+    'multi-map': ['objects', 'calls', 'values', 'errors'],
     'replicated-map': ['objects', 'calls', 'query', 'values', 'errors'],
     map: ['objects', 'transforms', 'calls', 'query', 'cluster', 'values', 'errors'],
     client: [
       'map',
+      'multi-map',
       'replicated-map',
       'objects',
       'transforms',

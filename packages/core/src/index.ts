@@ -123,6 +123,7 @@ export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
 export type { ILogger } from './logging/logger.js';
 export type { IMap } from './map/imap.js';
+export type { MultiMap } from './multi-map/multi-map.js';
 export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';

@@ -59,6 +59,8 @@ export type MemberOptions = {
    * connects again. Default 0; a 5.6.0 member's is 60,000 (`hazelcast.client.endpoint.remove.delay.seconds`).
    */
   readonly clientRemoveDelay?: number;
+  /** Names, in which a `*` stands for any text, of the multimaps whose keys have a list of values. Default: none, all have sets. */
+  readonly listMultiMaps?: readonly string[];
   /** How often a bounded number of entries is looked through for expired ones, in ms. Default 1,000. */
   readonly sweepInterval?: number;
   /** Default: warnings to standard error. */
@@ -85,6 +87,7 @@ export type ResolvedOptions = {
   readonly maxPendingBytes: number;
   readonly maxWaitingCalls: number;
   readonly clientRemoveDelay: number;
+  readonly listMultiMaps: readonly string[];
   readonly sweepInterval: number;
   readonly log: Log;
   readonly faults: FaultOptions;
@@ -110,6 +113,7 @@ export function resolveOptions(options: MemberOptions): ResolvedOptions {
     maxPendingBytes: integer('maxPendingBytes', options.maxPendingBytes ?? 64 * 1024 * 1024, 0),
     maxWaitingCalls: integer('maxWaitingCalls', options.maxWaitingCalls ?? 10_000, 0),
     clientRemoveDelay: integer('clientRemoveDelay', options.clientRemoveDelay ?? 0, 0, MAX_TIMER_MS),
+    listMultiMaps: options.listMultiMaps ?? [],
     sweepInterval: integer('sweepInterval', options.sweepInterval ?? 1_000, 1),
     log: options.log ?? logWarnings,
     faults: options.faults ?? {},

@@ -18,6 +18,8 @@ import { LogLevel } from '../logging/log-level.js';
 import type { ILogger } from '../logging/logger.js';
 import type { IMap } from '../map/imap.js';
 import { mapService } from '../map/map-proxy.js';
+import type { MultiMap } from '../multi-map/multi-map.js';
+import { multiMapService } from '../multi-map/multi-map-proxy.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { DistributedObjectListener } from '../objects/listeners/distributed-object-listener.js';
 import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
@@ -218,6 +220,11 @@ export class Client {
   /** The map of that name; made on the cluster when it is not there. The same object each time. */
   getMap<K, V>(name: string): Promise<IMap<K, V>> {
     return this.#proxies.get(mapService, name);
+  }
+
+  /** As `getMap`, a multimap. */
+  getMultiMap<K, V>(name: string): Promise<MultiMap<K, V>> {
+    return this.#proxies.get(multiMapService, name);
   }
 
   /** As `getMap`, a replicated map. */

@@ -1,4 +1,5 @@
 import { mapService, type MapContext } from '../map/map-proxy.js';
+import { multiMapService } from '../multi-map/multi-map-proxy.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { Service } from '../objects/proxy-registry.js';
 import { replicatedMapService } from '../replicated-map/replicated-map-proxy.js';
@@ -9,5 +10,6 @@ export type ClientContext = MapContext;
 /** Every kind of distributed object this client has a proxy for. */
 export const services: readonly Service<DistributedObject, ClientContext>[] = [
   mapService,
+  multiMapService,
   replicatedMapService,
 ];

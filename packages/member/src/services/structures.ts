@@ -1,3 +1,4 @@
 // The kinds of distributed objects this member has. A new one adds its line; no other file need know of it.
 export { MapService } from './map/map-service.js';
+export { MultiMapService } from './multi-map/multi-map-service.js';
 export { ReplicatedMapService } from './replicated-map/replicated-map-service.js';

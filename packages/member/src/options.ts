@@ -64,6 +64,8 @@ export type MemberOptions = {
    * that fits counts. Default: none of them, and a queue takes 2,147,483,647.
    */
   readonly queues?: Readonly<Record<string, { readonly maxSize: number }>>;
+  /** Names, in which a `*` stands for any text, of the multimaps whose keys have a list of values. Default: none, all have sets. */
+  readonly listMultiMaps?: readonly string[];
   /** How often a bounded number of entries is looked through for expired ones, in ms. Default 1,000. */
   readonly sweepInterval?: number;
   /** Default: warnings to standard error. */
@@ -91,6 +93,7 @@ export type ResolvedOptions = {
   readonly maxWaitingCalls: number;
   readonly clientRemoveDelay: number;
   readonly queues: Readonly<Record<string, { readonly maxSize: number }>>;
+  readonly listMultiMaps: readonly string[];
   readonly sweepInterval: number;
   readonly log: Log;
   readonly faults: FaultOptions;
@@ -117,6 +120,7 @@ export function resolveOptions(options: MemberOptions): ResolvedOptions {
     maxWaitingCalls: integer('maxWaitingCalls', options.maxWaitingCalls ?? 10_000, 0),
     clientRemoveDelay: integer('clientRemoveDelay', options.clientRemoveDelay ?? 0, 0, MAX_TIMER_MS),
     queues: checkedQueues(options.queues ?? {}),
+    listMultiMaps: options.listMultiMaps ?? [],
     sweepInterval: integer('sweepInterval', options.sweepInterval ?? 1_000, 1),
     log: options.log ?? logWarnings,
     faults: options.faults ?? {},

@@ -71,7 +71,7 @@ export class Operation<in Arguments = never, out Result = unknown> {
   readonly decodeFrames: DecodeFrames | undefined;
   /** Whether the request goes to the owner of its `key`. */
   readonly hasKey: boolean;
-  /** Whether it goes to the owner of the partition of the object's name. */
+  /** Whether it goes to the owner of the partition of the object's name, or to that of any one partition. */
   readonly isOfName: boolean;
   /**
    * Undefined for a request that is encoded by the table. The others have nothing behind the name but single values, of which
@@ -93,7 +93,8 @@ export class Operation<in Arguments = never, out Result = unknown> {
     this.list = list;
     this.decodeFrames = decodeFrames;
     this.hasKey = spec.routing === 'key';
-    this.isOfName = spec.routing === 'name';
+    // Any partition will do for `random`, but always the same: one replica may be behind another.
+    this.isOfName = spec.routing === 'name' || spec.routing === 'random';
     const variable = variableFields(spec);
     const direct =
       startsWithName(spec) &&
@@ -151,13 +152,16 @@ export class PartOperation<in Arguments = never, out Result = unknown> extends O
   }
 }
 
-const OBJECT_LISTS: readonly string[] = ['List_Data', 'EntryList_Data_Data'];
+const OBJECT_LISTS: readonly string[] = ['List_Data', 'EntryList_Data_Data', 'EntryList_Data_List_Data'];
 
 /** Fields that the parts of a call have in common: all but the list. */
 type PartArgumentsOf<M extends MessageSpec> = Required<
   Omit<
     ArgumentsOf<M>,
-    Extract<M['request'][number], readonly [string, 'List_Data' | 'EntryList_Data_Data']>[0]
+    Extract<
+      M['request'][number],
+      readonly [string, 'List_Data' | 'EntryList_Data_Data' | 'EntryList_Data_List_Data']
+    >[0]
   >
 >;
 

@@ -21,6 +21,8 @@ import type { IList } from '../list/ilist.js';
 import { listService } from '../list/list-proxy.js';
 import type { IMap } from '../map/imap.js';
 import { mapService } from '../map/map-proxy.js';
+import type { MultiMap } from '../multi-map/multi-map.js';
+import { multiMapService } from '../multi-map/multi-map-proxy.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { DistributedObjectListener } from '../objects/listeners/distributed-object-listener.js';
 import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
@@ -30,6 +32,8 @@ import type { IQueue } from '../queue/iqueue.js';
 import { queueService } from '../queue/queue-proxy.js';
 import type { ISet } from '../set/iset.js';
 import { setService } from '../set/set-proxy.js';
+import type { ReplicatedMap } from '../replicated-map/replicated-map.js';
+import { replicatedMapService } from '../replicated-map/replicated-map-proxy.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
@@ -264,6 +268,16 @@ export class Client {
   /** As `getMap`, a set. */
   getSet<E>(name: string): Promise<ISet<E>> {
     return this.#proxies.get(setService, name);
+  }
+
+  /** As `getMap`, a multimap. */
+  getMultiMap<K, V>(name: string): Promise<MultiMap<K, V>> {
+    return this.#proxies.get(multiMapService, name);
+  }
+
+  /** As `getMap`, a replicated map. */
+  getReplicatedMap<K, V>(name: string): Promise<ReplicatedMap<K, V>> {
+    return this.#proxies.get(replicatedMapService, name);
   }
 
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */

@@ -31,7 +31,7 @@ test.each(all)('%s can be an operation', (_name, spec) => {
   expect(made.acquires).toBe(spec.acquires ?? spec.waits === true);
   expect((made.flags & RequestFlag.RETRYABLE) !== 0).toBe(spec.retryable);
   expect(made.hasKey).toBe(spec.routing === 'key');
-  expect(made.isOfName).toBe(spec.routing === 'name');
+  expect(made.isOfName).toBe(spec.routing === 'name' || spec.routing === 'random');
 });
 
 test('flags say what the response is for', () => {

@@ -21,6 +21,10 @@ export function unsupported(what: string): MemberError {
   );
 }
 
+export function illegalArgument(message: string): MemberError {
+  return new MemberError(ErrorCode.ILLEGAL_ARGUMENT, 'java.lang.IllegalArgumentException', message);
+}
+
 export function notLockOwner(): MemberError {
   return new MemberError(
     ErrorCode.ILLEGAL_MONITOR_STATE,
@@ -35,10 +39,6 @@ export function outOfBounds(message: string): MemberError {
 
 export function illegalState(message: string): MemberError {
   return new MemberError(ErrorCode.ILLEGAL_STATE, 'java.lang.IllegalStateException', message);
-}
-
-export function illegalArgument(message: string): MemberError {
-  return new MemberError(ErrorCode.ILLEGAL_ARGUMENT, 'java.lang.IllegalArgumentException', message);
 }
 
 export function objectDestroyed(name: string): MemberError {

@@ -3,3 +3,5 @@ export { ListService } from './list/list-service.js';
 export { MapService } from './map/map-service.js';
 export { QueueService } from './queue/queue-service.js';
 export { SetService } from './set/set-service.js';
+export { MultiMapService } from './multi-map/multi-map-service.js';
+export { ReplicatedMapService } from './replicated-map/replicated-map-service.js';

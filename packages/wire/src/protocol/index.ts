@@ -77,6 +77,8 @@ export { mapMessages } from './messages/map.js';
 export { queueMessages } from './messages/queue.js';
 export { schemaId } from './messages/schema-id.js';
 export { setMessages } from './messages/set.js';
+export { multiMapMessages } from './messages/multi-map.js';
+export { replicatedMapMessages } from './messages/replicated-map.js';
 export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
 export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';

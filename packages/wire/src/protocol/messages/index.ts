@@ -3,6 +3,8 @@ import { listMessages } from './list.js';
 import { mapMessages } from './map.js';
 import { queueMessages } from './queue.js';
 import { setMessages } from './set.js';
+import { multiMapMessages } from './multi-map.js';
+import { replicatedMapMessages } from './replicated-map.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
@@ -12,12 +14,16 @@ export const messages: {
   readonly map: typeof mapMessages;
   readonly queue: typeof queueMessages;
   readonly set: typeof setMessages;
+  readonly multiMap: typeof multiMapMessages;
+  readonly replicatedMap: typeof replicatedMapMessages;
 } = {
   client: clientMessages,
   list: listMessages,
   map: mapMessages,
   queue: queueMessages,
   set: setMessages,
+  multiMap: multiMapMessages,
+  replicatedMap: replicatedMapMessages,
 };
 
 export interface KnownMessage {

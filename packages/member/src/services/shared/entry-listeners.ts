@@ -1,12 +1,12 @@
-import type { mapMessages, WireUuid } from '@offloop/wire/protocol';
+import type { mapMessages, multiMapMessages, replicatedMapMessages, WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import { sameData } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';
-import { Listeners, sendEvent } from '../shared/listeners.js';
+import { Listeners, sendEvent } from './listeners.js';
 
-/** What happened to an entry or a map: the protocol's event types, and the bits of a listener's flags. */
-export const MapEvent = {
+/** What happened to an entry or to all of them: the protocol's event types, and the bits of a listener's flags. */
+export const EntryEvent = {
   ADDED: 1,
   REMOVED: 2,
   UPDATED: 4,
@@ -15,21 +15,27 @@ export const MapEvent = {
   EVICT_ALL: 32,
   CLEAR_ALL: 64,
 } as const;
-export type MapEvent = (typeof MapEvent)[keyof typeof MapEvent];
+export type EntryEvent = (typeof EntryEvent)[keyof typeof EntryEvent];
 
-type ListenerSpec = typeof mapMessages.addEntryListener | typeof mapMessages.addEntryListenerToKey;
+type Messages = typeof mapMessages | typeof multiMapMessages | typeof replicatedMapMessages;
+
+/** The messages that make a registration; their events are alike. */
+type ListenerSpec = Messages['addEntryListener' | 'addEntryListenerToKey'];
 
 type Interest = {
   readonly spec: ListenerSpec;
   /** Only this key's events, if given. */
   readonly key: Buffer | undefined;
   readonly includeValue: boolean;
-  /** Sum of the {@link MapEvent}s wanted. */
+  /** Sum of the {@link EntryEvent}s wanted. */
   readonly flags: number;
 };
 
-/** The entry listeners of one map. */
-export class MapListeners {
+/** Of a listener that is not asked which events it wants. */
+export const EVERY_EVENT: number = ~0;
+
+/** The entry listeners of one object. */
+export class EntryListeners {
   readonly #listeners: Listeners<Interest> = new Listeners();
   readonly #memberUuid: WireUuid;
 
@@ -51,7 +57,7 @@ export class MapListeners {
   }
 
   /** Tells those who want it what happened to one entry. The bytes are copied. */
-  publishEntry(event: MapEvent, key: Slice, value: Slice | undefined, oldValue: Buffer | undefined): void {
+  publishEntry(event: EntryEvent, key: Slice, value: Slice | undefined, oldValue: Buffer | undefined): void {
     const keyData = view(key);
     for (const listener of this.#listeners) {
       const { wants } = listener;
@@ -70,8 +76,8 @@ export class MapListeners {
     }
   }
 
-  /** Tells those who want it what happened to the whole map. */
-  publishMap(event: MapEvent, affected: number): void {
+  /** Tells those who want it what happened to all entries. */
+  publishAll(event: EntryEvent, affected: number): void {
     for (const listener of this.#listeners) {
       const { wants } = listener;
       if ((wants.flags & event) === 0) continue;

@@ -1,11 +1,11 @@
 import type { EventOf, mapMessages } from '@offloop/wire/protocol';
-import type { Stored } from '../calls/operation.js';
-import type { Member } from '../cluster/member.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { EntryEvent, MapEvent, type MapListener } from '../objects/listeners/entry-listener.js';
-import type { ListenerContext } from '../objects/listeners/listen.js';
-import { uuidFromHalves } from '../values/uuid.js';
+import type { Stored } from '../../calls/operation.js';
+import type { Member } from '../../cluster/member.js';
+import { describe } from '../../errors/describe.js';
+import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import { EntryEvent, MapEvent, type EntryListener } from './entry-listener.js';
+import type { ListenerContext } from './listen.js';
+import { uuidFromHalves } from '../../values/uuid.js';
 
 /** What a listener can be told of: the bit in its flags, and the type of the event. */
 const EVENT_TYPES = {
@@ -25,12 +25,13 @@ const CALLBACKS: ReadonlyMap<number, Callback> = new Map(
   (Object.keys(EVENT_TYPES) as Callback[]).map((name) => [EVENT_TYPES[name], name]),
 );
 
+/** The event of every structure with entries: they differ in which types of it there are. */
 export type EntryMessage = EventOf<typeof mapMessages.addEntryListener, 'Entry'>;
 
 /** Calls the function of a listener that an event is for. @returns what that returns. */
 export function deliver(
-  listener: MapListener<Stored, Stored>,
-  mapName: string,
+  listener: EntryListener<Stored, Stored>,
+  objectName: string,
   message: EntryMessage,
   { cluster, decoder }: ListenerContext,
 ): unknown {
@@ -41,13 +42,13 @@ export function deliver(
   // Undefined for a member that has left meanwhile, which the official types do not say either.
   const member = cluster.member(uuidFromHalves(message.uuid).toString()) as Member;
   if (callback === 'mapCleared' || callback === 'mapEvicted') {
-    return listener[callback](new MapEvent(mapName, message.numberOfAffectedEntries, member));
+    return listener[callback](new MapEvent(objectName, message.numberOfAffectedEntries, member));
   }
   const decode = (data: Buffer | null): Stored =>
     (data === null ? null : decoder.decodeData(data, 0, data.length)) as Stored;
   return listener[callback](
     new EntryEvent(
-      mapName,
+      objectName,
       decode(message.key),
       decode(message.value),
       decode(message.oldValue),
@@ -58,13 +59,17 @@ export function deliver(
 }
 
 /** What a listener wants to hear of, for the member. Throws IllegalArgumentError for what is no listener. */
-export function listenerFlags(listener: MapListener<Stored, Stored>): number {
-  if (typeof listener !== 'object' || listener === null) {
-    throw new IllegalArgumentError(`a map listener must be an object, got ${describe(listener)}`);
-  }
+export function listenerFlags(listener: EntryListener<Stored, Stored>): number {
+  checkListener(listener);
   let flags = 0;
   for (const name of CALLBACKS.values()) {
     if (listener[name] !== undefined && listener[name] !== null) flags |= EVENT_TYPES[name];
   }
   return flags;
+}
+
+/** Throws IllegalArgumentError for what is no listener. */
+export function checkListener(listener: EntryListener<Stored, Stored>): void {
+  if (typeof listener === 'object' && listener !== null) return;
+  throw new IllegalArgumentError(`an entry listener must be an object, got ${describe(listener)}`);
 }

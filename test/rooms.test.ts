@@ -29,8 +29,10 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     objects: ['calls', 'cluster', 'values', 'errors', 'logging'],
     transforms: ['calls', 'values', 'errors'],
     map: ['objects', 'transforms', 'calls', 'query', 'cluster', 'values', 'errors'],
+    ringbuffer: ['objects', 'calls', 'values', 'errors'],
     client: [
       'map',
+      'ringbuffer',
       'objects',
       'transforms',
       'calls',

@@ -126,6 +126,9 @@ export type { IMap } from './map/imap.js';
 export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
+export { OverflowPolicy } from './ringbuffer/overflow-policy.js';
+export type { ReadResultSet } from './ringbuffer/read-result-set.js';
+export type { Ringbuffer } from './ringbuffer/ringbuffer.js';
 export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './calls/stats.js';
 export {

@@ -109,6 +109,11 @@ export class Operation<in Arguments = never, out Result = unknown> {
     return (this.flags & RequestFlag.WAITS) !== 0;
   }
 
+  /** Whether giving the call up would lose what it got, so that it takes neither timeout nor signal. */
+  get acquires(): boolean {
+    return this.spec.acquires ?? this.waits;
+  }
+
   /** The same for a call that says which member it would like. */
   get preferring(): Operation<Arguments, Result> {
     this.#preferring ??= new Operation(

@@ -23,6 +23,8 @@ import type { DistributedObjectListener } from '../objects/listeners/distributed
 import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import { ProxyRegistry } from '../objects/proxy-registry.js';
+import type { Ringbuffer } from '../ringbuffer/ringbuffer.js';
+import { ringbufferService } from '../ringbuffer/ringbuffer-proxy.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
@@ -216,6 +218,11 @@ export class Client {
   /** The map of that name; made on the cluster when it is not there. The same object each time. */
   getMap<K, V>(name: string): Promise<IMap<K, V>> {
     return this.#proxies.get(mapService, name);
+  }
+
+  /** The ring buffer of that name; as `getMap`. */
+  getRingbuffer<E>(name: string): Promise<Ringbuffer<E>> {
+    return this.#proxies.get(ringbufferService, name);
   }
 
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */

@@ -29,6 +29,34 @@ export function notLockOwner(): MemberError {
   );
 }
 
+export function illegalArgument(message: string): MemberError {
+  return new MemberError(ErrorCode.ILLEGAL_ARGUMENT, 'java.lang.IllegalArgumentException', message);
+}
+
+export function objectDestroyed(name: string): MemberError {
+  return new MemberError(
+    ErrorCode.DISTRIBUTED_OBJECT_DESTROYED,
+    'com.hazelcast.spi.exception.DistributedObjectDestroyedException',
+    `DistributedObject ${name} is destroyed!`,
+  );
+}
+
+export function staleSequence(message: string): MemberError {
+  return new MemberError(
+    ErrorCode.STALE_SEQUENCE,
+    'com.hazelcast.ringbuffer.StaleSequenceException',
+    message,
+  );
+}
+
+export function cannotDeserialize(what: string): MemberError {
+  return new MemberError(
+    ErrorCode.HAZELCAST_SERIALIZATION,
+    'com.hazelcast.nio.serialization.HazelcastSerializationException',
+    `The embedded member cannot read ${what}`,
+  );
+}
+
 export function notAuthenticated(): MemberError {
   return new MemberError(
     ErrorCode.AUTHENTICATION,
@@ -41,7 +69,7 @@ export function overloaded(waiting: number): MemberError {
   return new MemberError(
     ErrorCode.HAZELCAST_OVERLOAD,
     'com.hazelcast.core.HazelcastOverloadException',
-    `${waiting} calls of this connection already wait for locks`,
+    `${waiting} calls of this connection already wait`,
   );
 }
 

@@ -16,7 +16,7 @@ export class Services {
 
   constructor(options: ResolvedOptions, view: ClusterView, handlers: Handlers) {
     const { memberUuid } = view;
-    this.#structures = STRUCTURES.map((StructureOfKind) => new StructureOfKind({ memberUuid }));
+    this.#structures = STRUCTURES.map((StructureOfKind) => new StructureOfKind({ memberUuid, options }));
     this.#clients = new Clients(options.clientRemoveDelay, (client) => {
       for (const structure of this.#structures) structure.releaseClient?.(client);
     });

@@ -1,2 +1,3 @@
 // The kinds of distributed objects this member has. A new one adds its line; no other file need know of it.
 export { MapService } from './map/map-service.js';
+export { RingbufferService } from './ringbuffer/ringbuffer-service.js';

@@ -73,6 +73,7 @@ export {
   type KnownMessage,
 } from './messages/index.js';
 export { mapMessages } from './messages/map.js';
+export { ringbufferMessages } from './messages/ringbuffer.js';
 export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
 export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';

@@ -1,12 +1,18 @@
 import { clientMessages } from './client.js';
 import { mapMessages } from './map.js';
+import { ringbufferMessages } from './ringbuffer.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
 export const messages: {
   readonly client: typeof clientMessages;
   readonly map: typeof mapMessages;
-} = { client: clientMessages, map: mapMessages };
+  readonly ringbuffer: typeof ringbufferMessages;
+} = {
+  client: clientMessages,
+  map: mapMessages,
+  ringbuffer: ringbufferMessages,
+};
 
 export interface KnownMessage {
   readonly service: string;

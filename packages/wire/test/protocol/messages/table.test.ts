@@ -128,7 +128,18 @@ describe('the message table', () => {
 
   it('marks as waiting what may never be answered by design', () => {
     const waiting = allMessages().filter(({ spec }) => spec.waits === true);
-    expect(waiting.map(({ title }) => title)).toEqual(['map.lock', 'map.tryLock', 'map.eventJournalRead']);
+    expect(waiting.map(({ title }) => title)).toEqual([
+      'map.lock',
+      'map.tryLock',
+      'map.eventJournalRead',
+      'ringbuffer.readOne',
+      'ringbuffer.readMany',
+    ]);
+  });
+
+  it('marks what waits and may be given up, since it only reads', () => {
+    const reading = allMessages().filter(({ spec }) => spec.waits === true && spec.acquires === false);
+    expect(reading.map(({ title }) => title)).toEqual(['ringbuffer.readOne', 'ringbuffer.readMany']);
   });
 
   it('appends newer fields behind older ones, so that position alone tells them', () => {

@@ -30,9 +30,11 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     transforms: ['calls', 'values', 'errors'],
     map: ['objects', 'transforms', 'calls', 'query', 'cluster', 'values', 'errors'],
     ringbuffer: ['objects', 'calls', 'values', 'errors'],
+    topic: ['config', 'objects', 'calls', 'cluster', 'values', 'errors', 'logging'],
     client: [
       'map',
       'ringbuffer',
+      'topic',
       'objects',
       'transforms',
       'calls',

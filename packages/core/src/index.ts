@@ -30,6 +30,7 @@ export {
 export type { ClientFailoverConfig } from './config/failover-config.js';
 export type { MetricsConfig } from './config/metrics-config.js';
 export type { Properties } from './config/properties.js';
+export { TopicOverloadPolicy, type ReliableTopicConfig } from './config/reliable-topic-config.js';
 export {
   TokenEncoding,
   type SecurityConfig,
@@ -143,6 +144,8 @@ export type {
   Serializer,
 } from './values/serialization/serializer.js';
 export { JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
+export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
+export { Message, type MessageListener } from './topic/message.js';
 export type { TransformStats } from './transforms/compute-pool.js';
 export { TransformFailure } from './transforms/compute-task.js';
 export { moved } from './transforms/moved.js';

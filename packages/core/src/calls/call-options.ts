@@ -16,7 +16,10 @@ const MAX_TIMEOUT_MILLIS = 0x7fffffff;
  * @returns the timeout of a call in milliseconds, 0 for none. Throws IllegalArgumentError naming what is wrong, and
  * CancellationError when the signal is aborted already.
  */
-export function timeoutOf(options: CallOptions | undefined, operation: { readonly acquires: boolean }): number {
+export function timeoutOf(
+  options: CallOptions | undefined,
+  operation: { readonly acquires: boolean },
+): number {
   if (options === undefined) return 0;
   checkCallOptions(options);
   const { timeout, signal } = options;

@@ -7,6 +7,7 @@ import { ClusterService } from '../cluster/cluster-service.js';
 import type { Cluster } from '../cluster/membership.js';
 import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
+import { reliableTopicSettings } from '../config/reliable-topic-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
@@ -25,6 +26,9 @@ import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import { ProxyRegistry } from '../objects/proxy-registry.js';
 import type { Ringbuffer } from '../ringbuffer/ringbuffer.js';
 import { ringbufferService } from '../ringbuffer/ringbuffer-proxy.js';
+import type { ITopic } from '../topic/itopic.js';
+import { ReadingLoops } from '../topic/reading-loops.js';
+import { reliableTopicService } from '../topic/reliable-topic-proxy.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
@@ -69,6 +73,7 @@ export class Client {
   readonly #cluster: ClusterService;
   readonly #partitions: PartitionServiceImpl;
   readonly #listeners: ListenerRegistry;
+  readonly #loops = new ReadingLoops();
   readonly #context: ClientContext;
   readonly #proxies: ProxyRegistry<ClientContext>;
   #clusterId = '';
@@ -141,6 +146,10 @@ export class Client {
       listeners: this.#listeners,
       cluster: this.#cluster,
       smartRouting: config.network.smartRouting,
+      logger: this.#logger,
+      loops: this.#loops,
+      reliableTopic: (name) => reliableTopicSettings(config.reliableTopics, name),
+      localAddress: () => this.#localAddress,
       destroyProxy: (name, serviceName) => this.#proxies.destroy(name, serviceName),
     };
     this.#proxies = new ProxyRegistry(services, this.#context, this.#logger);
@@ -225,6 +234,11 @@ export class Client {
     return this.#proxies.get(ringbufferService, name);
   }
 
+  /** The reliable topic of that name; as `getMap`. */
+  getReliableTopic<E>(name: string): Promise<ITopic<E>> {
+    return this.#proxies.get(reliableTopicService, name);
+  }
+
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
   getDistributedObjects(): Promise<DistributedObject[]> {
     return this.#proxies.all();
@@ -288,8 +302,7 @@ export class Client {
         this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
         this.#connected.resolve();
         // Compared here and not in the worker, whose memory may be younger than the client's.
-        if (this.#clusterId !== '' && message.clusterId !== this.#clusterId) this.#proxies.recreate();
-        this.#clusterId = message.clusterId;
+        this.#onClusterId(message.clusterId);
         // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
         this.#isConnected = true;
         this.#lifecycle.emit(LifecycleState.CONNECTED);
@@ -318,6 +331,13 @@ export class Client {
     }
   }
 
+  #onClusterId(clusterId: string): void {
+    const isOther = this.#clusterId !== '' && clusterId !== this.#clusterId;
+    this.#clusterId = clusterId;
+    if (isOther) this.#proxies.recreate();
+    this.#loops.onConnected(isOther);
+  }
+
   /** A worker that dies may have said so before, or may never have been connected. */
   #onDisconnected(): void {
     if (!this.#isConnected) return;
@@ -343,6 +363,7 @@ export class Client {
       error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
     );
     this.#listeners.end();
+    this.#loops.end();
     void this.shutdown();
   }
 }

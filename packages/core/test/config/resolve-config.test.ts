@@ -315,7 +315,6 @@ describe('official options that are not supported yet', () => {
   it.each<[string, unknown]>([
     ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
     ['nearCaches', { nearCaches: { default: {} } }],
-    ['reliableTopics', { reliableTopics: { default: {} } }],
     ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
     ['serialization.isBigEndian', { serialization: { isBigEndian: false } }],
     [

@@ -4,6 +4,7 @@ import { OverflowPolicy, type Ringbuffer } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
+import { outcome } from '../cluster/support/comparable.js';
 import { seed } from '../cluster/support/random.js';
 
 const CAPACITY = 5;
@@ -19,90 +20,100 @@ class Model {
   get head(): number {
     return Math.max(0, this.all.length - CAPACITY);
   }
-
-  readMany(start: number, most: number): { items: string[]; next: number } {
-    const from = Math.min(Math.max(start, this.head), this.all.length);
-    const items = this.all.slice(from, from + most);
-    return { items, next: from + items.length };
-  }
 }
 
-interface Real {
-  readonly ring: Ringbuffer<string>;
+/** Does the same to both. @returns what is expected, and what came of it. */
+type Act = (model: Model, ring: Ringbuffer<string>) => Promise<readonly [expected: unknown, actual: unknown]>;
+
+interface Step {
+  readonly act: Act;
+  toString(): string;
 }
 
-type Command = fc.AsyncCommand<Model, Real>;
+function step(text: string, act: Act): Step {
+  return { act, toString: () => text };
+}
 
-function command(text: string, run: (model: Model, real: Real) => Promise<void>): Command {
-  return { check: () => true, run, toString: () => text };
+async function rejection(call: Promise<unknown>): Promise<unknown> {
+  const { rejected } = (await outcome(call)) as { rejected?: { error: string } };
+  return rejected?.error;
 }
 
 const policy = fc.constantFrom(undefined, ...Object.values(OverflowPolicy));
 const sequence = fc.nat(30);
 
-const commands: fc.Arbitrary<Command>[] = [
-  fc.tuple(fc.string(), policy).map(([item, overflow]) =>
-    command(`add(${JSON.stringify(item)}, ${overflow})`, async (model, { ring }) => {
-      model.all.push(item);
-      expect((await ring.add(item, overflow)).toNumber()).toBe(model.tail);
-    }),
-  ),
-  fc
-    .tuple(fc.array(fc.string(), { minLength: 1, maxLength: 2 * CAPACITY }), policy)
-    .map(([items, overflow]) =>
-      command(`addAll(${JSON.stringify(items)}, ${overflow})`, async (model, { ring }) => {
-        const fails = overflow === OverflowPolicy.FAIL && items.length > CAPACITY;
-        if (!fails) model.all.push(...items);
-        expect((await ring.addAll(items, overflow)).toNumber()).toBe(fails ? -1 : model.tail);
-      }),
-    ),
-  sequence.map((at) =>
-    command(`readOne(${at})`, async (model, { ring }) => {
-      if (at === model.all.length) {
-        // The next to come: it waits for it.
-        const waiting = ring.readOne(at);
-        model.all.push('awaited');
-        await ring.add('awaited');
-        expect(await waiting).toBe('awaited');
-      } else if (at > model.all.length) {
-        await expect(ring.readOne(at)).rejects.toMatchObject({ name: 'IllegalArgumentError' });
-      } else if (at < model.head) {
-        await expect(ring.readOne(at)).rejects.toMatchObject({ name: 'StaleSequenceError' });
-      } else {
-        expect(await ring.readOne(at)).toBe(model.all[at]);
-      }
-    }),
-  ),
-  fc.tuple(sequence, fc.integer({ min: 1, max: 8 })).map(([start, most]) =>
-    command(`readMany(${start}, 0, ${most})`, async (model, { ring }) => {
-      const set = await ring.readMany(start, 0, most);
-      const { items, next } = model.readMany(start, most);
-      expect([...set]).toEqual(items);
-      expect(set.getReadCount()).toBe(items.length);
-      expect(set.getNextSequenceToReadFrom().toNumber()).toBe(next);
-      items.forEach((_item, index) => {
-        expect(set.getSequence(index).toNumber()).toBe(next - items.length + index);
-      });
-    }),
-  ),
-  fc.constant(
-    command('state', async (model, { ring }) => {
-      expect((await ring.headSequence()).toNumber()).toBe(model.head);
-      expect((await ring.tailSequence()).toNumber()).toBe(model.tail);
-      expect((await ring.size()).toNumber()).toBe(model.all.length - model.head);
-    }),
-  ),
-];
+const add = fc.tuple(fc.string(), policy).map(([item, overflow]) =>
+  step(`add(${JSON.stringify(item)}, ${overflow})`, async (model, ring) => {
+    model.all.push(item);
+    return [model.tail, (await ring.add(item, overflow)).toNumber()];
+  }),
+);
+
+const items = fc.array(fc.string(), { minLength: 1, maxLength: 2 * CAPACITY });
+const addAll = fc.tuple(items, policy).map(([added, overflow]) =>
+  step(`addAll(${JSON.stringify(added)}, ${overflow})`, async (model, ring) => {
+    const fails = overflow === OverflowPolicy.FAIL && added.length > CAPACITY;
+    if (!fails) model.all.push(...added);
+    return [fails ? -1 : model.tail, (await ring.addAll(added, overflow)).toNumber()];
+  }),
+);
+
+const readOne = sequence.map((at) =>
+  step(`readOne(${at})`, async (model, ring) => {
+    if (at > model.all.length) return ['IllegalArgumentError', await rejection(ring.readOne(at))];
+    if (at < model.head) return ['StaleSequenceError', await rejection(ring.readOne(at))];
+    if (at <= model.tail) return [model.all[at], await ring.readOne(at)];
+    // The next to come: it waits for it.
+    const waiting = ring.readOne(at);
+    model.all.push('awaited');
+    await ring.add('awaited');
+    return ['awaited', await waiting];
+  }),
+);
+
+const readMany = fc.tuple(sequence, fc.integer({ min: 1, max: 8 })).map(([start, most]) =>
+  step(`readMany(${start}, 0, ${most})`, async (model, ring) => {
+    const from = Math.min(Math.max(start, model.head), model.all.length);
+    const expected = model.all.slice(from, from + most);
+    const set = await ring.readMany(start, 0, most);
+    return [
+      {
+        items: expected,
+        sequences: expected.map((_item, index) => from + index),
+        count: expected.length,
+        next: from + expected.length,
+      },
+      {
+        items: [...set],
+        sequences: [...set].map((_item, index) => set.getSequence(index).toNumber()),
+        count: set.getReadCount(),
+        next: set.getNextSequenceToReadFrom().toNumber(),
+      },
+    ];
+  }),
+);
+
+const state = fc.constant(
+  step('state', async (model, ring) => [
+    [model.head, model.tail, model.all.length - model.head],
+    (await Promise.all([ring.headSequence(), ring.tailSequence(), ring.size()])).map(Number),
+  ]),
+);
 
 test(`a ring buffer does what its model does (seed ${seed})`, async () => {
   const member = await startMember({ ringbuffers: { capacity: CAPACITY } });
   onTestFinished(() => member.stop());
   const { client } = await connect(member.address);
   let rings = 0;
+  const steps = fc.array(fc.oneof(add, addAll, readOne, readMany, state), { maxLength: 30 });
   await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 30 }), async (sequenceOfCommands) => {
+    fc.asyncProperty(steps, async (sequenceOfSteps) => {
       const ring = await client.getRingbuffer<string>(`ring-${rings++}`);
-      await fc.asyncModelRun(() => ({ model: new Model(), real: { ring } }), sequenceOfCommands);
+      const model = new Model();
+      for (const { act } of sequenceOfSteps) {
+        const [expected, actual] = await act(model, ring);
+        expect(actual).toEqual(expected);
+      }
     }),
     { seed, numRuns: 100 },
   );

@@ -23,14 +23,16 @@ test.each([
   ['lasting', 600_000],
 ])('both clients get the same of a %s ring buffer, and from the embedded member', async (kind, ttl) => {
   const { ours, official } = await connectBoth(member.address);
-  const results = await runSteps((await ours.getRingbuffer(`${kind}-ours`)) as unknown as AnyRing);
+  const mine = (await ours.getRingbuffer(`${kind}-ours`)) as unknown as AnyRing;
+  const results = await runSteps(mine);
   const theirs = (await official.getRingbuffer(`${kind}-official`)) as unknown as AnyRing;
   expect(results).toEqual(await runSteps(theirs));
 
   const embedded = await startMember({ ringbuffers: { capacity: 3, ttl } });
   onTestFinished(() => embedded.stop());
   const { client } = await connect(embedded.address);
-  expect(await runSteps((await client.getRingbuffer(`${kind}-ours`)) as unknown as AnyRing)).toEqual(results);
+  const its = (await client.getRingbuffer(`${kind}-ours`)) as unknown as AnyRing;
+  expect(await runSteps(its)).toEqual(results);
 });
 
 test('an item whose time to live is over is stale, and makes room', async () => {

@@ -146,6 +146,7 @@ export type {
 export { JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
 export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
 export { Message, type MessageListener } from './topic/message.js';
+export type { Topic } from './topic/topic.js';
 export type { TransformStats } from './transforms/compute-pool.js';
 export { TransformFailure } from './transforms/compute-task.js';
 export { moved } from './transforms/moved.js';

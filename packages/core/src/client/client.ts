@@ -29,6 +29,8 @@ import { ringbufferService } from '../ringbuffer/ringbuffer-proxy.js';
 import type { ITopic } from '../topic/itopic.js';
 import { ReadingLoops } from '../topic/reading-loops.js';
 import { reliableTopicService } from '../topic/reliable-topic-proxy.js';
+import type { Topic } from '../topic/topic.js';
+import { topicService } from '../topic/topic-proxy.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
@@ -237,6 +239,11 @@ export class Client {
   /** The reliable topic of that name; as `getMap`. */
   getReliableTopic<E>(name: string): Promise<ITopic<E>> {
     return this.#proxies.get(reliableTopicService, name);
+  }
+
+  /** The plain topic of that name; as `getMap`. The official client has none. */
+  getTopic<E>(name: string): Promise<Topic<E>> {
+    return this.#proxies.get(topicService, name);
   }
 
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */

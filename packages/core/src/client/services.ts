@@ -3,6 +3,7 @@ import type { DistributedObject } from '../objects/distributed-object.js';
 import type { Service } from '../objects/proxy-registry.js';
 import { ringbufferService } from '../ringbuffer/ringbuffer-proxy.js';
 import { reliableTopicService, type TopicContext } from '../topic/reliable-topic-proxy.js';
+import { topicService } from '../topic/topic-proxy.js';
 
 /** All that proxies of any kind need of their client. */
 export type ClientContext = MapContext & TopicContext;
@@ -12,4 +13,5 @@ export const services: readonly Service<DistributedObject, ClientContext>[] = [
   mapService,
   reliableTopicService,
   ringbufferService,
+  topicService,
 ];

@@ -2,3 +2,4 @@
 export { MapService } from './map/map-service.js';
 export { ReliableTopicService } from './topic/reliable-topic-service.js';
 export { RingbufferService } from './ringbuffer/ringbuffer-service.js';
+export { TopicService } from './topic/topic-service.js';

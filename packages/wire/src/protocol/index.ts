@@ -74,6 +74,7 @@ export {
 } from './messages/index.js';
 export { mapMessages } from './messages/map.js';
 export { ringbufferMessages } from './messages/ringbuffer.js';
+export { topicMessages } from './messages/topic.js';
 export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
 export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';

@@ -1,6 +1,7 @@
 import { clientMessages } from './client.js';
 import { mapMessages } from './map.js';
 import { ringbufferMessages } from './ringbuffer.js';
+import { topicMessages } from './topic.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
@@ -8,10 +9,12 @@ export const messages: {
   readonly client: typeof clientMessages;
   readonly map: typeof mapMessages;
   readonly ringbuffer: typeof ringbufferMessages;
+  readonly topic: typeof topicMessages;
 } = {
   client: clientMessages,
   map: mapMessages,
   ringbuffer: ringbufferMessages,
+  topic: topicMessages,
 };
 
 export interface KnownMessage {

@@ -43,6 +43,7 @@ import { PartitionServiceImpl, type PartitionService } from './partition-service
 import { poolOptions } from './pool-options.js';
 import { services, type ClientContext } from './services.js';
 import { shardOptions } from './shard-options.js';
+import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
 /** What `client.stats()` gives. */
@@ -381,21 +382,4 @@ function newUuid(): UUID {
     msb: BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)),
     lsb: BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)),
   });
-}
-
-/** `Promise.withResolvers`, which Node.js 20 does not have. */
-interface PromiseWithResolvers<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function withResolvers<T>(): PromiseWithResolvers<T> {
-  let resolve!: (value: T) => void;
-  let reject!: (error: unknown) => void;
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, connect, eventually } from '../client/support/client-bench.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 
+// A topic's ring buffer is configured by the name of the topic.
 const RINGS = `
-  <ringbuffer name="_hz_rb_full-*"><capacity>3</capacity><time-to-live-seconds>1</time-to-live-seconds></ringbuffer>
-  <ringbuffer name="_hz_rb_small-*"><capacity>5</capacity></ringbuffer>`;
+  <ringbuffer name="full-*"><capacity>3</capacity><time-to-live-seconds>1</time-to-live-seconds></ringbuffer>
+  <ringbuffer name="small-*"><capacity>5</capacity></ringbuffer>`;
 
 let member: RealMember;
 beforeAll(async () => {

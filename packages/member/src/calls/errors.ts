@@ -57,6 +57,14 @@ export function cannotDeserialize(what: string): MemberError {
   );
 }
 
+export function arrayIndexOutOfBounds(): MemberError {
+  return new MemberError(
+    ErrorCode.ARRAY_INDEX_OUT_OF_BOUNDS,
+    'java.lang.ArrayIndexOutOfBoundsException',
+    'Index 0 out of bounds for length 0',
+  );
+}
+
 export function notAuthenticated(): MemberError {
   return new MemberError(
     ErrorCode.AUTHENTICATION,

@@ -1,3 +1,4 @@
+import { arrayIndexOutOfBounds } from '../../calls/errors.js';
 import type { RingStore } from './ring-store.js';
 
 export type ItemFilter = (item: Buffer) => boolean;
@@ -24,6 +25,8 @@ export class Batch {
   /** Reads what there is, up to the most. @returns whether that is enough. */
   read(ring: RingStore): boolean {
     this.next = ring.clamp(this.next);
+    // As members have it, who find no place in an array without any.
+    if (this.#most === 0 && this.next <= ring.tail) throw arrayIndexOutOfBounds();
     while (this.next <= ring.tail && this.items.length < this.#most) {
       const item = ring.at(this.next);
       if (this.#filter?.(item) ?? true) {

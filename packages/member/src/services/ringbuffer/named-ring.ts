@@ -44,7 +44,7 @@ export class NamedRing extends NamedObject {
 
   /** Items were added: whoever has enough now is responded to. */
   onAdded(): void {
-    for (const reader of [...this.#readers]) {
+    for (const reader of this.#readers) {
       if (reader.batch?.read(this.store) === false) continue;
       this.#readers.delete(reader);
       this.#resumed = reader.batch;

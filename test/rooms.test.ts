@@ -34,6 +34,8 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     map: ['objects', 'transforms', 'calls', 'query', 'cluster', 'values', 'errors'],
     queue: ['objects', 'calls', 'errors'],
     set: ['objects', 'calls'],
+    ringbuffer: ['objects', 'calls', 'values', 'errors'],
+    topic: ['config', 'objects', 'calls', 'cluster', 'values', 'errors', 'logging'],
     client: [
       'list',
       'map',
@@ -41,6 +43,8 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
       'set',
       'multi-map',
       'replicated-map',
+      'ringbuffer',
+      'topic',
       'objects',
       'transforms',
       'calls',

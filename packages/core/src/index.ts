@@ -30,6 +30,7 @@ export {
 export type { ClientFailoverConfig } from './config/failover-config.js';
 export type { MetricsConfig } from './config/metrics-config.js';
 export type { Properties } from './config/properties.js';
+export { TopicOverloadPolicy, type ReliableTopicConfig } from './config/reliable-topic-config.js';
 export {
   TokenEncoding,
   type SecurityConfig,
@@ -133,6 +134,9 @@ export type { IQueue } from './queue/iqueue.js';
 export type { ISet } from './set/iset.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
 export type { ListComparator, ReplicatedMap } from './replicated-map/replicated-map.js';
+export { OverflowPolicy } from './ringbuffer/overflow-policy.js';
+export type { ReadResultSet } from './ringbuffer/read-result-set.js';
+export type { Ringbuffer } from './ringbuffer/ringbuffer.js';
 export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './calls/stats.js';
 export type { ShardDiagnosis } from './calls/diagnosis.js';
@@ -163,6 +167,9 @@ export type {
   Serializer,
 } from './values/serialization/serializer.js';
 export { Int64Type, JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
+export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
+export { Message, type MessageListener } from './topic/message.js';
+export type { Topic } from './topic/topic.js';
 export type { TransformStats } from './transforms/compute-pool.js';
 export { TransformFailure } from './transforms/compute-task.js';
 export { moved } from './transforms/moved.js';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
 import { Invoker } from '../calls/invoker.js';
 import { Runtime } from '../calls/runtime.js';
@@ -8,46 +7,35 @@ import { ClusterService } from '../cluster/cluster-service.js';
 import type { Cluster } from '../cluster/membership.js';
 import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
+import { reliableTopicSettings } from '../config/reliable-topic-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/thread-error.js';
 import { preferredMember } from '../load-balancing/preferred-member.js';
-import { ConsoleLogger } from '../logging/console-logger.js';
-import { GuardedLogger } from '../logging/guarded-logger.js';
-import { LogLevel } from '../logging/log-level.js';
 import type { ILogger } from '../logging/logger.js';
-import type { IList } from '../list/ilist.js';
-import { listService } from '../list/list-proxy.js';
-import type { IMap } from '../map/imap.js';
-import { mapService } from '../map/map-proxy.js';
-import type { MultiMap } from '../multi-map/multi-map.js';
-import { multiMapService } from '../multi-map/multi-map-proxy.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { DistributedObjectListener } from '../objects/listeners/distributed-object-listener.js';
 import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
-import { ProxyRegistry } from '../objects/proxy-registry.js';
-import type { IQueue } from '../queue/iqueue.js';
-import { queueService } from '../queue/queue-proxy.js';
-import type { ISet } from '../set/iset.js';
-import { setService } from '../set/set-proxy.js';
-import type { ReplicatedMap } from '../replicated-map/replicated-map.js';
-import { replicatedMapService } from '../replicated-map/replicated-map-proxy.js';
+import { ProxyRegistry, type Service } from '../objects/proxy-registry.js';
+import { ReadingLoops } from '../topic/reading-loops.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
 import { DataDecoder } from '../values/serialization/data-decoder.js';
-import { uuidFromHalves, type UUID } from '../values/uuid.js';
+import { randomUuid, type UUID } from '../values/uuid.js';
 import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
 import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
+import { loggerOf } from './logger-of.js';
 import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
 import { poolOptions } from './pool-options.js';
-import { services, type ClientContext } from './services.js';
+
 import { schemaOptions, shardOptions } from './shard-options.js';
 import { StartWatch } from './start-watch.js';
+import { services, Structures, type ClientContext } from './structures.js';
 import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
@@ -68,7 +56,7 @@ let clientCount = 0;
  * A Hazelcast client whose sockets live in a worker thread. Its methods have the names, arguments and results of
  * `hazelcast-client` 5.7.
  */
-export class Client {
+export class Client extends Structures {
   readonly #given: ClientConfig;
   readonly #config: ResolvedConfig;
   readonly #name: string;
@@ -82,6 +70,7 @@ export class Client {
   readonly #partitions: PartitionServiceImpl;
   readonly #listeners: ListenerRegistry;
   readonly #schemas: SchemaService;
+  readonly #loops = new ReadingLoops();
   readonly #context: ClientContext;
   readonly #proxies: ProxyRegistry<ClientContext>;
   #clusterId = '';
@@ -102,6 +91,7 @@ export class Client {
     logger: ILogger,
     watch: StartWatch,
   ) {
+    super();
     this.#given = given;
     this.#config = config;
     this.#watch = watch;
@@ -109,7 +99,7 @@ export class Client {
     this.#connected.promise.catch(() => undefined);
     this.#stopped.promise.catch(() => undefined);
     this.#name = config.instanceName ?? `hz.client_${clientCount++}`;
-    this.#uuid = newUuid();
+    this.#uuid = randomUuid();
     this.#logger = logger;
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
     this.#cluster = new ClusterService(config.membershipListeners, this.#logger);
@@ -158,6 +148,10 @@ export class Client {
       listeners: this.#listeners,
       cluster: this.#cluster,
       smartRouting: config.network.smartRouting,
+      logger: this.#logger,
+      loops: this.#loops,
+      reliableTopic: (name) => reliableTopicSettings(config.reliableTopics, name),
+      localAddress: () => this.#localAddress,
       destroyProxy: (name, serviceName) => this.#proxies.destroy(name, serviceName),
     };
     this.#schemas = new SchemaService(config.serialization.compact.schemas, schemaOptions(config), {
@@ -250,36 +244,6 @@ export class Client {
     return this.#listeners.remove(listenerId);
   }
 
-  /** As `getMap`, a list. */
-  getList<E>(name: string): Promise<IList<E>> {
-    return this.#proxies.get(listService, name);
-  }
-
-  /** The map of that name; made on the cluster when it is not there. The same object each time. */
-  getMap<K, V>(name: string): Promise<IMap<K, V>> {
-    return this.#proxies.get(mapService, name);
-  }
-
-  /** As `getMap`, a queue. */
-  getQueue<E>(name: string): Promise<IQueue<E>> {
-    return this.#proxies.get(queueService, name);
-  }
-
-  /** As `getMap`, a set. */
-  getSet<E>(name: string): Promise<ISet<E>> {
-    return this.#proxies.get(setService, name);
-  }
-
-  /** As `getMap`, a multimap. */
-  getMultiMap<K, V>(name: string): Promise<MultiMap<K, V>> {
-    return this.#proxies.get(multiMapService, name);
-  }
-
-  /** As `getMap`, a replicated map. */
-  getReplicatedMap<K, V>(name: string): Promise<ReplicatedMap<K, V>> {
-    return this.#proxies.get(replicatedMapService, name);
-  }
-
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
   getDistributedObjects(): Promise<DistributedObject[]> {
     return this.#proxies.all();
@@ -300,6 +264,13 @@ export class Client {
       listeners: { registered: this.#listeners.size, waiting: this.#listeners.waiting },
       shards: await this.#runtime.diagnose(),
     };
+  }
+
+  protected override proxy<P extends DistributedObject>(
+    service: Service<P, ClientContext>,
+    name: string,
+  ): Promise<P> {
+    return this.#proxies.get(service, name);
   }
 
   /** Closes all connections and ends the worker. Calls in flight reject with ClientNotActiveError. May be called again. */
@@ -361,8 +332,7 @@ export class Client {
         this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
         this.#connected.resolve();
         // Compared here and not in the worker, whose memory may be younger than the client's.
-        if (this.#clusterId !== '' && message.clusterId !== this.#clusterId) this.#proxies.recreate();
-        this.#clusterId = message.clusterId;
+        this.#onClusterId(message.clusterId);
         // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
         this.#isConnected = true;
         this.#lifecycle.emit(LifecycleState.CONNECTED);
@@ -389,6 +359,13 @@ export class Client {
       default:
         break;
     }
+  }
+
+  #onClusterId(clusterId: string): void {
+    const isOther = this.#clusterId !== '' && clusterId !== this.#clusterId;
+    this.#clusterId = clusterId;
+    if (isOther) this.#proxies.recreate();
+    this.#loops.onConnected(isOther);
   }
 
   /** A worker that dies may have said so before, or may never have been connected. */
@@ -418,20 +395,7 @@ export class Client {
     );
     this.#listeners.end();
     this.#schemas.end();
+    this.#loops.end();
     void this.shutdown();
   }
-}
-
-function loggerOf({ customLogger, properties }: ResolvedConfig): ILogger {
-  return customLogger === null
-    ? new ConsoleLogger(LogLevel[properties['hazelcast.logging.level']])
-    : new GuardedLogger(customLogger);
-}
-
-function newUuid(): UUID {
-  const hex = randomUUID().replaceAll('-', '');
-  return uuidFromHalves({
-    msb: BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)),
-    lsb: BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)),
-  });
 }

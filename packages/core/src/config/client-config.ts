@@ -9,6 +9,7 @@ import type { Int64Type, JsonStringDeserializationPolicy } from '../values/seria
 import type { CompactSerializationConfig } from './compact-config.js';
 import type { MetricsConfig } from './metrics-config.js';
 import type { Properties } from './properties.js';
+import type { ReliableTopicConfig } from './reliable-topic-config.js';
 import type { SecurityConfig } from './security-config.js';
 import type { SSLConfig } from './tls-config.js';
 
@@ -60,6 +61,11 @@ export interface ClientConfig {
   metrics?: MetricsConfig;
   /** Official properties, by their names. */
   properties?: Partial<Properties>;
+  /**
+   * Reliable topics by their names; `*` in one stands for any text, and `default` for topics that have none. The most specific
+   * goes. Default none.
+   */
+  reliableTopics?: { [name: string]: ReliableTopicConfig };
   /** What the official client does not have: threads, rings and limits. */
   runtime?: RuntimeConfig;
 }

@@ -20,6 +20,7 @@ import {
   type LoadBalancer,
   type ResourceLimits,
 } from './client-config.js';
+import type { ByName } from './by-name.js';
 import { readCompact } from './compact-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
 import { readProperties, type Properties } from './properties.js';
@@ -42,6 +43,7 @@ import {
   wrong,
   type Reader,
 } from './readers.js';
+import { readReliableTopics, type ReliableTopicSettings } from './reliable-topic-config.js';
 import { chosenCredentials, readSecurity, type ResolvedCredentials } from './security-config.js';
 import { readSsl, type ResolvedSsl } from './tls-config.js';
 
@@ -66,6 +68,7 @@ export interface ResolvedConfig {
   readonly backupAckToClientEnabled: boolean;
   readonly metrics: ResolvedMetrics;
   readonly properties: Properties;
+  readonly reliableTopics: ByName<ReliableTopicSettings>;
   readonly runtime: ResolvedRuntime;
 }
 
@@ -238,6 +241,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     backupAckToClientEnabled: optional(flag, true),
     metrics: readMetrics,
     properties: readProperties,
+    reliableTopics: readReliableTopics,
     runtime: section<ResolvedRuntime>({
       workers: optional(workers, 'auto'),
       requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
@@ -264,7 +268,6 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
   },
   {
     nearCaches: notYet(),
-    reliableTopics: notYet(),
     flakeIdGenerators: notYet(),
   },
 );

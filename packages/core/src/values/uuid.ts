@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Long from 'long';
 
 /** A 128-bit identifier as Java has it: two signed 64-bit halves. */
@@ -62,4 +63,12 @@ export function uuidToHalves(uuid: UUID): UuidHalves {
 function hex(half: Long): string {
   const high = half.getHighBitsUnsigned().toString(16).padStart(8, '0');
   return high + half.getLowBitsUnsigned().toString(16).padStart(8, '0');
+}
+
+export function randomUuid(): UUID {
+  const hex = randomUUID().replaceAll('-', '');
+  return uuidFromHalves({
+    msb: BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)),
+    lsb: BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)),
+  });
 }

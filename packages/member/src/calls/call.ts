@@ -141,6 +141,12 @@ export class Call {
     this.#finish();
   }
 
+  int64(value: number): void {
+    const at = this.out.begin(this.type + 1, this.correlationLow, this.correlationHigh, 8);
+    this.out.bytes.writeBigInt64LE(BigInt(value), at);
+    this.#finish();
+  }
+
   uuid(value: WireUuid): void {
     const at = this.out.begin(this.type + 1, this.correlationLow, this.correlationHigh, UUID_BYTES);
     const { bytes } = this.out;

@@ -49,6 +49,30 @@ export function objectDestroyed(name: string): MemberError {
   );
 }
 
+export function staleSequence(message: string): MemberError {
+  return new MemberError(
+    ErrorCode.STALE_SEQUENCE,
+    'com.hazelcast.ringbuffer.StaleSequenceException',
+    message,
+  );
+}
+
+export function cannotDeserialize(what: string): MemberError {
+  return new MemberError(
+    ErrorCode.HAZELCAST_SERIALIZATION,
+    'com.hazelcast.nio.serialization.HazelcastSerializationException',
+    `The embedded member cannot read ${what}`,
+  );
+}
+
+export function arrayIndexOutOfBounds(): MemberError {
+  return new MemberError(
+    ErrorCode.ARRAY_INDEX_OUT_OF_BOUNDS,
+    'java.lang.ArrayIndexOutOfBoundsException',
+    'Index 0 out of bounds for length 0',
+  );
+}
+
 export function notAuthenticated(): MemberError {
   return new MemberError(
     ErrorCode.AUTHENTICATION,

@@ -5,3 +5,6 @@ export { QueueService } from './queue/queue-service.js';
 export { SetService } from './set/set-service.js';
 export { MultiMapService } from './multi-map/multi-map-service.js';
 export { ReplicatedMapService } from './replicated-map/replicated-map-service.js';
+export { ReliableTopicService } from './topic/reliable-topic-service.js';
+export { RingbufferService } from './ringbuffer/ringbuffer-service.js';
+export { TopicService } from './topic/topic-service.js';

@@ -79,6 +79,8 @@ export { schemaId } from './messages/schema-id.js';
 export { setMessages } from './messages/set.js';
 export { multiMapMessages } from './messages/multi-map.js';
 export { replicatedMapMessages } from './messages/replicated-map.js';
+export { ringbufferMessages } from './messages/ringbuffer.js';
+export { topicMessages } from './messages/topic.js';
 export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
 export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';

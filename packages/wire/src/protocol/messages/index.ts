@@ -5,6 +5,8 @@ import { queueMessages } from './queue.js';
 import { setMessages } from './set.js';
 import { multiMapMessages } from './multi-map.js';
 import { replicatedMapMessages } from './replicated-map.js';
+import { ringbufferMessages } from './ringbuffer.js';
+import { topicMessages } from './topic.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
@@ -16,6 +18,8 @@ export const messages: {
   readonly set: typeof setMessages;
   readonly multiMap: typeof multiMapMessages;
   readonly replicatedMap: typeof replicatedMapMessages;
+  readonly ringbuffer: typeof ringbufferMessages;
+  readonly topic: typeof topicMessages;
 } = {
   client: clientMessages,
   list: listMessages,
@@ -24,6 +28,8 @@ export const messages: {
   set: setMessages,
   multiMap: multiMapMessages,
   replicatedMap: replicatedMapMessages,
+  ringbuffer: ringbufferMessages,
+  topic: topicMessages,
 };
 
 export interface KnownMessage {

@@ -144,7 +144,14 @@ describe('the message table', () => {
       'queue.take',
       'multiMap.lock',
       'multiMap.tryLock',
+      'ringbuffer.readOne',
+      'ringbuffer.readMany',
     ]);
+  });
+
+  it('marks what waits and may be given up, since it only reads', () => {
+    const reading = allMessages().filter(({ spec }) => spec.waits === true && spec.acquires === false);
+    expect(reading.map(({ title }) => title)).toEqual(['ringbuffer.readOne', 'ringbuffer.readMany']);
   });
 
   it('appends newer fields behind older ones, so that position alone tells them', () => {

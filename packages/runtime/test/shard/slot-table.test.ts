@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { MAX_GENERATION } from '../../src/ring/records.js';
 import { SlotTable, type Reject, type Resolve } from '../../src/shard/slot-table.js';
 import { seedOf } from '@offloop/tools';
 
@@ -29,20 +28,6 @@ test('a slot that is used again has the next generation, and no longer holds the
   expect(slots.generationOf(slot)).toBe(generation + 1);
   expect(slots.holds(slot, generation)).toBe(false);
   expect(slots.holds(slot, generation + 1)).toBe(true);
-});
-
-test('after the largest generation comes 0: a correlation id is never negative', () => {
-  const slots = new SlotTable();
-  let largest = 0;
-  for (let i = 0; i <= MAX_GENERATION; i++) {
-    take(slots);
-    largest = Math.max(largest, slots.generationOf(0));
-    slots.resolve(0, undefined);
-  }
-  expect(largest).toBe(MAX_GENERATION);
-  take(slots);
-  expect(slots.generationOf(0)).toBe(0);
-  expect(slots.holds(0, 0)).toBe(true);
 });
 
 test('slots nobody has taken hold nothing', () => {

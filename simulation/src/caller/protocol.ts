@@ -42,7 +42,7 @@ export const protocol: CallerProtocol<Operation> = {
       : readCommonValue(kind, ring, start, end),
   readSpilled: (kind, [first, second]) =>
     kind === CompletionKind.LIST
-      ? new SpilledList(Buffer.from(first), Buffer.from(second!))
+      ? new SpilledList(Buffer.from(first), Buffer.from(second))
       : readCommonBytes(kind, Buffer.from(first), 0, first.byteLength),
   // What comes here was made by the agent.
   readError: (failure) => new RemoteError(failure as WireError),

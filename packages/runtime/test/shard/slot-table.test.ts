@@ -38,6 +38,21 @@ test('slots nobody has taken hold nothing', () => {
   expect(slots.isPending(0, 0)).toBe(false);
 });
 
+test('a slot that is free does not hold the call it will have next', () => {
+  const slots = new SlotTable();
+  slots.resolve(take(slots), undefined);
+  expect(slots.holds(0, slots.generationOf(0))).toBe(false);
+});
+
+test('a call without anything to clean up settles while another has something', () => {
+  const slots = new SlotTable();
+  const cleanUp = vi.fn<() => void>();
+  slots.onSettled(take(slots), cleanUp);
+  slots.resolve(take(slots), undefined);
+  expect(cleanUp).not.toHaveBeenCalled();
+  expect(slots.inFlight).toBe(1);
+});
+
 describe('a call', () => {
   test('is resolved or rejected once, with what its completion brought', () => {
     const slots = new SlotTable();

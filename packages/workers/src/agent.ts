@@ -24,9 +24,14 @@ import type { Connection } from './connection/connection.js';
 import { Heartbeat } from './connection/heartbeat.js';
 import { InternalCalls } from './connection/internal-calls.js';
 import { WirePool } from './connection/wire-pool.js';
-import { WorkerErrorCode, type FromWorker, type ShardSettings, type ToWorker } from './control.js';
+import {
+  WorkerErrorCode,
+  type FromWorker,
+  type ShardSettings,
+  type ToWorker,
+  type AgentDiagnosis,
+} from './control.js';
 import { WorkerCounter } from './counters.js';
-import type { AgentDiagnosis } from './diagnosis.js';
 import { Invocations } from './invocations/invocations.js';
 import { OldCalls } from './invocations/old-calls.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';

@@ -28,6 +28,7 @@ export {
   type TransformsConfig,
 } from './config/client-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
+export type { FlakeIdGeneratorConfig } from './config/flake-id-generator-config.js';
 export type { MetricsConfig } from './config/metrics-config.js';
 export type { Properties } from './config/properties.js';
 export {
@@ -119,12 +120,14 @@ export {
   type MapEventListener,
   type MapListener,
 } from './objects/listeners/entry-listener.js';
+export type { FlakeIdGenerator } from './flake-id/flake-id-generator.js';
 export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
 export type { ILogger } from './logging/logger.js';
 export type { IMap } from './map/imap.js';
 export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
+export type { PNCounter } from './pn-counter/pn-counter.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
 export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './calls/stats.js';

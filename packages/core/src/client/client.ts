@@ -11,6 +11,8 @@ import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js'
 import { IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/thread-error.js';
+import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
+import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';
 import { preferredMember } from '../load-balancing/preferred-member.js';
 import { ConsoleLogger } from '../logging/console-logger.js';
 import { GuardedLogger } from '../logging/guarded-logger.js';
@@ -23,6 +25,8 @@ import type { DistributedObjectListener } from '../objects/listeners/distributed
 import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import { ProxyRegistry } from '../objects/proxy-registry.js';
+import type { PNCounter } from '../pn-counter/pn-counter.js';
+import { pnCounterService } from '../pn-counter/pn-counter-proxy.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
@@ -139,6 +143,8 @@ export class Client {
       listeners: this.#listeners,
       cluster: this.#cluster,
       smartRouting: config.network.smartRouting,
+      flakeIdGenerators: config.flakeIdGenerators,
+      redoOperation: config.network.redoOperation,
       destroyProxy: (name, serviceName) => this.#proxies.destroy(name, serviceName),
     };
     this.#proxies = new ProxyRegistry(services, this.#context, this.#logger);
@@ -213,9 +219,19 @@ export class Client {
     return this.#listeners.remove(listenerId);
   }
 
+  /** As `getMap`, a generator of ids. */
+  getFlakeIdGenerator(name: string): Promise<FlakeIdGenerator> {
+    return this.#proxies.get(flakeIdService, name);
+  }
+
   /** The map of that name; made on the cluster when it is not there. The same object each time. */
   getMap<K, V>(name: string): Promise<IMap<K, V>> {
     return this.#proxies.get(mapService, name);
+  }
+
+  /** As `getMap`, a counter. */
+  getPNCounter(name: string): Promise<PNCounter> {
+    return this.#proxies.get(pnCounterService, name);
   }
 
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */

@@ -4,6 +4,7 @@ import type { ILogger } from '../logging/logger.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
 import type { Serializer } from '../values/serialization/serializer.js';
 import type { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import type { FlakeIdGeneratorConfig } from './flake-id-generator-config.js';
 import type { MetricsConfig } from './metrics-config.js';
 import type { Properties } from './properties.js';
 import type { SecurityConfig } from './security-config.js';
@@ -55,6 +56,8 @@ export interface ClientConfig {
   backupAckToClientEnabled?: boolean;
   /** Figures of this client for Management Center. */
   metrics?: MetricsConfig;
+  /** How flake id generators keep ids in stock, by their names or patterns (`orders-*`); `default` is for all others. */
+  flakeIdGenerators?: { [name: string]: FlakeIdGeneratorConfig };
   /** Official properties, by their names. */
   properties?: Partial<Properties>;
   /** What the official client does not have: threads, rings and limits. */

@@ -19,7 +19,9 @@ import {
   type LoadBalancer,
   type ResourceLimits,
 } from './client-config.js';
+import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
+import type { NamedConfigs } from './named-configs.js';
 import { readProperties, type Properties } from './properties.js';
 import {
   arrayOf,
@@ -63,6 +65,7 @@ export interface ResolvedConfig {
   readonly backupAckToClientEnabled: boolean;
   readonly metrics: ResolvedMetrics;
   readonly properties: Properties;
+  readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
   readonly runtime: ResolvedRuntime;
 }
 
@@ -238,6 +241,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     backupAckToClientEnabled: optional(flag, true),
     metrics: readMetrics,
     properties: readProperties,
+    flakeIdGenerators: readFlakeIdGenerators,
     runtime: section<ResolvedRuntime>({
       workers: optional(workers, 'auto'),
       requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
@@ -265,7 +269,6 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
   {
     nearCaches: notYet(),
     reliableTopics: notYet(),
-    flakeIdGenerators: notYet(),
   },
 );
 

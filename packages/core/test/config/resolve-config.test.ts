@@ -316,7 +316,6 @@ describe('official options that are not supported yet', () => {
     ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
     ['nearCaches', { nearCaches: { default: {} } }],
     ['reliableTopics', { reliableTopics: { default: {} } }],
-    ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
     ['serialization.isBigEndian', { serialization: { isBigEndian: false } }],
     [
       'serialization.dataSerializableFactories',

@@ -64,6 +64,7 @@ export { MessageScanner, TOO_LONG, type MessageLimits } from './message-scanner.
 export { MessageSkipper } from './message-skipper.js';
 export { MessageWriter } from './message-writer.js';
 export { clientMessages } from './messages/client.js';
+export { flakeIdGeneratorMessages } from './messages/flake-id-generator.js';
 export {
   eventById,
   eventIds,
@@ -73,6 +74,7 @@ export {
   type KnownMessage,
 } from './messages/index.js';
 export { mapMessages } from './messages/map.js';
+export { pnCounterMessages } from './messages/pn-counter.js';
 export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
 export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';

@@ -1,12 +1,21 @@
 import { clientMessages } from './client.js';
+import { flakeIdGeneratorMessages } from './flake-id-generator.js';
 import { mapMessages } from './map.js';
+import { pnCounterMessages } from './pn-counter.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
 export const messages: {
   readonly client: typeof clientMessages;
+  readonly flakeIdGenerator: typeof flakeIdGeneratorMessages;
   readonly map: typeof mapMessages;
-} = { client: clientMessages, map: mapMessages };
+  readonly pnCounter: typeof pnCounterMessages;
+} = {
+  client: clientMessages,
+  flakeIdGenerator: flakeIdGeneratorMessages,
+  map: mapMessages,
+  pnCounter: pnCounterMessages,
+};
 
 export interface KnownMessage {
   readonly service: string;

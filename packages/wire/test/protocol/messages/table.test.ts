@@ -84,8 +84,11 @@ if (!present) {
 
 describe.skipIf(!present)('the message table, held against ../shared/facts/messages.json', () => {
   const services = Object.entries<Record<string, MessageSpec>>(messages).map(([service, specs]) => {
-    const factName = service.charAt(0).toUpperCase() + service.slice(1);
-    return { service, specs, fact: facts.services[factName] ?? {} };
+    // `pnCounter` here, `PNCounter` there.
+    const [, fact] = Object.entries(facts.services).find(
+      ([name]) => name.toLowerCase() === service.toLowerCase(),
+    ) ?? [service, {}];
+    return { service, specs, fact };
   });
 
   it.each(services)('has each message of $service and no other', ({ specs, fact }) => {

@@ -28,10 +28,12 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     'load-balancing': ['config', 'cluster', 'values', 'errors', 'logging'],
     objects: ['calls', 'cluster', 'values', 'errors', 'logging'],
     transforms: ['calls', 'values', 'errors'],
+    cp: ['objects', 'calls', 'logging', 'values', 'errors'],
     'flake-id': ['objects', 'calls', 'config', 'values', 'errors'],
     map: ['objects', 'transforms', 'calls', 'query', 'cluster', 'values', 'errors'],
     'pn-counter': ['objects', 'calls', 'cluster', 'values', 'errors'],
     client: [
+      'cp',
       'flake-id',
       'map',
       'objects',
@@ -50,6 +52,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   'packages/workers': {
     connection: [],
     listeners: ['connection'],
+    sessions: ['connection'],
     statistics: ['connection'],
     cluster: ['connection', 'listeners'],
     completions: [],

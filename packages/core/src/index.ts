@@ -38,6 +38,12 @@ export {
   type UsernamePasswordCredentials,
 } from './config/security-config.js';
 export type { SSLConfig, SSLOptionsFactory } from './config/tls-config.js';
+export type { CPSubsystem } from './cp/cp-subsystem.js';
+export type { FencedLock } from './cp/fenced-lock.js';
+export type { IAtomicLong } from './cp/iatomic-long.js';
+export type { IAtomicReference } from './cp/iatomic-reference.js';
+export type { ICountDownLatch } from './cp/icount-down-latch.js';
+export type { ISemaphore } from './cp/isemaphore.js';
 export { HazelcastError, type ErrorDetails, type StackTraceElement } from './errors/hazelcast-error.js';
 export {
   ArrayIndexOutOfBoundsError,

@@ -27,6 +27,7 @@ import { WorkerErrorCode, type FromWorker, type ShardSettings, type ToWorker } f
 import { WorkerCounter } from './counters.js';
 import { Invocations } from './invocations/invocations.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';
+import { SessionHeartbeats } from './sessions/session-heartbeats.js';
 import { Statistics } from './statistics/statistics.js';
 
 /** Hazelcast's half in the thread: carries calls to the members of a cluster and their responses back. */
@@ -40,6 +41,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #listeners: Listeners;
   readonly #heartbeat: Heartbeat;
   readonly #statistics: Statistics;
+  readonly #sessions: SessionHeartbeats;
   readonly #invocations: Invocations;
   readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
   #paused: Connection[] = [];
@@ -59,6 +61,11 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       () => this.#cluster.connections.any(),
       this.#calls,
       port.counters,
+    );
+    this.#sessions = new SessionHeartbeats(
+      () => this.#cluster.connections.any(),
+      this.#calls,
+      (message) => this.tell(message),
     );
     this.#invocations = new Invocations(
       settings,
@@ -126,6 +133,12 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
         break;
       case 'drop':
         this.#invocations.deferred.drop(control.call);
+        break;
+      case 'keep-session':
+        this.#sessions.keep(control);
+        break;
+      case 'drop-session':
+        this.#sessions.drop(control.session);
         break;
     }
   }
@@ -308,6 +321,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#stopping = true;
     this.#heartbeat.stop();
     this.#statistics.stop();
+    this.#sessions.stop();
     this.#listeners.stop();
     // A caller that stalled is not shut down: it goes on when its loop does, and what was sent may have run.
     const code =

@@ -121,7 +121,19 @@ export type ToWorker =
     }
   | { readonly type: 'unlisten'; readonly registration: number }
   /** Nobody will fetch the responses of this call any more. */
-  | { readonly type: 'drop'; readonly call: number };
+  | { readonly type: 'drop'; readonly call: number }
+  /** Keep a CP session alive with a heartbeat each interval. */
+  | { readonly type: 'keep-session'; readonly session: CpSession; readonly intervalMillis: number }
+  /** It holds nothing any more. */
+  | { readonly type: 'drop-session'; readonly session: CpSession };
+
+/** A session with a group of the CP subsystem. Its 64-bit numbers are decimal text. */
+export interface CpSession {
+  readonly group: string;
+  readonly seed: string;
+  readonly id: string;
+  readonly sessionId: string;
+}
 
 /** What a compute thread asks a worker for, by its port: responses to the `DEFERRED` requests of a call. */
 export interface FetchResponses {
@@ -167,6 +179,8 @@ export type FromWorker =
   /** A member refused the listener; none has it. */
   | { readonly type: 'listen-failed'; readonly registration: number; readonly error: WireError }
   | { readonly type: 'unlistened'; readonly registration: number }
+  /** The group has closed a session that was to be kept. */
+  | { readonly type: 'session-closed'; readonly session: CpSession }
   /** The cluster cannot be entered, or not in time: the client has to shut down. */
   | { readonly type: 'gave-up'; readonly error: WireError }
   | { readonly type: 'log'; readonly level: LogLevel; readonly source: string; readonly message: string };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
 import { Invoker } from '../calls/invoker.js';
 import { Runtime } from '../calls/runtime.js';
@@ -8,6 +7,9 @@ import type { Cluster } from '../cluster/membership.js';
 import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
+import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
+import type { CPSubsystem } from '../cp/cp-subsystem.js';
+import { Sessions } from '../cp/sessions.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/thread-error.js';
@@ -31,14 +33,16 @@ import { ComputePool, type TransformStats } from '../transforms/compute-pool.js'
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
 import { DataDecoder } from '../values/serialization/data-decoder.js';
-import { uuidFromHalves, type UUID } from '../values/uuid.js';
+import { randomUuid, type UUID } from '../values/uuid.js';
 import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
 import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
+import { notSupported } from './not-supported.js';
 import { poolOptions } from './pool-options.js';
 import { services, type ClientContext } from './services.js';
 import { shardOptions } from './shard-options.js';
+import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
 /** What `client.stats()` gives. */
@@ -73,6 +77,8 @@ export class Client {
   readonly #listeners: ListenerRegistry;
   readonly #context: ClientContext;
   readonly #proxies: ProxyRegistry<ClientContext>;
+  readonly #sessions: Sessions;
+  readonly #cp: CPSubsystem;
   #clusterId = '';
   #localAddress = new AddressImpl('', 0);
   #isConnected = false;
@@ -91,7 +97,7 @@ export class Client {
     // Whoever does not wait for the connection need not hear that it never came.
     this.#connected.promise.catch(() => undefined);
     this.#name = config.instanceName ?? `hz.client_${clientCount++}`;
-    this.#uuid = newUuid();
+    this.#uuid = randomUuid();
     this.#logger =
       config.customLogger === null
         ? new ConsoleLogger(LogLevel[config.properties['hazelcast.logging.level']])
@@ -148,6 +154,9 @@ export class Client {
       destroyProxy: (name, serviceName) => this.#proxies.destroy(name, serviceName),
     };
     this.#proxies = new ProxyRegistry(services, this.#context, this.#logger);
+    const { invoker } = this.#context;
+    this.#sessions = new Sessions(invoker, (told) => this.#runtime.tell(told), this.#name, this.#logger);
+    this.#cp = new CPSubsystemImpl(invoker, this.#sessions);
   }
 
   /**
@@ -219,6 +228,16 @@ export class Client {
     return this.#listeners.remove(listenerId);
   }
 
+  /** Objects the whole cluster agrees on. */
+  getCPSubsystem(): CPSubsystem {
+    return this.#cp;
+  }
+
+  /** Not supported yet: throws UnsupportedOperationError. */
+  getConfig(): never {
+    throw notSupported('getConfig');
+  }
+
   /** As `getMap`, a generator of ids. */
   getFlakeIdGenerator(name: string): Promise<FlakeIdGenerator> {
     return this.#proxies.get(flakeIdService, name);
@@ -237,6 +256,11 @@ export class Client {
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
   getDistributedObjects(): Promise<DistributedObject[]> {
     return this.#proxies.all();
+  }
+
+  /** Not supported yet: throws UnsupportedOperationError. */
+  getSql(): never {
+    throw notSupported('getSql');
   }
 
   /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
@@ -286,6 +310,7 @@ export class Client {
   async #stop(): Promise<void> {
     this.#lifecycle.emit(LifecycleState.SHUTTING_DOWN);
     this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
+    if (this.#isConnected) await this.#sessions.close();
     await Promise.all([this.#pool.stop(), this.#runtime.stop(SHUTDOWN_GRACE_MILLIS)]);
     this.#lifecycle.emit(LifecycleState.SHUTDOWN);
   }
@@ -316,6 +341,9 @@ export class Client {
       case 'partitions':
         this.#partitions.onPartitions(message.owners);
         break;
+      case 'session-closed':
+        this.#sessions.onClosed(message.session);
+        break;
       case 'gave-up':
         this.#giveUp(message.error);
         break;
@@ -343,6 +371,7 @@ export class Client {
   #onRestart(error: Error): void {
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
     this.#listeners.onRestart();
+    this.#sessions.onRestart();
     this.#onDisconnected();
   }
 
@@ -354,29 +383,4 @@ export class Client {
     this.#listeners.end();
     void this.shutdown();
   }
-}
-
-function newUuid(): UUID {
-  const hex = randomUUID().replaceAll('-', '');
-  return uuidFromHalves({
-    msb: BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)),
-    lsb: BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)),
-  });
-}
-
-/** `Promise.withResolvers`, which Node.js 20 does not have. */
-interface PromiseWithResolvers<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function withResolvers<T>(): PromiseWithResolvers<T> {
-  let resolve!: (value: T) => void;
-  let reject!: (error: unknown) => void;
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

@@ -64,6 +64,15 @@ export { MessageScanner, TOO_LONG, type MessageLimits } from './message-scanner.
 export { MessageSkipper } from './message-skipper.js';
 export { MessageWriter } from './message-writer.js';
 export { clientMessages } from './messages/client.js';
+export {
+  atomicLongMessages,
+  atomicRefMessages,
+  countDownLatchMessages,
+  cpGroupMessages,
+  cpSessionMessages,
+  fencedLockMessages,
+  semaphoreMessages,
+} from './messages/cp.js';
 export { flakeIdGeneratorMessages } from './messages/flake-id-generator.js';
 export {
   eventById,

@@ -1,4 +1,13 @@
 import { clientMessages } from './client.js';
+import {
+  atomicLongMessages,
+  atomicRefMessages,
+  countDownLatchMessages,
+  cpGroupMessages,
+  cpSessionMessages,
+  fencedLockMessages,
+  semaphoreMessages,
+} from './cp.js';
 import { flakeIdGeneratorMessages } from './flake-id-generator.js';
 import { mapMessages } from './map.js';
 import { pnCounterMessages } from './pn-counter.js';
@@ -6,15 +15,29 @@ import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
 export const messages: {
+  readonly atomicLong: typeof atomicLongMessages;
+  readonly atomicRef: typeof atomicRefMessages;
   readonly client: typeof clientMessages;
+  readonly countDownLatch: typeof countDownLatchMessages;
+  readonly cpGroup: typeof cpGroupMessages;
+  readonly cpSession: typeof cpSessionMessages;
+  readonly fencedLock: typeof fencedLockMessages;
   readonly flakeIdGenerator: typeof flakeIdGeneratorMessages;
   readonly map: typeof mapMessages;
   readonly pnCounter: typeof pnCounterMessages;
+  readonly semaphore: typeof semaphoreMessages;
 } = {
+  atomicLong: atomicLongMessages,
+  atomicRef: atomicRefMessages,
   client: clientMessages,
+  countDownLatch: countDownLatchMessages,
+  cpGroup: cpGroupMessages,
+  cpSession: cpSessionMessages,
+  fencedLock: fencedLockMessages,
   flakeIdGenerator: flakeIdGeneratorMessages,
   map: mapMessages,
   pnCounter: pnCounterMessages,
+  semaphore: semaphoreMessages,
 };
 
 export interface KnownMessage {

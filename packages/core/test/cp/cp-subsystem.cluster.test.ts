@@ -103,6 +103,16 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(() => lock.getPartitionKey()).toThrow('no partition');
   });
 
+  test('a reference is null until it is set, and when it is cleared', async () => {
+    const { cp } = await cpOf(workers);
+    const reference = await cp.getAtomicReference<string | null>(fresh());
+    expect([await reference.isNull(), await reference.contains(null)]).toEqual([true, true]);
+    expect(await reference.compareAndSet(null, 'a')).toBe(true);
+    expect(await reference.isNull()).toBe(false);
+    await reference.clear();
+    expect([await reference.isNull(), await reference.get()]).toEqual([true, null]);
+  });
+
   test('a lock excludes: of many holders at a time there is one, with a larger fence each', async () => {
     const clients = await Promise.all([cpOf(workers), cpOf(workers)]);
     const name = fresh();
@@ -186,19 +196,20 @@ test('a session that the group has closed costs its locks, which is said', async
   await lock.unlock(again);
 });
 
-test('members before and after: one without the CP subsystem says that it is an Enterprise feature', async () => {
+test('a member without the CP subsystem says that it is a feature of Hazelcast Enterprise', async () => {
   const member = await startRealMember();
   onTestFinished(async () => void (await member.kill()));
   const { client } = await connect(member.address);
   const cp = client.getCPSubsystem();
-  for (const asked of [
-    cp.getAtomicLong('a'),
-    cp.getAtomicReference('a'),
-    cp.getCountDownLatch('a'),
-    cp.getLock('a'),
-    cp.getSemaphore('a'),
-  ]) {
-    const error = await asked.then(
+  const methods = [
+    'getAtomicLong',
+    'getAtomicReference',
+    'getCountDownLatch',
+    'getLock',
+    'getSemaphore',
+  ] as const;
+  for (const method of methods) {
+    const error = await cp[method]('a').then(
       () => undefined,
       (reason: unknown) => reason as Error & { code: string },
     );

@@ -54,8 +54,6 @@ export const CP_SCRIPTS: Readonly<Record<string, (script: Script) => Promise<unk
     const reference = await cp['getAtomicReference'](name);
     return all(reference, [
       ['get'],
-      ['isNull'],
-      ['contains', null],
       ['set', 'text'],
       ['contains', 'text'],
       ['compareAndSet', 'other', 1],

@@ -162,7 +162,7 @@ export const CP_SCRIPTS: Readonly<Record<string, (script: Script) => Promise<unk
     const names: unknown[] = [];
     for (const given of [`${object}@default`, ` ${object} `, name]) {
       const number = await cp['getAtomicLong'](given);
-      names.push(String(number['getName']()), String(number['getServiceName']()));
+      names.push(number['getName'](), number['getServiceName']());
     }
     return names;
   },

@@ -28,6 +28,7 @@ export {
   type TransformsConfig,
 } from './config/client-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
+export type { FlakeIdGeneratorConfig } from './config/flake-id-generator-config.js';
 export type { MetricsConfig } from './config/metrics-config.js';
 export type { Properties } from './config/properties.js';
 export { TopicOverloadPolicy, type ReliableTopicConfig } from './config/reliable-topic-config.js';
@@ -38,6 +39,12 @@ export {
   type UsernamePasswordCredentials,
 } from './config/security-config.js';
 export type { SSLConfig, SSLOptionsFactory } from './config/tls-config.js';
+export type { CPSubsystem } from './cp/cp-subsystem.js';
+export type { FencedLock } from './cp/fenced-lock.js';
+export type { IAtomicLong } from './cp/iatomic-long.js';
+export type { IAtomicReference } from './cp/iatomic-reference.js';
+export type { ICountDownLatch } from './cp/icount-down-latch.js';
+export type { ISemaphore } from './cp/isemaphore.js';
 export { HazelcastError, type ErrorDetails, type StackTraceElement } from './errors/hazelcast-error.js';
 export {
   ArrayIndexOutOfBoundsError,
@@ -121,6 +128,7 @@ export {
   type MapListener,
 } from './objects/listeners/entry-listener.js';
 export { ItemEvent, type ItemEventListener, type ItemListener } from './objects/listeners/item-listener.js';
+export type { FlakeIdGenerator } from './flake-id/flake-id-generator.js';
 export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
 export type { ILogger } from './logging/logger.js';
@@ -132,6 +140,7 @@ export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
 export type { IQueue } from './queue/iqueue.js';
 export type { ISet } from './set/iset.js';
+export type { PNCounter } from './pn-counter/pn-counter.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
 export type { ListComparator, ReplicatedMap } from './replicated-map/replicated-map.js';
 export { OverflowPolicy } from './ringbuffer/overflow-policy.js';

@@ -35,6 +35,7 @@ import { WorkerCounter } from './counters.js';
 import { Invocations } from './invocations/invocations.js';
 import { OldCalls } from './invocations/old-calls.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';
+import { SessionHeartbeats } from './sessions/session-heartbeats.js';
 import { Statistics } from './statistics/statistics.js';
 
 /** Hazelcast's half in the thread: carries calls to the members of a cluster and their responses back. */
@@ -49,6 +50,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #listeners: Listeners;
   readonly #heartbeat: Heartbeat;
   readonly #statistics: Statistics;
+  readonly #sessions: SessionHeartbeats;
   readonly #invocations: Invocations;
   readonly #oldCalls: OldCalls;
   readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
@@ -70,6 +72,11 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       () => this.#cluster.connections.any(),
       this.#calls,
       port.counters,
+    );
+    this.#sessions = new SessionHeartbeats(
+      () => this.#cluster.connections.any(),
+      this.#calls,
+      (message) => this.tell(message),
     );
     this.#invocations = new Invocations(
       settings,
@@ -146,6 +153,12 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
         break;
       case 'diagnose':
         this.tell({ type: 'diagnosis', question: control.question, diagnosis: this.#diagnose() });
+        break;
+      case 'keep-session':
+        this.#sessions.keep(control);
+        break;
+      case 'drop-session':
+        this.#sessions.drop(control.session);
         break;
     }
   }
@@ -351,6 +364,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#heartbeat.stop();
     this.#statistics.stop();
     this.#oldCalls.stop();
+    this.#sessions.stop();
     this.#listeners.stop();
     // A caller that stalled is not shut down: it goes on when its loop does, and what was sent may have run.
     const code =

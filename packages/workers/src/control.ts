@@ -130,7 +130,19 @@ export type ToWorker =
   /** Nobody will fetch the responses of this call any more. */
   | { readonly type: 'drop'; readonly call: number }
   /** What does the agent do at this moment? The answer bears the question's number. */
-  | { readonly type: 'diagnose'; readonly question: number };
+  | { readonly type: 'diagnose'; readonly question: number }
+  /** Keep a CP session alive with a heartbeat each interval. */
+  | { readonly type: 'keep-session'; readonly session: CpSession; readonly intervalMillis: number }
+  /** It holds nothing any more. */
+  | { readonly type: 'drop-session'; readonly session: CpSession };
+
+/** A session with a group of the CP subsystem. Its 64-bit numbers are decimal text. */
+export interface CpSession {
+  readonly group: string;
+  readonly seed: string;
+  readonly id: string;
+  readonly sessionId: string;
+}
 
 /** What a compute thread asks a worker for, by its port: responses to the `DEFERRED` requests of a call. */
 export interface FetchResponses {
@@ -177,6 +189,8 @@ export type FromWorker =
   | { readonly type: 'listen-failed'; readonly registration: number; readonly error: WireError }
   | { readonly type: 'unlistened'; readonly registration: number }
   | { readonly type: 'diagnosis'; readonly question: number; readonly diagnosis: AgentDiagnosis }
+  /** The group has closed a session that was to be kept. */
+  | { readonly type: 'session-closed'; readonly session: CpSession }
   /** The cluster cannot be entered, or not in time: the client has to shut down. */
   | { readonly type: 'gave-up'; readonly error: WireError }
   | { readonly type: 'log'; readonly level: LogLevel; readonly source: string; readonly message: string };

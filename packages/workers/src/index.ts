@@ -12,6 +12,7 @@ export {
   WorkerErrorCode,
   type Address,
   type CandidateCluster,
+  type CpSession,
   type Credentials,
   type FetchResponses,
   type FromWorker,

@@ -199,6 +199,15 @@ export function voidOperation<M extends MessageSpec>(spec: M): Operation<Argumen
   return new Operation(spec, undefined, () => undefined);
 }
 
+/** As `decodedOperation`, for a request that one member must carry out: for `Invoker.invokeOnMember`. */
+export function memberOperation<M extends MessageSpec, R>(
+  spec: M,
+  decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
+): Operation<ArgumentsOf<M>, R> {
+  const { decodeFrames } = decodedOperation(spec, decode);
+  return new Operation(spec, undefined, decodeFrames, RequestFlag.MEMBER);
+}
+
 /** An operation whose response goes to another thread unread: the whole message, in a buffer that can be transferred. */
 export function rawOperation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, ArrayBuffer> {
   return new Operation(spec, undefined, undefined, RequestFlag.RAW);

@@ -9,16 +9,16 @@ import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { reliableTopicSettings } from '../config/reliable-topic-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
+import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
+import type { CPSubsystem } from '../cp/cp-subsystem.js';
+import { Sessions } from '../cp/sessions.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/thread-error.js';
 import { preferredMember } from '../load-balancing/preferred-member.js';
 import type { ILogger } from '../logging/logger.js';
-import type { DistributedObject } from '../objects/distributed-object.js';
-import type { DistributedObjectListener } from '../objects/listeners/distributed-object-listener.js';
-import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
-import { ProxyRegistry, type Service } from '../objects/proxy-registry.js';
+import { ProxyRegistry } from '../objects/proxy-registry.js';
 import { ReadingLoops } from '../topic/reading-loops.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
@@ -35,7 +35,7 @@ import { poolOptions } from './pool-options.js';
 
 import { schemaOptions, shardOptions } from './shard-options.js';
 import { StartWatch } from './start-watch.js';
-import { services, Structures, type ClientContext } from './structures.js';
+import { services, Structures, type ClientContext, type Objects } from './structures.js';
 import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
@@ -73,6 +73,8 @@ export class Client extends Structures {
   readonly #loops = new ReadingLoops();
   readonly #context: ClientContext;
   readonly #proxies: ProxyRegistry<ClientContext>;
+  readonly #sessions: Sessions;
+  readonly #cp: CPSubsystem;
   #clusterId = '';
   #localAddress = new AddressImpl('', 0);
   #isConnected = false;
@@ -152,6 +154,8 @@ export class Client extends Structures {
       loops: this.#loops,
       reliableTopic: (name) => reliableTopicSettings(config.reliableTopics, name),
       localAddress: () => this.#localAddress,
+      flakeIdGenerators: config.flakeIdGenerators,
+      redoOperation: config.network.redoOperation,
       destroyProxy: (name, serviceName) => this.#proxies.destroy(name, serviceName),
     };
     this.#schemas = new SchemaService(config.serialization.compact.schemas, schemaOptions(config), {
@@ -161,6 +165,9 @@ export class Client extends Structures {
     });
     config.serialization.compact.schemas.source = this.#schemas;
     this.#proxies = new ProxyRegistry(services, this.#context, this.#logger);
+    const { invoker } = this.#context;
+    this.#sessions = new Sessions(invoker, (told) => this.#runtime.tell(told), this.#name, this.#logger);
+    this.#cp = new CPSubsystemImpl(invoker, this.#sessions);
   }
 
   /**
@@ -229,24 +236,9 @@ export class Client extends Structures {
     return this.#partitions;
   }
 
-  /**
-   * Tells a function of distributed objects that are made and destroyed, by whomever; what it throws, or its promise
-   * rejects with, is logged.
-   *
-   * Resolves to the registration's id, as `IMap.addEntryListener` does.
-   */
-  addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
-    return addDistributedObjectListener(this.#context, listener);
-  }
-
-  /** Resolves to whether there was such a listener. */
-  removeDistributedObjectListener(listenerId: string): Promise<boolean> {
-    return this.#listeners.remove(listenerId);
-  }
-
-  /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
-  getDistributedObjects(): Promise<DistributedObject[]> {
-    return this.#proxies.all();
+  /** Objects the whole cluster agrees on. */
+  getCPSubsystem(): CPSubsystem {
+    return this.#cp;
   }
 
   /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
@@ -266,11 +258,8 @@ export class Client extends Structures {
     };
   }
 
-  protected override proxy<P extends DistributedObject>(
-    service: Service<P, ClientContext>,
-    name: string,
-  ): Promise<P> {
-    return this.#proxies.get(service, name);
+  protected override get objects(): Objects {
+    return { context: this.#context, proxies: this.#proxies };
   }
 
   /** Closes all connections and ends the worker. Calls in flight reject with ClientNotActiveError. May be called again. */
@@ -321,6 +310,7 @@ export class Client extends Structures {
     this.#lifecycle.emit(LifecycleState.SHUTTING_DOWN);
     this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
     this.#stopped.reject(new IllegalStateError('the client was shut down before it was started'));
+    if (this.#isConnected) await this.#sessions.close();
     await Promise.all([this.#pool.stop(), this.#runtime.stop(SHUTDOWN_GRACE_MILLIS)]);
     this.#lifecycle.emit(LifecycleState.SHUTDOWN);
   }
@@ -349,6 +339,9 @@ export class Client extends Structures {
         break;
       case 'partitions':
         this.#partitions.onPartitions(message.owners);
+        break;
+      case 'session-closed':
+        this.#sessions.onClosed(message.session);
         break;
       case 'gave-up':
         this.#giveUp(message.error);
@@ -385,6 +378,7 @@ export class Client extends Structures {
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
     this.#schemas.onRestart();
     this.#listeners.onRestart();
+    this.#sessions.onRestart();
     this.#onDisconnected();
   }
 

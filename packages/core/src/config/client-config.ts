@@ -7,6 +7,7 @@ import type { PortableFactory } from '../values/serialization/portable/portable.
 import type { Serializer } from '../values/serialization/serializer.js';
 import type { Int64Type, JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
 import type { CompactSerializationConfig } from './compact-config.js';
+import type { FlakeIdGeneratorConfig } from './flake-id-generator-config.js';
 import type { MetricsConfig } from './metrics-config.js';
 import type { Properties } from './properties.js';
 import type { ReliableTopicConfig } from './reliable-topic-config.js';
@@ -59,6 +60,8 @@ export interface ClientConfig {
   backupAckToClientEnabled?: boolean;
   /** Figures of this client for Management Center. */
   metrics?: MetricsConfig;
+  /** How flake id generators keep ids in stock, by their names or patterns (`orders-*`); `default` is for all others. */
+  flakeIdGenerators?: { [name: string]: FlakeIdGeneratorConfig };
   /** Official properties, by their names. */
   properties?: Partial<Properties>;
   /**

@@ -22,7 +22,9 @@ import {
 } from './client-config.js';
 import type { ByName } from './by-name.js';
 import { readCompact } from './compact-config.js';
+import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
+import type { NamedConfigs } from './named-configs.js';
 import { readProperties, type Properties } from './properties.js';
 import {
   arrayOf,
@@ -69,6 +71,7 @@ export interface ResolvedConfig {
   readonly metrics: ResolvedMetrics;
   readonly properties: Properties;
   readonly reliableTopics: ByName<ReliableTopicSettings>;
+  readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
   readonly runtime: ResolvedRuntime;
 }
 
@@ -242,6 +245,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     metrics: readMetrics,
     properties: readProperties,
     reliableTopics: readReliableTopics,
+    flakeIdGenerators: readFlakeIdGenerators,
     runtime: section<ResolvedRuntime>({
       workers: optional(workers, 'auto'),
       requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
@@ -268,7 +272,6 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
   },
   {
     nearCaches: notYet(),
-    flakeIdGenerators: notYet(),
   },
 );
 

@@ -49,6 +49,10 @@ export function uuidFromHalves({ msb, lsb }: UuidHalves): UUID {
   return new UUID(Long.fromBigInt(msb), Long.fromBigInt(lsb));
 }
 
+export function randomUuid(): UUID {
+  return uuidFromText(randomUUID());
+}
+
 /** From the text of `UUID.toString`. */
 export function uuidFromText(text: string): UUID {
   const digits = text.replaceAll('-', '');
@@ -63,12 +67,4 @@ export function uuidToHalves(uuid: UUID): UuidHalves {
 function hex(half: Long): string {
   const high = half.getHighBitsUnsigned().toString(16).padStart(8, '0');
   return high + half.getLowBitsUnsigned().toString(16).padStart(8, '0');
-}
-
-export function randomUuid(): UUID {
-  const hex = randomUUID().replaceAll('-', '');
-  return uuidFromHalves({
-    msb: BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)),
-    lsb: BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)),
-  });
 }

@@ -402,7 +402,6 @@ describe('official options that are not supported yet', () => {
   it.each<[string, unknown]>([
     ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
     ['nearCaches', { nearCaches: { default: {} } }],
-    ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
     [
       "properties['hazelcast.client.socket.no.delay']",
       { properties: { 'hazelcast.client.socket.no.delay': false } },

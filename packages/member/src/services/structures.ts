@@ -8,3 +8,5 @@ export { ReplicatedMapService } from './replicated-map/replicated-map-service.js
 export { ReliableTopicService } from './topic/reliable-topic-service.js';
 export { RingbufferService } from './ringbuffer/ringbuffer-service.js';
 export { TopicService } from './topic/topic-service.js';
+export { FlakeIdService } from './flake-id/flake-id-service.js';
+export { PNCounterService } from './pn-counter/pn-counter-service.js';

@@ -29,7 +29,10 @@ export const OfficialJsonValue: Constructor = inside('core/HazelcastJsonValue', 
 export const OfficialLong: typeof Long = theirs('long') as typeof Long;
 
 /** One that keeps what it learns from one value to the next. @param schemas what it asks for Compact schemas. */
-export function officialService(options: Record<string, unknown> = {}, schemas: object = {}): OfficialService {
+export function officialService(
+  options: Record<string, unknown> = {},
+  schemas: object = {},
+): OfficialService {
   return new Service(Object.assign(new Config(), options), schemas) as OfficialService;
 }
 

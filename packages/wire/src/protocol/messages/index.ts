@@ -7,10 +7,23 @@ import { multiMapMessages } from './multi-map.js';
 import { replicatedMapMessages } from './replicated-map.js';
 import { ringbufferMessages } from './ringbuffer.js';
 import { topicMessages } from './topic.js';
+import {
+  atomicLongMessages,
+  atomicRefMessages,
+  countDownLatchMessages,
+  cpGroupMessages,
+  cpSessionMessages,
+  fencedLockMessages,
+  semaphoreMessages,
+} from './cp.js';
+import { flakeIdGeneratorMessages } from './flake-id-generator.js';
+import { pnCounterMessages } from './pn-counter.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
 export const messages: {
+  readonly atomicLong: typeof atomicLongMessages;
+  readonly atomicRef: typeof atomicRefMessages;
   readonly client: typeof clientMessages;
   readonly list: typeof listMessages;
   readonly map: typeof mapMessages;
@@ -20,6 +33,13 @@ export const messages: {
   readonly replicatedMap: typeof replicatedMapMessages;
   readonly ringbuffer: typeof ringbufferMessages;
   readonly topic: typeof topicMessages;
+  readonly countDownLatch: typeof countDownLatchMessages;
+  readonly cpGroup: typeof cpGroupMessages;
+  readonly cpSession: typeof cpSessionMessages;
+  readonly fencedLock: typeof fencedLockMessages;
+  readonly flakeIdGenerator: typeof flakeIdGeneratorMessages;
+  readonly pnCounter: typeof pnCounterMessages;
+  readonly semaphore: typeof semaphoreMessages;
 } = {
   client: clientMessages,
   list: listMessages,
@@ -30,6 +50,15 @@ export const messages: {
   replicatedMap: replicatedMapMessages,
   ringbuffer: ringbufferMessages,
   topic: topicMessages,
+  atomicLong: atomicLongMessages,
+  atomicRef: atomicRefMessages,
+  countDownLatch: countDownLatchMessages,
+  cpGroup: cpGroupMessages,
+  cpSession: cpSessionMessages,
+  fencedLock: fencedLockMessages,
+  flakeIdGenerator: flakeIdGeneratorMessages,
+  pnCounter: pnCounterMessages,
+  semaphore: semaphoreMessages,
 };
 
 export interface KnownMessage {

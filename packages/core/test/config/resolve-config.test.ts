@@ -5,6 +5,7 @@ import type { ClientConfig } from '../../src/config/client-config.js';
 import { resolveConfig } from '../../src/config/resolve-config.js';
 import { InvalidConfigurationError } from '../../src/errors/hierarchy.js';
 import type { Serializer } from '../../src/values/serialization/serializer.js';
+import { CompactTypes } from '../../src/values/serialization/compact/compact-types.js';
 
 const theirs = createRequire(createRequire(import.meta.url).resolve('hazelcast-client'));
 interface OfficialConfig {
@@ -42,6 +43,7 @@ describe('defaults', () => {
       isBigEndian: serialization['isBigEndian'],
       jsonStringDeserializationPolicy,
       dataSerializableFactories: new Map(),
+      compact: new CompactTypes([]),
       portableFactories: new Map(),
       portableVersion: 0,
       customSerializers,

@@ -10,7 +10,7 @@ import { encodeCompact, isCompact } from './compact/compact-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
-import { NUMBER_FORMATS, putInt64, writeInt64, type NumberFormat } from './numbers.js';
+import { NUMBER_FORMATS, putInt32, putInt64, writeInt64, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { isPortable, portableSerializerOf } from './portable/portable-serializer.js';
 import { cannotSerialize } from './serialization-error.js';
@@ -318,7 +318,7 @@ export class DataEncoder {
 
   /** An object may name the value whose partition it wants (`partitionKey`), or the hash itself. */
   #partitionHashOf(value: object): number {
-    const { partitionKey, getPartitionHash } = value as PartitionAware;
+    const { partitionKey, getPartitionHash } = value as Aware;
     if (partitionKey !== undefined && partitionKey !== null) {
       const inner = new DataEncoder(this.#settings);
       const data = Buffer.allocUnsafe(inner.prepare(partitionKey));
@@ -393,14 +393,4 @@ export class DataEncoder {
   }
 }
 
-interface PartitionAware {
-  readonly partitionKey?: unknown;
-  readonly getPartitionHash?: (this: unknown) => number;
-}
-
-function putInt32(target: Buffer, offset: number, value: number): void {
-  target[offset] = value >> 24;
-  target[offset + 1] = value >> 16;
-  target[offset + 2] = value >> 8;
-  target[offset + 3] = value;
-}
+type Aware = { readonly partitionKey?: unknown; readonly getPartitionHash?: (this: unknown) => number };

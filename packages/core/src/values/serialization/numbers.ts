@@ -97,3 +97,11 @@ function integer(value: number, min: number, max: number, type: NumberType): num
   }
   return whole;
 }
+
+/** Big-endian, as headers are; cheaper than a DataView for each buffer. */
+export function putInt32(target: Buffer, offset: number, value: number): void {
+  target[offset] = value >> 24;
+  target[offset + 1] = value >> 16;
+  target[offset + 2] = value >> 8;
+  target[offset + 3] = value;
+}

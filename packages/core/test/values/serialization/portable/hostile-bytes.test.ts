@@ -17,7 +17,7 @@ import type {
   PortableWriter,
 } from '../../../../src/values/serialization/portable/portable.js';
 import { DEFAULT_SERIALIZATION } from '../../../../src/values/serialization/settings.js';
-import { random as randomFrom, type Random } from '../random.js';
+import { random as randomFrom, type Random } from './random.js';
 import { Dynamic, FACTORY, objectsOf, PLAIN_KINDS, type ClassSpec } from './dynamic.js';
 import { ourSide } from './sides.js';
 

@@ -99,7 +99,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     await map.putAll(pairs);
     expect(await map.size()).toBe(pairs.reduce((sum, [, values]) => sum + values.length, 0));
     for (const [key, values] of pairs.slice(490)) {
-      expect((await theirs.get(key)).toArray().toSorted()).toEqual(values.toSorted());
+      expect(new Set((await theirs.get(key)).toArray())).toEqual(new Set(values));
     }
   });
 
@@ -117,7 +117,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(await map.put('k', 4)).toBe(true);
     await map.unlock('k');
     expect(await Promise.all(waiting)).toEqual([true, true, undefined]);
-    expect((await map.get('k')).toArray().toSorted()).toEqual([2, 3, 4]);
+    expect(new Set((await map.get('k')).toArray())).toEqual(new Set([2, 3, 4]));
     expect(await map.isLocked('k')).toBe(true);
     await map.forceUnlock('k');
     expect(await theirs.isLocked('k')).toBe(false);

@@ -75,8 +75,13 @@ export const multiMapSequences: readonly Sequence[] = [
       {
         add: ['addEntryListener', 'a', true],
         hears: [
-          ...['added a=1<null', 'added a=2<null', 'added a=1<null', 'removed a=null<1'],
-          ...['added a=7<null', 'added a=8<null', 'added a=7<null'],
+          'added a=1<null',
+          'added a=2<null',
+          'added a=1<null',
+          'removed a=null<1',
+          'added a=7<null',
+          'added a=8<null',
+          'added a=7<null',
           ...[2, 1, 7, 8, 7].map((value) => `removed a=null<${value}`),
         ],
       },

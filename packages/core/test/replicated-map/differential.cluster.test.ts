@@ -1,5 +1,5 @@
 import { startRealMember, type RealMember } from '@offloop/tools';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { runOnBoth } from '../objects/support/sequences.js';
@@ -14,6 +14,8 @@ afterAll(() => member.kill());
 test.each([...replicatedMapSequences, ...predicateSequences])(
   'on a real member both clients agree: $title',
   async (sequence) => {
-    await runOnBoth(await connectBoth(member.address), 'getReplicatedMap', sequence);
+    await expect(
+      runOnBoth(await connectBoth(member.address), 'getReplicatedMap', sequence),
+    ).resolves.toBeUndefined();
   },
 );

@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { runOnBoth } from '../objects/support/sequences.js';
@@ -12,5 +12,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 
 test.each(replicatedMapSequences)('on the embedded member both clients agree: $title', async (sequence) => {
-  await runOnBoth(await connectBoth(member.address), 'getReplicatedMap', sequence);
+  await expect(
+    runOnBoth(await connectBoth(member.address), 'getReplicatedMap', sequence),
+  ).resolves.toBeUndefined();
 });

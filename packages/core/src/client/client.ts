@@ -7,7 +7,6 @@ import { ClusterService } from '../cluster/cluster-service.js';
 import type { Cluster } from '../cluster/membership.js';
 import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
-import { reliableTopicSettings } from '../config/reliable-topic-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
@@ -152,7 +151,7 @@ export class Client extends Structures {
       smartRouting: config.network.smartRouting,
       logger: this.#logger,
       loops: this.#loops,
-      reliableTopic: (name) => reliableTopicSettings(config.reliableTopics, name),
+      reliableTopic: (name) => config.reliableTopics.of(name),
       localAddress: () => this.#localAddress,
       flakeIdGenerators: config.flakeIdGenerators,
       redoOperation: config.network.redoOperation,

@@ -1,4 +1,4 @@
-import { byName, settingsOf, type ByName } from './by-name.js';
+import { namedConfigs, type NamedConfigs } from './named-configs.js';
 import { integer, oneOf, optional, section, type Reader } from './readers.js';
 
 /** What becomes of a message for which a reliable topic has no room, as one may whose ring buffer has a time to live. */
@@ -26,25 +26,10 @@ export interface ReliableTopicSettings {
   readonly overloadPolicy: TopicOverloadPolicy;
 }
 
-const DEFAULT_RELIABLE_TOPIC: ReliableTopicSettings = {
-  readBatchSize: 10,
-  overloadPolicy: TopicOverloadPolicy.BLOCK,
-};
-
-export const readReliableTopics: Reader<ByName<ReliableTopicSettings>> = byName(
+/** By the topics' names. */
+export const readReliableTopics: Reader<NamedConfigs<ReliableTopicSettings>> = namedConfigs(
   section<ReliableTopicSettings>({
-    readBatchSize: optional(integer('messages', 1, 1000), DEFAULT_RELIABLE_TOPIC.readBatchSize),
-    overloadPolicy: optional(
-      oneOf(Object.values(TopicOverloadPolicy)),
-      DEFAULT_RELIABLE_TOPIC.overloadPolicy,
-    ),
+    readBatchSize: optional(integer('messages', 1, 1000), 10),
+    overloadPolicy: optional(oneOf(Object.values(TopicOverloadPolicy)), TopicOverloadPolicy.BLOCK),
   }),
 );
-
-/** What goes for the topic of a name. Throws InvalidConfigurationError as {@link settingsOf}. */
-export function reliableTopicSettings(
-  all: ByName<ReliableTopicSettings>,
-  name: string,
-): ReliableTopicSettings {
-  return settingsOf(all, name, 'reliableTopics') ?? DEFAULT_RELIABLE_TOPIC;
-}

@@ -20,7 +20,6 @@ import {
   type LoadBalancer,
   type ResourceLimits,
 } from './client-config.js';
-import type { ByName } from './by-name.js';
 import { readCompact } from './compact-config.js';
 import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
@@ -70,7 +69,7 @@ export interface ResolvedConfig {
   readonly backupAckToClientEnabled: boolean;
   readonly metrics: ResolvedMetrics;
   readonly properties: Properties;
-  readonly reliableTopics: ByName<ReliableTopicSettings>;
+  readonly reliableTopics: NamedConfigs<ReliableTopicSettings>;
   readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
   readonly runtime: ResolvedRuntime;
 }

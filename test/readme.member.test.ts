@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startMember } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,18 @@ const EXAMPLE_ADDRESS = '127.0.0.1:5701';
 
 const LONGEST_RUN = 30_000;
 
-const examples = runnableExamples(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+const STRUCTURES = 'docs/structures';
+/** The embedded member has no CP subsystem. */
+const NEEDS_CP = 'cp.md';
+
+/** README.md, the page on values, and a page a structure. */
+const pages = [
+  'README.md',
+  'docs/serialization.md',
+  ...readdirSync(join(ROOT, STRUCTURES))
+    .filter((page) => page !== NEEDS_CP)
+    .map((page) => `${STRUCTURES}/${page}`),
+];
 
 const run = promisify(execFile);
 let folder: string;
@@ -29,7 +40,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('README.md', () => {
+describe.each(pages)('%s', (page) => {
+  const examples = runnableExamples(readFileSync(join(ROOT, page), 'utf8'));
+
   test('has examples that can be run', () => {
     expect(examples.length).toBeGreaterThan(0);
   });
@@ -37,7 +50,7 @@ describe('README.md', () => {
   test.each(examples)('the example at line $line runs to its end', async ({ line, code }) => {
     const member = await startMember();
     try {
-      const file = join(folder, `line-${line}.mjs`);
+      const file = join(folder, `${basename(page)}-line-${line}.mjs`);
       writeFileSync(file, code.replaceAll(EXAMPLE_ADDRESS, member.address));
       // Rejects, with what the example printed, if it fails or has not ended in time.
       await expect(run(process.execPath, [file], { cwd: ROOT, timeout: LONGEST_RUN })).resolves.toBeDefined();

@@ -6,7 +6,7 @@ import type { Chaos } from './cluster/chaos.js';
 import type { SimulatedCluster } from './cluster/simulated-cluster.js';
 import type { SimulatedSocket } from './network/simulated-socket.js';
 import type { CallOracle } from './oracle/call-oracle.js';
-import type { Call, CallJournal } from './oracle/journal.js';
+import { isRead, type Call, type CallJournal } from './oracle/journal.js';
 import { checkOrder } from './oracle/order-oracle.js';
 import type { QuotaOracle } from './oracle/quota-oracle.js';
 import { check, Violation } from './oracle/violation.js';
@@ -170,7 +170,7 @@ export class Ending {
     const { calls } = this.#journal;
     for (const call of calls) {
       check(call.settled === 1, 'settles once', () => `call ${call.id} settled ${call.settled} times`);
-      if (!this.#plan.redoOperation && call.kind !== 'get') this.#life.calls.checkOnce(call);
+      if (!this.#plan.redoOperation && !isRead(call.kind)) this.#life.calls.checkOnce(call);
     }
     checkOrder(this.#journal, this.#plan.redoOperation);
     this.#life.calls.checkNothingLost(this.#cluster.partitions);

@@ -15,14 +15,14 @@ export type Availability = {
 };
 
 /**
- * Where Maven keeps the member's jar. `OFFLOOP_HAZELCAST_JAR` names another place, for a local repository that
- * a settings file has moved.
+ * Where Maven keeps the member's jar. `OFFLOOP_HAZELCAST_JAR` names another place for the jar of
+ * `HAZELCAST_VERSION`, for a local repository that a settings file has moved.
  */
-export function hazelcastJar(): string {
+export function hazelcastJar(version: string = HAZELCAST_VERSION): string {
   const given = process.env['OFFLOOP_HAZELCAST_JAR'];
-  if (given !== undefined && given !== '') return given;
-  const file = `hazelcast-${HAZELCAST_VERSION}.jar`;
-  return join(homedir(), '.m2', 'repository', 'com', 'hazelcast', 'hazelcast', HAZELCAST_VERSION, file);
+  if (version === HAZELCAST_VERSION && given !== undefined && given !== '') return given;
+  const file = `hazelcast-${version}.jar`;
+  return join(homedir(), '.m2', 'repository', 'com', 'hazelcast', 'hazelcast', version, file);
 }
 
 export function javaCommand(): string {
@@ -31,22 +31,22 @@ export function javaCommand(): string {
 }
 
 /** Whether `startRealMember` can work here: Java 17 or later, and the member's jar in Maven's local repository. */
-export function realMemberAvailability(): Availability {
+export function realMemberAvailability(version: string = HAZELCAST_VERSION): Availability {
   const java = javaAvailability();
   if (!java.available) return java;
-  const jar = hazelcastJar();
+  const jar = hazelcastJar(version);
   if (existsSync(jar)) return { available: true, reason: '' };
-  return missing(`Hazelcast ${HAZELCAST_VERSION} is not in Maven's local repository (looked for ${jar})`);
+  return missing(`Hazelcast ${version} is not in Maven's local repository (looked for ${jar})`);
 }
 
 /**
  * As `realMemberAvailability`, but lets Maven fetch the jar (16 MB) where only that is missing.
  * Never throws: what went wrong is the reason.
  */
-export async function ensureHazelcastJar(): Promise<Availability> {
-  const now = realMemberAvailability();
+export async function ensureHazelcastJar(version: string = HAZELCAST_VERSION): Promise<Availability> {
+  const now = realMemberAvailability(version);
   if (now.available || !javaAvailability().available) return now;
-  const artifact = `com.hazelcast:hazelcast:${HAZELCAST_VERSION}`;
+  const artifact = `com.hazelcast:hazelcast:${version}`;
   const fetched = await run('mvn', [
     '-q',
     '-B',
@@ -56,7 +56,7 @@ export async function ensureHazelcastJar(): Promise<Availability> {
   ]);
   if (fetched.missing) return missing('Maven (mvn) is not on the PATH');
   if (fetched.code !== 0) return missing(`Maven could not fetch ${artifact}: ${fetched.output.trim()}`);
-  return realMemberAvailability();
+  return realMemberAvailability(version);
 }
 
 function javaAvailability(): Availability {

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 
 import { freePort } from './free-port.js';
 import { freeze } from './freeze.js';
-import { hazelcastJar, javaCommand, realMemberAvailability } from './hazelcast-jar.js';
+import { ensureHazelcastJar, hazelcastJar, javaCommand } from './hazelcast-jar.js';
 import { memberXml } from './member-xml.js';
 import type { MapConfig } from './member-xml.js';
 import { MemberLog } from './member-log.js';
@@ -33,6 +33,15 @@ export type RealMemberOptions = {
   readonly networkXml?: string;
   /** Jars or folders behind the member's own jar. */
   readonly classPath?: readonly string[];
+  /** The release the member runs, whose jar is fetched where it is missing. Default `HAZELCAST_VERSION`. */
+  readonly version?: string;
+  /** The CP subsystem, which open-source members have up to 5.4. Default: none. */
+  readonly cp?: {
+    /** Members it needs, 3 to 7. */
+    readonly members: number;
+    /** XML put verbatim below the config's `<cp-subsystem>`. */
+    readonly extraXml?: string;
+  };
   /** More options of the JVM. */
   readonly jvmOptions?: readonly string[];
   /** How long the member may take to start, in ms. Default 120,000: cores may be shared with other suites. */
@@ -93,7 +102,7 @@ const MODULE_OPTIONS: readonly string[] = [
  * output when it does not start.
  */
 export async function startRealMember(options: RealMemberOptions = {}): Promise<RealMember> {
-  const { available, reason } = realMemberAvailability();
+  const { available, reason } = await ensureHazelcastJar(options.version);
   if (!available) throw new Error(`Cannot start a real member: ${reason}`);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -176,13 +185,19 @@ function configOf(options: RealMemberOptions, port: number): string {
     maps: { ...everyOtherMap, ...options.maps },
     // The hook's default policy drops the member's partitions on SIGTERM; `shutdown` promises the opposite.
     properties: { 'hazelcast.shutdownhook.policy': 'GRACEFUL', ...options.properties },
-    extra: options.extraXml ?? '',
+    extra: `${cpElement(options.cp)}${options.extraXml ?? ''}`,
     ...(options.networkXml === undefined ? {} : { network: options.networkXml }),
   });
 }
 
+function cpElement(cp: RealMemberOptions['cp']): string {
+  if (cp === undefined) return '';
+  const { members, extraXml = '' } = cp;
+  return `<cp-subsystem><cp-member-count>${members}</cp-member-count>${extraXml}</cp-subsystem>\n`;
+}
+
 function javaArguments(options: RealMemberOptions, config: string): string[] {
-  const classPath = [hazelcastJar(), ...(options.classPath ?? [])].join(delimiter);
+  const classPath = [hazelcastJar(options.version), ...(options.classPath ?? [])].join(delimiter);
   return [
     `-Xmx${options.heap ?? '512m'}`,
     ...MODULE_OPTIONS,

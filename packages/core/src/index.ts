@@ -28,8 +28,10 @@ export {
   type TransformsConfig,
 } from './config/client-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
+export type { FlakeIdGeneratorConfig } from './config/flake-id-generator-config.js';
 export type { MetricsConfig } from './config/metrics-config.js';
 export type { Properties } from './config/properties.js';
+export { TopicOverloadPolicy, type ReliableTopicConfig } from './config/reliable-topic-config.js';
 export {
   TokenEncoding,
   type SecurityConfig,
@@ -37,6 +39,12 @@ export {
   type UsernamePasswordCredentials,
 } from './config/security-config.js';
 export type { SSLConfig, SSLOptionsFactory } from './config/tls-config.js';
+export type { CPSubsystem } from './cp/cp-subsystem.js';
+export type { FencedLock } from './cp/fenced-lock.js';
+export type { IAtomicLong } from './cp/iatomic-long.js';
+export type { IAtomicReference } from './cp/iatomic-reference.js';
+export type { ICountDownLatch } from './cp/icount-down-latch.js';
+export type { ISemaphore } from './cp/isemaphore.js';
 export { HazelcastError, type ErrorDetails, type StackTraceElement } from './errors/hazelcast-error.js';
 export {
   ArrayIndexOutOfBoundsError,
@@ -119,13 +127,25 @@ export {
   type MapEventListener,
   type MapListener,
 } from './objects/listeners/entry-listener.js';
+export { ItemEvent, type ItemEventListener, type ItemListener } from './objects/listeners/item-listener.js';
+export type { FlakeIdGenerator } from './flake-id/flake-id-generator.js';
 export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
 export type { ILogger } from './logging/logger.js';
+export type { IList } from './list/ilist.js';
 export type { IMap } from './map/imap.js';
+export type { DistributedCollection } from './objects/distributed-collection.js';
+export type { MultiMap } from './multi-map/multi-map.js';
 export type { DistributedObject } from './objects/distributed-object.js';
 export { LockContext } from './objects/lock-context.js';
+export type { IQueue } from './queue/iqueue.js';
+export type { ISet } from './set/iset.js';
+export type { PNCounter } from './pn-counter/pn-counter.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
+export type { ListComparator, ReplicatedMap } from './replicated-map/replicated-map.js';
+export { OverflowPolicy } from './ringbuffer/overflow-policy.js';
+export type { ReadResultSet } from './ringbuffer/read-result-set.js';
+export type { Ringbuffer } from './ringbuffer/ringbuffer.js';
 export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './calls/stats.js';
 export type { ShardDiagnosis } from './calls/diagnosis.js';
@@ -137,12 +157,28 @@ export {
   type MsgpackSerializerOptions,
 } from './values/serialization/msgpack-serializer.js';
 export type {
+  IdentifiedDataSerializable,
+  IdentifiedDataSerializableFactory,
+} from './values/serialization/identified.js';
+export { FieldType } from './values/serialization/portable/field-type.js';
+export type {
+  Portable,
+  PortableFactory,
+  PortableReader,
+  PortableWriter,
+  VersionedPortable,
+} from './values/serialization/portable/portable.js';
+export type {
   CustomSerializable,
   DataInput,
   DataOutput,
+  Int64Halves,
   Serializer,
 } from './values/serialization/serializer.js';
-export { JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
+export { Int64Type, JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
+export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
+export { Message, type MessageListener } from './topic/message.js';
+export type { Topic } from './topic/topic.js';
 export type { TransformStats } from './transforms/compute-pool.js';
 export { TransformFailure } from './transforms/compute-task.js';
 export { moved } from './transforms/moved.js';
@@ -153,7 +189,22 @@ export {
   type TransformOf,
 } from './transforms/transform.js';
 export type { Address } from './values/address.js';
+export { BigDecimal } from './values/big-decimal.js';
 export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
 export { LifecycleState } from './values/lifecycle-state.js';
 export { ReadOnlyLazyList } from './values/read-only-lazy-list.js';
+export { LocalDate } from './values/local-date.js';
+export { LocalDateTime } from './values/local-date-time.js';
+export { LocalTime } from './values/local-time.js';
+export { OffsetDateTime } from './values/offset-date-time.js';
+export type { PartitionAware } from './values/partition-aware.js';
+export { RestValue } from './values/rest-value.js';
 export { SimpleEntryView } from './values/simple-entry-view.js';
+export type { CompactSerializationConfig } from './config/compact-config.js';
+export type { CompactReader } from './values/serialization/compact/compact-reader.js';
+export type { CompactSerializer } from './values/serialization/compact/compact-serializer.js';
+export type { CompactWriter } from './values/serialization/compact/compact-writer.js';
+export * as Fields from './values/serialization/compact/fields.js';
+export type { GenericRecord } from './values/serialization/compact/generic-record.js';
+export { GenericRecords } from './values/serialization/compact/generic-records.js';
+export { FieldKind } from './values/serialization/compact/schema/field-kind.js';

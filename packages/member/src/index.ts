@@ -1,6 +1,6 @@
 export { startMember, type Member, type MemberStats } from './member.js';
 export type { ClientMetric, ClientStatistics } from './protocol/client-statistics.js';
-export type { MemberCredentials, MemberOptions } from './options.js';
+export type { MemberCredentials, MemberOptions, RingbufferOptions } from './options.js';
 export type {
   Fault,
   FaultAction,

@@ -9,6 +9,19 @@ import type { Log } from './log.js';
 export type MemberCredentials =
   { readonly username: string; readonly password: string } | { readonly token: string | Uint8Array };
 
+/** How the ring buffers of a member are, those of reliable topics among them. */
+export type RingbufferOptions = {
+  /** Items one holds. Default 10,000, as members have it; at most 1,000,000. */
+  readonly capacity?: number;
+  /** How long an item lives, in ms; 0: until it is overwritten, the default. */
+  readonly ttl?: number;
+  /**
+   * What a filter says of an item, both as serialized: it stands for the Java class a real member has for it. Default: none,
+   * and then a filter is refused, as by members without the class.
+   */
+  readonly filter?: (filter: Buffer, item: Buffer) => boolean;
+};
+
 export type MemberOptions = {
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
@@ -59,6 +72,14 @@ export type MemberOptions = {
    * connects again. Default 0; a 5.6.0 member's is 60,000 (`hazelcast.client.endpoint.remove.delay.seconds`).
    */
   readonly clientRemoveDelay?: number;
+  /**
+   * How many items queues take, by name, in which a `*` stands for any text: the configuration's `max-size`. The first name
+   * that fits counts. Default: none of them, and a queue takes 2,147,483,647.
+   */
+  readonly queues?: Readonly<Record<string, { readonly maxSize: number }>>;
+  /** Names, in which a `*` stands for any text, of the multimaps whose keys have a list of values. Default: none, all have sets. */
+  readonly listMultiMaps?: readonly string[];
+  readonly ringbuffers?: RingbufferOptions;
   /** How often a bounded number of entries is looked through for expired ones, in ms. Default 1,000. */
   readonly sweepInterval?: number;
   /** Default: warnings to standard error. */
@@ -85,6 +106,9 @@ export type ResolvedOptions = {
   readonly maxPendingBytes: number;
   readonly maxWaitingCalls: number;
   readonly clientRemoveDelay: number;
+  readonly queues: Readonly<Record<string, { readonly maxSize: number }>>;
+  readonly listMultiMaps: readonly string[];
+  readonly ringbuffers: Required<Omit<RingbufferOptions, 'filter'>> & Pick<RingbufferOptions, 'filter'>;
   readonly sweepInterval: number;
   readonly log: Log;
   readonly faults: FaultOptions;
@@ -110,9 +134,27 @@ export function resolveOptions(options: MemberOptions): ResolvedOptions {
     maxPendingBytes: integer('maxPendingBytes', options.maxPendingBytes ?? 64 * 1024 * 1024, 0),
     maxWaitingCalls: integer('maxWaitingCalls', options.maxWaitingCalls ?? 10_000, 0),
     clientRemoveDelay: integer('clientRemoveDelay', options.clientRemoveDelay ?? 0, 0, MAX_TIMER_MS),
+    queues: checkedQueues(options.queues ?? {}),
+    listMultiMaps: options.listMultiMaps ?? [],
+    ringbuffers: ringbufferOptions(options.ringbuffers ?? {}),
     sweepInterval: integer('sweepInterval', options.sweepInterval ?? 1_000, 1),
     log: options.log ?? logWarnings,
     faults: options.faults ?? {},
+  };
+}
+
+function checkedQueues(queues: NonNullable<MemberOptions['queues']>): NonNullable<MemberOptions['queues']> {
+  for (const [name, { maxSize }] of Object.entries(queues)) {
+    integer(`maxSize of the queues '${name}'`, maxSize, 1, 2 ** 31 - 1);
+  }
+  return queues;
+}
+
+function ringbufferOptions({ capacity, ttl, filter }: RingbufferOptions): ResolvedOptions['ringbuffers'] {
+  return {
+    capacity: integer('ringbuffers.capacity', capacity ?? 10_000, 1, 1_000_000),
+    ttl: integer('ringbuffers.ttl', ttl ?? 0, 0),
+    ...(filter === undefined ? {} : { filter }),
   };
 }
 

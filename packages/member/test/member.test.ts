@@ -176,10 +176,10 @@ describe('a member', () => {
 
   it('refuses objects of services it does not have', async () => {
     const client = await connected(await start());
-    const proxy = { name: 'q', serviceName: 'hz:impl:queueService' };
+    const proxy = { name: 'e', serviceName: 'hz:impl:executorService' };
     const holder = await remoteError(client.call(clientMessages.createProxy, proxy));
     expect(holder.errorCode).toBe(ErrorCode.UNSUPPORTED_OPERATION);
-    expect(holder.message).toContain('hz:impl:queueService');
+    expect(holder.message).toContain('hz:impl:executorService');
   });
 
   it('sends long responses in fragments and short ones whole', async () => {

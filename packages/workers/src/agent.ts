@@ -17,18 +17,25 @@ import {
   FRAME_HEADER_SIZE,
   TYPE_OFFSET,
 } from '@offloop/wire/protocol';
+import { ClusterSchemas } from './cluster/cluster-schemas.js';
 import { Cluster, type ClusterHandler } from './cluster/cluster.js';
 import { addressText } from './connection/address.js';
 import type { Connection } from './connection/connection.js';
 import { Heartbeat } from './connection/heartbeat.js';
 import { InternalCalls } from './connection/internal-calls.js';
 import { WirePool } from './connection/wire-pool.js';
-import { WorkerErrorCode, type FromWorker, type ShardSettings, type ToWorker } from './control.js';
+import {
+  WorkerErrorCode,
+  type FromWorker,
+  type ShardSettings,
+  type ToWorker,
+  type AgentDiagnosis,
+} from './control.js';
 import { WorkerCounter } from './counters.js';
-import type { AgentDiagnosis } from './diagnosis.js';
 import { Invocations } from './invocations/invocations.js';
 import { OldCalls } from './invocations/old-calls.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';
+import { SessionHeartbeats } from './sessions/session-heartbeats.js';
 import { Statistics } from './statistics/statistics.js';
 
 /** Hazelcast's half in the thread: carries calls to the members of a cluster and their responses back. */
@@ -39,9 +46,11 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #counters: Counters;
   readonly #calls: InternalCalls = new InternalCalls();
   readonly #cluster: Cluster;
+  readonly #schemas: ClusterSchemas;
   readonly #listeners: Listeners;
   readonly #heartbeat: Heartbeat;
   readonly #statistics: Statistics;
+  readonly #sessions: SessionHeartbeats;
   readonly #invocations: Invocations;
   readonly #oldCalls: OldCalls;
   readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
@@ -55,6 +64,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#counters = port.counters.protocol;
     const pool = new WirePool();
     this.#cluster = new Cluster(settings, this, this.#calls, pool);
+    this.#schemas = new ClusterSchemas(this.#calls);
     this.#listeners = new Listeners(this.#calls, this, settings);
     this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections.all, this.#calls);
     this.#statistics = new Statistics(
@@ -62,6 +72,11 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       () => this.#cluster.connections.any(),
       this.#calls,
       port.counters,
+    );
+    this.#sessions = new SessionHeartbeats(
+      () => this.#cluster.connections.any(),
+      this.#calls,
+      (message) => this.tell(message),
     );
     this.#invocations = new Invocations(
       settings,
@@ -130,11 +145,20 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       case 'unlisten':
         void this.#listeners.unlisten(control.registration);
         break;
+      case 'schema':
+        this.#schemas.add(control.schema);
+        break;
       case 'drop':
         this.#invocations.deferred.drop(control.call);
         break;
       case 'diagnose':
         this.tell({ type: 'diagnosis', question: control.question, diagnosis: this.#diagnose() });
+        break;
+      case 'keep-session':
+        this.#sessions.keep(control);
+        break;
+      case 'drop-session':
+        this.#sessions.drop(control.session);
         break;
     }
   }
@@ -235,8 +259,10 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#port.tell(message);
   }
 
-  onJoin(connection: Connection): Promise<void> {
-    return this.#listeners.join(connection);
+  async onJoin(connection: Connection): Promise<void> {
+    // Before anything with data in it, as the predicates of listeners are.
+    if (this.#cluster.connections.size === 0) await this.#schemas.sendTo(connection);
+    await this.#listeners.join(connection);
   }
 
   onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void {
@@ -338,6 +364,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#heartbeat.stop();
     this.#statistics.stop();
     this.#oldCalls.stop();
+    this.#sessions.stop();
     this.#listeners.stop();
     // A caller that stalled is not shut down: it goes on when its loop does, and what was sent may have run.
     const code =

@@ -1,5 +1,4 @@
-import type { ErrorHolder } from '@offloop/wire/protocol';
-import type { AgentDiagnosis } from './diagnosis.js';
+import type { ErrorHolder, StructOf } from '@offloop/wire/protocol';
 
 /**
  * Everything the two threads tell each other apart from calls and their completions. Each message travels as JSON text in
@@ -99,6 +98,8 @@ export interface ShardSettings {
   readonly maxMessageBytes: number;
   /** Bytes from which a JSON value is parsed and packed here; null: JSON stays text. */
   readonly packJsonFrom: number | null;
+  /** The byte order of serialized values' payloads, as members are configured; headers are big-endian in any case. */
+  readonly littleEndian: boolean;
   /** Read into one reused buffer a connection; false takes the copying fallback. */
   readonly reuseReadBuffer: boolean;
   /** Most bytes of one read into that buffer; null: adaptive. */
@@ -108,6 +109,9 @@ export interface ShardSettings {
 export type LoadBalancing = 'ROUND_ROBIN' | 'RANDOM';
 
 export type ReconnectMode = 'ON' | 'OFF' | 'ASYNC';
+
+/** As the protocol has it. */
+export type CompactSchema = StructOf<'Schema'>;
 
 export type ToWorker =
   /**
@@ -121,10 +125,24 @@ export type ToWorker =
       readonly remove: string;
     }
   | { readonly type: 'unlisten'; readonly registration: number }
+  /** A Compact schema of the client: every cluster it comes to must have it before its calls. */
+  | { readonly type: 'schema'; readonly schema: CompactSchema }
   /** Nobody will fetch the responses of this call any more. */
   | { readonly type: 'drop'; readonly call: number }
   /** What does the agent do at this moment? The answer bears the question's number. */
-  | { readonly type: 'diagnose'; readonly question: number };
+  | { readonly type: 'diagnose'; readonly question: number }
+  /** Keep a CP session alive with a heartbeat each interval. */
+  | { readonly type: 'keep-session'; readonly session: CpSession; readonly intervalMillis: number }
+  /** It holds nothing any more. */
+  | { readonly type: 'drop-session'; readonly session: CpSession };
+
+/** A session with a group of the CP subsystem. Its 64-bit numbers are decimal text. */
+export interface CpSession {
+  readonly group: string;
+  readonly seed: string;
+  readonly id: string;
+  readonly sessionId: string;
+}
 
 /** What a compute thread asks a worker for, by its port: responses to the `DEFERRED` requests of a call. */
 export interface FetchResponses {
@@ -171,6 +189,8 @@ export type FromWorker =
   | { readonly type: 'listen-failed'; readonly registration: number; readonly error: WireError }
   | { readonly type: 'unlistened'; readonly registration: number }
   | { readonly type: 'diagnosis'; readonly question: number; readonly diagnosis: AgentDiagnosis }
+  /** The group has closed a session that was to be kept. */
+  | { readonly type: 'session-closed'; readonly session: CpSession }
   /** The cluster cannot be entered, or not in time: the client has to shut down. */
   | { readonly type: 'gave-up'; readonly error: WireError }
   | { readonly type: 'log'; readonly level: LogLevel; readonly source: string; readonly message: string };
@@ -205,3 +225,84 @@ export const WorkerErrorCode = {
   MEMBER: 'ERR_OFFLOOP_MEMBER',
 } as const;
 export type WorkerErrorCode = (typeof WorkerErrorCode)[keyof typeof WorkerErrorCode];
+
+/**
+ * What an agent tells of itself when it is asked. Times are milliseconds before the answer; all of it is of one moment in the
+ * worker, a little before it is read.
+ */
+export interface AgentDiagnosis {
+  readonly connections: readonly ConnectionDiagnosis[];
+  /** Addresses that could not be connected to since the last success at any, the latest last; at most 16. */
+  readonly failures: readonly FailedAddress[];
+  /** Calls that were handed to the worker and have no answer yet, by what they wait for. */
+  readonly calls: readonly CallGroup[];
+  readonly retryQueue: RetryQueueDiagnosis;
+  /** Completions find no room, since the caller does not take them: connections are not read until there is some. */
+  readonly isCongested: boolean;
+}
+
+export type ConnectionStage =
+  /** The socket is being opened, TLS included. */
+  | 'connecting'
+  /** The member was shown who we are, and has not answered. */
+  | 'authenticating'
+  /** Listeners are being registered, before it carries calls. */
+  | 'registering listeners'
+  | 'ready'
+  /** It is not read, because the caller does not take the answers there are. */
+  | 'paused';
+
+export interface ConnectionDiagnosis {
+  /** `host:port` */
+  readonly address: string;
+  /** UUID; null before the member has said. */
+  readonly member: string | null;
+  readonly stage: ConnectionStage;
+  /** Since the connection was begun, or (once it is ready) since it was open. */
+  readonly ageMillis: number;
+  /** Bytes of requests that the system has not taken yet. */
+  readonly unwrittenBytes: number;
+  /** Null: never. */
+  readonly sinceRead: number | null;
+  readonly sinceWrite: number | null;
+  /** Answers on this connection that wait for the acknowledgements of their backups. */
+  readonly pendingBackups: number;
+}
+
+export interface FailedAddress {
+  readonly address: string;
+  /** Why, the last time. */
+  readonly error: string;
+}
+
+export type CallStage =
+  /** There is no connection to any member. */
+  | 'waiting for a connection'
+  /** Its attempt failed, and it pauses before the next one. */
+  | 'in the retry queue'
+  /** Its bytes are in the socket's queue: the member does not read. */
+  | 'waiting to be written'
+  /** The member has not answered. */
+  | 'written'
+  /** The member has answered, and backups are not acknowledged yet. */
+  | 'waiting for backups'
+  /** Nobody waits for it any more (timeout, abort), but its bytes wait to be written. */
+  | 'given up';
+
+/** Calls that wait for the same. */
+export interface CallGroup {
+  readonly stage: CallStage;
+  /** Of the connection that they were sent on; null for none. */
+  readonly address: string | null;
+  readonly member: string | null;
+  /** They may rest on the member for as long as they like: `lock` and such. */
+  readonly mayRest: boolean;
+  readonly calls: number;
+  readonly oldestMillis: number;
+}
+
+export interface RetryQueueDiagnosis {
+  readonly calls: number;
+  /** Why the first of them was not successful. */
+  readonly reason: string | null;
+}

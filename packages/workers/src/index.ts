@@ -12,6 +12,7 @@ export {
   WorkerErrorCode,
   type Address,
   type CandidateCluster,
+  type CpSession,
   type Credentials,
   type FetchResponses,
   type FromWorker,
@@ -24,16 +25,14 @@ export {
   type TlsSettings,
   type ToWorker,
   type WireError,
+  type AgentDiagnosis,
+  type CallGroup,
+  type CallStage,
+  type ConnectionDiagnosis,
+  type ConnectionStage,
+  type FailedAddress,
+  type RetryQueueDiagnosis,
 } from './control.js';
-export type {
-  AgentDiagnosis,
-  CallGroup,
-  CallStage,
-  ConnectionDiagnosis,
-  ConnectionStage,
-  FailedAddress,
-  RetryQueueDiagnosis,
-} from './diagnosis.js';
 export { WorkerCounter } from './counters.js';
 export { RequestFlag } from './invocations/request-flag.js';
 export { memberTag } from './cluster/member-tag.js';

@@ -56,6 +56,7 @@ export function callerOptions(plan: Plan): CallerOptions<ShardSettings> {
     pipeliningThresholdBytes: plan.pipeliningThresholdBytes,
     maxMessageBytes: 64 * 1024 * 1024,
     packJsonFrom: null,
+    littleEndian: false,
     reuseReadBuffer: plan.reuseReadBuffer,
     readChunkBytes: plan.readChunkBytes,
   };

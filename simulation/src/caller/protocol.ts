@@ -1,16 +1,10 @@
 import { FloorError, readCommonBytes, readCommonValue, type CallerProtocol } from '@offloop/runtime';
-import {
-  encodeRequest,
-  FRAME_HEADER_SIZE,
-  MessageScanner,
-  messages,
-  messageType,
-  REQUEST_FIXED_FIELDS_OFFSET,
-} from '@offloop/wire/protocol';
-import { RequestFlag, type WireError } from '@offloop/workers';
-import { encodeKey, encodeValue } from '../cluster/data.js';
+import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire/protocol';
+import { CompletionKind, RequestFlag, type WireError } from '@offloop/workers';
+import { CALL_OFFSET, encodeKey, encodeListRequest, encodeValue } from '../cluster/data.js';
 import { Violation } from '../oracle/violation.js';
 import { CallKind } from '../oracle/journal.js';
+import { SpilledList, valueOfList } from './list-value.js';
 
 const { map } = messages;
 const NAME = 'map';
@@ -26,6 +20,7 @@ export const OPERATIONS: Readonly<Record<CallKind, Operation>> = {
   set: { kind: CallKind.SET, flags: 0 },
   put: { kind: CallKind.PUT, flags: 0 },
   get: { kind: CallKind.GET, flags: RequestFlag.RETRYABLE },
+  list: { kind: CallKind.LIST, flags: RequestFlag.RETRYABLE | RequestFlag.LIST },
 };
 
 /** A failure as the agent told of it. */
@@ -41,15 +36,20 @@ export class RemoteError extends Error {
 /** The least that the floor needs to know of Hazelcast: the kinds of completions that maps of byte arrays have. */
 export const protocol: CallerProtocol<Operation> = {
   makeError: FloorError.make,
-  read: (kind, ring, start, end) => readCommonValue(kind, ring, start, end),
-  readSpilled: (kind, [first]) => readCommonBytes(kind, Buffer.from(first), 0, first.byteLength),
+  read: (kind, ring, start, end) =>
+    kind === CompletionKind.LIST
+      ? valueOfList(ring.bytes.subarray(start, end))
+      : readCommonValue(kind, ring, start, end),
+  readSpilled: (kind, [first, second]) =>
+    kind === CompletionKind.LIST
+      ? new SpilledList(Buffer.from(first), Buffer.from(second))
+      : readCommonBytes(kind, Buffer.from(first), 0, first.byteLength),
   // What comes here was made by the agent.
   readError: (failure) => new RemoteError(failure as WireError),
 };
 
 /** Messages of maps have types from here on. */
 const FIRST_MAP_TYPE = 0x010000;
-const CALL_OFFSET = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
 
 /** The numbers of the calls in a sequence of whole messages; none in the preamble of a connection. */
 export function callsIn(written: Uint8Array): number[] {
@@ -72,6 +72,7 @@ export function encodeCall(
   partitionId: number,
   length: number,
 ): Buffer {
+  if (kind === CallKind.LIST) return encodeListRequest(NAME, call, key, partitionId);
   const common = { name: NAME, key: encodeKey(key), threadId: BigInt(call) };
   if (kind === CallKind.GET) return encodeRequest(map.get, common, { partitionId });
   const values = { ...common, value: encodeValue(call, key, length), ttl: -1n };

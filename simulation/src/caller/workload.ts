@@ -20,7 +20,15 @@ export interface WorkloadEvents {
   onStandstill(millis: number): void;
 }
 
-const KINDS = [CallKind.SET, CallKind.SET, CallKind.SET, CallKind.GET, CallKind.GET, CallKind.PUT];
+const KINDS = [
+  CallKind.SET,
+  CallKind.SET,
+  CallKind.SET,
+  CallKind.GET,
+  CallKind.GET,
+  CallKind.PUT,
+  CallKind.LIST,
+];
 
 /** The application: makes calls on the caller's thread, alone and in bursts, with and without limits. */
 export class Workload {

@@ -1,4 +1,10 @@
-import { TypeId } from '@offloop/wire/protocol';
+import {
+  encodeRequest,
+  FRAME_HEADER_SIZE,
+  messages,
+  REQUEST_FIXED_FIELDS_OFFSET,
+  TypeId,
+} from '@offloop/wire/protocol';
 
 const HEADER = 8;
 const LENGTH = 4;
@@ -37,4 +43,27 @@ export function readValue(bytes: Buffer): { readonly writer: number; readonly ke
   for (let i = LEAST_VALUE; i < bytes.length; i += 61) if (bytes[i] !== filler) return undefined;
   if (bytes.length > LEAST_VALUE && bytes.at(-1) !== filler) return undefined;
   return { writer, key: bytes.readInt32BE(KEY_OFFSET) };
+}
+
+/** Where requests have the number of their call: the first of the fields of fixed size. */
+export const CALL_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
+const LIST_FIELDS_LENGTH = 12;
+
+/** A request for a list: fields of fixed size that no message has tell its call, as in the other requests, and its key. */
+export function encodeListRequest(name: string, call: number, key: number, partitionId: number): Buffer {
+  const request = encodeRequest(messages.map.values, { name }, { partitionId });
+  const fields = Buffer.alloc(LIST_FIELDS_LENGTH);
+  fields.writeBigInt64LE(BigInt(call), 0);
+  fields.writeInt32LE(key, 8);
+  const extended = Buffer.concat([request.subarray(0, CALL_OFFSET), fields, request.subarray(CALL_OFFSET)]);
+  extended.writeInt32LE(CALL_OFFSET + LIST_FIELDS_LENGTH, 0);
+  return extended;
+}
+
+export function readListRequest(
+  bytes: Buffer,
+  start: number,
+): { readonly call: number; readonly key: number } {
+  const at = start + CALL_OFFSET;
+  return { call: Number(bytes.readBigInt64LE(at)), key: bytes.readInt32LE(at + 8) };
 }

@@ -11,7 +11,7 @@ import {
 } from '@offloop/wire/protocol';
 import { Fate, type Arrival, type CallJournal } from '../oracle/journal.js';
 import { check } from '../oracle/violation.js';
-import { decodeKey } from './data.js';
+import { decodeKey, readListRequest } from './data.js';
 import type { Partition, StoredWrite } from './partition.js';
 import type { Correlation, ServerConnection } from './server-connection.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
@@ -45,8 +45,30 @@ export const CALM: Moods = {
 /** Milliseconds of work after which a partition's thread takes on no more that is slow: it must get through one day. */
 const MOST_BEHIND = 500;
 
+/** Bytes: more than the agent scans at once. */
+const LONGEST_LIST = 60_000;
+/** Each is a frame that the simulation has to write: a thousand lives must not take much longer for it. */
+const MOST_ELEMENTS = 150;
+
 /** Errors that say: again. */
 const AGAIN = [ErrorCode.PARTITION_MIGRATING, ErrorCode.TARGET_NOT_MEMBER, ErrorCode.RETRYABLE_HAZELCAST];
+
+/** What a request says: which call it is, and of which key. A read has no value. */
+function readRequest(
+  type: number,
+  bytes: Buffer,
+  start: number,
+  end: number,
+): { readonly call: number; readonly key: number; readonly value: Buffer | undefined } {
+  if (type === map.values.id) return { ...readListRequest(bytes, start), value: undefined };
+  const spec = type === map.get.id ? map.get : type === map.put.id ? map.put : map.set;
+  const request = decodeRequest(spec, bytes, start, end);
+  return {
+    call: Number(request.threadId),
+    key: decodeKey(request.key),
+    value: 'value' in request ? Buffer.from(request.value) : undefined,
+  };
+}
 
 interface Operation {
   readonly connection: ServerConnection;
@@ -79,12 +101,9 @@ export class Operations {
     start: number,
     end: number,
   ): void {
-    const spec = type === map.get.id ? map.get : type === map.put.id ? map.put : map.set;
-    const request = decodeRequest(spec, bytes, start, end);
-    const key = decodeKey(request.key);
-    const value = 'value' in request ? Buffer.from(request.value) : undefined;
+    const { call, key, value } = readRequest(type, bytes, start, end);
     const partitionId = messagePartitionId(bytes, start);
-    const arrival = this.#journal.arrive(Number(request.threadId), connection.link);
+    const arrival = this.#journal.arrive(call, connection.link);
     check(
       arrival.call.key === key && partitionId === key % this.#cluster.partitions.length,
       'protocol',
@@ -175,9 +194,18 @@ export class Operations {
         return encodeResponse(map.get, { response: before ?? null }, options);
       case map.put.id:
         return encodeResponse(map.put, { response: before ?? null }, options);
+      case map.values.id:
+        return encodeResponse(map.values, { response: this.#listOf(before) }, options);
       default:
         return encodeResponse(map.set, {}, options);
     }
+  }
+
+  /** Now and then so long that scanning it is put off to a later duty cycle, and that it spills. */
+  #listOf(value: Buffer | undefined): Buffer[] {
+    if (value === undefined) return [];
+    const bytes = this.#cluster.world.random.skewed(1, LONGEST_LIST);
+    return new Array<Buffer>(Math.min(MOST_ELEMENTS, Math.ceil(bytes / value.length))).fill(value);
   }
 
   #backUp({ partition, arrival, key, correlation, isBackupAware }: Operation, write: StoredWrite): void {

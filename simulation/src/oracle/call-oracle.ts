@@ -3,7 +3,7 @@ import { WorkerErrorCode } from '@offloop/workers';
 import { BACKUP_TIMEOUT, type Plan } from '../caller/plan.js';
 import { readValue } from '../cluster/data.js';
 import type { Partition } from '../cluster/partition.js';
-import { CallKind, executions, Fate, type Arrival, type Call, type CallJournal } from './journal.js';
+import { CallKind, executions, Fate, isRead, type Arrival, type Call, type CallJournal } from './journal.js';
 import { check, Violation } from './violation.js';
 
 /** Milliseconds by which timers of Node.js may be early. */
@@ -65,7 +65,7 @@ export class CallOracle {
     const { error } = call.outcome!;
     if (error === undefined) this.#onSuccess(call);
     else this.#onFailure(call, error);
-    if (call.kind !== CallKind.GET && !this.#plan.redoOperation) this.checkOnce(call);
+    if (!isRead(call.kind) && !this.#plan.redoOperation) this.checkOnce(call);
   }
 
   /** At most once where nothing is redone. */
@@ -82,7 +82,7 @@ export class CallOracle {
   /** Before the call is made. */
   onMade(call: Call): void {
     this.#madeIn.set(call, { ...this.circumstances });
-    if (call.kind === CallKind.GET) this.#floors.set(call, this.knownOf(call.key));
+    if (isRead(call.kind)) this.#floors.set(call, this.knownOf(call.key));
   }
 
   /** Every write that was acknowledged with its backups is where its partition is now. */
@@ -117,7 +117,7 @@ export class CallOracle {
     );
     if (call.kind !== CallKind.SET) this.#checkValue(call, value);
     else check(value === undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
-    if (call.kind !== CallKind.GET && isSafe) {
+    if (!isRead(call.kind) && isSafe) {
       const first = Math.min(...responded.map(({ executedOrder }) => executedOrder));
       this.#known.set(call.key, Math.max(this.knownOf(call.key), first));
       this.#safe.push(call);
@@ -138,7 +138,7 @@ export class CallOracle {
     const floor = this.#floors.get(call) ?? -1;
     this.#floors.delete(call);
     if (value === null) {
-      if (call.kind === CallKind.GET)
+      if (isRead(call.kind))
         check(
           floor < this.#journal.forgottenBefore,
           'reads see what was acknowledged',
@@ -150,11 +150,11 @@ export class CallOracle {
     check(content !== undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
     const writer = this.#journal.calls[content.writer];
     check(
-      content.key === call.key && writer?.key === call.key && writer.kind !== CallKind.GET,
+      content.key === call.key && writer?.key === call.key && !isRead(writer.kind),
       'values',
       () => `${text(call)} resolved to a value of key ${content.key}, written by call ${content.writer}`,
     );
-    if (call.kind !== CallKind.GET) return;
+    if (!isRead(call.kind)) return;
     const latest = Math.max(...executions(writer).map(({ executedOrder }) => executedOrder));
     check(
       latest >= floor || floor < this.#journal.forgottenBefore,
@@ -169,7 +169,7 @@ export class CallOracle {
     const allowed = (condition: boolean, why: string): void =>
       check(condition, 'errors', () => `${text(call)} rejected with ${error}: ${why}`);
     const { circumstances } = this;
-    const isRepeatable = call.kind === CallKind.GET || this.#plan.redoOperation;
+    const isRepeatable = isRead(call.kind) || this.#plan.redoOperation;
     switch (error) {
       case FloorErrorCode.BACKPRESSURE:
         return allowed(call.arrivals.length === 0, 'but it was sent');

@@ -1,6 +1,16 @@
 /** What the caller asked for. */
-export const CallKind = { SET: 'set', PUT: 'put', GET: 'get' } as const;
+export const CallKind = {
+  SET: 'set',
+  PUT: 'put',
+  GET: 'get',
+  /** A list in which the key's value is any number of times. Real members have no such message: they would send the same bytes. */
+  LIST: 'list',
+} as const;
 export type CallKind = (typeof CallKind)[keyof typeof CallKind];
+
+export function isRead(kind: CallKind): boolean {
+  return kind === CallKind.GET || kind === CallKind.LIST;
+}
 
 export interface Outcome {
   readonly at: number;
@@ -128,7 +138,7 @@ export class CallJournal {
     arrival.fate = Fate.EXECUTED;
     arrival.executedOrder = this.order++;
     const { key, kind } = arrival.call;
-    if (kind === CallKind.GET) return;
+    if (isRead(kind)) return;
     const writes = this.writes.get(key);
     if (writes === undefined) this.writes.set(key, [arrival]);
     else writes.push(arrival);

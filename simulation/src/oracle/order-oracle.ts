@@ -1,5 +1,5 @@
 import { text } from './call-oracle.js';
-import { CallKind, executions, type Call, type CallJournal } from './journal.js';
+import { executions, isRead, type Call, type CallJournal } from './journal.js';
 import { check } from './violation.js';
 
 /**
@@ -9,7 +9,7 @@ import { check } from './violation.js';
 export function checkOrder(journal: CallJournal, redo: boolean): void {
   const byKey = new Map<number, Call[]>();
   for (const call of journal.calls) {
-    if (call.kind === CallKind.GET || call.arrivals.length === 0) continue;
+    if (isRead(call.kind) || call.arrivals.length === 0) continue;
     const calls = byKey.get(call.key);
     if (calls === undefined) byKey.set(call.key, [call]);
     else calls.push(call);

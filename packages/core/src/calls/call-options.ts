@@ -1,7 +1,7 @@
 import { describe, describeNumber } from '../errors/describe.js';
 import { CancellationError, IllegalArgumentError } from '../errors/hierarchy.js';
 
-/** Last argument of every operation that neither waits nor acquires. */
+/** Last argument of every operation that acquires nothing. */
 export interface CallOptions {
   /** Milliseconds after which the promise rejects with OperationTimeoutError; the call may still run. Default: none. */
   readonly timeout?: number;
@@ -16,11 +16,14 @@ const MAX_TIMEOUT_MILLIS = 0x7fffffff;
  * @returns the timeout of a call in milliseconds, 0 for none. Throws IllegalArgumentError naming what is wrong, and
  * CancellationError when the signal is aborted already.
  */
-export function timeoutOf(options: CallOptions | undefined, operation: { readonly waits: boolean }): number {
+export function timeoutOf(
+  options: CallOptions | undefined,
+  operation: { readonly acquires: boolean },
+): number {
   if (options === undefined) return 0;
   checkCallOptions(options);
   const { timeout, signal } = options;
-  if (operation.waits && (signal !== undefined || timeout !== undefined)) {
+  if (operation.acquires && (signal !== undefined || timeout !== undefined)) {
     throw new IllegalArgumentError(
       'this operation waits or acquires: giving it up would lose what it got, so it takes neither timeout nor signal',
     );

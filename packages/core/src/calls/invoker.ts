@@ -1,6 +1,9 @@
 import type { Hold, Reject, Resolve } from '@offloop/runtime';
 import { ANY_PARTITION } from '@offloop/wire/protocol';
+import { memberTag } from '@offloop/workers';
+import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
+import type { UUID } from '../values/uuid.js';
 import type { CallOptions } from './call-options.js';
 import { isDirect, type DirectOperation, type Operation, type PartOperation } from './operation.js';
 import { PartResults, type PartSink } from './part-results.js';
@@ -9,7 +12,8 @@ import type { ObjectName } from './requests/object-name.js';
 import type { PartRequest, PartRequests } from './requests/part-requests.js';
 import { EncoderStack } from './requests/request-encoder.js';
 import { TableRequest } from './requests/table-request.js';
-import type { RoutedRequest } from './routed-request.js';
+import { NO_TARGET, type RoutedRequest } from './routed-request.js';
+import { schemaReady } from './schemas/schema-ready.js';
 import type { Runtime } from './runtime.js';
 import { doRest, doSlice } from './slices.js';
 
@@ -74,6 +78,22 @@ export class Invoker {
     const refusal = this.#runtime.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
     return this.#invoke(operation, name, fields, partitionId, options);
+  }
+
+  /**
+   * The same for a member the caller chose, which the request names, too: see `memberOperation`. Rejects with
+   * TargetNotMemberError or MemberLeftError when it has left.
+   */
+  invokeOnMember<A extends Fields, R>(
+    operation: Operation<A, R>,
+    name: ObjectName,
+    member: UUID,
+    fields: NoInfer<A>,
+    options?: CallOptions,
+  ): Promise<R> {
+    const refusal = this.#runtime.refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    return this.#invoke(operation, name, fields, ANY_PARTITION, options, memberTag(member.toString()));
   }
 
   /** One request a partition, in this tick; resolves to the results in the requests' order. Rejects as `PartResults` says. */
@@ -146,9 +166,12 @@ export class Invoker {
     fields: Fields,
     partitionId: number,
     options: CallOptions | undefined,
+    target?: number,
   ): Promise<R> {
     try {
-      if (isDirect(operation)) return this.#invokeDirectly(operation, name, fields, partitionId, options);
+      if (isDirect(operation)) {
+        return this.#invokeDirectly(operation, name, fields, partitionId, options, target);
+      }
       const { partitionCount } = this.#runtime;
       const request = new TableRequest(
         operation.spec,
@@ -158,9 +181,12 @@ export class Invoker {
         partitionCount,
         this.#serialization,
       );
-      return this.#send(operation, name, request, options);
+      return this.#send(operation, name, request, options, target);
     } catch (error) {
-      return Promise.reject(error);
+      if (!(error instanceof SchemaAbsent)) return Promise.reject(error);
+      return schemaReady(error, options).then((left) =>
+        this.#invoke(operation, name, fields, partitionId, left),
+      );
     }
   }
 
@@ -170,26 +196,28 @@ export class Invoker {
     fields: Fields,
     partitionId: number,
     options: CallOptions | undefined,
+    target: number | undefined,
   ): Promise<R> {
     const encoder = this.#encoders.push();
     try {
       encoder.prepare(operation, name, fields, partitionId, this.#runtime.partitionCount);
-      return this.#send(operation, name, encoder, options);
+      return this.#send(operation, name, encoder, options, target);
     } finally {
       this.#encoders.pop();
     }
   }
 
-  /** Throws where the call is not admitted. */
+  /** Throws where the call is not admitted. @param target the tag of the member that must carry it out, if one must. */
   #send<R>(
     operation: Operation<never, R>,
     name: ObjectName,
     request: RoutedRequest,
     options: CallOptions | undefined,
+    target: number | undefined,
   ): Promise<R> {
-    const preferred = request.partitionId < 0 ? this.#preferredMember?.() : undefined;
+    const preferred = request.partitionId < 0 && target === undefined ? this.#preferredMember?.() : undefined;
     const kind = preferred === undefined ? operation : operation.preferring;
-    if (preferred !== undefined) request.target = preferred;
+    request.target = target ?? preferred ?? NO_TARGET;
     // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
     const promise = new Promise(takeSettlers) as Promise<R>;
     this.#runtime.send(kind, options, request, resolveOfNext, rejectOfNext, name.hold);
@@ -209,7 +237,10 @@ export class Invoker {
       const refusal = this.#runtime.refusal();
       if (refusal !== undefined) throw refusal;
       // TRUSTED: as above.
-      const resolve: Resolve = (result) => results.succeed(part, result as R);
+      const resolve: Resolve = (result) => {
+        if (result instanceof Promise) result.then(resolve, reject);
+        else results.succeed(part, result as R);
+      };
       this.#runtime.send(operation, options, request, resolve, reject, hold);
     } catch (error) {
       reject(error);

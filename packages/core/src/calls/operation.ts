@@ -71,7 +71,7 @@ export class Operation<in Arguments = never, out Result = unknown> {
   readonly decodeFrames: DecodeFrames | undefined;
   /** Whether the request goes to the owner of its `key`. */
   readonly hasKey: boolean;
-  /** Whether it goes to the owner of the partition of the object's name. */
+  /** Whether it goes to the owner of the partition of the object's name, or to that of any one partition. */
   readonly isOfName: boolean;
   /**
    * Undefined for a request that is encoded by the table. The others have nothing behind the name but single values, of which
@@ -93,7 +93,8 @@ export class Operation<in Arguments = never, out Result = unknown> {
     this.list = list;
     this.decodeFrames = decodeFrames;
     this.hasKey = spec.routing === 'key';
-    this.isOfName = spec.routing === 'name';
+    // Any partition will do for `random`, but always the same: one replica may be behind another.
+    this.isOfName = spec.routing === 'name' || spec.routing === 'random';
     const variable = variableFields(spec);
     const direct =
       startsWithName(spec) &&
@@ -107,6 +108,11 @@ export class Operation<in Arguments = never, out Result = unknown> {
   /** Whether the call may rest on the member for as long as it likes. */
   get waits(): boolean {
     return (this.flags & RequestFlag.WAITS) !== 0;
+  }
+
+  /** Whether giving the call up would lose what it got, so that it takes neither timeout nor signal. */
+  get acquires(): boolean {
+    return this.spec.acquires ?? this.waits;
   }
 
   /** The same for a call that says which member it would like. */
@@ -146,13 +152,16 @@ export class PartOperation<in Arguments = never, out Result = unknown> extends O
   }
 }
 
-const OBJECT_LISTS: readonly string[] = ['List_Data', 'EntryList_Data_Data'];
+const OBJECT_LISTS: readonly string[] = ['List_Data', 'EntryList_Data_Data', 'EntryList_Data_List_Data'];
 
 /** Fields that the parts of a call have in common: all but the list. */
 type PartArgumentsOf<M extends MessageSpec> = Required<
   Omit<
     ArgumentsOf<M>,
-    Extract<M['request'][number], readonly [string, 'List_Data' | 'EntryList_Data_Data']>[0]
+    Extract<
+      M['request'][number],
+      readonly [string, 'List_Data' | 'EntryList_Data_Data' | 'EntryList_Data_List_Data']
+    >[0]
   >
 >;
 
@@ -188,6 +197,15 @@ export function decodedOperation<M extends MessageSpec, R>(
 /** An operation whose response nobody looks at, whatever it is. */
 export function voidOperation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, void> {
   return new Operation(spec, undefined, () => undefined);
+}
+
+/** As `decodedOperation`, for a request that one member must carry out: for `Invoker.invokeOnMember`. */
+export function memberOperation<M extends MessageSpec, R>(
+  spec: M,
+  decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
+): Operation<ArgumentsOf<M>, R> {
+  const { decodeFrames } = decodedOperation(spec, decode);
+  return new Operation(spec, undefined, decodeFrames, RequestFlag.MEMBER);
 }
 
 /** An operation whose response goes to another thread unread: the whole message, in a buffer that can be transferred. */

@@ -1,42 +1,40 @@
-import { randomUUID } from 'node:crypto';
 import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
 import { Invoker } from '../calls/invoker.js';
 import { Runtime } from '../calls/runtime.js';
+import { SchemaService } from '../calls/schemas/schema-service.js';
 import type { ShardStats } from '../calls/stats.js';
 import { ClusterService } from '../cluster/cluster-service.js';
 import type { Cluster } from '../cluster/membership.js';
 import type { ClientConfig } from '../config/client-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
+import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
+import type { CPSubsystem } from '../cp/cp-subsystem.js';
+import { Sessions } from '../cp/sessions.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/thread-error.js';
 import { preferredMember } from '../load-balancing/preferred-member.js';
-import { ConsoleLogger } from '../logging/console-logger.js';
-import { GuardedLogger } from '../logging/guarded-logger.js';
-import { LogLevel } from '../logging/log-level.js';
 import type { ILogger } from '../logging/logger.js';
-import type { IMap } from '../map/imap.js';
-import { mapService } from '../map/map-proxy.js';
-import type { DistributedObject } from '../objects/distributed-object.js';
-import type { DistributedObjectListener } from '../objects/listeners/distributed-object-listener.js';
-import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import { ProxyRegistry } from '../objects/proxy-registry.js';
+import { ReadingLoops } from '../topic/reading-loops.js';
 import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
 import { DataDecoder } from '../values/serialization/data-decoder.js';
-import { uuidFromHalves, type UUID } from '../values/uuid.js';
+import { randomUuid, type UUID } from '../values/uuid.js';
 import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
 import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
+import { loggerOf } from './logger-of.js';
 import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
 import { poolOptions } from './pool-options.js';
-import { services, type ClientContext } from './services.js';
-import { shardOptions } from './shard-options.js';
+
+import { schemaOptions, shardOptions } from './shard-options.js';
 import { StartWatch } from './start-watch.js';
+import { services, Structures, type ClientContext, type Objects } from './structures.js';
 import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
@@ -57,7 +55,7 @@ let clientCount = 0;
  * A Hazelcast client whose sockets live in a worker thread. Its methods have the names, arguments and results of
  * `hazelcast-client` 5.7.
  */
-export class Client {
+export class Client extends Structures {
   readonly #given: ClientConfig;
   readonly #config: ResolvedConfig;
   readonly #name: string;
@@ -70,8 +68,12 @@ export class Client {
   readonly #cluster: ClusterService;
   readonly #partitions: PartitionServiceImpl;
   readonly #listeners: ListenerRegistry;
+  readonly #schemas: SchemaService;
+  readonly #loops = new ReadingLoops();
   readonly #context: ClientContext;
   readonly #proxies: ProxyRegistry<ClientContext>;
+  readonly #sessions: Sessions;
+  readonly #cp: CPSubsystem;
   #clusterId = '';
   #localAddress = new AddressImpl('', 0);
   #isConnected = false;
@@ -90,6 +92,7 @@ export class Client {
     logger: ILogger,
     watch: StartWatch,
   ) {
+    super();
     this.#given = given;
     this.#config = config;
     this.#watch = watch;
@@ -97,7 +100,7 @@ export class Client {
     this.#connected.promise.catch(() => undefined);
     this.#stopped.promise.catch(() => undefined);
     this.#name = config.instanceName ?? `hz.client_${clientCount++}`;
-    this.#uuid = newUuid();
+    this.#uuid = randomUuid();
     this.#logger = logger;
     this.#lifecycle = new Lifecycle(config.lifecycleListeners, this.#logger);
     this.#cluster = new ClusterService(config.membershipListeners, this.#logger);
@@ -146,9 +149,24 @@ export class Client {
       listeners: this.#listeners,
       cluster: this.#cluster,
       smartRouting: config.network.smartRouting,
+      logger: this.#logger,
+      loops: this.#loops,
+      reliableTopic: (name) => config.reliableTopics.of(name),
+      localAddress: () => this.#localAddress,
+      flakeIdGenerators: config.flakeIdGenerators,
+      redoOperation: config.network.redoOperation,
       destroyProxy: (name, serviceName) => this.#proxies.destroy(name, serviceName),
     };
+    this.#schemas = new SchemaService(config.serialization.compact.schemas, schemaOptions(config), {
+      invoker: this.#context.invoker,
+      members: () => this.#cluster.getMembers().map(({ uuid }) => uuid.toString()),
+      tell: (message) => this.#runtime.tell(message),
+    });
+    config.serialization.compact.schemas.source = this.#schemas;
     this.#proxies = new ProxyRegistry(services, this.#context, this.#logger);
+    const { invoker } = this.#context;
+    this.#sessions = new Sessions(invoker, (told) => this.#runtime.tell(told), this.#name, this.#logger);
+    this.#cp = new CPSubsystemImpl(invoker, this.#sessions);
   }
 
   /**
@@ -217,29 +235,9 @@ export class Client {
     return this.#partitions;
   }
 
-  /**
-   * Tells a function of distributed objects that are made and destroyed, by whomever; what it throws, or its promise
-   * rejects with, is logged.
-   *
-   * Resolves to the registration's id, as `IMap.addEntryListener` does.
-   */
-  addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
-    return addDistributedObjectListener(this.#context, listener);
-  }
-
-  /** Resolves to whether there was such a listener. */
-  removeDistributedObjectListener(listenerId: string): Promise<boolean> {
-    return this.#listeners.remove(listenerId);
-  }
-
-  /** The map of that name; made on the cluster when it is not there. The same object each time. */
-  getMap<K, V>(name: string): Promise<IMap<K, V>> {
-    return this.#proxies.get(mapService, name);
-  }
-
-  /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
-  getDistributedObjects(): Promise<DistributedObject[]> {
-    return this.#proxies.all();
+  /** Objects the whole cluster agrees on. */
+  getCPSubsystem(): CPSubsystem {
+    return this.#cp;
   }
 
   /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
@@ -257,6 +255,10 @@ export class Client {
       listeners: { registered: this.#listeners.size, waiting: this.#listeners.waiting },
       shards: await this.#runtime.diagnose(),
     };
+  }
+
+  protected override get objects(): Objects {
+    return { context: this.#context, proxies: this.#proxies };
   }
 
   /** Closes all connections and ends the worker. Calls in flight reject with ClientNotActiveError. May be called again. */
@@ -307,6 +309,7 @@ export class Client {
     this.#lifecycle.emit(LifecycleState.SHUTTING_DOWN);
     this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
     this.#stopped.reject(new IllegalStateError('the client was shut down before it was started'));
+    if (this.#isConnected) await this.#sessions.close();
     await Promise.all([this.#pool.stop(), this.#runtime.stop(SHUTDOWN_GRACE_MILLIS)]);
     this.#lifecycle.emit(LifecycleState.SHUTDOWN);
   }
@@ -318,8 +321,7 @@ export class Client {
         this.#localAddress = new AddressImpl(message.localAddress.host, message.localAddress.port);
         this.#connected.resolve();
         // Compared here and not in the worker, whose memory may be younger than the client's.
-        if (this.#clusterId !== '' && message.clusterId !== this.#clusterId) this.#proxies.recreate();
-        this.#clusterId = message.clusterId;
+        this.#onClusterId(message.clusterId);
         // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
         this.#isConnected = true;
         this.#lifecycle.emit(LifecycleState.CONNECTED);
@@ -337,6 +339,9 @@ export class Client {
       case 'partitions':
         this.#partitions.onPartitions(message.owners);
         break;
+      case 'session-closed':
+        this.#sessions.onClosed(message.session);
+        break;
       case 'gave-up':
         this.#giveUp(message.error);
         break;
@@ -346,6 +351,13 @@ export class Client {
       default:
         break;
     }
+  }
+
+  #onClusterId(clusterId: string): void {
+    const isOther = this.#clusterId !== '' && clusterId !== this.#clusterId;
+    this.#clusterId = clusterId;
+    if (isOther) this.#proxies.recreate();
+    this.#loops.onConnected(isOther);
   }
 
   /** A worker that dies may have said so before, or may never have been connected. */
@@ -363,7 +375,9 @@ export class Client {
 
   #onRestart(error: Error): void {
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
+    this.#schemas.onRestart();
     this.#listeners.onRestart();
+    this.#sessions.onRestart();
     this.#onDisconnected();
   }
 
@@ -373,20 +387,8 @@ export class Client {
       error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
     );
     this.#listeners.end();
+    this.#schemas.end();
+    this.#loops.end();
     void this.shutdown();
   }
-}
-
-function loggerOf({ customLogger, properties }: ResolvedConfig): ILogger {
-  return customLogger === null
-    ? new ConsoleLogger(LogLevel[properties['hazelcast.logging.level']])
-    : new GuardedLogger(customLogger);
-}
-
-function newUuid(): UUID {
-  const hex = randomUUID().replaceAll('-', '');
-  return uuidFromHalves({
-    msb: BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)),
-    lsb: BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)),
-  });
 }

@@ -1,5 +1,7 @@
 import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
+import { HazelcastSerializationError } from '../errors/hierarchy.js';
 import { ClientOfflineError } from '../errors/own-errors.js';
+import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import { DataEncoder } from '../values/serialization/data-encoder.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import { uuidFromText, type UUID } from '../values/uuid.js';
@@ -14,7 +16,7 @@ export interface PartitionService {
    * The id of the partition a key is in, computed here.
    *
    * Throws ClientOfflineError before the first connection, and HazelcastSerializationError for a key that cannot be
-   * serialized.
+   * serialized, a Compact one among them whose schema is not in the cluster yet: any call with it sends that there.
    */
   getPartitionId(key: unknown): number;
 }
@@ -42,7 +44,16 @@ export class PartitionServiceImpl implements PartitionService {
     const count = this.#count();
     if (count === 0) throw new ClientOfflineError();
     const encoder = new DataEncoder(this.#serialization);
-    const data = Buffer.allocUnsafe(encoder.prepare(key));
+    let bound: number;
+    try {
+      bound = encoder.prepare(key);
+    } catch (error) {
+      if (!(error instanceof SchemaAbsent)) throw error;
+      throw new HazelcastSerializationError(
+        `${error.message}: the partition of a Compact key is known once the key was used in a call`,
+      );
+    }
+    const data = Buffer.allocUnsafe(bound);
     return partitionIdOf(dataHash(data, 0, encoder.write(data, 0)), count);
   }
 

@@ -10,8 +10,7 @@ export function poolOptions(
   onTrouble: (error: Error) => void,
 ): ComputePoolOptions {
   const { threads, maxQueue, resourceLimits, niceness, serializersModule } = config.runtime.transforms;
-  const { defaultNumberType, jsonStringDeserializationPolicy, customSerializers, globalSerializer } =
-    config.serialization;
+  const { customSerializers, globalSerializer, ...serialization } = config.serialization;
   const callers = globalSerializer === null ? customSerializers : [...customSerializers, globalSerializer];
   return {
     // One CPU is left to the caller's thread.
@@ -19,8 +18,13 @@ export function poolOptions(
     maxQueue,
     resourceLimits,
     settings: {
-      defaultNumberType,
-      jsonStringDeserializationPolicy,
+      defaultNumberType: serialization.defaultNumberType,
+      int64: serialization.int64,
+      isBigEndian: serialization.isBigEndian,
+      jsonStringDeserializationPolicy: serialization.jsonStringDeserializationPolicy,
+      portableVersion: serialization.portableVersion,
+      callersPortableFactories: [...serialization.portableFactories.keys()],
+      callersFactories: [...serialization.dataSerializableFactories.keys()],
       callersSerializers: callers.map(({ id }) => id),
       serializersModule,
       niceness,

@@ -1,3 +1,4 @@
+import type { SchemaServiceOptions } from '../calls/schemas/schema-service.js';
 import { availableCpus } from '@offloop/runtime';
 import { AGENT_ENTRY, createAgent, type CandidateCluster, type ShardSettings } from '@offloop/workers';
 import type { RuntimeOptions } from '../calls/runtime.js';
@@ -46,6 +47,7 @@ export function shardOptions(
     pipeliningThresholdBytes: properties['hazelcast.client.autopipelining.threshold.bytes'],
     maxMessageBytes: runtime.maxMessageBytes,
     packJsonFrom: packJsonFrom(config, workers),
+    littleEndian: !config.serialization.isBigEndian,
     reuseReadBuffer: runtime.reuseReadBuffer,
     readChunkBytes: runtime.readChunkBytes,
   };
@@ -76,4 +78,12 @@ function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: 0 | 1
     runtime.packJsonFrom > 0 &&
     serialization.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
   return packs ? runtime.packJsonFrom : null;
+}
+
+/** What the schema service needs of the configuration. */
+export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOptions {
+  return {
+    retryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
+    maxAttempts: properties['hazelcast.client.schema.max.put.retry.count'],
+  };
 }

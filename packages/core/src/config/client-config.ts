@@ -2,10 +2,15 @@ import type { Member } from '../cluster/member.js';
 import type { Cluster, MembershipListener } from '../cluster/membership.js';
 import type { ILogger } from '../logging/logger.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
+import type { IdentifiedDataSerializableFactory } from '../values/serialization/identified.js';
+import type { PortableFactory } from '../values/serialization/portable/portable.js';
 import type { Serializer } from '../values/serialization/serializer.js';
-import type { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import type { Int64Type, JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import type { CompactSerializationConfig } from './compact-config.js';
+import type { FlakeIdGeneratorConfig } from './flake-id-generator-config.js';
 import type { MetricsConfig } from './metrics-config.js';
 import type { Properties } from './properties.js';
+import type { ReliableTopicConfig } from './reliable-topic-config.js';
 import type { SecurityConfig } from './security-config.js';
 import type { SSLConfig } from './tls-config.js';
 
@@ -55,8 +60,15 @@ export interface ClientConfig {
   backupAckToClientEnabled?: boolean;
   /** Figures of this client for Management Center. */
   metrics?: MetricsConfig;
+  /** How flake id generators keep ids in stock, by their names or patterns (`orders-*`); `default` is for all others. */
+  flakeIdGenerators?: { [name: string]: FlakeIdGeneratorConfig };
   /** Official properties, by their names. */
   properties?: Partial<Properties>;
+  /**
+   * Reliable topics by their names; `*` in one stands for any text, and `default` for topics that have none. The most specific
+   * goes. Default none.
+   */
+  reliableTopics?: { [name: string]: ReliableTopicConfig };
   /** What the official client does not have: threads, rings and limits. */
   runtime?: RuntimeConfig;
 }
@@ -141,8 +153,23 @@ export interface LoadBalancer {
 export interface SerializationConfig {
   /** The type a `number` is written as: byte, short, integer, long, float or double. Default `'double'`. */
   defaultNumberType?: string;
+  /**
+   * What an int64 that somebody stored is read as: `'long'`, a `Long` as with the official client, or `'bigint'`. Default
+   * `'long'`. Written are both: a `Long` as an int64, a `bigint` as a BigInteger.
+   */
+  int64?: Int64Type;
+  /** The byte order of serialized values; that of the members. Default true. */
+  isBigEndian?: boolean;
+  /** Factories of IdentifiedDataSerializable objects by their ids. Default none. */
+  dataSerializableFactories?: { [factoryId: number]: IdentifiedDataSerializableFactory };
+  /** Factories of Portable objects by their ids. Default none. */
+  portableFactories?: { [factoryId: number]: PortableFactory };
+  /** The version of Portable objects that have none of their own. Default 0. */
+  portableVersion?: number;
   /** Default `EAGER`: JSON values are parsed. */
   jsonStringDeserializationPolicy?: JsonStringDeserializationPolicy;
+  /** Classes that are written as Compact values. Default none. */
+  compact?: CompactSerializationConfig;
   /** For objects with their id as `hzCustomId`. Default none. */
   customSerializers?: Serializer[];
   /** For objects that have no other type, in place of JSON. Default none. */
@@ -221,8 +248,8 @@ export interface TransformsConfig {
    */
   niceness?: number;
   /**
-   * A module that exports `customSerializers` (an array), `globalSerializer`, or both, for values that transforms read: a
-   * `file:` URL or an absolute path. Those of `serialization` are functions of the caller's thread and cannot cross.
+   * A module that exports `customSerializers` (an array), `globalSerializer`, `dataSerializableFactories`, or several of them,
+   * for values that transforms read: a `file:` URL or an absolute path. Those of `serialization` are functions of the caller's thread and cannot cross.
    * Default: none, and a value that needs one is an error of its call.
    */
   serializersModule?: URL | string;

@@ -31,8 +31,9 @@ export interface Properties {
   'hazelcast.client.statistics.enabled': boolean;
   /** Seconds; 0: the default. The former way to say `metrics.collectionFrequencySeconds`, and stronger. Default 3. */
   'hazelcast.client.statistics.period.seconds': number;
-  /** Without effect as yet, as the features they tune are not there. Defaults 100, 60, 30 and 10. */
+  /** How often a Compact schema is sent until every member has it, at most; see the pause between retries. Default 100. */
   'hazelcast.client.schema.max.put.retry.count': number;
+  /** Without effect as yet, as the features they tune are not there. Defaults 60, 30 and 10. */
   'hazelcast.invalidation.reconciliation.interval.seconds': number;
   'hazelcast.invalidation.min.reconciliation.interval.seconds': number;
   'hazelcast.invalidation.max.tolerated.miss.count': number;

@@ -137,6 +137,22 @@ export function functionOf<T extends (...args: never[]) => unknown>(what: string
   };
 }
 
+/** Factories by their ids: an object whose keys are whole numbers, and its values functions. */
+export function factories<F extends (...args: never[]) => unknown>(
+  value: unknown,
+  path: string,
+): ReadonlyMap<number, F> {
+  const read = functionOf<F>('a function that makes an object of a class id');
+  return new Map(
+    Object.entries(objectOf(value ?? {}, path)).map(([key, each]) => {
+      const id = Number(key);
+      if (!Number.isInteger(id) || (id | 0) !== id)
+        throw wrong(join(path, key), 'is not a factory id', 'whole numbers of 32 bits');
+      return [id, read(each, `${path}[${key}]`)];
+    }),
+  );
+}
+
 /**
  * An official option this client does not have yet. What asks for nothing (an empty object or array, or one of the
  * values given here) is accepted; the rest is an error, since leaving it out without a word would be worse.

@@ -7,6 +7,7 @@ import { moduleUrl } from '../values/module-url.js';
 import type { Serializer } from '../values/serialization/serializer.js';
 import {
   DEFAULT_SERIALIZATION,
+  Int64Type,
   JsonStringDeserializationPolicy,
   NumberType,
   type SerializationSettings,
@@ -19,11 +20,15 @@ import {
   type LoadBalancer,
   type ResourceLimits,
 } from './client-config.js';
+import { readCompact } from './compact-config.js';
+import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
+import type { NamedConfigs } from './named-configs.js';
 import { readProperties, type Properties } from './properties.js';
 import {
   arrayOf,
   flag,
+  factories,
   functionOf,
   integer,
   notYet,
@@ -39,6 +44,7 @@ import {
   wrong,
   type Reader,
 } from './readers.js';
+import { readReliableTopics, type ReliableTopicSettings } from './reliable-topic-config.js';
 import { chosenCredentials, readSecurity, type ResolvedCredentials } from './security-config.js';
 import { readSsl, type ResolvedSsl } from './tls-config.js';
 
@@ -63,6 +69,8 @@ export interface ResolvedConfig {
   readonly backupAckToClientEnabled: boolean;
   readonly metrics: ResolvedMetrics;
   readonly properties: Properties;
+  readonly reliableTopics: NamedConfigs<ReliableTopicSettings>;
+  readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
   readonly runtime: ResolvedRuntime;
 }
 
@@ -173,24 +181,21 @@ const numberType: Reader<NumberType> = oneOf(Object.values(NumberType));
 const millis = number('milliseconds', 0);
 
 const readSerialization: Reader<SerializationSettings> = (value, path) => {
-  const settings = section<SerializationSettings>(
-    {
-      defaultNumberType: optional(numberType, DEFAULT_SERIALIZATION.defaultNumberType),
-      jsonStringDeserializationPolicy: optional(
-        oneOf(Object.values(JsonStringDeserializationPolicy)),
-        DEFAULT_SERIALIZATION.jsonStringDeserializationPolicy,
-      ),
-      customSerializers: optional(arrayOf(serializer), []),
-      globalSerializer: optional<Serializer | null>(serializer, null),
-    },
-    {
-      isBigEndian: notYet(true),
-      dataSerializableFactories: notYet(),
-      portableFactories: notYet(),
-      portableVersion: notYet(0),
-      compact: emptyCompact,
-    },
-  )(value, path);
+  const settings = section<SerializationSettings>({
+    defaultNumberType: optional(numberType, DEFAULT_SERIALIZATION.defaultNumberType),
+    jsonStringDeserializationPolicy: optional(
+      oneOf(Object.values(JsonStringDeserializationPolicy)),
+      DEFAULT_SERIALIZATION.jsonStringDeserializationPolicy,
+    ),
+    int64: optional(oneOf(Object.values(Int64Type)), DEFAULT_SERIALIZATION.int64),
+    isBigEndian: optional(flag, DEFAULT_SERIALIZATION.isBigEndian),
+    dataSerializableFactories: factories,
+    compact: readCompact,
+    portableFactories: factories,
+    portableVersion: optional(integer('the version', 0, 0x7fff_ffff), DEFAULT_SERIALIZATION.portableVersion),
+    customSerializers: optional(arrayOf(serializer), []),
+    globalSerializer: optional<Serializer | null>(serializer, null),
+  })(value, path);
   const ids = settings.customSerializers.map(({ id }) => id);
   if (settings.globalSerializer !== null) ids.push(settings.globalSerializer.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -238,6 +243,8 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     backupAckToClientEnabled: optional(flag, true),
     metrics: readMetrics,
     properties: readProperties,
+    reliableTopics: readReliableTopics,
+    flakeIdGenerators: readFlakeIdGenerators,
     runtime: section<ResolvedRuntime>({
       workers: optional(workers, 'auto'),
       requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
@@ -264,8 +271,6 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
   },
   {
     nearCaches: notYet(),
-    reliableTopics: notYet(),
-    flakeIdGenerators: notYet(),
   },
 );
 
@@ -277,12 +282,6 @@ function membershipListener(value: unknown, path: string): MembershipListener {
     throw rejected(path, value, 'an object with memberAdded, memberRemoved or init');
   }
   return value as MembershipListener;
-}
-
-function emptyCompact(value: unknown, path: string): undefined {
-  const serializers = (value as { serializers?: unknown } | null | undefined)?.serializers;
-  if (serializers === undefined) notYet()(value, path);
-  else notYet()(serializers, `${path}.serializers`);
 }
 
 function millisOrNever(value: unknown, path: string): number {

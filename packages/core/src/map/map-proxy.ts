@@ -10,22 +10,24 @@ import {
   voidOperation,
 } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
+import { schemaReady } from '../calls/schemas/schema-ready.js';
 import { addInSlices, joinInSlices } from '../calls/slices.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isDuration, isMissing, missing, notADuration } from '../objects/argument-checks.js';
+import { deliver, listenerFlags, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
+import { forEachPair } from '../objects/pairs.js';
 import type { ProxyContext } from '../objects/proxy-context.js';
 import type { Service } from '../objects/proxy-registry.js';
-import { isPredicate, type Predicate } from '../query/predicates.js';
+import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import { entryView } from './entry-view.js';
 import type { IMap } from './imap.js';
-import { deliver, listenerFlags, type EntryMessage } from './map-listeners.js';
 import { MapTransforms, type TransformContext } from './map-transforms.js';
 
 /** Ttl and max idle of an entry that goes by the member's configuration of the map. */
@@ -163,10 +165,15 @@ export class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { invoker } = this.context;
     const parts = this.parts(m.getAll, {}, keys.length);
-    const adding = addInSlices(keys, (key) => {
-      if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
-      parts.addKey(key, invoker.partitionCount);
-    });
+    let adding: Promise<void> | undefined;
+    try {
+      adding = addInSlices(keys, (key) => {
+        if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
+        parts.addKey(key, invoker.partitionCount);
+      });
+    } catch (error) {
+      return this.getAll(keys, await schemaReady(error, options));
+    }
     const invoked =
       adding === undefined
         ? invoker.invokeParts(parts, options)
@@ -222,15 +229,15 @@ export class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
 
   // Async, as its sisters, so that what is no predicate rejects.
   async keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
-    return this.invoke(m.keySetWithPredicate, { predicate: checked(predicate) }, options);
+    return this.invoke(m.keySetWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
 
   async valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    return this.invoke(m.valuesWithPredicate, { predicate: checked(predicate) }, options);
+    return this.invoke(m.valuesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
 
   async entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
-    return this.invoke(m.entriesWithPredicate, { predicate: checked(predicate) }, options);
+    return this.invoke(m.entriesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
 
   replace(key: K, value: V, options?: CallOptions): Promise<V | null> {
@@ -296,7 +303,7 @@ export class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     key?: K,
     includeValue: boolean = false,
   ): Promise<string> {
-    return this.#addListener(listener, key ?? undefined, checked(predicate), includeValue);
+    return this.#addListener(listener, key ?? undefined, checkedPredicate(predicate), includeValue);
   }
 
   removeEntryListener(listenerId: string): Promise<boolean> {
@@ -342,19 +349,12 @@ export class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     pairs: readonly (readonly [K, V])[],
     options: CallOptions | undefined,
   ): Promise<void> {
-    if (!Array.isArray(pairs))
-      throw new IllegalArgumentError(`pairs must be an array, got ${describe(pairs)}`);
     const { invoker } = this.context;
-    const parts = this.parts(m.putAll, { triggerMapLoader }, 2 * pairs.length);
-    for (const pair of pairs as readonly (readonly [K, V])[]) {
-      if (!Array.isArray(pair) || pair.length !== 2) {
-        throw new IllegalArgumentError(
-          `each of the pairs must be an array of key and value, got ${describe(pair)}`,
-        );
-      }
-      if (isMissing(pair[0])) return missing('key');
-      if (isMissing(pair[1])) return missing('value');
-      parts.addPair(pair[0], pair[1], invoker.partitionCount);
+    const parts = this.parts(m.putAll, { triggerMapLoader }, Array.isArray(pairs) ? 2 * pairs.length : 0);
+    try {
+      forEachPair(pairs, (key, value) => parts.addPair(key, value, invoker.partitionCount));
+    } catch (error) {
+      return this.#putAll(triggerMapLoader, pairs, await schemaReady(error, options));
     }
     // As a unit: either every part is admitted or none is sent.
     invoker.checkRoom(parts.requests);
@@ -374,9 +374,4 @@ function wrongEntry(
   if (!isDuration(ttl)) return notADuration('ttl', ttl);
   if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle);
   return undefined;
-}
-
-function checked(predicate: Predicate): Predicate {
-  if (isPredicate(predicate)) return predicate;
-  throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(predicate)}`);
 }

@@ -4,6 +4,7 @@ import { deferredPartOperation, rawOperation } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../calls/requests/part-requests.js';
 import type { Runtime } from '../calls/runtime.js';
+import { schemaReady } from '../calls/schemas/schema-ready.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { currentLockContext } from '../objects/lock-context.js';
@@ -28,6 +29,13 @@ const m = {
   get: rawOperation(mapMessages.get),
   getAll: deferredPartOperation(mapMessages.getAll),
 };
+
+/** Keys, as requests and as what their responses are looked through for. */
+interface KeyGroups {
+  readonly parts: PartRequests<never, undefined>;
+  readonly requests: PartRequest[];
+  readonly wanted: WantedKeys;
+}
 
 /** A map's `getTransformed` and `getAllTransformed`: requests whose responses this thread does not read. */
 export class MapTransforms {
@@ -62,7 +70,14 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     const { invoker, runtime, pool } = this.#context;
     const task = transformTask(transform, args);
-    const { parts, requests, wanted } = this.#group(keys);
+    let groups: KeyGroups;
+    try {
+      groups = this.#group(keys);
+    } catch (error) {
+      await schemaReady(error, undefined);
+      return this.all(keys, transform, args);
+    }
+    const { parts, requests, wanted } = groups;
     return watched(transform.options, async (watch) => {
       if (requests.length === 0) return [];
       return pool.admitted(() => {
@@ -82,11 +97,7 @@ export class MapTransforms {
   }
 
   /** The keys by partition; the same key twice is asked for once. */
-  #group(keys: readonly unknown[]): {
-    readonly parts: PartRequests<never, undefined>;
-    readonly requests: PartRequest[];
-    readonly wanted: WantedKeys;
-  } {
+  #group(keys: readonly unknown[]): KeyGroups {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { invoker, serialization } = this.#context;
     const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);

@@ -14,7 +14,7 @@ export function missing(argument: string): Promise<never> {
 
 /** Whether it can be a duration, in milliseconds. */
 export function isDuration(value: unknown): boolean {
-  return Number.isSafeInteger(value) || Long.isLong(value);
+  return isInt64(value);
 }
 
 /** The rejection that tells so. */
@@ -23,5 +23,29 @@ export function notADuration(argument: string, value: unknown): Promise<never> {
     new IllegalArgumentError(
       `${argument} must be a whole number of milliseconds or a Long, got ${describeNumber(value)}`,
     ),
+  );
+}
+
+/** Whether it can be an index or a count. */
+export function isInt32(value: unknown): boolean {
+  return typeof value === 'number' && (value | 0) === value;
+}
+
+/** The rejection that tells so. */
+export function notAnInt32(argument: string, value: unknown): Promise<never> {
+  return Promise.reject(
+    new IllegalArgumentError(`${argument} must be a whole number of 32 bits, got ${describeNumber(value)}`),
+  );
+}
+
+/** Whether it can be a number of 64 bits. */
+export function isInt64(value: unknown): boolean {
+  return Number.isSafeInteger(value) || Long.isLong(value);
+}
+
+/** The rejection that tells so. */
+export function notAnInt64(argument: string, value: unknown): Promise<never> {
+  return Promise.reject(
+    new IllegalArgumentError(`${argument} must be a whole number or a Long, got ${describeNumber(value)}`),
   );
 }

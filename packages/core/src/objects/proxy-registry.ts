@@ -17,6 +17,8 @@ export interface Service<
   readonly name: string;
   /** Ours, for messages: `map`. */
   readonly kind: string;
+  /** The object of another service that one of these stands on: it is made with it. */
+  foundation?(name: string): { readonly name: string; readonly serviceName: string };
   createProxy(name: string, context: Context): P;
 }
 
@@ -119,9 +121,14 @@ export class ProxyRegistry<Context extends ProxyContext> {
     return service.createProxy(name, this.#context);
   }
 
-  #createOnCluster({ name: serviceName }: Service<DistributedObject, Context>, name: string): Promise<void> {
-    const objectName = this.#ending.get(endingKey(serviceName, name)) ?? new ObjectName(name);
-    return this.#context.invoker.invoke(m.createProxy, objectName, { serviceName });
+  async #createOnCluster(service: Service<DistributedObject, Context>, name: string): Promise<void> {
+    const { invoker } = this.#context;
+    const objectName = this.#ending.get(endingKey(service.name, name)) ?? new ObjectName(name);
+    const foundation = service.foundation?.(name);
+    await invoker.invoke(m.createProxy, objectName, { serviceName: service.name });
+    if (foundation === undefined) return;
+    const { serviceName } = foundation;
+    await invoker.invoke(m.createProxy, new ObjectName(foundation.name), { serviceName });
   }
 
   /** The map is the service's own, so what it made is in it. */

@@ -1,3 +1,4 @@
+import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { Identified } from '../values/serialization/identified.js';
 import { cannotSerialize } from '../values/serialization/serialization-error.js';
@@ -71,6 +72,12 @@ class PredicateImpl extends Identified implements Predicate {
 /** Whether it is one of {@link Predicates}. */
 export function isPredicate(value: unknown): value is Predicate {
   return value instanceof PredicateImpl;
+}
+
+/** A predicate as it is. Throws IllegalArgumentError for what is none of {@link Predicates}. */
+export function checkedPredicate(value: unknown): Predicate {
+  if (isPredicate(value)) return value;
+  throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(value)}`);
 }
 
 function predicate(kind: keyof typeof CLASSES, ...values: readonly unknown[]): Predicate {

@@ -1,5 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { JsonStringDeserializationPolicy, NumberType } from '../values/serialization/settings.js';
+import type {
+  Int64Type,
+  JsonStringDeserializationPolicy,
+  NumberType,
+} from '../values/serialization/settings.js';
 import type { Carried } from './carried-error.js';
 
 /** Everything the caller's thread and its compute threads tell each other. All of it is cloneable. */
@@ -8,6 +12,12 @@ import type { Carried } from './carried-error.js';
 export interface ComputeSettings {
   readonly defaultNumberType: NumberType;
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
+  readonly int64: Int64Type;
+  readonly isBigEndian: boolean;
+  readonly portableVersion: number;
+  /** Ids of the factories in the client's configuration, which are functions, too. */
+  readonly callersFactories: readonly number[];
+  readonly callersPortableFactories: readonly number[];
   /** Type ids of the serializers in the client's configuration: functions, which stay on the caller's thread. */
   readonly callersSerializers: readonly number[];
   /** URL of a module whose serializers the thread loads, or null. */

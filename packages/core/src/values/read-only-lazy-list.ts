@@ -1,3 +1,6 @@
+import { HazelcastSerializationError } from '../errors/hierarchy.js';
+import { SchemaAbsent } from './serialization/compact/schema/schema-absent.js';
+
 /** What a lazy list reads its elements from. */
 export interface LazySource<T> {
   readonly length: number;
@@ -20,10 +23,13 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     this.#items = new Array<T | undefined>(source.length);
   }
 
-  /** The element, or undefined outside the list. Throws HazelcastSerializationError for one that cannot be read. */
+  /**
+   * The element, or undefined outside the list. Throws HazelcastSerializationError for one that cannot be read: also where a
+   * Compact value stands in another kind of value and its schema is not known yet, which is asked for then.
+   */
   get(index: number): T | undefined {
     if (this.#known[index] === 0) {
-      this.#items[index] = this.#source!.at(index);
+      this.#items[index] = readNow(this.#source!, index);
       this.#known[index] = 1;
       if (--this.#unknown === 0) this.#source = undefined;
     }
@@ -51,5 +57,15 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
   *[Symbol.iterator](): Generator<T, undefined, undefined> {
     for (let index = 0; index < this.#items.length; index++) yield this.get(index) as T;
     return undefined;
+  }
+}
+
+function readNow<T>(source: LazySource<T>, index: number): T {
+  try {
+    return source.at(index);
+  } catch (error) {
+    if (!(error instanceof SchemaAbsent)) throw error;
+    error.ready().catch(() => undefined);
+    throw new HazelcastSerializationError(error.message);
   }
 }

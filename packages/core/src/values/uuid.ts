@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Long from 'long';
 
 /** A 128-bit identifier as Java has it: two signed 64-bit halves. */
@@ -46,6 +47,10 @@ export interface UuidHalves {
 
 export function uuidFromHalves({ msb, lsb }: UuidHalves): UUID {
   return new UUID(Long.fromBigInt(msb), Long.fromBigInt(lsb));
+}
+
+export function randomUuid(): UUID {
+  return uuidFromText(randomUUID());
 }
 
 /** From the text of `UUID.toString`. */

@@ -6,7 +6,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { CallOptions } from '../../src/calls/call-options.js';
 import { Invoker } from '../../src/calls/invoker.js';
-import { decodedOperation, operation, Operation, partOperation } from '../../src/calls/operation.js';
+import {
+  decodedOperation,
+  memberOperation,
+  operation,
+  Operation,
+  partOperation,
+} from '../../src/calls/operation.js';
 import type { Fields } from '../../src/calls/requests/arguments.js';
 import { ObjectName } from '../../src/calls/requests/object-name.js';
 import { PartRequests } from '../../src/calls/requests/part-requests.js';
@@ -14,6 +20,7 @@ import type { RoutedRequest } from '../../src/calls/routed-request.js';
 import type { Runtime } from '../../src/calls/runtime.js';
 import { ClientOfflineError } from '../../src/errors/own-errors.js';
 import { DEFAULT_SERIALIZATION } from '../../src/values/serialization/settings.js';
+import { uuidFromText } from '../../src/values/uuid.js';
 import { encode } from '../values/serialization/encode.js';
 
 type Settle = (value: unknown) => void;
@@ -112,6 +119,17 @@ describe('a call goes to', () => {
   test('the partition the caller gives', () => {
     void invoker.invokeOnPartition(routed(mapMessages.size, 'partition'), name, 17, {});
     expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(17);
+  });
+});
+
+describe('a member that must carry out the call', () => {
+  test('is the target, and no other is asked for', () => {
+    invoker = invokerWith(() => 99);
+    const member = uuidFromText('0000002a-0000-0001-8000-000000000001');
+    const ofMember = memberOperation(mapMessages.size, () => 0);
+    void invoker.invokeOnMember(ofMember, name, member, {});
+    expect(runtime.sent[0].operation.flags).toBe(size.flags | RequestFlag.MEMBER);
+    expect(runtime.sent[0].target).toBe(42);
   });
 });
 

@@ -28,9 +28,10 @@ const all = Object.values<ServiceSpec>(messages).flatMap((service) => Object.ent
 test.each(all)('%s can be an operation', (_name, spec) => {
   const made = new Operation(spec);
   expect(made.waits).toBe(spec.waits === true);
+  expect(made.acquires).toBe(spec.acquires ?? spec.waits === true);
   expect((made.flags & RequestFlag.RETRYABLE) !== 0).toBe(spec.retryable);
   expect(made.hasKey).toBe(spec.routing === 'key');
-  expect(made.isOfName).toBe(spec.routing === 'name');
+  expect(made.isOfName).toBe(spec.routing === 'name' || spec.routing === 'random');
 });
 
 test('flags say what the response is for', () => {

@@ -1,3 +1,5 @@
+import type * as timersPromises from 'node:timers/promises';
+
 import { startMember, type Member } from '@offloop/member';
 import type { Client, IMap } from 'offloop';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -9,7 +11,7 @@ import { watchWorkers } from '../client/support/worker-watch.js';
 /** Of a call on many keys: its next slice waits for this. */
 const slices = vi.hoisted(() => ({ gate: Promise.resolve() }));
 vi.mock('node:timers/promises', async (importOriginal) => {
-  const timers = await importOriginal<typeof import('node:timers/promises')>();
+  const timers = await importOriginal<typeof timersPromises>();
   return {
     ...timers,
     setImmediate: async () => {
@@ -147,13 +149,13 @@ describe('a getAll that takes several turns', () => {
   });
 
   test('calls behind it go to the next worker when this one dies', async () => {
-    let open!: () => void;
-    slices.gate = new Promise((resolve) => (open = resolve));
+    let openGate!: () => void;
+    slices.gate = new Promise((resolve) => (openGate = resolve));
     const found = map.getAll(KEYS);
     const written = map.set(LAST, 'new');
     await killYoungest();
     expect(client.stats().shards[0]).toMatchObject({ epoch: 1, queued: 1 });
-    open();
+    openGate();
     expect(valuesOf(await found)).toEqual(new Set(['old']));
     await written;
     expect(await map.get(LAST)).toBe('new');

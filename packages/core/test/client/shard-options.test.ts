@@ -1,3 +1,4 @@
+import type * as runtimePackage from '@offloop/runtime';
 import { AGENT_ENTRY } from '@offloop/workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
@@ -7,7 +8,7 @@ import { resolveConfig } from '../../src/config/resolve-config.js';
 
 const machine = vi.hoisted(() => ({ cpus: 2 }));
 vi.mock('@offloop/runtime', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('@offloop/runtime')>()),
+  ...(await importOriginal<typeof runtimePackage>()),
   availableCpus: () => machine.cpus,
 }));
 afterEach(() => {

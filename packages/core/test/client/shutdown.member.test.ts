@@ -14,6 +14,12 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
+/** When nothing is left of the clients before: the member hears of their end after they have. */
+async function liveResourcesAtRest(): Promise<string[]> {
+  await eventually(() => member.connections === 0);
+  return liveResources();
+}
+
 function liveResources(): string[] {
   return process
     .getActiveResourcesInfo()
@@ -87,8 +93,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('after shutdown every call rejects, and nothing of the client is left', async () => {
-    const before = liveResources();
-    const connections = member.connections;
+    const before = await liveResourcesAtRest();
     const { config } = testConfig(member.address, { runtime });
     const client = await Client.newHazelcastClient(config);
     const map = await freshMap(client);
@@ -101,7 +106,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(await codeOf(map.putAll([['k', 'v']]))).toBe(Code.CLIENT_NOT_ACTIVE);
     expect(await codeOf(client.getMap('other'))).toBe(Code.CLIENT_NOT_ACTIVE);
     expect(client.stats().shards).toEqual([]);
-    await eventually(() => member.connections === connections);
+    await eventually(() => member.connections === 0);
     await eventually(() => liveResources().length <= before.length);
   });
 
@@ -132,7 +137,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('a client whose member accepts and stays silent shuts down without waiting for it', async () => {
-    const before = liveResources();
+    const before = await liveResourcesAtRest();
     const proxy = await startFaultProxy({ target: member.address });
     onTestFinished(() => proxy.close());
     proxy.dropPackets();

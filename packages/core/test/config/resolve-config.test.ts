@@ -5,6 +5,7 @@ import type { ClientConfig } from '../../src/config/client-config.js';
 import { resolveConfig } from '../../src/config/resolve-config.js';
 import { InvalidConfigurationError } from '../../src/errors/hierarchy.js';
 import type { Serializer } from '../../src/values/serialization/serializer.js';
+import { CompactTypes } from '../../src/values/serialization/compact/compact-types.js';
 
 const theirs = createRequire(createRequire(import.meta.url).resolve('hazelcast-client'));
 interface OfficialConfig {
@@ -38,7 +39,13 @@ describe('defaults', () => {
       serialization;
     expect(defaults.serialization).toEqual({
       defaultNumberType,
+      int64: 'long',
+      isBigEndian: serialization['isBigEndian'],
       jsonStringDeserializationPolicy,
+      dataSerializableFactories: new Map(),
+      compact: new CompactTypes([]),
+      portableFactories: new Map(),
+      portableVersion: 0,
       customSerializers,
       globalSerializer,
     });
@@ -103,6 +110,8 @@ describe('what is given', () => {
     serialization: {
       defaultNumberType: 'INTEGER',
       jsonStringDeserializationPolicy: 'NO_DESERIALIZATION',
+      int64: 'BigInt' as never,
+      isBigEndian: false,
       customSerializers: [serializer(1), serializer(2)],
       globalSerializer: serializer(3),
     },
@@ -123,9 +132,28 @@ describe('what is given', () => {
           { host: 'b', port: undefined },
         ],
       },
-      serialization: { ...given.serialization, defaultNumberType: 'integer' },
+      serialization: { ...given.serialization, defaultNumberType: 'integer', int64: 'bigint' },
     });
     expect(resolved.serialization.globalSerializer).toBe(given.serialization!.globalSerializer);
+  });
+
+  it('may have factories with negative ids, as Hazelcast itself has', () => {
+    const factory = (): never => silent() as never;
+    const { serialization } = resolveConfig({
+      serialization: {
+        dataSerializableFactories: { [-100]: factory, 5: factory },
+        portableFactories: { 3: factory as never },
+        portableVersion: 2,
+      },
+    });
+    expect(serialization.dataSerializableFactories).toEqual(
+      new Map([
+        [5, factory],
+        [-100, factory],
+      ]),
+    );
+    expect(serialization.portableFactories).toEqual(new Map([[3, factory]]));
+    expect(serialization.portableVersion).toBe(2);
   });
 
   it('is not changed, nor kept', () => {
@@ -200,6 +228,33 @@ describe('an error names the option, its value and what is accepted', () => {
       'serialization.defaultNumberType',
       /byte, short, integer, long/,
     ],
+    [
+      { serialization: { dataSerializableFactories: { x: silent } } },
+      'serialization.dataSerializableFactories.x',
+      /is not a factory id; accepted: whole numbers of 32 bits/,
+    ],
+    [
+      { serialization: { dataSerializableFactories: { 7: {} } } },
+      'serialization.dataSerializableFactories[7]',
+      /accepted: a function that makes an object/,
+    ],
+    [
+      { serialization: { portableFactories: { 7: {} } } },
+      'serialization.portableFactories[7]',
+      /accepted: a function that makes an object/,
+    ],
+    [
+      { serialization: { portableVersion: -1 } },
+      'serialization.portableVersion',
+      /number of the version from 0 to 2147483647/,
+    ],
+    [
+      { serialization: { dataSerializableFactories: [] } },
+      'serialization.dataSerializableFactories',
+      /accepted: an object/,
+    ],
+    [{ serialization: { int64: 'number' } }, 'serialization.int64', /accepted: long, bigint/],
+    [{ serialization: { isBigEndian: 0 } }, 'serialization.isBigEndian', /accepted: true or false/],
     [
       { serialization: { customSerializers: [{ id: 1, read: silent }] } },
       'serialization.customSerializers[0]',
@@ -298,6 +353,40 @@ describe('an error names the option, its value and what is accepted', () => {
     ],
     [{ network: { ssl: { verifyIdentity: true } } }, 'network.ssl.enabled', /false for plaintext/],
     [
+      { serialization: { compact: { serializers: [{}] } } },
+      'serialization.compact.serializers[0]',
+      /getClass, getTypeName, read, write/,
+    ],
+    [
+      { serialization: { compact: { serializers: [compactSerializer(Date, 'd')] } } },
+      'serialization.compact.serializers[0].getClass()',
+      /is Date/,
+    ],
+    [
+      { serialization: { compact: { serializers: [compactSerializer(Map, '')] } } },
+      'serialization.compact.serializers[0].getTypeName()',
+      /not empty/,
+    ],
+    [
+      {
+        serialization: {
+          compact: { serializers: [compactSerializer(Map, 'a'), compactSerializer(Map, 'b')] },
+        },
+      },
+      'serialization.compact.serializers',
+      /a class twice/,
+    ],
+    [
+      {
+        serialization: {
+          compact: { serializers: [compactSerializer(Map, 'a'), compactSerializer(Set, 'a')] },
+        },
+      },
+      'serialization.compact.serializers',
+      /a type name twice/,
+    ],
+    [{ serialization: { compact: { classes: [] } } }, 'serialization.compact.classes', /serializers/],
+    [
       { connectionStrategy: { connectionRetry: { jitter: -1 } } },
       'connectionStrategy.connectionRetry.jitter',
       /is -1; accepted/,
@@ -315,16 +404,6 @@ describe('official options that are not supported yet', () => {
   it.each<[string, unknown]>([
     ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
     ['nearCaches', { nearCaches: { default: {} } }],
-    ['reliableTopics', { reliableTopics: { default: {} } }],
-    ['flakeIdGenerators', { flakeIdGenerators: { default: {} } }],
-    ['serialization.isBigEndian', { serialization: { isBigEndian: false } }],
-    [
-      'serialization.dataSerializableFactories',
-      { serialization: { dataSerializableFactories: { 1: silent } } },
-    ],
-    ['serialization.portableFactories', { serialization: { portableFactories: { 1: silent } } }],
-    ['serialization.portableVersion', { serialization: { portableVersion: 1 } }],
-    ['serialization.compact.serializers', { serialization: { compact: { serializers: [{}] } } }],
     [
       "properties['hazelcast.client.socket.no.delay']",
       { properties: { 'hazelcast.client.socket.no.delay': false } },
@@ -372,4 +451,8 @@ function deepFreeze<T>(value: T): T {
     Object.values(value).forEach(deepFreeze);
   }
   return value;
+}
+
+function compactSerializer(written: unknown, typeName: string): object {
+  return { getClass: () => written, getTypeName: () => typeName, read: () => null, write: () => undefined };
 }

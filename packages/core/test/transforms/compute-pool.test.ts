@@ -12,6 +12,11 @@ import { JsonStringDeserializationPolicy, NumberType } from '../../src/values/se
 
 const settings: ComputeSettings = {
   defaultNumberType: NumberType.DOUBLE,
+  int64: 'long',
+  isBigEndian: true,
+  portableVersion: 0,
+  callersFactories: [],
+  callersPortableFactories: [],
   jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
   callersSerializers: [],
   serializersModule: null,

@@ -6,6 +6,7 @@ import {
   TransformFailure,
   type Client,
   type IMap,
+  type PortableWriter,
 } from 'offloop';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -216,6 +217,44 @@ describe('values of custom serializers', () => {
     expect(await map.getTransformed('k', fn('kindOf'))).toBe(
       'Object: {"label":"x","readBy":"the compute thread"}',
     );
+  });
+
+  test('with factories: an error that says so, or read by that module', async () => {
+    const stored = {
+      factoryId: 78,
+      classId: 1,
+      readData: () => undefined,
+      writeData: (output: { writeString(text: string): void }) => output.writeString('x'),
+    };
+    const given = { dataSerializableFactories: { 78: () => stored } };
+    await open({ threads: 1 }, { serialization: given });
+    await map.set('k', stored);
+    const error: unknown = await map.getTransformed('k', fn('kindOf')).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(HazelcastSerializationError);
+    expect(String(error)).toMatch(/factory 78 .*runtime\.transforms\.serializersModule/);
+    const serializersModule = new URL('./support/serializers.mjs', import.meta.url);
+    await open({ threads: 1, serializersModule }, { serialization: given });
+    await map.set('k', stored);
+    expect(await map.getTransformed('k', fn('kindOf'))).toBe('Labelled: {"label":"x"}');
+  });
+
+  test('with factories of Portables, too', async () => {
+    const stored = {
+      factoryId: 79,
+      classId: 1,
+      readPortable: () => undefined,
+      writePortable: (writer: PortableWriter) => writer.writeString('name', 'x'),
+    };
+    const given = { portableFactories: { 79: () => stored } };
+    await open({ threads: 1 }, { serialization: given });
+    await map.set('k', stored);
+    await expect(map.getTransformed('k', fn('kindOf'))).rejects.toThrow(
+      /factory 79 .*runtime\.transforms\.serializersModule/,
+    );
+    const serializersModule = new URL('./support/serializers.mjs', import.meta.url);
+    await open({ threads: 1, serializersModule }, { serialization: given });
+    await map.set('k', stored);
+    expect(await map.getTransformed('k', fn('kindOf'))).toBe('Named: {"name":"x"}');
   });
 
   test('fail call by call when that module cannot be loaded', async () => {

@@ -141,6 +141,12 @@ export class Call {
     this.#finish();
   }
 
+  int64(value: number): void {
+    const at = this.out.begin(this.type + 1, this.correlationLow, this.correlationHigh, 8);
+    this.out.bytes.writeBigInt64LE(BigInt(value), at);
+    this.#finish();
+  }
+
   uuid(value: WireUuid): void {
     const at = this.out.begin(this.type + 1, this.correlationLow, this.correlationHigh, UUID_BYTES);
     const { bytes } = this.out;
@@ -196,18 +202,20 @@ export class Call {
     }
     const { connection } = this;
     const since = this.waitingSince ?? Date.now();
+    const respondLate = (request: Buffer, respond: (late: Call) => void): void => {
+      if (connection.isClosed) return;
+      const late = new Call();
+      late.open(connection, request, 0, request.length);
+      respond(late);
+      connection.scheduleFlush();
+    };
     connection.waiting.add(this, {
       since,
       timeout,
       enqueue,
       onResume: (request) => connection.retry(request, since),
-      onTimeout: (request) => {
-        if (connection.isClosed) return;
-        const late = new Call();
-        late.open(connection, request, 0, request.length);
-        onTimeout(late);
-        connection.scheduleFlush();
-      },
+      onTimeout: (request) => respondLate(request, onTimeout),
+      onFail: (request, error) => respondLate(request, (late) => late.error(error)),
     });
   }
 

@@ -21,11 +21,55 @@ export function unsupported(what: string): MemberError {
   );
 }
 
+export function illegalArgument(message: string): MemberError {
+  return new MemberError(ErrorCode.ILLEGAL_ARGUMENT, 'java.lang.IllegalArgumentException', message);
+}
+
 export function notLockOwner(): MemberError {
   return new MemberError(
     ErrorCode.ILLEGAL_MONITOR_STATE,
     'java.lang.IllegalMonitorStateException',
     'Current thread is not owner of the lock!',
+  );
+}
+
+export function outOfBounds(message: string): MemberError {
+  return new MemberError(ErrorCode.INDEX_OUT_OF_BOUNDS, 'java.lang.IndexOutOfBoundsException', message);
+}
+
+export function illegalState(message: string): MemberError {
+  return new MemberError(ErrorCode.ILLEGAL_STATE, 'java.lang.IllegalStateException', message);
+}
+
+export function objectDestroyed(name: string): MemberError {
+  return new MemberError(
+    ErrorCode.DISTRIBUTED_OBJECT_DESTROYED,
+    'com.hazelcast.spi.exception.DistributedObjectDestroyedException',
+    `DistributedObject[${name}] has been destroyed!`,
+  );
+}
+
+export function staleSequence(message: string): MemberError {
+  return new MemberError(
+    ErrorCode.STALE_SEQUENCE,
+    'com.hazelcast.ringbuffer.StaleSequenceException',
+    message,
+  );
+}
+
+export function cannotDeserialize(what: string): MemberError {
+  return new MemberError(
+    ErrorCode.HAZELCAST_SERIALIZATION,
+    'com.hazelcast.nio.serialization.HazelcastSerializationException',
+    `The embedded member cannot read ${what}`,
+  );
+}
+
+export function arrayIndexOutOfBounds(): MemberError {
+  return new MemberError(
+    ErrorCode.ARRAY_INDEX_OUT_OF_BOUNDS,
+    'java.lang.ArrayIndexOutOfBoundsException',
+    'Index 0 out of bounds for length 0',
   );
 }
 
@@ -41,7 +85,7 @@ export function overloaded(waiting: number): MemberError {
   return new MemberError(
     ErrorCode.HAZELCAST_OVERLOAD,
     'com.hazelcast.core.HazelcastOverloadException',
-    `${waiting} calls of this connection already wait for locks`,
+    `${waiting} calls of this connection already wait`,
   );
 }
 

@@ -1,14 +1,15 @@
 import type { Slice } from '../protocol/slice.js';
-import { overloaded } from './errors.js';
+import { overloaded, type MemberError } from './errors.js';
 
 /** Longest delay a timer takes; Node fires longer ones at once. */
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 /**
  * Puts a call in the queue of what it waits for, and returns a way to take it out again. Whoever keeps the queue takes
- * the call out and then runs `resume`, once; the call is then handled as if it had just come, and may wait again.
+ * the call out and then runs `resume`, once; the call is then handled as if it had just come, and may wait again. Or `fail`
+ * instead, with which it is answered.
  */
-export type Enqueue = (resume: () => void) => () => void;
+export type Enqueue = (resume: () => void, fail: (error: MemberError) => void) => () => void;
 
 export type Wait = {
   /** When its first attempt was, in ms since the epoch. */
@@ -16,9 +17,10 @@ export type Wait = {
   /** ms from then on after which it has waited in vain; not finite: never. */
   readonly timeout: number;
   readonly enqueue: Enqueue;
-  /** Both are given the copy of the request. */
+  /** All are given the copy of the request. */
   readonly onResume: (request: Buffer) => void;
   readonly onTimeout: (request: Buffer) => void;
+  readonly onFail: (request: Buffer, error: MemberError) => void;
 };
 
 /** The calls of one connection that wait, for a lock for example: copies of requests, each in some queue. */
@@ -39,17 +41,23 @@ export class WaitingCalls {
   }
 
   /** Keeps a copy of a request until it is resumed, has waited in vain, or the connection is gone. */
-  add(request: Slice, { since, timeout, enqueue, onResume, onTimeout }: Wait): void {
+  add(request: Slice, { since, timeout, enqueue, onResume, onTimeout, onFail }: Wait): void {
     const size = request.end - request.start;
     if (this.#cancels.size >= this.#most || this.#bytes + size > this.#mostBytes) {
       throw overloaded(this.#cancels.size);
     }
     const copy = Buffer.from(request.bytes.subarray(request.start, request.end));
     let timer: NodeJS.Timeout | undefined;
-    const leave = enqueue(() => {
-      forget();
-      onResume(copy);
-    });
+    const leave = enqueue(
+      () => {
+        forget();
+        onResume(copy);
+      },
+      (error) => {
+        forget();
+        onFail(copy, error);
+      },
+    );
     const cancel = (): void => {
       forget();
       leave();

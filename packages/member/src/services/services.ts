@@ -3,6 +3,7 @@ import type { ResolvedOptions } from '../options.js';
 import { ClientService } from './client/client-service.js';
 import { Clients } from './client/clients.js';
 import type { ClusterView } from './client/cluster-view.js';
+import { SchemaService } from './client/schema-service.js';
 import { ProxyService } from './proxy/proxy-service.js';
 import type { Structure, StructureClass } from './shared/structure.js';
 import * as structures from './structures.js';
@@ -16,11 +17,12 @@ export class Services {
 
   constructor(options: ResolvedOptions, view: ClusterView, handlers: Handlers) {
     const { memberUuid } = view;
-    this.#structures = STRUCTURES.map((StructureOfKind) => new StructureOfKind({ memberUuid }));
+    this.#structures = STRUCTURES.map((StructureOfKind) => new StructureOfKind({ memberUuid, options }));
     this.#clients = new Clients(options.clientRemoveDelay, (client) => {
       for (const structure of this.#structures) structure.releaseClient?.(client);
     });
     new ClientService(options, view, this.#clients).register(handlers);
+    new SchemaService(memberUuid).register(handlers);
     new ProxyService(memberUuid, this.#structures).register(handlers);
     for (const structure of this.#structures) structure.register(handlers);
   }

@@ -1,2 +1,12 @@
 // The kinds of distributed objects this member has. A new one adds its line; no other file need know of it.
+export { ListService } from './list/list-service.js';
 export { MapService } from './map/map-service.js';
+export { QueueService } from './queue/queue-service.js';
+export { SetService } from './set/set-service.js';
+export { MultiMapService } from './multi-map/multi-map-service.js';
+export { ReplicatedMapService } from './replicated-map/replicated-map-service.js';
+export { ReliableTopicService } from './topic/reliable-topic-service.js';
+export { RingbufferService } from './ringbuffer/ringbuffer-service.js';
+export { TopicService } from './topic/topic-service.js';
+export { FlakeIdService } from './flake-id/flake-id-service.js';
+export { PNCounterService } from './pn-counter/pn-counter-service.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { MemberError } from '../../src/calls/errors.js';
+import { MemberError, objectDestroyed } from '../../src/calls/errors.js';
 import { WaitingCalls } from '../../src/calls/waiting-calls.js';
 import type { Wait } from '../../src/calls/waiting-calls.js';
 import { sliceOf } from '../support/data.js';
@@ -12,12 +12,14 @@ const request = sliceOf(Buffer.from('take'));
 let calls: WaitingCalls;
 /** Those who wait for an item. */
 let takers: Set<() => void>;
+let failures: ((error: MemberError) => void)[];
 let log: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   calls = new WaitingCalls(MOST, MOST_BYTES);
   takers = new Set();
+  failures = [];
   log = [];
 });
 afterEach(() => {
@@ -28,12 +30,14 @@ function taking(timeout: number, since: number = Date.now()): Wait {
   return {
     since,
     timeout,
-    enqueue: (resume) => {
+    enqueue: (resume, fail) => {
       takers.add(resume);
+      failures.push(fail);
       return () => takers.delete(resume);
     },
     onResume: (copy) => log.push(`resumed ${copy.toString()}`),
     onTimeout: (copy) => log.push(`timed out ${copy.toString()}`),
+    onFail: (copy, error) => log.push(`${copy.toString()} failed: ${error.message}`),
   };
 }
 
@@ -64,6 +68,14 @@ describe('calls that wait', () => {
     vi.advanceTimersByTime(1);
     expect(log).toEqual(['timed out take']);
     expect([calls.size, takers.size]).toEqual([0, 0]);
+  });
+
+  it('are answered with an error when what they wait for is gone, and not timed out any more', () => {
+    calls.add(request, taking(1_000));
+    failures[0](objectDestroyed('q'));
+    expect(calls.size).toBe(0);
+    vi.advanceTimersByTime(2_000);
+    expect(log).toEqual(['take failed: DistributedObject[q] has been destroyed!']);
   });
 
   it('wait for ever when their timeout is not finite', () => {

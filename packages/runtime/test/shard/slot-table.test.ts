@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { MAX_GENERATION } from '../../src/ring/records.js';
 import { SlotTable, type Reject, type Resolve } from '../../src/shard/slot-table.js';
 import { seedOf } from '@offloop/tools';
 
@@ -31,26 +30,27 @@ test('a slot that is used again has the next generation, and no longer holds the
   expect(slots.holds(slot, generation + 1)).toBe(true);
 });
 
-test('after the largest generation comes 0: a correlation id is never negative', () => {
-  const slots = new SlotTable();
-  let largest = 0;
-  for (let i = 0; i <= MAX_GENERATION; i++) {
-    take(slots);
-    largest = Math.max(largest, slots.generationOf(0));
-    slots.resolve(0, undefined);
-  }
-  expect(largest).toBe(MAX_GENERATION);
-  take(slots);
-  expect(slots.generationOf(0)).toBe(0);
-  expect(slots.holds(0, 0)).toBe(true);
-});
-
 test('slots nobody has taken hold nothing', () => {
   const slots = new SlotTable();
   expect(slots.holds(0, 0)).toBe(false);
   expect(slots.holds(-1, 0)).toBe(false);
   expect(slots.holds(1_000_000, 0)).toBe(false);
   expect(slots.isPending(0, 0)).toBe(false);
+});
+
+test('a slot that is free does not hold the call it will have next', () => {
+  const slots = new SlotTable();
+  slots.resolve(take(slots), undefined);
+  expect(slots.holds(0, slots.generationOf(0))).toBe(false);
+});
+
+test('a call without anything to clean up settles while another has something', () => {
+  const slots = new SlotTable();
+  const cleanUp = vi.fn<() => void>();
+  slots.onSettled(take(slots), cleanUp);
+  slots.resolve(take(slots), undefined);
+  expect(cleanUp).not.toHaveBeenCalled();
+  expect(slots.inFlight).toBe(1);
 });
 
 describe('a call', () => {

@@ -18,10 +18,13 @@ interface Unfinished {
 /** Makes `LIST` completions. A long list takes several duty cycles, so that other calls go on meanwhile. */
 export class ListBuilder {
   readonly #completions: CompletionWriter;
+  readonly #littleEndian: boolean;
   readonly #unfinished: Unfinished[] = [];
   #scratch: Buffer = Buffer.allocUnsafeSlow(2 * LONGEST_INLINE);
 
-  constructor(completions: CompletionWriter) {
+  /** @param littleEndian the byte order of payloads. */
+  constructor(completions: CompletionWriter, littleEndian: boolean) {
+    this.#littleEndian = littleEndian;
     this.#completions = completions;
   }
 
@@ -32,7 +35,7 @@ export class ListBuilder {
   /** Completes the call with the response in `bytes[start, end)`, now or in a later cycle. */
   begin(slot: number, generation: number, bytes: Buffer, start: number, end: number): void {
     if (end - start <= LONGEST_INLINE) {
-      this.#complete(slot, generation, new ListScan(bytes, start, end));
+      this.#complete(slot, generation, new ListScan(bytes, start, end, this.#littleEndian));
       return;
     }
     const copy = ownCopy(bytes, start, end);
@@ -41,7 +44,7 @@ export class ListBuilder {
       slot,
       generation,
       message: copy.buffer,
-      scan: new ListScan(copy, 0, copy.length),
+      scan: new ListScan(copy, 0, copy.length, this.#littleEndian),
     });
   }
 

@@ -41,13 +41,16 @@ export class ListScan {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
+  readonly #littleEndian: boolean;
   #at: number;
   #begun = false;
   #count = 0;
   #boundaries: Int32Array = new Int32Array(INITIAL_ELEMENTS + 1);
   #kinds: Uint8Array = new Uint8Array(INITIAL_ELEMENTS);
 
-  constructor(bytes: Buffer, start: number, end: number) {
+  /** @param littleEndian the byte order of payloads. */
+  constructor(bytes: Buffer, start: number, end: number, littleEndian: boolean) {
+    this.#littleEndian = littleEndian;
     this.bytes = bytes;
     this.start = start;
     this.end = end;
@@ -82,7 +85,7 @@ export class ListScan {
       this.#kinds[this.#count] =
         (flags & FLAG_NULL) !== 0
           ? CompletionKind.NULL
-          : elementKind(bytes, at + FRAME_HEADER_SIZE, at + length);
+          : elementKind(bytes, at + FRAME_HEADER_SIZE, at + length, this.#littleEndian);
       this.#count++;
       this.#at = at + length;
     }
@@ -122,19 +125,19 @@ export class ListScan {
 }
 
 /** How the caller can decode one `Data` in one step; `DATA` leaves it to the caller's decoder, which says what is wrong. */
-function elementKind(bytes: Buffer, start: number, end: number): number {
+function elementKind(bytes: Buffer, start: number, end: number, littleEndian: boolean): number {
   const payload = start + DATA_PAYLOAD_OFFSET;
   const length = end - payload;
   if (length < 0) return CompletionKind.DATA;
   switch (bytes.readInt32BE(start + DATA_TYPE_OFFSET)) {
     case TypeId.STRING:
-      if (!isWholeText(bytes, payload, end)) break;
+      if (!isWholeText(bytes, payload, end, littleEndian)) break;
       return isAsciiText(bytes, start + TEXT_OFFSET, end) ? CompletionKind.ASCII : CompletionKind.UTF8;
     case TypeId.JSON:
-      if (!isWholeText(bytes, payload, end)) break;
+      if (!isWholeText(bytes, payload, end, littleEndian)) break;
       return CompletionKind.JSON;
     case TypeId.BYTE_ARRAY:
-      if (!isWholeText(bytes, payload, end)) break;
+      if (!isWholeText(bytes, payload, end, littleEndian)) break;
       return CompletionKind.BYTES;
     case TypeId.DOUBLE:
       if (length === 8) return CompletionKind.FLOAT64;

@@ -12,7 +12,7 @@ import {
   TypeId,
 } from '@offloop/wire/protocol';
 import { CompletionKind } from './completion-kind.js';
-import { isWholeText, TEXT_OFFSET } from './data-text.js';
+import { isWholeText, payloadInt32, TEXT_OFFSET } from './data-text.js';
 import type { JsonPacker } from './json-packer.js';
 
 /** What a response holds. A small number, found by a look-up in a table that is derived from the message table. */
@@ -34,6 +34,7 @@ function shapeIndex(messageType: number): number {
  * `DATA`), where the decoder says what is wrong with it.
  *
  * @param packer of JSON values; undefined: they stay text.
+ * @param littleEndian the byte order of payloads.
  */
 export function completeResponse(
   to: CompletionWriter,
@@ -44,6 +45,7 @@ export function completeResponse(
   start: number,
   end: number,
   packer: JsonPacker | undefined,
+  littleEndian: boolean,
 ): void {
   const firstLength = bytes.readInt32LE(start);
   const fixed = start + FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
@@ -73,7 +75,7 @@ export function completeResponse(
       if ((flags & FLAG_NULL) !== 0) return to.bare(CompletionKind.NULL, slot, generation);
       // More than one frame: the message of a newer member. Only the message table's decoder can skip what was added.
       if ((flags & FLAG_FINAL) === 0) break;
-      return completeData(to, slot, generation, bytes, second + FRAME_HEADER_SIZE, end, packer);
+      return completeData(to, slot, generation, bytes, second + FRAME_HEADER_SIZE, end, packer, littleEndian);
     }
     default:
       break;
@@ -90,44 +92,39 @@ function completeData(
   start: number,
   end: number,
   packer: JsonPacker | undefined,
+  littleEndian: boolean,
 ): void {
   const payload = start + DATA_PAYLOAD_OFFSET;
   const length = end - payload;
   if (length >= 0) {
     switch (bytes.readInt32BE(start + DATA_TYPE_OFFSET)) {
       case TypeId.STRING:
-        if (!isWholeText(bytes, payload, end)) break;
+        if (!isWholeText(bytes, payload, end, littleEndian)) break;
         return to.text(slot, generation, bytes, start + TEXT_OFFSET, end);
       case TypeId.JSON:
-        if (!isWholeText(bytes, payload, end)) break;
+        if (!isWholeText(bytes, payload, end, littleEndian)) break;
         return completeJson(to, slot, generation, bytes, start + TEXT_OFFSET, end, packer);
       case TypeId.BYTE_ARRAY:
-        if (!isWholeText(bytes, payload, end)) break;
+        if (!isWholeText(bytes, payload, end, littleEndian)) break;
         return to.body(CompletionKind.BYTES, slot, generation, bytes, start + TEXT_OFFSET, end);
       case TypeId.BOOLEAN:
         if (length !== 1) break;
         return to.bare(bytes[payload] === 0 ? CompletionKind.FALSE : CompletionKind.TRUE, slot, generation);
       case TypeId.DOUBLE:
         if (length !== 8) break;
-        return to.scalar(
-          CompletionKind.FLOAT64,
-          slot,
-          generation,
-          bytes.readInt32BE(payload + 4),
-          bytes.readInt32BE(payload),
-        );
+        return completeHalves(to, CompletionKind.FLOAT64, slot, generation, bytes, payload, littleEndian);
       case TypeId.LONG:
         if (length !== 8) break;
-        return to.scalar(
-          CompletionKind.INT64,
-          slot,
-          generation,
-          bytes.readInt32BE(payload + 4),
-          bytes.readInt32BE(payload),
-        );
+        return completeHalves(to, CompletionKind.INT64, slot, generation, bytes, payload, littleEndian);
       case TypeId.INT:
         if (length !== 4) break;
-        return to.scalar(CompletionKind.INT32, slot, generation, bytes.readInt32BE(payload), 0);
+        return to.scalar(
+          CompletionKind.INT32,
+          slot,
+          generation,
+          payloadInt32(bytes, payload, littleEndian),
+          0,
+        );
       case TypeId.NULL:
         return to.bare(CompletionKind.NULL, slot, generation);
       default:
@@ -135,6 +132,21 @@ function completeData(
     }
   }
   to.body(CompletionKind.DATA, slot, generation, bytes, start, end);
+}
+
+/** The same for eight bytes of a number. */
+function completeHalves(
+  to: CompletionWriter,
+  kind: number,
+  slot: number,
+  generation: number,
+  bytes: Buffer,
+  payload: number,
+  littleEndian: boolean,
+): void {
+  const low = littleEndian ? bytes.readInt32LE(payload) : bytes.readInt32BE(payload + 4);
+  const high = littleEndian ? bytes.readInt32LE(payload + 4) : bytes.readInt32BE(payload);
+  to.scalar(kind, slot, generation, low, high);
 }
 
 /** The same for a JSON text in `bytes[start, end)`. */

@@ -1,5 +1,4 @@
-import type { Address } from '../control.js';
-import type { ConnectionDiagnosis, ConnectionStage, FailedAddress } from '../diagnosis.js';
+import type { Address, ConnectionDiagnosis, ConnectionStage, FailedAddress } from '../control.js';
 import { addressText } from './address.js';
 
 /** Failures that are remembered. */

@@ -1,8 +1,7 @@
 import { connect, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
 import { CONNECTION_PREAMBLE } from '@offloop/wire/protocol';
-import { UNIX_PREFIX, type Address, type TlsSettings } from '../control.js';
-import type { ConnectionDiagnosis } from '../diagnosis.js';
+import { UNIX_PREFIX, type Address, type TlsSettings, type ConnectionDiagnosis } from '../control.js';
 import { addressText } from './address.js';
 import { InputBuffer } from './input-buffer.js';
 import { namedIfOutOfFiles } from './out-of-files.js';

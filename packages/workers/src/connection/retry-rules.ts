@@ -15,6 +15,9 @@ const AGAIN: ReadonlySet<number> = new Set<number>([
   ErrorCode.CANNOT_REPLICATE,
 ]);
 
+/** Of those, what is said of a member that is not there any more. */
+const GONE: ReadonlySet<number> = new Set<number>([ErrorCode.TARGET_NOT_MEMBER, ErrorCode.MEMBER_LEFT]);
+
 /** Every kind of IOException, as in the official client. One of them (NOT_SERIALIZABLE) will fail at each attempt. */
 const IO_ERRORS: ReadonlySet<number> = new Set<number>([
   ErrorCode.IO,
@@ -26,6 +29,11 @@ const IO_ERRORS: ReadonlySet<number> = new Set<number>([
 /** Whether the official client sends a request again after this exception, on any connection. */
 export function isRetryable(errorCode: number): boolean {
   return AGAIN.has(errorCode) || IO_ERRORS.has(errorCode);
+}
+
+/** The same for a request that one member must carry out: that the member is gone is final for it. */
+export function isRetryableAtMember(errorCode: number): boolean {
+  return isRetryable(errorCode) && !GONE.has(errorCode);
 }
 
 /** The same for a request that is bound to one connection: an I/O error of that connection is final for it. */

@@ -1,7 +1,7 @@
+import type { CallGroup, CallStage } from '../control.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
 import { addressText } from '../connection/address.js';
 import type { Connection } from '../connection/connection.js';
-import type { CallGroup, CallStage } from '../diagnosis.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';
 

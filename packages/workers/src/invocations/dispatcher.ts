@@ -81,7 +81,9 @@ export class Dispatcher {
     const flags = this.#table.flags[slot];
     const { connections } = this.#cluster;
     if ((flags & RequestFlag.BOUND) !== 0) return connections.byNumber(this.#table.target[slot]);
-    if ((flags & RequestFlag.PREFERS) !== 0) return connections.preferring(this.#table.target[slot]);
+    if ((flags & (RequestFlag.PREFERS | RequestFlag.MEMBER)) !== 0) {
+      return connections.preferring(this.#table.target[slot]);
+    }
     return connections.route(partitionId);
   }
 

@@ -9,9 +9,8 @@ import { ListBuilder } from '../completions/list-builder.js';
 import { completeResponse } from '../completions/response-reader.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
-import { WorkerErrorCode, type ShardSettings, type WireError } from '../control.js';
+import { WorkerErrorCode, type ShardSettings, type WireError, type AgentDiagnosis } from '../control.js';
 import { WorkerCounter } from '../counters.js';
-import type { AgentDiagnosis } from '../diagnosis.js';
 import { groupCalls } from './call-groups.js';
 import { attemptOf, generationOf } from './correlation.js';
 import { Dispatcher } from './dispatcher.js';
@@ -59,7 +58,7 @@ export class Invocations {
     this.#settings = settings;
     this.#connections = cluster.connections;
     this.#completions = completions;
-    this.lists = new ListBuilder(completions);
+    this.lists = new ListBuilder(completions, settings.littleEndian);
     this.deferred = new DeferredResponses(completions, wake);
     if (settings.packJsonFrom !== null) {
       const onPacked = (): void => counters.count(WorkerCounter.PACKED);
@@ -252,7 +251,17 @@ export class Invocations {
     } else if ((flags & RequestFlag.LIST) !== 0) {
       this.lists.begin(slot, generation, bytes, start, end);
     } else {
-      completeResponse(this.#completions, slot, generation, messageType, bytes, start, end, this.#packer);
+      completeResponse(
+        this.#completions,
+        slot,
+        generation,
+        messageType,
+        bytes,
+        start,
+        end,
+        this.#packer,
+        this.#settings.littleEndian,
+      );
     }
     table.free(slot);
   }

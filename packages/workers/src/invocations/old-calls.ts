@@ -1,5 +1,5 @@
+import type { CallGroup } from '../control.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
-import type { CallGroup } from '../diagnosis.js';
 import { groupCalls } from './call-groups.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';

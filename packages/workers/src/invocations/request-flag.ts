@@ -20,4 +20,10 @@ export const RequestFlag = {
   DEFERRED: 32,
   /** To the member whose tag is the target, if there is a connection to it; else to any. */
   PREFERS: 64,
+  /**
+   * To be carried out by the member whose tag is the target, which the request itself names, and by no other: without a
+   * connection to it any member passes the request on. That the member has left is the end of the call: its caller knows
+   * whom to ask next.
+   */
+  MEMBER: 128,
 } as const;

@@ -1,10 +1,20 @@
 import type { Counters } from '@offloop/runtime/thread';
 import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
 import { addressText } from '../connection/address.js';
-import { FAST_ATTEMPTS, isRetryable, isRetryableWhenBound } from '../connection/retry-rules.js';
-import { WorkerErrorCode, type Address, type ShardSettings, type WireError } from '../control.js';
+import {
+  FAST_ATTEMPTS,
+  isRetryable,
+  isRetryableAtMember,
+  isRetryableWhenBound,
+} from '../connection/retry-rules.js';
+import {
+  WorkerErrorCode,
+  type Address,
+  type ShardSettings,
+  type WireError,
+  type RetryQueueDiagnosis,
+} from '../control.js';
 import { WorkerCounter } from '../counters.js';
-import type { RetryQueueDiagnosis } from '../diagnosis.js';
 import { MAX_ATTEMPT } from './correlation.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';
@@ -124,6 +134,7 @@ export class Retries {
 
   #mayRetryAfter(code: number, flags: number): boolean {
     if ((flags & RequestFlag.BOUND) !== 0) return isRetryableWhenBound(code);
+    if ((flags & RequestFlag.MEMBER) !== 0) return isRetryableAtMember(code);
     return code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : isRetryable(code);
   }
 

@@ -21,7 +21,17 @@ function complete(message: Buffer): Completion {
   const around = Buffer.alloc(MARGIN, 0xee);
   const bytes = Buffer.concat([around, message, around]);
   const type = message.readInt32LE(6);
-  completeResponse(bench.writer, SLOT, GENERATION, type, bytes, MARGIN, MARGIN + message.length, packer);
+  completeResponse(
+    bench.writer,
+    SLOT,
+    GENERATION,
+    type,
+    bytes,
+    MARGIN,
+    MARGIN + message.length,
+    packer,
+    false,
+  );
   bench.writer.flush();
   const met = bench.read();
   expect(met).toHaveLength(1);

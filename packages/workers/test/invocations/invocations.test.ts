@@ -88,6 +88,7 @@ class Bench {
         pipelining: true,
         pipeliningThresholdBytes: 65_536,
         packJsonFrom: null,
+        littleEndian: false,
         ...settings,
       } as ShardSettings,
       {

@@ -149,3 +149,21 @@ test('a call that has ended during its pause is not sent', () => {
   bench.retries.endPauses();
   expect(bench.resent).toEqual([]);
 });
+
+describe('a call that one member must carry out', () => {
+  test.each([ErrorCode.TARGET_NOT_MEMBER, ErrorCode.MEMBER_LEFT])(
+    'ends with the error %i, which says that the member is gone',
+    (code) => {
+      const bench = new Bench().sent(1, RequestFlag.MEMBER | RequestFlag.RETRYABLE);
+      bench.error(1, code);
+      expect(bench.failed).toMatchObject([{ slot: 1, error: { code: WorkerErrorCode.MEMBER } }]);
+    },
+  );
+
+  test('is sent again after an error of the moment', () => {
+    const bench = new Bench().sent(1, RequestFlag.MEMBER);
+    bench.error(1, ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE);
+    vi.advanceTimersByTime(0);
+    expect(bench.resent).toEqual([1]);
+  });
+});

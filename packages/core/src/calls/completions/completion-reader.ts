@@ -7,14 +7,15 @@ import {
   type FloorErrorOptions,
   type RingMemory,
 } from '@offloop/runtime';
-import { ProtocolError as WireProtocolError } from '@offloop/wire/protocol';
+import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire/protocol';
 import { CompletionKind, type WireError } from '@offloop/workers';
-import Long from 'long';
 import { IllegalStateError } from '../../errors/hierarchy.js';
 import { ProtocolError } from '../../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
+import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import { int64Maker, longOf, type Int64Maker } from '../../values/serialization/int64.js';
 import { parseJson } from '../../values/serialization/parse-json.js';
 import {
   JsonStringDeserializationPolicy,
@@ -32,12 +33,14 @@ export class CompletionReader implements CallerProtocol<Operation> {
   readonly #decoder: DataDecoder;
   readonly #elements: ElementReader;
   readonly #lazyJson: boolean;
+  readonly #int64: Int64Maker;
 
   constructor(decoder: DataDecoder, settings: SerializationSettings) {
     this.#decoder = decoder;
     this.#elements = new ElementReader(decoder, settings);
     this.#lazyJson =
       settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
+    this.#int64 = int64Maker(settings.int64);
   }
 
   makeError(code: FloorErrorCode, message: string, options?: FloorErrorOptions): Error {
@@ -51,8 +54,12 @@ export class CompletionReader implements CallerProtocol<Operation> {
   }
 
   read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown {
-    if (kind === CompletionKind.INT64)
-      return Long.fromBits(ring.words[start >> 2], ring.words[(start >> 2) + 1]);
+    if (kind === CompletionKind.INT64) {
+      // What the message itself calls a long, such as a counter, is not a value that somebody stored.
+      const isCounter = this.#int64 !== longOf && responseShape(operation.spec) === ResponseShape.LONG;
+      const make = isCounter ? longOf : this.#int64;
+      return make(ring.words[start >> 2], ring.words[(start >> 2) + 1]);
+    }
     if (kind < CompletionKind.INT64) return readCommonValue(kind, ring, start, end);
     return this.#readBytes(kind, ring.bytes, start, end, operation);
   }
@@ -63,7 +70,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
     if (kind === CompletionKind.RAW) return first;
     if (kind === CompletionKind.LIST && second !== undefined) {
       const list = ValueList.spilled(Buffer.from(first), Buffer.from(second), this.#elements);
-      return new ListResult(list, shapeOf(operation));
+      return new ListResult(list, shapeOf(operation), true);
     }
     const bytes = Buffer.from(first);
     if (kind < CompletionKind.INT64) return readCommonBytes(kind, bytes, 0, bytes.length);
@@ -72,6 +79,29 @@ export class CompletionReader implements CallerProtocol<Operation> {
 
   /** The kinds of Hazelcast's own whose body may also come as a buffer. */
   #readBytes(kind: number, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
+    try {
+      return this.#readNow(kind, bytes, start, end, operation);
+    } catch (error) {
+      if (!(error instanceof SchemaAbsent)) throw error;
+      // COPY: the ring's bytes are given back long before the schema is here.
+      const later = this.#readLater(error, kind, Buffer.from(bytes.subarray(start, end)), operation);
+      // The call may have been given up meanwhile.
+      later.catch(() => undefined);
+      return later;
+    }
+  }
+
+  async #readLater(
+    absent: SchemaAbsent,
+    kind: number,
+    bytes: Buffer,
+    operation: Operation,
+  ): Promise<unknown> {
+    await absent.ready();
+    return this.#readBytes(kind, bytes, 0, bytes.length, operation);
+  }
+
+  #readNow(kind: number, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
     switch (kind) {
       case CompletionKind.JSON: {
         const text = decodeUtf8(bytes, start, end);
@@ -97,7 +127,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
       shape === ListShape.LAZY
         ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#elements)
         : ValueList.inline(bytes, start, this.#elements);
-    const result = new ListResult(list, shape);
+    const result = new ListResult(list, shape, shape === ListShape.LAZY);
     result.advance(Infinity);
     return result.value;
   }

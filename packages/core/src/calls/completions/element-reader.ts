@@ -1,9 +1,9 @@
 import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
 import { DATA_PAYLOAD_OFFSET, FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
 import { CompletionKind } from '@offloop/workers';
-import Long from 'long';
 import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import { int64Maker, readInt64, type Int64Maker } from '../../values/serialization/int64.js';
 import { parseJson } from '../../values/serialization/parse-json.js';
 import {
   JsonStringDeserializationPolicy,
@@ -18,11 +18,20 @@ const TEXT_OFFSET: number = PAYLOAD_OFFSET + 4;
 export class ElementReader {
   readonly #decoder: DataDecoder;
   readonly #lazyJson: boolean;
+  readonly #littleEndian: boolean;
+  readonly #int64: Int64Maker;
 
   constructor(decoder: DataDecoder, settings: SerializationSettings) {
     this.#decoder = decoder;
     this.#lazyJson =
       settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
+    this.#littleEndian = !settings.isBigEndian;
+    this.#int64 = int64Maker(settings.int64);
+  }
+
+  /** Of an element of the kind `DATA`. Throws SchemaAbsent unless the schemas of a Compact value are known. */
+  requireSchemas(bytes: Buffer, start: number, end: number): void {
+    this.#decoder.requireSchemas(bytes, start + FRAME_HEADER_SIZE, end);
   }
 
   /** @param start of the element's frame. Keeps nothing of `bytes`. Throws HazelcastSerializationError. */
@@ -39,14 +48,15 @@ export class ElementReader {
       case CompletionKind.BYTES:
         return Buffer.from(bytes.subarray(start + TEXT_OFFSET, end));
       case CompletionKind.FLOAT64:
-        return bytes.readDoubleBE(start + PAYLOAD_OFFSET);
+        return this.#littleEndian
+          ? bytes.readDoubleLE(start + PAYLOAD_OFFSET)
+          : bytes.readDoubleBE(start + PAYLOAD_OFFSET);
       case CompletionKind.INT64:
-        return Long.fromBits(
-          bytes.readInt32BE(start + PAYLOAD_OFFSET + 4),
-          bytes.readInt32BE(start + PAYLOAD_OFFSET),
-        );
+        return readInt64(bytes, start + PAYLOAD_OFFSET, this.#littleEndian, this.#int64);
       case CompletionKind.INT32:
-        return bytes.readInt32BE(start + PAYLOAD_OFFSET);
+        return this.#littleEndian
+          ? bytes.readInt32LE(start + PAYLOAD_OFFSET)
+          : bytes.readInt32BE(start + PAYLOAD_OFFSET);
       case CompletionKind.NULL:
         return null;
       default:

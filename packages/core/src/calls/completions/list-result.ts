@@ -1,6 +1,8 @@
-import { SlicedResult } from '@offloop/runtime';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SLICE_MILLIS, SlicedResult } from '@offloop/runtime';
 import { ProtocolError } from '../../errors/own-errors.js';
 import { ReadOnlyLazyList } from '../../values/read-only-lazy-list.js';
+import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 import type { ValueList } from './value-list.js';
 
 /** What a call makes of the list that answers it. */
@@ -23,19 +25,25 @@ export class ListResult extends SlicedResult {
   readonly #list: ValueList;
   readonly #shape: ListShape;
   readonly #items: unknown[] = [];
+  /** Whether the list's bytes stay what they are for as long as it lives. */
+  readonly #isLasting: boolean;
   #next = 0;
+  /** The result that waits for a schema. */
+  #later: Promise<unknown> | undefined;
 
-  constructor(list: ValueList, shape: ListShape) {
+  constructor(list: ValueList, shape: ListShape, isLasting: boolean) {
     super();
     if (shape === ListShape.ENTRIES && list.length % 2 !== 0) {
       throw new ProtocolError(`the member answered with a key without a value: ${list.length} elements`);
     }
     this.#list = list;
     this.#shape = shape;
+    this.#isLasting = isLasting;
   }
 
-  /** The finished result. */
+  /** The finished result, or a promise of it. */
   override get value(): unknown {
+    if (this.#later !== undefined) return this.#later;
     if (this.#shape !== ListShape.LAZY) return this.#items;
     return new ReadOnlyLazyList(this.#list);
   }
@@ -43,10 +51,39 @@ export class ListResult extends SlicedResult {
   /**
    * Decodes until all is done or the time has come, but one stride at least.
    *
+   * Where a schema is missing, all that is left is done later, and `value` is a promise of the result. Where the bytes do not
+   * last until then, that is thrown: SchemaAbsent.
+   *
    * @param until by `performance.now()`. @returns whether all is done. Throws HazelcastSerializationError.
    */
   override advance(until: number): boolean {
-    if (this.#shape === ListShape.LAZY) return true;
+    try {
+      return this.#advance(until);
+    } catch (error) {
+      if (!(error instanceof SchemaAbsent && this.#isLasting)) throw error;
+      // Elements of the stride that failed come again.
+      this.#items.length = this.#shape === ListShape.ENTRIES ? this.#next / 2 : this.#next;
+      this.#later = this.#finishLater(error);
+      // The call may have been given up meanwhile.
+      this.#later.catch(() => undefined);
+      return true;
+    }
+  }
+
+  async #finishLater(absent: SchemaAbsent): Promise<unknown> {
+    await absent.ready();
+    this.#later = undefined;
+    // A slice a turn.
+    // oxlint-disable-next-line no-await-in-loop
+    while (!this.advance(performance.now() + SLICE_MILLIS)) await nextTurn();
+    return this.value;
+  }
+
+  #advance(until: number): boolean {
+    if (this.#shape === ListShape.LAZY) {
+      this.#list.requireSchemas();
+      return true;
+    }
     const { length } = this.#list;
     while (this.#next < length) {
       this.#stride(length);

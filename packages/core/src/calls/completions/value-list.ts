@@ -1,4 +1,4 @@
-import { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from '@offloop/workers';
+import { CompletionKind, LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from '@offloop/workers';
 import type { ElementReader } from './element-reader.js';
 
 /** The serialized elements of a `LIST` completion: each is found by the worker's table, and decoded when asked for. */
@@ -53,5 +53,16 @@ export class ValueList {
     const messageStart = this.#messageStart;
     const kind = this.#table[this.#kindsStart + index];
     return this.#reader.read(kind, this.#message, messageStart + start, messageStart + end);
+  }
+
+  /** Throws SchemaAbsent for an element that is a Compact value of a schema that is not known yet. */
+  requireSchemas(): void {
+    const kinds = this.#table.subarray(this.#kindsStart, this.#kindsStart + this.length);
+    let index = kinds.indexOf(CompletionKind.DATA);
+    while (index >= 0) {
+      const start = this.#messageStart + this.bytesBefore(index);
+      this.#reader.requireSchemas(this.#message, start, this.#messageStart + this.bytesBefore(index + 1));
+      index = kinds.indexOf(CompletionKind.DATA, index + 1);
+    }
   }
 }

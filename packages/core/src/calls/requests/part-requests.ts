@@ -95,6 +95,17 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
     this.#partOf(start, partitionCount, end).add(start, frames.length);
   }
 
+  /** The same for a key and its list of values. */
+  addListed(key: unknown, values: readonly unknown[], partitionCount: number): void {
+    const frames = this.#frames;
+    const start = frames.append(key);
+    const end = frames.length;
+    frames.appendMark(FLAG_BEGIN_STRUCT);
+    for (const value of values) frames.append(value);
+    frames.appendMark(FLAG_END_STRUCT);
+    this.#partOf(start, partitionCount, end).add(start, frames.length);
+  }
+
   #partOf(start: number, partitionCount: number, end: number = this.#frames.length): PartRequest {
     const hash = dataHash(this.#frames.bytes, start + FRAME_HEADER_SIZE, end);
     const partitionId = partitionCount === 0 ? ANY_PARTITION : partitionIdOf(hash, partitionCount);
@@ -180,6 +191,14 @@ class Frames {
     this.length = this.#encoder.write(this.bytes, start + FRAME_HEADER_SIZE);
     putFrameHeader(this.#target.view, start, this.length, 0);
     return start;
+  }
+
+  /** A frame without content. */
+  appendMark(flags: number): void {
+    const start = this.length;
+    this.#makeRoom(start + FRAME_HEADER_SIZE);
+    this.length = start + FRAME_HEADER_SIZE;
+    putFrameHeader(this.#target.view, start, this.length, flags);
   }
 
   #makeRoom(needed: number): void {

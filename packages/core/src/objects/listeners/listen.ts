@@ -2,7 +2,9 @@ import { decodeEvent, type EventName, type EventOf, type MessageSpec } from '@of
 import Long from 'long';
 import type { ArgumentsOf } from '../../calls/requests/arguments.js';
 import { encodeByTable } from '../../calls/requests/table-request.js';
+import { schemaReady } from '../../calls/schemas/schema-ready.js';
 import type { ClusterService } from '../../cluster/cluster-service.js';
+import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
 import { UUID } from '../../values/uuid.js';
@@ -34,19 +36,38 @@ const NO_REGISTRATION = { registrationId: new UUID(Long.ZERO, Long.ZERO) };
  * Has a function called with each event of one kind, decoded; what is serialized in it is the function's to decode, and to
  * copy if it keeps it. What the function throws, or its promise rejects with, is logged.
  *
- * Resolves and rejects as `ListenerRegistry.add`. Throws HazelcastSerializationError.
+ * An event with a Compact value whose schema has to be fetched first comes after those that need not wait.
+ *
+ * Resolves and rejects as `ListenerRegistry.add`, and rejects with HazelcastSerializationError.
  */
 export function listen<Add extends MessageSpec, E extends EventName<Add>>(
-  { listeners, serialization, smartRouting }: ListenerContext,
+  context: ListenerContext,
   name: string,
   { add, remove }: ListenerMessages<Add>,
   fields: ListenerFields<Add>,
   event: E,
   onEvent: (event: EventOf<Add, E>) => unknown,
 ): Promise<string> {
-  return listeners.add({
-    add: encodeByTable(add, name, { ...fields, localOnly: smartRouting }, serialization),
-    remove: encodeByTable(remove, name, NO_REGISTRATION, serialization),
-    onEvent: (bytes, start, end) => onEvent(decodeEvent(add, event, bytes, start, end)),
-  });
+  const { listeners, serialization, smartRouting } = context;
+  const tell = (bytes: Buffer, start: number, end: number): unknown => {
+    try {
+      return onEvent(decodeEvent(add, event, bytes, start, end));
+    } catch (error) {
+      if (!(error instanceof SchemaAbsent)) throw error;
+      // COPY: the bytes are valid until this returns.
+      const copy = Buffer.from(bytes.subarray(start, end));
+      return error.ready().then(() => tell(copy, 0, copy.length));
+    }
+  };
+  try {
+    return listeners.add({
+      add: encodeByTable(add, name, { ...fields, localOnly: smartRouting }, serialization),
+      remove: encodeByTable(remove, name, NO_REGISTRATION, serialization),
+      onEvent: tell,
+    });
+  } catch (error) {
+    return schemaReady(error, undefined).then(() =>
+      listen(context, name, { add, remove }, fields, event, onEvent),
+    );
+  }
 }

@@ -1,6 +1,9 @@
 import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
+import { CompactTypes } from '../../values/serialization/compact/compact-types.js';
 import { DataDecoder } from '../../values/serialization/data-decoder.js';
+import type { IdentifiedDataSerializableFactory } from '../../values/serialization/identified.js';
+import type { PortableFactory } from '../../values/serialization/portable/portable.js';
 import type { Serializer } from '../../values/serialization/serializer.js';
 import type { ComputeSettings } from '../compute-task.js';
 
@@ -8,24 +11,40 @@ import type { ComputeSettings } from '../compute-task.js';
 interface SerializersModule {
   readonly customSerializers?: readonly Serializer[];
   readonly globalSerializer?: Serializer;
+  readonly dataSerializableFactories?: Readonly<Record<number, IdentifiedDataSerializableFactory>>;
+  readonly portableFactories?: Readonly<Record<number, PortableFactory>>;
 }
+
+interface Loaded {
+  readonly serializers: readonly Serializer[];
+  readonly factories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  readonly portableFactories: ReadonlyMap<number, PortableFactory>;
+}
+
+const NOTHING: Loaded = { serializers: [], factories: new Map(), portableFactories: new Map() };
 
 /** A decoder for this thread: built-in values, and those of the serializers that the thread can load. */
 export async function threadDecoder(settings: ComputeSettings): Promise<DataDecoder> {
-  const { serializersModule, callersSerializers, defaultNumberType, jsonStringDeserializationPolicy } =
-    settings;
-  const loaded = serializersModule === null ? [] : await load(serializersModule);
-  const known = new Set(loaded.map(({ id }) => id));
+  const { serializersModule, callersSerializers, callersFactories } = settings;
+  const loaded = serializersModule === null ? NOTHING : await load(serializersModule);
+  const { serializers, factories, portableFactories } = loaded;
+  const known = new Set(serializers.map(({ id }) => id));
   const absent = callersSerializers.filter((id) => !known.has(id)).map(absentSerializer);
   return new DataDecoder({
-    defaultNumberType,
-    jsonStringDeserializationPolicy,
-    customSerializers: [...loaded, ...absent],
+    defaultNumberType: settings.defaultNumberType,
+    int64: settings.int64,
+    isBigEndian: settings.isBigEndian,
+    jsonStringDeserializationPolicy: settings.jsonStringDeserializationPolicy,
+    compact: new CompactTypes([]),
+    dataSerializableFactories: new Map([...absentFactories(callersFactories), ...factories]),
+    portableFactories: new Map([...absentFactories(settings.callersPortableFactories), ...portableFactories]),
+    portableVersion: settings.portableVersion,
+    customSerializers: [...serializers, ...absent],
     globalSerializer: null,
   });
 }
 
-async function load(url: string): Promise<Serializer[]> {
+async function load(url: string): Promise<Loaded> {
   let module: SerializersModule;
   try {
     module = (await import(url)) as SerializersModule;
@@ -35,15 +54,34 @@ async function load(url: string): Promise<Serializer[]> {
       error,
     );
   }
-  const { customSerializers = [], globalSerializer } = module;
+  const {
+    customSerializers = [],
+    globalSerializer,
+    dataSerializableFactories = {},
+    portableFactories = {},
+  } = module;
   const all =
     globalSerializer === undefined ? [...customSerializers] : [...customSerializers, globalSerializer];
-  if (all.length === 0 || !all.every(isSerializer)) {
+  const factories = [dataSerializableFactories, portableFactories];
+  if (
+    all.length + factories.flatMap(Object.keys).length === 0 ||
+    !all.every(isSerializer) ||
+    !factories.flatMap(Object.values).every((each) => typeof each === 'function')
+  ) {
     throw new HazelcastSerializationError(
-      `runtime.transforms.serializersModule must export customSerializers (an array) or globalSerializer, each with an id and a read method`,
+      'runtime.transforms.serializersModule must export customSerializers (an array) or globalSerializer, each with an ' +
+        'id and a read method, or dataSerializableFactories or portableFactories, functions by their ids',
     );
   }
-  return all;
+  return {
+    serializers: all,
+    factories: byId(dataSerializableFactories),
+    portableFactories: byId(portableFactories),
+  };
+}
+
+function byId<F>(factories: Readonly<Record<number, F>>): ReadonlyMap<number, F> {
+  return new Map(Object.entries(factories).map(([id, each]) => [Number(id), each]));
 }
 
 function isSerializer(candidate: Partial<Serializer>): boolean {
@@ -52,11 +90,17 @@ function isSerializer(candidate: Partial<Serializer>): boolean {
 
 /** Stands for a serializer that only the caller's thread has: a clear error in place of "not known". */
 function absentSerializer(id: number): Serializer {
-  const fail = (): never => {
-    throw new HazelcastSerializationError(
-      `type id ${id} is read by a serializer of the client's configuration, which is a function and cannot cross to a ` +
-        'compute thread; name a module that exports it in runtime.transforms.serializersModule',
-    );
-  };
+  const fail = (): never => failForAbsent(`type id ${id} is read by a serializer`);
   return { id, read: fail, write: fail };
+}
+
+function absentFactories(ids: readonly number[]): Array<[number, () => never]> {
+  return ids.map((id) => [id, () => failForAbsent(`the object is made by factory ${id}`)]);
+}
+
+function failForAbsent(what: string): never {
+  throw new HazelcastSerializationError(
+    `${what} of the client's configuration, which is a function and cannot cross to a compute thread; name a module that ` +
+      'exports it in runtime.transforms.serializersModule',
+  );
 }

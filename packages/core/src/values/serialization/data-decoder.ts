@@ -3,15 +3,18 @@ import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
-import { bytesToBigInt } from './big-integer.js';
+import { CompactDecoder } from './compact/compact-decoding.js';
+import { readBigDecimal, readBigInteger } from './types/big-decimal-bytes.js';
+import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
+import { int64Maker, type Int64Maker } from './int64.js';
+import { factoriesById } from './predefined-factories.js';
 import { ObjectDataInput, type ReadObject } from './object-data-input.js';
 import { parseJson } from './parse-json.js';
+import { portableSerializerOf, type PortableSerializer } from './portable/portable-serializer.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { Serializer } from './serializer.js';
 import { JsonStringDeserializationPolicy, serializersById, type SerializationSettings } from './settings.js';
-
-/** Lists within lists, at most: bytes can nest deeper than the stack is. */
-const MAX_DEPTH = 500;
+import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './types/temporal.js';
 
 const typeNames: ReadonlyMap<number, string> = new Map(
   Object.entries(TypeId).map(([name, id]) => [id, name]),
@@ -20,12 +23,22 @@ const typeNames: ReadonlyMap<number, string> = new Map(
 /** Turns `Data` bytes into the values `hazelcast-client` gives for them. */
 export class DataDecoder {
   readonly #custom: ReadonlyMap<number, Serializer>;
+  readonly #identified: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  readonly #compact: CompactDecoder;
+  readonly #portable: PortableSerializer;
   readonly #parseJson: boolean;
+  readonly #littleEndian: boolean;
+  readonly #int64: Int64Maker;
   readonly #nested: ReadObject = (typeId, input) => this.#readNested(typeId, input);
 
   constructor(settings: SerializationSettings) {
     this.#custom = serializersById(settings);
     this.#parseJson = settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
+    this.#compact = new CompactDecoder(settings.compact);
+    this.#identified = factoriesById(settings);
+    this.#portable = portableSerializerOf(settings);
+    this.#littleEndian = !settings.isBigEndian;
+    this.#int64 = int64Maker(settings.int64);
   }
 
   /**
@@ -41,18 +54,25 @@ export class DataDecoder {
     }
     const typeId = bytes.readInt32BE(start + DATA_TYPE_OFFSET);
     try {
-      return this.#readPayload(typeId, new ObjectDataInput(bytes, start, end, this.#nested));
+      const input = new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian);
+      return this.#readPayload(typeId, input);
     } catch (error) {
       if (error instanceof HazelcastSerializationError) throw error;
       throw cannotDeserialize(`${nameOf(typeId)}: ${describeError(error)} was thrown`, error);
     }
   }
 
+  /** Throws SchemaAbsent unless the schemas of the value, if it is a Compact one, are known. */
+  requireSchemas(bytes: Buffer, start: number, end: number): void {
+    if (end - start < DATA_PAYLOAD_OFFSET || bytes.readInt32BE(start + DATA_TYPE_OFFSET) !== TypeId.COMPACT)
+      return;
+    this.#compact.requireSchemas(new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian));
+  }
+
   #readNested(typeId: number, input: ObjectDataInput): unknown {
-    if (input.depth === MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
-    input.depth++;
+    input.enter();
     const value = this.#readPayload(typeId, input);
-    input.depth--;
+    input.leave();
     return value;
   }
 
@@ -71,7 +91,7 @@ export class DataDecoder {
       case TypeId.INT:
         return input.readInt();
       case TypeId.LONG:
-        return input.readLong();
+        return input.readInt64(this.#int64);
       case TypeId.FLOAT:
         return input.readFloat();
       case TypeId.DOUBLE:
@@ -90,7 +110,7 @@ export class DataDecoder {
       case TypeId.INT_ARRAY:
         return input.readIntArray();
       case TypeId.LONG_ARRAY:
-        return input.readLongArray();
+        return input.readInt64Array(this.#int64);
       case TypeId.FLOAT_ARRAY:
         return input.readFloatArray();
       case TypeId.DOUBLE_ARRAY:
@@ -103,12 +123,28 @@ export class DataDecoder {
         return new Date(input.readLong().toNumber());
       case TypeId.BIG_INTEGER:
         return readBigInteger(input);
+      case TypeId.BIG_DECIMAL:
+        return readBigDecimal(input);
+      case TypeId.LOCAL_DATE:
+        return readLocalDate(input);
+      case TypeId.LOCAL_TIME:
+        return readLocalTime(input);
+      case TypeId.LOCAL_DATE_TIME:
+        return readLocalDateTime(input);
+      case TypeId.OFFSET_DATE_TIME:
+        return readOffsetDateTime(input);
       case TypeId.JAVA_ARRAY:
       case TypeId.ARRAY_LIST:
       case TypeId.LINKED_LIST:
         return input.readList();
       case TypeId.JSON:
         return this.#readJson(input);
+      case TypeId.COMPACT:
+        return this.#compact.read(input);
+      case TypeId.IDENTIFIED_DATA_SERIALIZABLE:
+        return readIdentified(input, this.#identified);
+      case TypeId.PORTABLE:
+        return this.#portable.read(input);
       default:
         return this.#readWithSerializer(typeId, input);
     }
@@ -127,11 +163,6 @@ export class DataDecoder {
     const why = typeNames.has(typeId) ? 'is not supported yet' : 'is not known';
     throw cannotDeserialize(`${nameOf(typeId)} ${why}`);
   }
-}
-
-function readBigInteger(input: ObjectDataInput): bigint | null {
-  const bytes = input.readByteArray();
-  return bytes === null ? null : bytesToBigInt(bytes, 0, bytes.length);
 }
 
 function nameOf(typeId: number): string {

@@ -1,18 +1,22 @@
+import { types } from 'node:util';
 import { copyBytes } from '@offloop/runtime/ring';
-import { DATA_PAYLOAD_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
 import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
-import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
-import { encodeList, encodeTypedArray, type Encoded } from './array-encoding.js';
+import { encodeList, encodeTypedArray, type Encoded, type Scratch } from './array-encoding.js';
+import { encodeCompact, isCompact } from './compact/compact-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
-import { Identified, writeIdentified } from './identified.js';
-import { NUMBER_FORMATS, writeInt64, type NumberFormat } from './numbers.js';
+import { isIdentified, writeIdentified } from './identified.js';
+import { jsonOf } from './json-text.js';
+import { NUMBER_FORMATS, putInt32, putInt64, writeInt64, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
+import { isPortable, portableSerializerOf } from './portable/portable-serializer.js';
 import { cannotSerialize } from './serialization-error.js';
 import type { CustomSerializable, Serializer } from './serializer.js';
 import { serializersById, type SerializationSettings } from './settings.js';
+import { encodeByClass } from './types/temporal.js';
 
 /** In which of the fields the prepared payload waits. */
 const Prepared = {
@@ -31,8 +35,9 @@ type Prepared = (typeof Prepared)[keyof typeof Prepared];
 const EMPTY: Buffer = Buffer.alloc(0);
 /** Where the bytes of a `FIXED` payload are made; shared, since nothing runs before they are taken into the fields. */
 const FIXED: DataView = new DataView(new ArrayBuffer(16));
-const TYPE_BYTES = 4;
 const LENGTH_BYTES = 4;
+/** In place of a bound: nothing is prepared, as the value is where it belongs. */
+const IN_PLACE = 0;
 
 /** Up to this many UTF-16 units a string's bound is three bytes each: at most 2 KB of a claim too much. */
 const UNCOUNTED_LENGTH = 1024;
@@ -43,6 +48,7 @@ const UNCOUNTED_LENGTH = 1024;
  * against 9.2 and 19 µs when the bytes are counted first.
  */
 const SCRATCH_LENGTH = 256 * 1024;
+const MOST_SCRATCH_BYTES = 3 * SCRATCH_LENGTH;
 
 /**
  * Up to this many characters a loop writes a string, while it meets ASCII only; longer ones go through `Buffer.write`.
@@ -55,7 +61,7 @@ const LOOP_LENGTH = 16;
  * Turns one value into `Data` bytes, in two steps, so that no ring claim is ever open while user code runs:
  *
  *     prepare(value)   chooses the serializer; runs toJSON, getters, custom serializers; says how many bytes at most
- *     write(target, …) puts [partition hash int32][type id int32][payload], big-endian
+ *     write(target, …) puts [partition hash int32 BE][type id int32 BE][payload]
  *
  * User code may use this very encoder: what it prepares is written before it returns, and the fields below are set
  * only after it has. Between `prepare` and `write` there must be no other `prepare` on the same encoder.
@@ -63,8 +69,11 @@ const LOOP_LENGTH = 16;
 export class DataEncoder {
   readonly #settings: SerializationSettings;
   readonly #numbers: NumberFormat;
+  readonly #littleEndian: boolean;
   readonly #custom: ReadonlyMap<number, Serializer>;
 
+  /** The output that this encoder's value stands in, if it is within another. */
+  readonly #outer: ObjectDataOutput | null;
   #prepared: Prepared = Prepared.NOTHING;
   #typeId: number = TypeId.NULL;
   /** The partition hash an object asks for; 0: none, it is computed from the payload. */
@@ -75,14 +84,22 @@ export class DataEncoder {
   #text = '';
   #bytes: Buffer = EMPTY;
   #scratch: Buffer = EMPTY;
+  readonly #takeScratch: Scratch = (bytes) => {
+    if (bytes > MOST_SCRATCH_BYTES) return Buffer.allocUnsafeSlow(bytes);
+    if (this.#scratch.length < bytes)
+      this.#scratch = Buffer.allocUnsafeSlow(Math.min(2 * bytes, MOST_SCRATCH_BYTES));
+    return this.#scratch;
+  };
   #word0 = 0;
   #word1 = 0;
   #word2 = 0;
   #word3 = 0;
 
   /** Cheap, as elements of lists and fields of custom serializers have one each. */
-  constructor(settings: SerializationSettings) {
+  constructor(settings: SerializationSettings, outer: ObjectDataOutput | null = null) {
     this.#settings = settings;
+    this.#outer = outer;
+    this.#littleEndian = !settings.isBigEndian;
     this.#numbers = NUMBER_FORMATS[settings.defaultNumberType];
     this.#custom = serializersById(settings);
   }
@@ -99,7 +116,7 @@ export class DataEncoder {
       case 'string':
         return this.#setText(TypeId.STRING, value);
       case 'number':
-        this.#numbers.write(FIXED, 0, value);
+        this.#numbers.write(FIXED, 0, value, this.#littleEndian);
         return this.#setFixed(this.#numbers.typeId, this.#numbers.bytes);
       case 'boolean':
         FIXED.setUint8(0, value ? 1 : 0);
@@ -108,8 +125,11 @@ export class DataEncoder {
         return this.#setBytes(Prepared.COUNTED, TypeId.BIG_INTEGER, bigIntToBytes(value));
       case 'object':
         return value === null ? this.#setFixed(TypeId.NULL, 0) : this.#prepareObject(value);
+      case 'undefined':
+        throw cannotSerialize(value, 'there is no type for undefined');
       default:
-        throw cannotSerialize(value, `there is no type for ${typeof value}`);
+        // Functions and symbols: a global serializer may know what to do with them.
+        return this.#prepareObject(value as object);
     }
   }
 
@@ -126,7 +146,8 @@ export class DataEncoder {
       );
     }
     putInt32(target, offset, this.#hash);
-    return this.#writeTyped(target, offset + TYPE_BYTES);
+    putInt32(target, offset + DATA_TYPE_OFFSET, this.#typeId);
+    return this.#writePayload(target, offset + DATA_PAYLOAD_OFFSET);
   }
 
   /** Lets go of the value, which may be large; the next call must be {@link prepare}. */
@@ -137,17 +158,14 @@ export class DataEncoder {
     this.#bytes = EMPTY;
   }
 
-  /** The value without its partition hash: the form in which one value stands within another. */
-  #writeTyped(target: Buffer, offset: number): number {
-    putInt32(target, offset, this.#typeId);
-    const start = offset + TYPE_BYTES;
+  #writePayload(target: Buffer, start: number): number {
     switch (this.#prepared) {
       case Prepared.TEXT:
         return this.#writeText(target, start);
       case Prepared.FIXED:
         return this.#writeFixed(target, start);
       case Prepared.COUNTED:
-        putInt32(target, start, this.#length);
+        this.#putLength(target, start, this.#length);
         copyBytes(this.#bytes, 0, this.#length, target, start + LENGTH_BYTES);
         return start + LENGTH_BYTES + this.#length;
       default:
@@ -183,15 +201,19 @@ export class DataEncoder {
       }
     }
     if (written < text.length) written = target.write(text, at, 'utf8');
-    putInt32(target, start, written);
+    this.#putLength(target, start, written);
     return at + written;
+  }
+
+  #putLength(target: Buffer, at: number, length: number): void {
+    if (this.#littleEndian) target.writeInt32LE(length, at);
+    else putInt32(target, at, length);
   }
 
   #prepareObject(value: object): number {
     let hash: number;
     let bound: number;
     try {
-      refuseOtherFormats(value);
       hash = this.#partitionHashOf(value);
       bound = this.#prepareByClass(value);
     } catch (error) {
@@ -207,29 +229,53 @@ export class DataEncoder {
     const settings = this.#settings;
     return (output, object) => {
       // Its own encoder: this one may be in use further up the stack.
-      const inner = new DataEncoder(settings);
-      output.append(inner.prepare(object), (target, offset) => inner.#writeTyped(target, offset));
+      const inner = new DataEncoder(settings, output);
+      const bound = inner.prepare(object);
+      if (bound === IN_PLACE) return;
+      // Within a value, the type id is in the byte order of the payload.
+      output.writeInt(inner.#typeId);
+      output.append(bound, (target, offset) => inner.#writePayload(target, offset));
     };
   }
 
   #prepareOutput(typeId: number, write: (output: ObjectDataOutput) => void): number {
-    const output = new ObjectDataOutput(this.#nested);
+    if (this.#outer !== null) {
+      // Where it stays: the positions in a Portable count from the beginning of the whole value.
+      this.#outer.writeTyped(typeId, write);
+      return IN_PLACE;
+    }
+    const output = new ObjectDataOutput(this.#nested, undefined, this.#littleEndian);
     // The payload's positions count from the header, as those that serializers read.
     output.position(DATA_PAYLOAD_OFFSET);
     write(output);
     return this.#setBytes(Prepared.ENCODED, typeId, output.toBuffer().subarray(DATA_PAYLOAD_OFFSET));
   }
 
-  /** The official order: built-in classes, custom serializers, the global one, JSON. */
+  /** The official order: Compact, IdentifiedDataSerializable, Portable, built-in classes, custom serializers, the global one, JSON. */
   #prepareByClass(value: object): number {
-    if (value instanceof Identified) {
+    const { compact } = this.#settings;
+    if (isCompact(value, compact)) {
+      const payload = encodeCompact(value, compact, this.#littleEndian);
+      return this.#setBytes(Prepared.ENCODED, TypeId.COMPACT, payload);
+    }
+    if (isIdentified(value)) {
       return this.#prepareOutput(TypeId.IDENTIFIED_DATA_SERIALIZABLE, (output) =>
         writeIdentified(output, value),
       );
     }
+    if (isPortable(value)) {
+      const portable = portableSerializerOf(this.#settings);
+      return this.#prepareOutput(TypeId.PORTABLE, (output) => portable.write(output, value));
+    }
     const isArray = Array.isArray(value);
     if (isArray) {
-      const encoded = encodeTypedArray(value, this.#numbers, this.#nested);
+      const encoded = encodeTypedArray(
+        value,
+        this.#numbers,
+        this.#nested,
+        this.#littleEndian,
+        this.#takeScratch,
+      );
       if (encoded !== null) return this.#setEncoded(encoded);
     } else if (Buffer.isBuffer(value) && value.constructor === Buffer) {
       return this.#setBytes(Prepared.COUNTED, TypeId.BYTE_ARRAY, value);
@@ -240,6 +286,9 @@ export class DataEncoder {
     } else if (value instanceof UUID && value.constructor === UUID) {
       const { mostSignificant: most, leastSignificant: least } = value;
       return this.#setHalves(TypeId.UUID, most.high, most.low, least.high, least.low);
+    } else {
+      const encoded = encodeByClass(value, this.#littleEndian);
+      if (encoded !== null) return this.#setEncoded(encoded);
     }
 
     const serializer = this.#serializerOf(value);
@@ -248,8 +297,11 @@ export class DataEncoder {
     }
 
     if (isArray) {
-      const encoded = encodeList(value, this.#nested);
+      const encoded = encodeList(value, this.#nested, this.#littleEndian);
       if (encoded !== null) return this.#setEncoded(encoded);
+    } else if (types.isUint8Array(value)) {
+      const bytes = Buffer.from(value.buffer, value.byteOffset, value.length);
+      return this.#setBytes(Prepared.COUNTED, TypeId.BYTE_ARRAY, bytes);
     }
     return this.#setText(TypeId.JSON, jsonOf(value));
   }
@@ -266,7 +318,7 @@ export class DataEncoder {
 
   /** An object may name the value whose partition it wants (`partitionKey`), or the hash itself. */
   #partitionHashOf(value: object): number {
-    const { partitionKey, getPartitionHash } = value as PartitionAware;
+    const { partitionKey, getPartitionHash } = value as Aware;
     if (partitionKey !== undefined && partitionKey !== null) {
       const inner = new DataEncoder(this.#settings);
       const data = Buffer.allocUnsafe(inner.prepare(partitionKey));
@@ -278,16 +330,14 @@ export class DataEncoder {
   #setDate(date: Date): number {
     const millis = Date.prototype.getTime.call(date);
     if (Number.isNaN(millis)) throw cannotSerialize(date, 'it is not a valid date');
-    writeInt64(FIXED, 0, millis);
+    writeInt64(FIXED, 0, millis, this.#littleEndian);
     return this.#setFixed(TypeId.DATE, 8);
   }
 
   #setHalves(typeId: number, high: number, low: number, high2?: number, low2?: number): number {
-    FIXED.setInt32(0, high);
-    FIXED.setInt32(4, low);
+    putInt64(FIXED, 0, high, low, this.#littleEndian);
     if (high2 === undefined || low2 === undefined) return this.#setFixed(typeId, 8);
-    FIXED.setInt32(8, high2);
-    FIXED.setInt32(12, low2);
+    putInt64(FIXED, 8, high2, low2, this.#littleEndian);
     return this.#setFixed(typeId, 16);
   }
 
@@ -319,10 +369,9 @@ export class DataEncoder {
 
   #setLongText(typeId: number, text: string): number {
     const most = 3 * text.length;
-    if (this.#scratch.length < most)
-      this.#scratch = Buffer.allocUnsafeSlow(Math.min(2 * most, 3 * SCRATCH_LENGTH));
-    const bytes = this.#scratch.write(text, 0, 'utf8');
-    return this.#setBytes(Prepared.COUNTED, typeId, this.#scratch.subarray(0, bytes));
+    const scratch = this.#takeScratch(most);
+    const bytes = scratch.write(text, 0, 'utf8');
+    return this.#setBytes(Prepared.COUNTED, typeId, scratch.subarray(0, bytes));
   }
 
   #setEncoded(encoded: Encoded): number {
@@ -344,52 +393,4 @@ export class DataEncoder {
   }
 }
 
-interface PartitionAware {
-  readonly partitionKey?: unknown;
-  readonly getPartitionHash?: (this: unknown) => number;
-}
-
-function putInt32(target: Buffer, offset: number, value: number): void {
-  target[offset] = value >> 24;
-  target[offset + 1] = value >> 16;
-  target[offset + 2] = value >> 8;
-  target[offset + 3] = value;
-}
-
-function jsonOf(value: object): string {
-  if (value instanceof HazelcastJsonValue) return value.toString();
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch (error) {
-    throw cannotSerialize(value, jsonProblem(error), error);
-  }
-  if (text === undefined) throw cannotSerialize(value, 'JSON.stringify makes nothing of it');
-  return text;
-}
-
-/** The two that the engine itself finds, in words; all others are thrown by the value's own code. */
-function jsonProblem(error: unknown): string {
-  const message = error instanceof TypeError ? error.message : '';
-  if (message.startsWith('Converting circular structure')) return 'it is circular, which JSON cannot be';
-  if (message.endsWith('serialize a BigInt')) return 'there is a bigint in it, which JSON does not have';
-  return `${describeError(error)} was thrown`;
-}
-
-/** Objects made for formats that this client does not write yet must not end up as JSON without a word. */
-function refuseOtherFormats(value: object): void {
-  const { factoryId, classId } = value as ForeignFormats;
-  if (typeof factoryId !== 'number' || typeof classId !== 'number') return;
-  const { readData, writeData, readPortable, writePortable } = value as ForeignFormats;
-  if (readData && writeData) throw cannotSerialize(value, 'IdentifiedDataSerializable is not supported yet');
-  if (readPortable && writePortable) throw cannotSerialize(value, 'Portable is not supported yet');
-}
-
-interface ForeignFormats {
-  readonly factoryId?: unknown;
-  readonly classId?: unknown;
-  readonly readData?: unknown;
-  readonly writeData?: unknown;
-  readonly readPortable?: unknown;
-  readonly writePortable?: unknown;
-}
+type Aware = { readonly partitionKey?: unknown; readonly getPartitionHash?: (this: unknown) => number };

@@ -1,19 +1,72 @@
-import type { DataOutput } from './serializer.js';
+import { describe } from '../../errors/describe.js';
+import { cannotDeserialize } from './serialization-error.js';
+import type { DataInput, DataOutput } from './serializer.js';
 
-/**
- * An object of a class that members have too, and know by two numbers. Only this client's own are written as such as yet;
- * those of applications are refused.
- */
+/** An object of a class that members have too, and know by two numbers. It writes and reads its own fields. */
+export interface IdentifiedDataSerializable {
+  factoryId: number;
+  /** Its class among those of its factory. */
+  classId: number;
+  readData(input: DataInput): void;
+  writeData(output: DataOutput): void;
+}
+
+/** Makes an empty object of a class; its `readData` is called next. For a `classId` it does not know it returns null, or throws. */
+export type IdentifiedDataSerializableFactory = (classId: number) => IdentifiedDataSerializable;
+
+/** What only this client writes, and never reads, such as its predicates. */
 export abstract class Identified {
   abstract readonly factoryId: number;
   abstract readonly classId: number;
   abstract writeData(output: DataOutput): void;
 }
 
-export function writeIdentified(output: DataOutput, object: Identified): void {
+/** What is written of either kind. */
+export type IdentifiedWriter = Pick<IdentifiedDataSerializable, 'writeData'> & {
+  readonly factoryId: number;
+  readonly classId: number;
+};
+
+/** By the official rule: both methods, and two numbers, own or inherited. */
+export function isIdentified(value: object): value is IdentifiedWriter {
+  if (value instanceof Identified) return true;
+  const candidate = value as Partial<IdentifiedDataSerializable>;
+  return (
+    typeof candidate.factoryId === 'number' &&
+    typeof candidate.classId === 'number' &&
+    Boolean(candidate.readData) &&
+    Boolean(candidate.writeData)
+  );
+}
+
+export function writeIdentified(output: DataOutput, object: IdentifiedWriter): void {
   // The other kind of these objects, with versions, is of Hazelcast Enterprise.
   output.writeBoolean(true);
   output.writeInt(object.factoryId);
   output.writeInt(object.classId);
   object.writeData(output);
+}
+
+/** Throws HazelcastSerializationError for objects without ids, and for a factory or class that is not there. */
+export function readIdentified(
+  input: DataInput,
+  factories: ReadonlyMap<number, IdentifiedDataSerializableFactory>,
+): IdentifiedDataSerializable {
+  if (!input.readBoolean()) {
+    throw cannotDeserialize('it is DataSerializable, without factory and class ids; only Java can read it');
+  }
+  const factoryId = input.readInt();
+  const classId = input.readInt();
+  const factory = factories.get(factoryId);
+  if (factory === undefined) {
+    throw cannotDeserialize(`serialization.dataSerializableFactories has none with the id ${factoryId}`);
+  }
+  const object: Partial<IdentifiedDataSerializable> | null | undefined = factory(classId);
+  if (typeof object?.readData !== 'function') {
+    throw cannotDeserialize(
+      `serialization.dataSerializableFactories[${factoryId}] returned ${describe(object)} for the class id ${classId}`,
+    );
+  }
+  object.readData(input);
+  return object as IdentifiedDataSerializable;
 }

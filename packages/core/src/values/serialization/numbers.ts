@@ -8,8 +8,8 @@ export interface NumberFormat {
   readonly typeId: TypeId;
   readonly arrayTypeId: TypeId;
   readonly bytes: number;
-  /** Writes big-endian at an offset. Throws {@link HazelcastSerializationError} for what the type cannot hold. */
-  readonly write: (view: DataView, offset: number, value: number) => void;
+  /** Writes at an offset. Throws {@link HazelcastSerializationError} for what the type cannot hold. */
+  readonly write: (view: DataView, offset: number, value: number, littleEndian: boolean) => void;
 }
 
 const TWO_POW_32 = 2 ** 32;
@@ -32,15 +32,16 @@ export const NUMBER_FORMATS: Readonly<Record<NumberType, NumberFormat>> = {
     typeId: TypeId.SHORT,
     arrayTypeId: TypeId.SHORT_ARRAY,
     bytes: 2,
-    write: (view, offset, value) => view.setInt16(offset, integer(value, -0x8000, 0x7fff, 'short')),
+    write: (view, offset, value, littleEndian) =>
+      view.setInt16(offset, integer(value, -0x8000, 0x7fff, 'short'), littleEndian),
   },
   integer: {
     name: 'integer',
     typeId: TypeId.INT,
     arrayTypeId: TypeId.INT_ARRAY,
     bytes: 4,
-    write: (view, offset, value) =>
-      view.setInt32(offset, integer(value, -0x8000_0000, 0x7fff_ffff, 'integer')),
+    write: (view, offset, value, littleEndian) =>
+      view.setInt32(offset, integer(value, -0x8000_0000, 0x7fff_ffff, 'integer'), littleEndian),
   },
   long: {
     name: 'long',
@@ -48,30 +49,41 @@ export const NUMBER_FORMATS: Readonly<Record<NumberType, NumberFormat>> = {
     arrayTypeId: TypeId.LONG_ARRAY,
     bytes: 8,
     // Below 2⁶³: the next double after the greatest that fits.
-    write: (view, offset, value) =>
-      writeInt64(view, offset, integer(value, -(2 ** 63), 2 ** 63 - 1024, 'long')),
+    write: (view, offset, value, littleEndian) =>
+      writeInt64(view, offset, integer(value, -(2 ** 63), 2 ** 63 - 1024, 'long'), littleEndian),
   },
   float: {
     name: 'float',
     typeId: TypeId.FLOAT,
     arrayTypeId: TypeId.FLOAT_ARRAY,
     bytes: 4,
-    write: (view, offset, value) => view.setFloat32(offset, value),
+    write: (view, offset, value, littleEndian) => view.setFloat32(offset, value, littleEndian),
   },
   double: {
     name: 'double',
     typeId: TypeId.DOUBLE,
     arrayTypeId: TypeId.DOUBLE_ARRAY,
     bytes: 8,
-    write: (view, offset, value) => view.setFloat64(offset, value),
+    write: (view, offset, value, littleEndian) => view.setFloat64(offset, value, littleEndian),
   },
 };
 
 /** Writes an integer of at most 53 significant bits as an int64. */
-export function writeInt64(view: DataView, offset: number, value: number): void {
-  view.setInt32(offset, Math.floor(value / TWO_POW_32));
-  // ToUint32 is modulo 2³², for negative numbers too.
-  view.setInt32(offset + 4, value | 0);
+export function writeInt64(view: DataView, offset: number, value: number, littleEndian: boolean): void {
+  // ToInt32 is modulo 2³², for negative numbers too.
+  putInt64(view, offset, Math.floor(value / TWO_POW_32), value | 0, littleEndian);
+}
+
+/** The same from two halves. */
+export function putInt64(
+  view: DataView,
+  offset: number,
+  high: number,
+  low: number,
+  littleEndian: boolean,
+): void {
+  view.setInt32(littleEndian ? offset + 4 : offset, high, littleEndian);
+  view.setInt32(littleEndian ? offset : offset + 4, low, littleEndian);
 }
 
 function integer(value: number, min: number, max: number, type: NumberType): number {
@@ -84,4 +96,12 @@ function integer(value: number, min: number, max: number, type: NumberType): num
     );
   }
   return whole;
+}
+
+/** Big-endian, as headers are; cheaper than a DataView for each buffer. */
+export function putInt32(target: Buffer, offset: number, value: number): void {
+  target[offset] = value >> 24;
+  target[offset + 1] = value >> 16;
+  target[offset + 2] = value >> 8;
+  target[offset + 3] = value;
 }

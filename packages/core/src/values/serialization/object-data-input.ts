@@ -1,11 +1,20 @@
-import { decodeUtf8 } from '@offloop/runtime';
+import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/ring';
 import { DATA_PAYLOAD_OFFSET } from '@offloop/wire/protocol';
-import Long from 'long';
+import type Long from 'long';
+import { longOf, readInt64, type Int64Maker } from './int64.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { DataInput } from './serializer.js';
+import { PIECES, takeNumbers, type Numbers } from './types/swapped-arrays.js';
 
 const NULL_LENGTH = -1;
+
+/** Values within values, at most: bytes can nest deeper than the stack is. */
+export const MAX_DEPTH = 500;
+
+/** How often the bytes of a value may be read by formats that jump, on average, and how many bytes in any case. */
+const READS_OF_A_BYTE = 16;
+const READS_IN_ANY_CASE = 1024 * 1024;
 
 /** Reads the value of a type id from an input: how a serializer's `readObject` reaches the client's own types. */
 export type ReadObject = (typeId: number, input: ObjectDataInput) => unknown;
@@ -17,24 +26,64 @@ export type ReadObject = (typeId: number, input: ObjectDataInput) => unknown;
  * is allocated: the bytes come from elsewhere.
  */
 export class ObjectDataInput implements DataInput {
-  /** How many values of other types this one stands within. */
-  depth = 0;
   readonly #bytes: Buffer;
   readonly #start: number;
   readonly #end: number;
   #at: number;
   readonly #nested: ReadObject;
+  readonly #littleEndian: boolean;
+  #depth = 0;
+  #budget: number;
 
-  constructor(bytes: Buffer, start: number, end: number, nested: ReadObject) {
+  constructor(bytes: Buffer, start: number, end: number, nested: ReadObject, littleEndian: boolean = false) {
+    this.#littleEndian = littleEndian;
     this.#bytes = bytes;
     this.#start = start;
     this.#end = end;
     this.#at = start + DATA_PAYLOAD_OFFSET;
     this.#nested = nested;
+    this.#budget = READS_IN_ANY_CASE + READS_OF_A_BYTE * (end - start);
+  }
+
+  /** Before a value within this one is read. Throws if it stands within too many others. */
+  enter(): void {
+    if (this.#depth === MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
+    this.#depth++;
+  }
+
+  /** After it has been read. */
+  leave(): void {
+    this.#depth--;
+  }
+
+  /**
+   * Counts bytes that were reached by a position in the bytes. Throws when they are many more than there are: positions may
+   * lead to the same bytes again and again, and a few of them within each other to any amount of work and memory.
+   */
+  spend(bytes: number): void {
+    this.#budget -= bytes;
+    if (this.#budget < 0) throw cannotDeserialize('positions in it lead to the same bytes too often');
+  }
+
+  /** Whether these bytes are at a position. */
+  matches(position: number, expected: Uint8Array): boolean {
+    const { length } = expected;
+    const at = this.#take(length, position);
+    const bytes = this.#bytes;
+    let index = 0;
+    while (index < length && bytes[at + index] === expected[index]) index++;
+    return index === length;
+  }
+
+  /** Text of one byte a character. */
+  readLatin1(length: number): string {
+    if (length < 0) throw cannotDeserialize(`length ${length} of a text`);
+    const at = this.#take(length);
+    return decodeLatin1(this.#bytes, at, at + length);
   }
 
   isBigEndian(): boolean {
-    return true;
+    return !this.#littleEndian;
   }
 
   position(newPosition?: number): number {
@@ -72,7 +121,8 @@ export class ObjectDataInput implements DataInput {
   }
 
   readUnsignedShort(position?: number): number {
-    return this.#bytes.readUInt16BE(this.#take(2, position));
+    const at = this.#take(2, position);
+    return this.#littleEndian ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
   }
 
   readChar(position?: number): string {
@@ -80,24 +130,32 @@ export class ObjectDataInput implements DataInput {
   }
 
   readShort(position?: number): number {
-    return this.#bytes.readInt16BE(this.#take(2, position));
+    const at = this.#take(2, position);
+    return this.#littleEndian ? this.#bytes.readInt16LE(at) : this.#bytes.readInt16BE(at);
   }
 
   readInt(position?: number): number {
-    return this.#bytes.readInt32BE(this.#take(4, position));
+    const at = this.#take(4, position);
+    return this.#littleEndian ? this.#bytes.readInt32LE(at) : this.#bytes.readInt32BE(at);
   }
 
   readLong(position?: number): Long {
-    const at = this.#take(8, position);
-    return new Long(this.#bytes.readInt32BE(at + 4), this.#bytes.readInt32BE(at));
+    return this.readInt64(longOf, position) as Long;
+  }
+
+  /** An int64 in the form that is wanted. */
+  readInt64(make: Int64Maker, position?: number): Long | bigint {
+    return readInt64(this.#bytes, this.#take(8, position), this.#littleEndian, make);
   }
 
   readFloat(position?: number): number {
-    return this.#bytes.readFloatBE(this.#take(4, position));
+    const at = this.#take(4, position);
+    return this.#littleEndian ? this.#bytes.readFloatLE(at) : this.#bytes.readFloatBE(at);
   }
 
   readDouble(position?: number): number {
-    return this.#bytes.readDoubleBE(this.#take(8, position));
+    const at = this.#take(8, position);
+    return this.#littleEndian ? this.#bytes.readDoubleLE(at) : this.#bytes.readDoubleBE(at);
   }
 
   readString(position?: number): string | null {
@@ -133,30 +191,35 @@ export class ObjectDataInput implements DataInput {
   }
 
   readShortArray(position?: number): number[] | null {
-    return this.#readArray(2, () => this.readShort(), position);
+    return this.#readNumbers(PIECES.int16, position);
   }
 
   readIntArray(position?: number): number[] | null {
-    return this.#readArray(4, () => this.readInt(), position);
+    return this.#readNumbers(PIECES.int32, position);
   }
 
   readLongArray(position?: number): Long[] | null {
-    return this.#readArray(8, () => this.readLong(), position);
+    return this.readInt64Array(longOf, position) as Long[] | null;
+  }
+
+  /** An array of int64 in the form that is wanted. */
+  readInt64Array(make: Int64Maker, position?: number): (Long | bigint)[] | null {
+    return this.#readArray(8, () => this.readInt64(make), position);
   }
 
   readFloatArray(position?: number): number[] | null {
-    return this.#readArray(4, () => this.readFloat(), position);
+    return this.#readNumbers(PIECES.float32, position);
   }
 
   readDoubleArray(position?: number): number[] | null {
-    return this.#readArray(8, () => this.readDouble(), position);
+    return this.#readNumbers(PIECES.float64, position);
   }
 
-  readStringArray(position?: number): Array<string | null> | null {
-    return this.#readArray(4, () => this.readString(), position);
+  readStringArray(position?: number): string[] | null {
+    return this.#readArray(4, () => this.readString(), position) as string[] | null;
   }
 
-  readUTFArray(position?: number): Array<string | null> | null {
+  readUTFArray(position?: number): string[] | null {
     return this.readStringArray(position);
   }
 
@@ -176,6 +239,15 @@ export class ObjectDataInput implements DataInput {
       const values: T[] = [];
       for (let index = 0; index < length; index++) values.push(readElement());
       return values;
+    });
+  }
+
+  #readNumbers(numbers: Numbers, position: number | undefined): number[] | null {
+    return this.#readAt(position, () => {
+      const length = this.#readLength(numbers.BYTES_PER_ELEMENT);
+      if (length === NULL_LENGTH) return null;
+      const start = this.#take(length * numbers.BYTES_PER_ELEMENT);
+      return takeNumbers(numbers, this.#bytes, start, length, this.#littleEndian);
     });
   }
 

@@ -1,5 +1,4 @@
-import type Long from 'long';
-import type { DataOutput } from './serializer.js';
+import type { DataOutput, Int64Halves } from './serializer.js';
 
 const INITIAL_BYTES = 64;
 const NULL_LENGTH = -1;
@@ -16,8 +15,10 @@ export class ObjectDataOutput implements DataOutput {
   #buffer: Buffer;
   #at = 0;
   readonly #nested: WriteObject;
+  readonly #littleEndian: boolean;
 
-  constructor(nested: WriteObject, initialBytes: number = INITIAL_BYTES) {
+  constructor(nested: WriteObject, initialBytes: number = INITIAL_BYTES, littleEndian: boolean = false) {
+    this.#littleEndian = littleEndian;
     this.#buffer = Buffer.allocUnsafe(initialBytes);
     this.#nested = nested;
   }
@@ -28,12 +29,24 @@ export class ObjectDataOutput implements DataOutput {
     this.#at = write(this.#buffer, this.#at);
   }
 
+  /** A value with its type id before it; nothing of it is left if `write` throws. */
+  writeTyped(typeId: number, write: (output: ObjectDataOutput) => void): void {
+    const start = this.#at;
+    try {
+      this.writeInt(typeId);
+      write(this);
+    } catch (error) {
+      this.#at = start;
+      throw error;
+    }
+  }
+
   clear(): void {
     this.#at = 0;
   }
 
   isBigEndian(): boolean {
-    return true;
+    return !this.#littleEndian;
   }
 
   position(newPosition?: number): number {
@@ -76,7 +89,8 @@ export class ObjectDataOutput implements DataOutput {
 
   writeChar(char: string): void {
     const at = this.#claim(2);
-    this.#buffer.writeUInt16BE(char.charCodeAt(0), at);
+    if (this.#littleEndian) this.#buffer.writeUInt16LE(char.charCodeAt(0), at);
+    else this.#buffer.writeUInt16BE(char.charCodeAt(0), at);
   }
 
   writeCharArray(chars: readonly string[] | null): void {
@@ -91,7 +105,8 @@ export class ObjectDataOutput implements DataOutput {
 
   writeDouble(double: number): void {
     const at = this.#claim(8);
-    this.#buffer.writeDoubleBE(double, at);
+    if (this.#littleEndian) this.#buffer.writeDoubleLE(double, at);
+    else this.#buffer.writeDoubleBE(double, at);
   }
 
   writeDoubleArray(doubles: readonly number[] | null): void {
@@ -100,7 +115,8 @@ export class ObjectDataOutput implements DataOutput {
 
   writeFloat(float: number): void {
     const at = this.#claim(4);
-    this.#buffer.writeFloatBE(float, at);
+    if (this.#littleEndian) this.#buffer.writeFloatLE(float, at);
+    else this.#buffer.writeFloatBE(float, at);
   }
 
   writeFloatArray(floats: readonly number[] | null): void {
@@ -109,23 +125,26 @@ export class ObjectDataOutput implements DataOutput {
 
   writeInt(int: number): void {
     const at = this.#claim(4);
-    this.#buffer.writeInt32BE(int, at);
+    if (this.#littleEndian) this.#buffer.writeInt32LE(int, at);
+    else this.#buffer.writeInt32BE(int, at);
   }
 
   writeIntBE(int: number): void {
-    this.writeInt(int);
+    const at = this.#claim(4);
+    this.#buffer.writeInt32BE(int, at);
   }
 
   writeIntArray(ints: readonly number[] | null): void {
     this.#writeArray(ints, (each) => this.writeInt(each));
   }
 
-  writeLong(long: Long): void {
-    this.writeInt(long.high);
-    this.writeInt(long.low);
+  writeLong(long: Int64Halves): void {
+    const { high, low } = long;
+    this.writeInt(this.#littleEndian ? low : high);
+    this.writeInt(this.#littleEndian ? high : low);
   }
 
-  writeLongArray(longs: readonly Long[] | null): void {
+  writeLongArray(longs: readonly Int64Halves[] | null): void {
     this.#writeArray(longs, (each) => this.writeLong(each));
   }
 
@@ -135,7 +154,8 @@ export class ObjectDataOutput implements DataOutput {
 
   writeShort(short: number): void {
     const at = this.#claim(2);
-    this.#buffer.writeInt16BE(short, at);
+    if (this.#littleEndian) this.#buffer.writeInt16LE(short, at);
+    else this.#buffer.writeInt16BE(short, at);
   }
 
   writeShortArray(shorts: readonly number[] | null): void {

@@ -14,7 +14,13 @@ export interface CustomSerializable {
   hzCustomId: number;
 }
 
-/** What a {@link Serializer} writes to. All numbers are big-endian; a null array or string is the length −1. */
+/** What is needed of a `Long`, whatever release of the package `long` it comes from. */
+export interface Int64Halves {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** What a {@link Serializer} writes to. Numbers have the byte order of `isBigEndian()`; a null array or string is the length −1. */
 export interface DataOutput {
   clear(): void;
   isBigEndian(): boolean;
@@ -36,8 +42,8 @@ export interface DataOutput {
   writeInt(int: number): void;
   writeIntBE(int: number): void;
   writeIntArray(ints: readonly number[] | null): void;
-  writeLong(long: Long): void;
-  writeLongArray(longs: readonly Long[] | null): void;
+  writeLong(long: Int64Halves): void;
+  writeLongArray(longs: readonly Int64Halves[] | null): void;
   /** Writes any value this client can serialize, with its type id. */
   writeObject(object: unknown): void;
   writeShort(short: number): void;
@@ -86,9 +92,10 @@ export interface DataInput {
   /** @deprecated the official client's old name of {@link readString} */
   readUTF(position?: number): string | null;
   /** @deprecated the official client's old name of {@link readStringArray} */
-  readUTFArray(position?: number): Array<string | null> | null;
+  readUTFArray(position?: number): string[] | null;
   readString(position?: number): string | null;
-  readStringArray(position?: number): Array<string | null> | null;
+  /** In the official type, in which no element is null; one that was written as null is read as null. */
+  readStringArray(position?: number): string[] | null;
   /** Back to position 0, the value's header. */
   reset(): void;
   skipBytes(count: number): void;

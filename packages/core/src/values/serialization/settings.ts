@@ -1,3 +1,6 @@
+import { CompactTypes } from './compact/compact-types.js';
+import type { IdentifiedDataSerializableFactory } from './identified.js';
+import type { PortableFactory } from './portable/portable.js';
 import type { Serializer } from './serializer.js';
 
 /** What `get` gives for JSON values: parsed objects, or the text in a `HazelcastJsonValue`. */
@@ -19,10 +22,28 @@ export const NumberType = {
 } as const;
 export type NumberType = (typeof NumberType)[keyof typeof NumberType];
 
+/** What an int64 is read as; `Long` is the class of the package `long`. */
+export const Int64Type = {
+  LONG: 'long',
+  BIGINT: 'bigint',
+} as const;
+export type Int64Type = (typeof Int64Type)[keyof typeof Int64Type];
+
 /** The serialization part of the configuration, checked and complete. */
 export interface SerializationSettings {
   readonly defaultNumberType: NumberType;
+  readonly int64: Int64Type;
+  /** The byte order of payloads; members must have the same. */
+  readonly isBigEndian: boolean;
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
+  /** By their ids. */
+  readonly dataSerializableFactories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  /** With the schemas that this client knows. */
+  readonly compact: CompactTypes;
+  /** By their ids. */
+  readonly portableFactories: ReadonlyMap<number, PortableFactory>;
+  /** Of Portables without a version of their own; at least 0. */
+  readonly portableVersion: number;
   /** For objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
   readonly customSerializers: readonly Serializer[];
   /** For whatever has no type of its own; without it, that is written as JSON. */
@@ -31,7 +52,13 @@ export interface SerializationSettings {
 
 export const DEFAULT_SERIALIZATION: SerializationSettings = {
   defaultNumberType: NumberType.DOUBLE,
+  int64: Int64Type.LONG,
+  isBigEndian: true,
   jsonStringDeserializationPolicy: JsonStringDeserializationPolicy.EAGER,
+  dataSerializableFactories: new Map(),
+  compact: new CompactTypes([]),
+  portableFactories: new Map(),
+  portableVersion: 0,
   customSerializers: [],
   globalSerializer: null,
 };

@@ -7,3 +7,18 @@ export const customSerializers = [
     },
   },
 ];
+
+class Labelled {
+  readData(input) {
+    this.label = input.readString();
+  }
+}
+
+class Named {
+  readPortable(reader) {
+    this.name = reader.readString('name');
+  }
+}
+
+export const portableFactories = { 79: () => new Named() };
+export const dataSerializableFactories = { 78: () => new Labelled() };

@@ -166,14 +166,7 @@ describe('the bytes are those of the official client', () => {
     class Point {
       x = 1;
     }
-    for (const value of [
-      nested,
-      bare,
-      new Point(),
-      new Map([[1, 2]]),
-      new Uint8Array(3),
-      new (class extends Date {})(5),
-    ]) {
+    for (const value of [nested, bare, new Point(), new (class extends Date {})(5)]) {
       expect(encode(value)).toEqual(officialEncode(value));
     }
     const json = '{"kept": "as it is" }';
@@ -295,8 +288,6 @@ describe('where the official client fails or loses the value', () => {
     ['strings with a number among them', ['a', 1]],
     ['bigints with a Buffer among them', [1n, Buffer.of(1)]],
     ['an unknown custom id', { hzCustomId: 99 }],
-    ['an IdentifiedDataSerializable', { factoryId: 1, classId: 2, readData() {}, writeData() {} }],
-    ['a Portable', { factoryId: 1, classId: 2, readPortable() {}, writePortable() {} }],
   ])('%s is refused with an error that names the value', (_, value) => {
     expect(() => encode(value)).toThrow(HazelcastSerializationError);
     expect(() => encode(value)).toThrow(/^Cannot serialize \S/);

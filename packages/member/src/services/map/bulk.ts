@@ -2,8 +2,9 @@ import { mapMessages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
-import { sameData, wholeOf } from '../../protocol/slice.js';
-import { MapEvent } from './map-events.js';
+import { wholeOf } from '../../protocol/slice.js';
+import { EntryEvent } from '../shared/entry-listeners.js';
+import { contents } from './contents.js';
 import type { Maps } from './named-map.js';
 import { foundIn, store } from './writes.js';
 
@@ -30,46 +31,22 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
     });
   });
 
-  handlers.on(mapMessages.keySet, (call) => {
-    const map = maps.of(call);
-    call.list((out) => map.store.forEach(Date.now(), (entry) => out.dataFrame(entry.key)));
-  });
-  handlers.on(mapMessages.values, (call) => {
-    const map = maps.of(call);
-    call.list((out) => map.store.forEach(Date.now(), (entry) => out.dataFrame(entry.value)));
-  });
-  handlers.on(mapMessages.entrySet, (call) => {
-    const map = maps.of(call);
-    call.list((out) => {
-      map.store.forEach(Date.now(), (entry) => {
-        out.dataFrame(entry.key);
-        out.dataFrame(entry.value);
-      });
-    });
-  });
-
-  handlers.on(mapMessages.size, (call) => call.int32(maps.of(call).store.size(Date.now())));
-  handlers.on(mapMessages.isEmpty, (call) => call.boolean(maps.of(call).store.size(Date.now()) === 0));
-  handlers.on(mapMessages.containsValue, (call) => {
-    const map = maps.of(call);
-    const value = call.data(call.value);
-    let met = false;
-    map.store.forEach(Date.now(), (entry) => {
-      met ||= sameData(entry.value, value);
-    });
-    call.boolean(met);
-  });
+  const ofContents = ['keySet', 'values', 'entrySet', 'size', 'isEmpty', 'containsValue'] as const;
+  for (const name of ofContents) {
+    const respond = contents[name];
+    handlers.on(mapMessages[name], (call) => respond(call, maps.of(call).store));
+  }
 
   // There is no map store to flush to.
   handlers.on(mapMessages.flush, (call) => call.void());
   const emptying =
-    (event: MapEvent) =>
+    (event: EntryEvent) =>
     (call: Call): void => {
       const map = maps.of(call);
       const affected = map.store.clear();
-      if (affected > 0) map.listeners.publishMap(event, affected);
+      if (affected > 0) map.listeners.publishAll(event, affected);
       call.void();
     };
-  handlers.on(mapMessages.clear, emptying(MapEvent.CLEAR_ALL));
-  handlers.on(mapMessages.evictAll, emptying(MapEvent.EVICT_ALL));
+  handlers.on(mapMessages.clear, emptying(EntryEvent.CLEAR_ALL));
+  handlers.on(mapMessages.evictAll, emptying(EntryEvent.EVICT_ALL));
 }

@@ -1,9 +1,11 @@
+import { mapMessages } from '@offloop/wire/protocol';
+
 import type { Handlers } from '../../calls/handlers.js';
+import { registerLocking } from '../shared/locking.js';
 import { NamedObjects } from '../shared/named-objects.js';
 import type { Structure, StructureContext } from '../shared/structure.js';
 import { registerBulk } from './bulk.js';
 import { registerListeners } from './listeners.js';
-import { registerLocking } from './locking.js';
 import { NamedMap } from './named-map.js';
 import type { Maps } from './named-map.js';
 import { registerReads } from './reads.js';
@@ -27,7 +29,7 @@ export class MapService implements Structure {
     registerWrites(handlers, this.#maps);
     registerRemovals(handlers, this.#maps);
     registerBulk(handlers, this.#maps);
-    registerLocking(handlers, this.#maps);
+    registerLocking(handlers, mapMessages, (call) => this.#maps.of(call).store.locks);
     registerListeners(handlers, this.#maps);
   }
 

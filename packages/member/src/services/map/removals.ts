@@ -6,7 +6,7 @@ import type { MapEntry } from './map-entry.js';
 import { sameData } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';
 import { admit } from '../shared/lock-waiting.js';
-import { MapEvent } from './map-events.js';
+import { EntryEvent } from '../shared/entry-listeners.js';
 import type { Maps, NamedMap } from './named-map.js';
 import { respondFalse, foundIn } from './writes.js';
 
@@ -16,7 +16,7 @@ const TRY_TIMEOUT_OFFSET = 8;
 export function registerRemovals(handlers: Handlers, maps: Maps): void {
   /** Removes the entry a call names, if `condition` holds, and has `respond` say so first. */
   const removal = (
-    event: MapEvent,
+    event: EntryEvent,
     tellsOldValue: boolean,
     respond: (call: Call, removed: MapEntry | undefined) => void,
     condition?: (call: Call, entry: MapEntry) => boolean,
@@ -38,14 +38,14 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
 
   handlers.on(
     mapMessages.remove,
-    removal(MapEvent.REMOVED, true, (call, removed) => call.nullableData(removed?.value)),
+    removal(EntryEvent.REMOVED, true, (call, removed) => call.nullableData(removed?.value)),
   );
   // A 5.6.0 member's `delete` does not look at what it removes.
-  handlers.on(mapMessages.delete, removal(MapEvent.REMOVED, false, whetherRemoved));
-  handlers.on(mapMessages.evict, removal(MapEvent.EVICTED, true, whetherRemoved));
+  handlers.on(mapMessages.delete, removal(EntryEvent.REMOVED, false, whetherRemoved));
+  handlers.on(mapMessages.evict, removal(EntryEvent.EVICTED, true, whetherRemoved));
   handlers.on(
     mapMessages.removeIfSame,
-    removal(MapEvent.REMOVED, true, whetherRemoved, (call, entry) =>
+    removal(EntryEvent.REMOVED, true, whetherRemoved, (call, entry) =>
       sameData(entry.value, call.data(call.value)),
     ),
   );
@@ -56,11 +56,11 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
     if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;
     const { entry } = foundIn(map, key);
     call.boolean(entry !== undefined);
-    if (entry !== undefined) remove(map, key, entry, MapEvent.REMOVED, true);
+    if (entry !== undefined) remove(map, key, entry, EntryEvent.REMOVED, true);
   });
 }
 
-function remove(map: NamedMap, key: Slice, entry: MapEntry, event: MapEvent, tellsOldValue: boolean): void {
+function remove(map: NamedMap, key: Slice, entry: MapEntry, event: EntryEvent, tellsOldValue: boolean): void {
   map.store.remove(entry);
   if (map.listeners.size === 0) return;
   map.listeners.publishEntry(event, key, undefined, tellsOldValue ? entry.value : undefined);

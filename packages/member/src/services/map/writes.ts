@@ -6,7 +6,7 @@ import type { MapEntry } from './map-entry.js';
 import { sameData } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';
 import { admit, threadlessOwnerOf } from '../shared/lock-waiting.js';
-import { MapEvent } from './map-events.js';
+import { EntryEvent } from '../shared/entry-listeners.js';
 import type { Maps, NamedMap } from './named-map.js';
 
 // Offsets among the fixed fields, in bytes; a keyed request's thread id is at 0.
@@ -81,7 +81,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;
     const found = foundIn(map, key);
     // A 5.6.0 member calls it an addition whatever was there.
-    store(found, call.data(call.value), 0, 0, MapEvent.ADDED);
+    store(found, call.data(call.value), 0, 0, EntryEvent.ADDED);
     call.boolean(true);
   });
 
@@ -119,11 +119,11 @@ export function foundIn(map: NamedMap, key: Slice): Found {
 }
 
 /** Stores a value and tells the listeners. */
-export function store(found: Found, value: Slice, ttl: number, maxIdle: number, event?: MapEvent): void {
+export function store(found: Found, value: Slice, ttl: number, maxIdle: number, event?: EntryEvent): void {
   const { map, key, hash, entry, now } = found;
   if (map.listeners.size > 0) {
-    const kind = event ?? (entry === undefined ? MapEvent.ADDED : MapEvent.UPDATED);
-    map.listeners.publishEntry(kind, key, value, kind === MapEvent.UPDATED ? entry?.value : undefined);
+    const kind = event ?? (entry === undefined ? EntryEvent.ADDED : EntryEvent.UPDATED);
+    map.listeners.publishEntry(kind, key, value, kind === EntryEvent.UPDATED ? entry?.value : undefined);
   }
   if (entry === undefined) map.store.insert(key, hash, value, ttl, maxIdle, now);
   else map.store.update(entry, value, ttl, maxIdle, now);

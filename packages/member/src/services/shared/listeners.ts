@@ -43,6 +43,12 @@ export class Listeners<Interest> {
     return this.#drop(key);
   }
 
+  clear(): void {
+    for (const forget of this.#forget.values()) forget();
+    this.#forget.clear();
+    this.#byId.clear();
+  }
+
   [Symbol.iterator](): Iterator<Listener<Interest>> {
     return this.#byId.values();
   }

@@ -1,6 +1,7 @@
 import type { WireUuid } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
+import type { ResolvedOptions } from '../../options.js';
 
 /** What the member asks of each kind of distributed object. */
 export type Structure = {
@@ -24,6 +25,8 @@ export type Structure = {
 export type StructureContext = {
   /** Events name it as the member they come from. */
   readonly memberUuid: WireUuid;
+  /** How each kind of object is configured. */
+  readonly options: ResolvedOptions;
 };
 
 export type StructureClass = new (context: StructureContext) => Structure;

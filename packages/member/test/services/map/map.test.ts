@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ErrorCode } from '@offloop/wire/protocol';
 
 import type { Member } from '../../../src/index.js';
-import { MapEvent } from '../../../src/services/map/map-events.js';
+import { EntryEvent } from '../../../src/services/shared/entry-listeners.js';
 import { connected, remoteError, start } from '../../support/harness.js';
 import { RawMap } from '../../support/raw-map.js';
 
-const EVERY_EVENT = Object.values(MapEvent).reduce((sum: number, bit) => sum + bit, 0);
+const EVERY_EVENT = Object.values(EntryEvent).reduce((sum: number, bit) => sum + bit, 0);
 const NEVER = 2n ** 63n - 1n;
 
 let member: Member;
@@ -294,32 +294,32 @@ describe('entry listeners', () => {
   it('hear of everything they asked for, with values old and new', async () => {
     await map.listen(EVERY_EVENT);
     await map.set('a', '1');
-    expect(await map.nextEvent()).toEqual([MapEvent.ADDED, 'a', '1', null]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.ADDED, 'a', '1', null]);
     await map.put('a', '2');
-    expect(await map.nextEvent()).toEqual([MapEvent.UPDATED, 'a', '2', '1']);
+    expect(await map.nextEvent()).toEqual([EntryEvent.UPDATED, 'a', '2', '1']);
     await map.remove('a');
-    expect(await map.nextEvent()).toEqual([MapEvent.REMOVED, 'a', null, '2']);
+    expect(await map.nextEvent()).toEqual([EntryEvent.REMOVED, 'a', null, '2']);
     await map.putAll([['b', '1']]);
-    expect(await map.nextEvent()).toEqual([MapEvent.ADDED, 'b', '1', null]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.ADDED, 'b', '1', null]);
     await map.evict('b');
-    expect(await map.nextEvent()).toEqual([MapEvent.EVICTED, 'b', null, '1']);
+    expect(await map.nextEvent()).toEqual([EntryEvent.EVICTED, 'b', null, '1']);
     await map.set('c', '1', 1n);
-    expect(await map.nextEvent()).toEqual([MapEvent.ADDED, 'c', '1', null]);
-    expect(await map.nextEvent()).toEqual([MapEvent.EXPIRED, 'c', null, '1']);
+    expect(await map.nextEvent()).toEqual([EntryEvent.ADDED, 'c', '1', null]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.EXPIRED, 'c', null, '1']);
   });
 
   it('hear of clear and evictAll once, with the number of entries, and not at all when there were none', async () => {
-    await map.listen(MapEvent.CLEAR_ALL + MapEvent.EVICT_ALL);
+    await map.listen(EntryEvent.CLEAR_ALL + EntryEvent.EVICT_ALL);
     await map.clear();
     await map.putAll([
       ['a', '1'],
       ['b', '1'],
     ]);
     await map.clear();
-    expect(await map.nextEvent()).toEqual([MapEvent.CLEAR_ALL, 2]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.CLEAR_ALL, 2]);
     await map.set('a', '1');
     await map.evictAll();
-    expect(await map.nextEvent()).toEqual([MapEvent.EVICT_ALL, 1]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.EVICT_ALL, 1]);
     expect(map.client.pendingEvents).toBe(0);
   });
 
@@ -327,13 +327,13 @@ describe('entry listeners', () => {
     await map.set('a', '1');
     await map.listen(EVERY_EVENT);
     await map.tryPut('a', '2', 0n);
-    expect(await map.nextEvent()).toEqual([MapEvent.ADDED, 'a', '2', null]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.ADDED, 'a', '2', null]);
     await map.delete('a');
-    expect(await map.nextEvent()).toEqual([MapEvent.REMOVED, 'a', null, null]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.REMOVED, 'a', null, null]);
   });
 
   it('hear only of the kinds and the key they asked for', async () => {
-    await map.listenToKey('b', MapEvent.UPDATED);
+    await map.listenToKey('b', EntryEvent.UPDATED);
     await map.putAll([
       ['a', '1'],
       ['b', '1'],
@@ -343,7 +343,12 @@ describe('entry listeners', () => {
       ['b', '2'],
     ]);
     await map.remove('b');
-    expect(await map.nextEvent(mapMessages.addEntryListenerToKey)).toEqual([MapEvent.UPDATED, 'b', '2', '1']);
+    expect(await map.nextEvent(mapMessages.addEntryListenerToKey)).toEqual([
+      EntryEvent.UPDATED,
+      'b',
+      '2',
+      '1',
+    ]);
     expect(map.client.pendingEvents).toBe(0);
   });
 
@@ -351,15 +356,15 @@ describe('entry listeners', () => {
     await map.listen(EVERY_EVENT, false);
     await map.set('a', '1');
     await map.set('a', '2');
-    expect(await map.nextEvent()).toEqual([MapEvent.ADDED, 'a', null, null]);
-    expect(await map.nextEvent()).toEqual([MapEvent.UPDATED, 'a', null, null]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.ADDED, 'a', null, null]);
+    expect(await map.nextEvent()).toEqual([EntryEvent.UPDATED, 'a', null, null]);
   });
 
   it('hear of what others do, until they are removed', async () => {
     const watcher = new RawMap(await connected(member, { msb: 4n, lsb: 4n }));
     const id = await watcher.listen(EVERY_EVENT);
     await map.set('a', '1');
-    expect(await watcher.nextEvent()).toEqual([MapEvent.ADDED, 'a', '1', null]);
+    expect(await watcher.nextEvent()).toEqual([EntryEvent.ADDED, 'a', '1', null]);
     expect(await watcher.unlisten(id)).toBe(true);
     expect(await watcher.unlisten(id)).toBe(false);
     await map.set('a', '2');

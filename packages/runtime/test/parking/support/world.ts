@@ -230,6 +230,7 @@ export class World {
         setImmediate: (run: () => void) => this.#active.immediates.push(run),
         process: {
           versions: process.versions,
+          hrtime: () => [0, 0],
           nextTick: (run: () => void) => this.#active.ticks.push(run),
         },
         performance: { now: () => 0 },

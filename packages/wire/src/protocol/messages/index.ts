@@ -1,12 +1,65 @@
 import { clientMessages } from './client.js';
+import { listMessages } from './list.js';
 import { mapMessages } from './map.js';
+import { queueMessages } from './queue.js';
+import { setMessages } from './set.js';
+import { multiMapMessages } from './multi-map.js';
+import { replicatedMapMessages } from './replicated-map.js';
+import { ringbufferMessages } from './ringbuffer.js';
+import { topicMessages } from './topic.js';
+import {
+  atomicLongMessages,
+  atomicRefMessages,
+  countDownLatchMessages,
+  cpGroupMessages,
+  cpSessionMessages,
+  fencedLockMessages,
+  semaphoreMessages,
+} from './cp.js';
+import { flakeIdGeneratorMessages } from './flake-id-generator.js';
+import { pnCounterMessages } from './pn-counter.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
 /** Every message we speak, by service. A new service is one more file and one more line here. */
 export const messages: {
+  readonly atomicLong: typeof atomicLongMessages;
+  readonly atomicRef: typeof atomicRefMessages;
   readonly client: typeof clientMessages;
+  readonly list: typeof listMessages;
   readonly map: typeof mapMessages;
-} = { client: clientMessages, map: mapMessages };
+  readonly queue: typeof queueMessages;
+  readonly set: typeof setMessages;
+  readonly multiMap: typeof multiMapMessages;
+  readonly replicatedMap: typeof replicatedMapMessages;
+  readonly ringbuffer: typeof ringbufferMessages;
+  readonly topic: typeof topicMessages;
+  readonly countDownLatch: typeof countDownLatchMessages;
+  readonly cpGroup: typeof cpGroupMessages;
+  readonly cpSession: typeof cpSessionMessages;
+  readonly fencedLock: typeof fencedLockMessages;
+  readonly flakeIdGenerator: typeof flakeIdGeneratorMessages;
+  readonly pnCounter: typeof pnCounterMessages;
+  readonly semaphore: typeof semaphoreMessages;
+} = {
+  client: clientMessages,
+  list: listMessages,
+  map: mapMessages,
+  queue: queueMessages,
+  set: setMessages,
+  multiMap: multiMapMessages,
+  replicatedMap: replicatedMapMessages,
+  ringbuffer: ringbufferMessages,
+  topic: topicMessages,
+  atomicLong: atomicLongMessages,
+  atomicRef: atomicRefMessages,
+  countDownLatch: countDownLatchMessages,
+  cpGroup: cpGroupMessages,
+  cpSession: cpSessionMessages,
+  fencedLock: fencedLockMessages,
+  flakeIdGenerator: flakeIdGeneratorMessages,
+  pnCounter: pnCounterMessages,
+  semaphore: semaphoreMessages,
+};
 
 export interface KnownMessage {
   readonly service: string;

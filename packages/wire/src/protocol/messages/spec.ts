@@ -24,6 +24,11 @@ export interface MessageSpec {
   readonly retryable: boolean;
   /** The answer may stay away for ever by design, so no timeout of the client's own applies. */
   readonly waits?: boolean;
+  /**
+   * The answer is all there is of what the call got, such as an item that is gone from its queue: to give the call up would
+   * lose that. Absent: what `waits` says.
+   */
+  readonly acquires?: boolean;
   readonly routing?: Routing;
   /** Protocol version that introduced the message; absent: 2.0. */
   readonly since?: string;

@@ -28,6 +28,8 @@ export const structs = {
     ['partitionKeysData', 'List_Data?', '2.5']],
   RaftGroupId: [['name', 'String'], ['seed', 'long'], ['id', 'long']],
   RaftGroupInfo: [['groupId', 'RaftGroupId'], ['leader', 'CPMember'], ['followers', 'List_CPMember']],
+  ReplicatedMapEntryViewHolder: [['key', 'Data'], ['value', 'Data'], ['creationTime', 'long'], ['hits', 'long'],
+    ['lastAccessTime', 'long'], ['lastUpdateTime', 'long'], ['ttlMillis', 'long']],
   Schema: [['typeName', 'String'], ['fields', 'List_FieldDescriptor']],
   SimpleEntryView: [['key', 'Data'], ['value', 'Data'], ['cost', 'long'], ['creationTime', 'long'], ['expirationTime', 'long'],
     ['hits', 'long'], ['lastAccessTime', 'long'], ['lastStoredTime', 'long'], ['lastUpdateTime', 'long'], ['version', 'long'],

@@ -1,0 +1,41 @@
+import { CancellationError, OperationTimeoutError } from '../../errors/hierarchy.js';
+import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
+import { checkCallOptions, type CallOptions } from '../call-options.js';
+
+/**
+ * For a call whose arguments could not be serialized: where that was for want of a schema, waits for it, as long as the call's
+ * options allow. Then the whole call is to be made again, with the options this resolves to: those with what is left of the timeout.
+ *
+ * Rejects with the error itself if it is any other, with OperationTimeoutError or CancellationError when the time is over or the
+ * call was aborted, and as `SchemaSource.replicate`.
+ */
+export async function schemaReady(
+  problem: unknown,
+  options: CallOptions | undefined,
+): Promise<CallOptions | undefined> {
+  if (!(problem instanceof SchemaAbsent)) throw problem;
+  if (options === undefined) {
+    await problem.ready();
+    return undefined;
+  }
+  checkCallOptions(options);
+  const { timeout, signal } = options;
+  const begun = performance.now();
+  let giveUp!: (reason: Error) => void;
+  const limit = new Promise<never>((_, reject) => (giveUp = reject));
+  const timedOut = (): Error => new OperationTimeoutError(`no answer within ${timeout} ms`);
+  const onAbort = (): void => giveUp(new CancellationError('the call was aborted', signal?.reason));
+  const timer = timeout === undefined ? undefined : setTimeout(() => giveUp(timedOut()), timeout);
+  if (signal?.aborted === true) onAbort();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    await Promise.race([problem.ready(), limit]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+  if (timeout === undefined) return options;
+  const left = Math.ceil(begun + timeout - performance.now());
+  if (left < 1) throw timedOut();
+  return { ...options, timeout: left };
+}

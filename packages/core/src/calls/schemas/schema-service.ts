@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { clientMessages, type StructOf } from '@offloop/wire/protocol';
+import type { ToWorker } from '@offloop/workers';
+import {
+  ClientNotActiveError,
+  HazelcastSerializationError,
+  IllegalStateError,
+} from '../../errors/hierarchy.js';
+import {
+  idText,
+  type SchemaRegistry,
+  type SchemaSource,
+} from '../../values/serialization/compact/schema/schema-registry.js';
+import { Schema, type FieldDescriptor } from '../../values/serialization/compact/schema/schema.js';
+import { uuidFromHalves } from '../../values/uuid.js';
+import type { Invoker } from '../invoker.js';
+import { decodedOperation } from '../operation.js';
+import { ObjectName } from '../requests/object-name.js';
+import Long from 'long';
+
+const m = {
+  send: decodedOperation(
+    clientMessages.sendSchema,
+    ({ replicatedMembers }) => new Set([...replicatedMembers].map((uuid) => uuidFromHalves(uuid).toString())),
+  ),
+  fetch: decodedOperation(clientMessages.fetchSchema, ({ schema }) => schema),
+};
+
+/** For messages that are not of an object. */
+const NO_NAME = new ObjectName('');
+
+export interface SchemaServiceOptions {
+  /** Milliseconds before a schema is sent again that not every member has. */
+  readonly retryPauseMillis: number;
+  /** How often it is sent, at most. */
+  readonly maxAttempts: number;
+}
+
+/** What the service needs of its client. */
+export interface SchemaServiceOwner {
+  readonly invoker: Invoker;
+  /** UUIDs of the members there are. */
+  members(): readonly string[];
+  tell(message: ToWorker): void;
+}
+
+/**
+ * Brings the schemas of Compact values to the cluster, and gets those of others from there. One message serves all who wait for
+ * the same schema.
+ *
+ * It outlives workers: each new one is told all schemas, and sends them to whatever cluster it comes to before any call.
+ */
+export class SchemaService implements SchemaSource {
+  readonly #registry: SchemaRegistry;
+  readonly #options: SchemaServiceOptions;
+  readonly #owner: SchemaServiceOwner;
+  /** By what is wanted of which schema. */
+  readonly #flights = new Map<string, Promise<void>>();
+  /** Schemas the worker was told of. */
+  readonly #told = new Map<string, Schema>();
+  readonly #end = new AbortController();
+
+  constructor(registry: SchemaRegistry, options: SchemaServiceOptions, owner: SchemaServiceOwner) {
+    this.#registry = registry;
+    this.#options = options;
+    this.#owner = owner;
+  }
+
+  /** Resolves when every member has the schema. */
+  replicate(schema: Schema): Promise<void> {
+    return this.#flight(`replicate ${idText(schema.high, schema.low)}`, () => this.#replicate(schema));
+  }
+
+  fetch(high: number, low: number): Promise<void> {
+    return this.#flight(`fetch ${idText(high, low)}`, () => this.#fetch(high, low));
+  }
+
+  /** A new worker, without connections yet. */
+  onRestart(): void {
+    for (const schema of this.#told.values()) this.#tell(schema);
+  }
+
+  /** No worker, and none will come. */
+  end(): void {
+    this.#end.abort();
+  }
+
+  #flight(what: string, begin: () => Promise<void>): Promise<void> {
+    let flight = this.#flights.get(what);
+    if (flight === undefined) {
+      flight = begin().finally(() => this.#flights.delete(what));
+      this.#flights.set(what, flight);
+    }
+    return flight;
+  }
+
+  async #replicate(schema: Schema): Promise<void> {
+    const { typeName, fields } = schema;
+    const { maxAttempts } = this.#options;
+    // The worker first: a cluster that takes this one's place while the message is under way gets the schema from there.
+    this.#remember(schema);
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      // One after another: each may find that another member is still to come.
+      // oxlint-disable no-await-in-loop
+      if (attempt > 0) await this.#pause();
+      const holders = await this.#owner.invoker.invoke(m.send, NO_NAME, {
+        schema: { typeName, fields: described(fields) },
+      });
+      // oxlint-enable no-await-in-loop
+      if (this.#owner.members().every((uuid) => holders.has(uuid))) {
+        this.#registry.add(schema);
+        return;
+      }
+    }
+    throw new IllegalStateError(
+      `the schema of Compact type '${typeName}' did not reach every member in ${maxAttempts} attempts ` +
+        '(hazelcast.client.schema.max.put.retry.count): the cluster may be split; nothing was written',
+    );
+  }
+
+  async #fetch(high: number, low: number): Promise<void> {
+    const schemaId = Long.fromBits(low, high);
+    const found = await this.#owner.invoker.invoke(m.fetch, NO_NAME, { schemaId });
+    if (found === null) {
+      throw new HazelcastSerializationError(
+        `the cluster does not know the Compact schema with the id ${idText(high, low)}`,
+      );
+    }
+    const schema = schemaOf(found);
+    if (schema.high !== high || schema.low !== low) {
+      throw new HazelcastSerializationError(
+        `asked for the Compact schema with the id ${idText(high, low)}, the member gave another`,
+      );
+    }
+    this.#registry.add(schema);
+    this.#remember(schema);
+  }
+
+  #remember(schema: Schema): void {
+    const id = idText(schema.high, schema.low);
+    if (this.#told.has(id)) return;
+    this.#told.set(id, schema);
+    this.#tell(schema);
+  }
+
+  #tell({ typeName, fields }: Schema): void {
+    this.#owner.tell({ type: 'schema', schema: { typeName, fields: described(fields) } });
+  }
+
+  async #pause(): Promise<void> {
+    try {
+      await pause(this.#options.retryPauseMillis, undefined, { signal: this.#end.signal });
+    } catch {
+      throw new ClientNotActiveError('the client is shut down');
+    }
+  }
+}
+
+/** Without what only this client knows of them. */
+function described(fields: readonly FieldDescriptor[]): FieldDescriptor[] {
+  return fields.map(({ fieldName, kind }) => ({ fieldName, kind }));
+}
+
+function schemaOf({ typeName, fields }: StructOf<'Schema'>): Schema {
+  // Whether they are kinds, the schema itself looks.
+  return new Schema(typeName, fields as readonly FieldDescriptor[]);
+}

@@ -1,9 +1,0 @@
-import { mapService, type MapContext } from '../map/map-proxy.js';
-import type { DistributedObject } from '../objects/distributed-object.js';
-import type { Service } from '../objects/proxy-registry.js';
-
-/** All that proxies of any kind need of their client. */
-export type ClientContext = MapContext;
-
-/** Every kind of distributed object this client has a proxy for. */
-export const services: readonly Service<DistributedObject, ClientContext>[] = [mapService];

@@ -1,0 +1,66 @@
+import Long from 'long';
+import { BigDecimal } from '../values/big-decimal.js';
+import { HazelcastJsonValue } from '../values/hazelcast-json-value.js';
+import { LocalDate } from '../values/local-date.js';
+import { LocalDateTime } from '../values/local-date-time.js';
+import { LocalTime } from '../values/local-time.js';
+import { OffsetDateTime } from '../values/offset-date-time.js';
+import type { CompactSerializer } from '../values/serialization/compact/compact-serializer.js';
+import { CompactTypes } from '../values/serialization/compact/compact-types.js';
+import { UUID } from '../values/uuid.js';
+import { arrayOf, optional, rejected, section, text, withMethods, wrong, type Reader } from './readers.js';
+
+/** `serialization.compact`. */
+export interface CompactSerializationConfig {
+  /** One for each class; classes and type names may not be there twice. Default none. */
+  serializers?: CompactSerializer[];
+}
+
+/** Classes that are written in a way of their own. */
+const BUILT_IN: ReadonlySet<unknown> = new Set<unknown>([
+  String,
+  Number,
+  Boolean,
+  BigInt,
+  Array,
+  Buffer,
+  Date,
+  Long,
+  UUID,
+  BigDecimal,
+  LocalDate,
+  LocalTime,
+  LocalDateTime,
+  OffsetDateTime,
+  HazelcastJsonValue,
+]);
+
+const serializer: Reader<CompactSerializer> = (value, path) => {
+  const methods = ['getClass', 'getTypeName', 'read', 'write'];
+  const given = withMethods<CompactSerializer>(methods)(value, path);
+  const written: unknown = given.getClass();
+  if (typeof written !== 'function') throw rejected(`${path}.getClass()`, written, 'a class');
+  if (BUILT_IN.has(written)) {
+    throw wrong(
+      `${path}.getClass()`,
+      `is ${written.name}`,
+      'a class that is not written in a way of its own',
+    );
+  }
+  text(given.getTypeName(), `${path}.getTypeName()`);
+  return given;
+};
+
+const serializers: Reader<CompactSerializer[]> = (value, path) => {
+  const given = optional(arrayOf(serializer), [])(value, path);
+  const classes = new Set(given.map((each) => each.getClass()));
+  if (classes.size < given.length) throw wrong(path, 'has a class twice', 'serializers of different classes');
+  const names = new Set(given.map((each) => each.getTypeName()));
+  if (names.size < given.length) {
+    throw wrong(path, 'has a type name twice', 'serializers with type names of their own');
+  }
+  return given;
+};
+
+export const readCompact: Reader<CompactTypes> = (value, path) =>
+  new CompactTypes(section<{ serializers: CompactSerializer[] }>({ serializers })(value, path).serializers);

@@ -1,0 +1,62 @@
+import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { rejected, type Reader } from './readers.js';
+
+/** What objects of one kind are configured as, by their names or by patterns of names. */
+export class NamedConfigs<T> {
+  readonly #path: string;
+  readonly #configs: ReadonlyMap<string, T>;
+  readonly #byDefault: T;
+
+  constructor(path: string, configs: ReadonlyMap<string, T>, byDefault: T) {
+    this.#path = path;
+    this.#configs = configs;
+    this.#byDefault = byDefault;
+  }
+
+  /**
+   * What is given for that very name; else for the pattern (one `*` stands for any characters) with the most other characters
+   * that the name matches; else for `default`; else the defaults.
+   *
+   * Throws InvalidConfigurationError where two patterns match equally well.
+   */
+  of(name: string): T {
+    const given = this.#configs.get(name);
+    if (given !== undefined) return given;
+    let best: { readonly pattern: string; readonly config: T } | undefined;
+    let rival: string | undefined;
+    for (const [pattern, config] of this.#configs) {
+      if (!matches(pattern, name)) continue;
+      if (best === undefined || pattern.length > best.pattern.length) {
+        best = { pattern, config };
+        rival = undefined;
+      } else if (pattern.length === best.pattern.length) {
+        rival = pattern;
+      }
+    }
+    if (best === undefined) return this.#configs.get('default') ?? this.#byDefault;
+    if (rival === undefined) return best.config;
+    const error = new InvalidConfigurationError(
+      `${this.#path} has two patterns that match '${name}' equally well: '${best.pattern}' and '${rival}'`,
+    );
+    error.details = { option: this.#path, accepted: 'patterns one of which matches better' };
+    throw error;
+  }
+}
+
+/** An object with a configuration for each name or pattern. */
+export function namedConfigs<T>(read: Reader<T>): Reader<NamedConfigs<T>> {
+  return (value, path) => {
+    const given = value ?? {};
+    if (typeof given !== 'object' || Array.isArray(given)) throw rejected(path, value, 'an object');
+    const configs = new Map(
+      Object.entries(given).map(([name, config]) => [name, read(config, `${path}['${name}']`)] as const),
+    );
+    return new NamedConfigs(path, configs, read(undefined, path));
+  };
+}
+
+function matches(pattern: string, name: string): boolean {
+  const at = pattern.indexOf('*');
+  if (at < 0 || name.length < pattern.length - 1) return false;
+  return name.startsWith(pattern.slice(0, at)) && name.endsWith(pattern.slice(at + 1));
+}

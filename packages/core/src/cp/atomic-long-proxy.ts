@@ -1,0 +1,66 @@
+import { atomicLongMessages } from '@offloop/wire/protocol';
+import type Long from 'long';
+import type { CallOptions } from '../calls/call-options.js';
+import { operation } from '../calls/operation.js';
+import { isInt64, notAnInt64 } from '../objects/argument-checks.js';
+import { CpProxy, type CpObject } from './cp-proxy.js';
+import type { IAtomicLong } from './iatomic-long.js';
+
+const m = {
+  addAndGet: operation(atomicLongMessages.addAndGet),
+  compareAndSet: operation(atomicLongMessages.compareAndSet),
+  get: operation(atomicLongMessages.get),
+  getAndAdd: operation(atomicLongMessages.getAndAdd),
+  getAndSet: operation(atomicLongMessages.getAndSet),
+};
+
+export class AtomicLongProxy extends CpProxy implements IAtomicLong {
+  constructor(object: CpObject) {
+    super('hz:raft:atomicLongService', object);
+  }
+
+  addAndGet(delta: Long | number, options?: CallOptions): Promise<Long> {
+    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    return this.invoke(m.addAndGet, { delta }, options);
+  }
+
+  compareAndSet(expect: Long | number, update: Long | number, options?: CallOptions): Promise<boolean> {
+    if (!isInt64(expect)) return notAnInt64('expect', expect);
+    if (!isInt64(update)) return notAnInt64('update', update);
+    return this.invoke(m.compareAndSet, { expected: expect, updated: update }, options);
+  }
+
+  decrementAndGet(options?: CallOptions): Promise<Long> {
+    return this.addAndGet(-1, options);
+  }
+
+  get(options?: CallOptions): Promise<Long> {
+    return this.invoke(m.get, {}, options);
+  }
+
+  getAndAdd(delta: Long | number, options?: CallOptions): Promise<Long> {
+    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    return this.invoke(m.getAndAdd, { delta }, options);
+  }
+
+  getAndDecrement(options?: CallOptions): Promise<Long> {
+    return this.getAndAdd(-1, options);
+  }
+
+  getAndSet(newValue: Long | number, options?: CallOptions): Promise<Long> {
+    if (!isInt64(newValue)) return notAnInt64('newValue', newValue);
+    return this.invoke(m.getAndSet, { newValue }, options);
+  }
+
+  incrementAndGet(options?: CallOptions): Promise<Long> {
+    return this.addAndGet(1, options);
+  }
+
+  getAndIncrement(options?: CallOptions): Promise<Long> {
+    return this.getAndAdd(1, options);
+  }
+
+  async set(newValue: Long | number, options?: CallOptions): Promise<void> {
+    await this.getAndSet(newValue, options);
+  }
+}

@@ -1,0 +1,52 @@
+import { countDownLatchMessages } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import { operation } from '../calls/operation.js';
+import { timeLeft } from '../calls/time-left.js';
+import { OperationTimeoutError } from '../errors/hierarchy.js';
+import { randomUuid } from '../values/uuid.js';
+import { isCount, isWait, notACount, notAWait } from './counts.js';
+import { CpProxy, type CpObject } from './cp-proxy.js';
+import type { ICountDownLatch } from './icount-down-latch.js';
+
+const m = {
+  await: operation(countDownLatchMessages.await),
+  countDown: operation(countDownLatchMessages.countDown),
+  getCount: operation(countDownLatchMessages.getCount),
+  getRound: operation(countDownLatchMessages.getRound),
+  trySetCount: operation(countDownLatchMessages.trySetCount),
+};
+
+export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
+  constructor(object: CpObject) {
+    super('hz:raft:countDownLatchService', object);
+  }
+
+  await(timeout: number, options?: CallOptions): Promise<boolean> {
+    const timeoutMs = Math.max(0, timeout);
+    if (!isWait(timeoutMs)) return notAWait('timeout', timeout);
+    return this.invoke(m.await, { invocationUid: randomUuid(), timeoutMs }, options);
+  }
+
+  async countDown(options?: CallOptions): Promise<void> {
+    const left = timeLeft(options);
+    const invocationUid = randomUuid();
+    const expectedRound = await this.invoke(m.getRound, {}, left());
+    for (;;) {
+      try {
+        return await this.invoke(m.countDown, { invocationUid, expectedRound }, left());
+      } catch (error) {
+        // The group knows it again by its id, so that it counts once.
+        if (!(error instanceof OperationTimeoutError) || options?.timeout !== undefined) throw error;
+      }
+    }
+  }
+
+  getCount(options?: CallOptions): Promise<number> {
+    return this.invoke(m.getCount, {}, options);
+  }
+
+  trySetCount(count: number, options?: CallOptions): Promise<boolean> {
+    if (!isCount(count, 1)) return notACount('count', count, 1);
+    return this.invoke(m.trySetCount, { count }, options);
+  }
+}

@@ -1,0 +1,68 @@
+import { cpGroupMessages } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import type { Invoker } from '../calls/invoker.js';
+import { voidOperation, type Operation } from '../calls/operation.js';
+import type { Fields } from '../calls/requests/arguments.js';
+import { ObjectName } from '../calls/requests/object-name.js';
+import { UnsupportedOperationError } from '../errors/hierarchy.js';
+import type { DistributedObject } from '../objects/distributed-object.js';
+import type { CpGroup } from './cp-group.js';
+import type { CpName } from './names.js';
+import type { Sessions } from './sessions.js';
+
+const m = { destroy: voidOperation(cpGroupMessages.destroyCPObject) };
+
+/** What a CP object is made of. */
+export interface CpObject {
+  readonly name: CpName;
+  readonly group: CpGroup;
+  readonly invoker: Invoker;
+  readonly sessions: Sessions;
+}
+
+/** The caller's end of one object of the CP subsystem. */
+export abstract class CpProxy implements DistributedObject {
+  protected readonly group: CpGroup;
+  protected readonly sessions: Sessions;
+  readonly #serviceName: string;
+  readonly #fullName: string;
+  readonly #name: ObjectName;
+  readonly #invoker: Invoker;
+
+  constructor(serviceName: string, { name, group, invoker, sessions }: CpObject) {
+    this.group = group;
+    this.sessions = sessions;
+    this.#serviceName = serviceName;
+    this.#fullName = name.full;
+    this.#name = new ObjectName(name.object);
+    this.#invoker = invoker;
+  }
+
+  getName(): string {
+    return this.#fullName;
+  }
+
+  getPartitionKey(): string {
+    throw new UnsupportedOperationError('an object of the CP subsystem is in no partition');
+  }
+
+  getServiceName(): string {
+    return this.#serviceName;
+  }
+
+  destroy(): Promise<void> {
+    return this.invoke(m.destroy, { serviceName: this.#serviceName, objectName: this.#name.text });
+  }
+
+  /** As {@link Invoker.invoke}, for this object in its group. */
+  protected invoke<A extends Fields, R>(
+    operation: Operation<A & GroupField, R>,
+    fields: A,
+    options?: CallOptions,
+  ): Promise<R> {
+    return this.#invoker.invoke(operation, this.#name, { ...fields, groupId: this.group }, options);
+  }
+}
+
+// No interface: it could be extended elsewhere, so it is not assignable to `Fields`.
+type GroupField = { readonly groupId: CpGroup };

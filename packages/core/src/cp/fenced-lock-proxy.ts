@@ -1,0 +1,124 @@
+import { fencedLockMessages } from '@offloop/wire/protocol';
+import Long from 'long';
+import type { CallOptions } from '../calls/call-options.js';
+import { decodedOperation, operation } from '../calls/operation.js';
+import { describe } from '../errors/describe.js';
+import {
+  IllegalArgumentError,
+  IllegalMonitorStateError,
+  IllegalStateError,
+  LockOwnershipLostError,
+  SessionExpiredError,
+  WaitKeyCancelledError,
+} from '../errors/hierarchy.js';
+import { randomUuid, type UUID } from '../values/uuid.js';
+import { isWait, notAWait } from './counts.js';
+import { CpProxy, type CpObject } from './cp-proxy.js';
+import type { FencedLock } from './fenced-lock.js';
+
+const m = {
+  lock: operation(fencedLockMessages.lock),
+  tryLock: operation(fencedLockMessages.tryLock),
+  unlock: operation(fencedLockMessages.unlock),
+  getFence: decodedOperation(fencedLockMessages.getLockOwnership, ({ fence }) => fence),
+};
+
+/** How a lock was taken. */
+interface Holding {
+  readonly threadId: number;
+  readonly sessionId: Long;
+}
+
+/** Asks for the lock; resolves to 0 where it was not to be had. */
+type Attempt = (by: {
+  readonly sessionId: Long;
+  readonly threadId: number;
+  readonly invocationUid: UUID;
+}) => Promise<Long>;
+
+export class FencedLockProxy extends CpProxy implements FencedLock {
+  /** By the fence: that very object, for its number says nothing of who holds the lock. */
+  readonly #holdings = new WeakMap<Long, Holding>();
+
+  constructor(object: CpObject) {
+    super('hz:raft:lockService', object);
+  }
+
+  async lock(options?: CallOptions): Promise<Long> {
+    try {
+      const fence = await this.#acquire((by) => this.invoke(m.lock, by, options), Infinity);
+      if (fence !== undefined) return fence;
+    } catch (error) {
+      if (!(error instanceof WaitKeyCancelledError)) throw error;
+      throw new IllegalMonitorStateError(`the CP group ended the wait for lock '${this.getName()}'`, error);
+    }
+    throw new IllegalStateError(`lock '${this.getName()}' was given without a fence`);
+  }
+
+  async tryLock(timeout: number = 0, options?: CallOptions): Promise<Long | undefined> {
+    if (!isWait(timeout)) return notAWait('timeout', timeout);
+    const end = performance.now() + timeout;
+    try {
+      return await this.#acquire((by) => {
+        const timeoutMs = Math.max(0, Math.round(end - performance.now()));
+        return this.invoke(m.tryLock, { ...by, timeoutMs }, options);
+      }, end);
+    } catch (error) {
+      if (error instanceof WaitKeyCancelledError) return undefined;
+      throw error;
+    }
+  }
+
+  async unlock(fence: Long, options?: CallOptions): Promise<void> {
+    const holding = Long.isLong(fence) ? this.#holdings.get(fence) : undefined;
+    if (holding === undefined) {
+      throw new IllegalArgumentError(
+        `fence must be the Long that lock or tryLock of this lock gave, got ${describe(fence)}`,
+      );
+    }
+    const { sessionId, threadId } = holding;
+    if (this.sessions.idOf(this.group)?.equals(sessionId) !== true) throw this.#lost(sessionId);
+    try {
+      await this.invoke(m.unlock, { sessionId, threadId, invocationUid: randomUuid() }, options);
+    } catch (error) {
+      if (!(error instanceof SessionExpiredError)) throw error;
+      this.sessions.invalidate(this.group, sessionId);
+      throw this.#lost(sessionId, error);
+    }
+    this.sessions.release(this.group, sessionId);
+  }
+
+  async isLocked(options?: CallOptions): Promise<boolean> {
+    return (await this.invoke(m.getFence, {}, options)) > 0n;
+  }
+
+  /** Tries with another session where the group has closed the present one, until `end` (`performance.now()`). */
+  async #acquire(attempt: Attempt, end: number): Promise<Long | undefined> {
+    const threadId = this.sessions.nextThreadId();
+    const invocationUid = randomUuid();
+    for (;;) {
+      const sessionId = await this.sessions.acquire(this.group);
+      try {
+        const fence = await attempt({ sessionId, threadId, invocationUid });
+        if (fence.greaterThan(Long.ZERO)) {
+          this.#holdings.set(fence, { threadId, sessionId });
+          return fence;
+        }
+        this.sessions.release(this.group, sessionId);
+        return undefined;
+      } catch (error) {
+        this.sessions.release(this.group, sessionId);
+        if (!(error instanceof SessionExpiredError)) throw error;
+        this.sessions.invalidate(this.group, sessionId);
+        if (performance.now() > end) return undefined;
+      }
+    }
+  }
+
+  #lost(sessionId: Long, cause?: unknown): LockOwnershipLostError {
+    return new LockOwnershipLostError(
+      `this client does not hold lock '${this.getName()}' any more: its session ${sessionId.toString()} was closed`,
+      cause,
+    );
+  }
+}

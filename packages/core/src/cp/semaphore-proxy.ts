@@ -1,0 +1,113 @@
+import { semaphoreMessages } from '@offloop/wire/protocol';
+import type Long from 'long';
+import type { CallOptions } from '../calls/call-options.js';
+import { operation } from '../calls/operation.js';
+import { IllegalStateError } from '../errors/hierarchy.js';
+import { randomUuid, type UUID } from '../values/uuid.js';
+import { isCount, isWait, notACount, notAWait } from './counts.js';
+import { CpProxy, type CpObject } from './cp-proxy.js';
+import type { ISemaphore } from './isemaphore.js';
+
+const m = {
+  init: operation(semaphoreMessages.init),
+  acquire: operation(semaphoreMessages.acquire),
+  release: operation(semaphoreMessages.release),
+  drain: operation(semaphoreMessages.drain),
+  change: operation(semaphoreMessages.change),
+  availablePermits: operation(semaphoreMessages.availablePermits),
+};
+
+/** A wait without an end. */
+const FOR_EVER = -1;
+
+/** Who makes a call. No interface: it could be extended elsewhere, so it is not assignable to `Fields`. */
+export type Acquirer = {
+  readonly sessionId: Long | number;
+  readonly threadId: Long | number;
+  readonly invocationUid: UUID;
+};
+
+/** What the two kinds of semaphores have in common: all but who makes a call. */
+export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
+  constructor(object: CpObject) {
+    super('hz:raft:semaphoreService', object);
+  }
+
+  init(permits: number, options?: CallOptions): Promise<boolean> {
+    if (!isCount(permits, 0)) return notACount('permits', permits, 0);
+    return this.invoke(m.init, { permits }, options);
+  }
+
+  async acquire(permits: number = 1, options?: CallOptions): Promise<void> {
+    if (!isCount(permits, 1)) return notACount('permits', permits, 1);
+    await this.acquirePermits(randomUuid(), permits, Infinity, (by) =>
+      this.invoke(m.acquire, { ...by, permits, timeoutMs: FOR_EVER }, options),
+    );
+  }
+
+  tryAcquire(permits: number = 1, timeout: number = 0, options?: CallOptions): Promise<boolean> {
+    if (!isCount(permits, 1)) return notACount('permits', permits, 1);
+    if (!isWait(timeout)) return notAWait('timeout', timeout);
+    const end = performance.now() + timeout;
+    return this.acquirePermits(randomUuid(), permits, end, (by) => {
+      const timeoutMs = Math.max(0, Math.round(end - performance.now()));
+      return this.invoke(m.acquire, { ...by, permits, timeoutMs }, options);
+    });
+  }
+
+  async release(permits: number = 1, options?: CallOptions): Promise<void> {
+    if (!isCount(permits, 1)) return notACount('permits', permits, 1);
+    await this.releasePermits(randomUuid(), permits, (by) =>
+      this.invoke(m.release, { ...by, permits }, options),
+    );
+  }
+
+  availablePermits(options?: CallOptions): Promise<number> {
+    return this.invoke(m.availablePermits, {}, options);
+  }
+
+  drainPermits(options?: CallOptions): Promise<number> {
+    return this.drain(randomUuid(), (by) => this.invoke(m.drain, by, options));
+  }
+
+  reducePermits(reduction: number, options?: CallOptions): Promise<void> {
+    if (!isCount(reduction, 0)) return notACount('reduction', reduction, 0);
+    return this.#change(-reduction, options);
+  }
+
+  increasePermits(increase: number, options?: CallOptions): Promise<void> {
+    if (!isCount(increase, 0)) return notACount('increase', increase, 0);
+    return this.#change(increase, options);
+  }
+
+  async #change(permits: number, options: CallOptions | undefined): Promise<void> {
+    if (permits === 0) return;
+    await this.change(randomUuid(), (by) => this.invoke(m.change, { ...by, permits }, options));
+  }
+
+  /** @param end `performance.now()` after which no further attempt is made. */
+  protected abstract acquirePermits(
+    invocationUid: UUID,
+    permits: number,
+    end: number,
+    attempt: (by: Acquirer) => Promise<boolean>,
+  ): Promise<boolean>;
+
+  protected abstract releasePermits(
+    invocationUid: UUID,
+    permits: number,
+    attempt: (by: Acquirer) => Promise<boolean>,
+  ): Promise<unknown>;
+
+  protected abstract drain(invocationUid: UUID, attempt: (by: Acquirer) => Promise<number>): Promise<number>;
+
+  protected abstract change(
+    invocationUid: UUID,
+    attempt: (by: Acquirer) => Promise<boolean>,
+  ): Promise<unknown>;
+
+  /** The rejection of a wait that the group has ended. */
+  protected cancelled(cause: unknown): IllegalStateError {
+    return new IllegalStateError(`the CP group ended the wait for semaphore '${this.getName()}'`, cause);
+  }
+}

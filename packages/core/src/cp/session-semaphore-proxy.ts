@@ -1,0 +1,101 @@
+import type Long from 'long';
+import { IllegalStateError, SessionExpiredError, WaitKeyCancelledError } from '../errors/hierarchy.js';
+import type { UUID } from '../values/uuid.js';
+import { SemaphoreProxy, type Acquirer } from './semaphore-proxy.js';
+
+/** What a drain counts as while nobody knows how many permits it gets: the session must be kept meanwhile. */
+const DRAINING = 1024;
+
+/** A semaphore whose permits are bound to the session of the client that has them. */
+export class SessionSemaphoreProxy extends SemaphoreProxy {
+  protected override async acquirePermits(
+    invocationUid: UUID,
+    permits: number,
+    end: number,
+    attempt: (by: Acquirer) => Promise<boolean>,
+  ): Promise<boolean> {
+    for (;;) {
+      const sessionId = await this.sessions.acquire(this.group, permits);
+      try {
+        const isAcquired = await attempt(this.#by(sessionId, invocationUid));
+        if (!isAcquired) this.sessions.release(this.group, sessionId, permits);
+        return isAcquired;
+      } catch (error) {
+        this.sessions.release(this.group, sessionId, permits);
+        if (error instanceof WaitKeyCancelledError) {
+          if (end === Infinity) throw this.cancelled(error);
+          return false;
+        }
+        if (!(error instanceof SessionExpiredError)) throw error;
+        this.sessions.invalidate(this.group, sessionId);
+        if (performance.now() > end) return false;
+      }
+    }
+  }
+
+  protected override async releasePermits(
+    invocationUid: UUID,
+    permits: number,
+    attempt: (by: Acquirer) => Promise<boolean>,
+  ): Promise<void> {
+    const sessionId = this.sessions.idOf(this.group);
+    if (sessionId === undefined) throw this.#noSession();
+    try {
+      await attempt(this.#by(sessionId, invocationUid));
+    } catch (error) {
+      // Refused, the permits are held as before.
+      throw this.#failed(sessionId, error);
+    }
+    this.sessions.release(this.group, sessionId, permits);
+  }
+
+  protected override async drain(
+    invocationUid: UUID,
+    attempt: (by: Acquirer) => Promise<number>,
+  ): Promise<number> {
+    for (;;) {
+      const sessionId = await this.sessions.acquire(this.group, DRAINING);
+      let drained = 0;
+      try {
+        drained = await attempt(this.#by(sessionId, invocationUid));
+        return drained;
+      } catch (error) {
+        if (!(error instanceof SessionExpiredError)) throw error;
+        this.sessions.invalidate(this.group, sessionId);
+      } finally {
+        this.sessions.release(this.group, sessionId, DRAINING - drained);
+      }
+    }
+  }
+
+  protected override async change(
+    invocationUid: UUID,
+    attempt: (by: Acquirer) => Promise<boolean>,
+  ): Promise<void> {
+    const sessionId = await this.sessions.acquire(this.group);
+    try {
+      await attempt(this.#by(sessionId, invocationUid));
+    } catch (error) {
+      throw this.#failed(sessionId, error);
+    } finally {
+      this.sessions.release(this.group, sessionId);
+    }
+  }
+
+  #by(sessionId: Long, invocationUid: UUID): Acquirer {
+    return { sessionId, threadId: this.sessions.nextThreadId(), invocationUid };
+  }
+
+  #failed(sessionId: Long, error: unknown): unknown {
+    if (!(error instanceof SessionExpiredError)) return error;
+    this.sessions.invalidate(this.group, sessionId);
+    return this.#noSession(error);
+  }
+
+  #noSession(cause?: unknown): IllegalStateError {
+    return new IllegalStateError(
+      `semaphore '${this.getName()}': this client has no session, and so no permits`,
+      cause,
+    );
+  }
+}

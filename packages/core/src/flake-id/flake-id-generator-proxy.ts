@@ -1,0 +1,95 @@
+import { flakeIdGeneratorMessages } from '@offloop/wire/protocol';
+import Long from 'long';
+import type { CallOptions } from '../calls/call-options.js';
+import { decodedOperation, memberOperation } from '../calls/operation.js';
+import type { NamedConfigs } from '../config/named-configs.js';
+import type { ResolvedFlakeIdGenerator } from '../config/flake-id-generator-config.js';
+import { IllegalStateError, NodeIdOutOfRangeError } from '../errors/hierarchy.js';
+import { BaseProxy } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import type { UUID } from '../values/uuid.js';
+import type { FlakeIdGenerator } from './flake-id-generator.js';
+import { IdBatch } from './id-batch.js';
+import { IdStock } from './id-stock.js';
+
+/** What generators need of their client. */
+export interface FlakeIdContext extends ProxyContext {
+  readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
+}
+
+interface NewIds {
+  readonly base: bigint;
+  readonly increment: bigint;
+  readonly batchSize: number;
+}
+
+const asItIs = (response: NewIds): NewIds => response;
+
+const m = {
+  newIdBatch: decodedOperation(flakeIdGeneratorMessages.newIdBatch, asItIs),
+  newIdBatchOfMember: memberOperation(flakeIdGeneratorMessages.newIdBatch, asItIs),
+};
+
+export const flakeIdService: Service<FlakeIdGeneratorProxy, FlakeIdContext> = {
+  name: 'hz:impl:flakeIdGeneratorService',
+  kind: 'flake id generator',
+  createProxy: (name, context) => new FlakeIdGeneratorProxy(name, context),
+};
+
+class FlakeIdGeneratorProxy extends BaseProxy implements FlakeIdGenerator {
+  readonly #config: ResolvedFlakeIdGenerator;
+  readonly #stock: IdStock;
+  /** The member that made ids when the one asked first could not. */
+  #able: UUID | undefined;
+
+  constructor(name: string, context: FlakeIdContext) {
+    super(flakeIdService.name, name, context);
+    this.#config = context.flakeIdGenerators.of(name);
+    this.#stock = new IdStock(this.#config.prefetchCount, () => this.#fetch());
+  }
+
+  newId(options?: CallOptions): Promise<Long> {
+    return this.#stock.take(options);
+  }
+
+  async #fetch(): Promise<IdBatch> {
+    const { prefetchCount, prefetchValidityMillis } = this.#config;
+    const { base, increment, batchSize } = await this.#newIds(prefetchCount);
+    if (batchSize < 1)
+      throw new IllegalStateError(`a member gave ${batchSize} ids, of ${prefetchCount} asked for`);
+    return new IdBatch(Long.fromBigInt(base), Long.fromBigInt(increment), batchSize, prefetchValidityMillis);
+  }
+
+  async #newIds(batchSize: number): Promise<NewIds> {
+    try {
+      return this.#able === undefined
+        ? await this.invoke(m.newIdBatch, { batchSize })
+        : await this.#newIdsOf(this.#able, batchSize);
+    } catch (error) {
+      // Each member that was restarted has a larger number than all before it; some that are older can still make ids.
+      if (this.#able === undefined && !(error instanceof NodeIdOutOfRangeError)) throw error;
+      this.#able = undefined;
+      return this.#newIdsOfAny(batchSize, error);
+    }
+  }
+
+  /** Asks one member after the other. */
+  async #newIdsOfAny(batchSize: number, reason: unknown): Promise<NewIds> {
+    let last = reason;
+    for (const { uuid } of this.context.cluster.getMembers()) {
+      try {
+        const ids = await this.#newIdsOf(uuid, batchSize);
+        this.#able = uuid;
+        return ids;
+      } catch (error) {
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  #newIdsOf(member: UUID, batchSize: number): Promise<NewIds> {
+    return this.context.invoker.invokeOnMember(m.newIdBatchOfMember, this.objectName, member, { batchSize });
+  }
+}

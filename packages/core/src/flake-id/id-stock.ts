@@ -1,0 +1,118 @@
+import type Long from 'long';
+import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
+import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
+import type { IdBatch } from './id-batch.js';
+
+/** Batches that may be on their way at a time. */
+const MAX_FETCHES = 4;
+
+/** A call that found no id. */
+interface Waiter {
+  readonly resolve: (id: Long) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Gives out ids from batches. The next batch is fetched when half of one is gone, so that hardly a call waits. */
+export class IdStock {
+  readonly #batchSize: number;
+  readonly #fetch: () => Promise<IdBatch>;
+  /** Those with ids, in the order in which they came. */
+  readonly #batches: IdBatch[] = [];
+  readonly #waiters = new Set<Waiter>();
+  #fetches = 0;
+
+  /** @param fetch gets another batch, of `batchSize` ids. */
+  constructor(batchSize: number, fetch: () => Promise<IdBatch>) {
+    this.#batchSize = batchSize;
+    this.#fetch = fetch;
+  }
+
+  /** Rejects with what the fetch rejected with that it waited for, and with what `options` lead to. */
+  take(options?: CallOptions): Promise<Long> {
+    if (options !== undefined) {
+      try {
+        checkCallOptions(options);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+      if (options.signal?.aborted === true) {
+        return Promise.reject(new CancellationError('the call was aborted', options.signal.reason));
+      }
+    }
+    const now = Date.now();
+    // Those who came before are served first.
+    const id = this.#waiters.size === 0 ? this.#next(now) : undefined;
+    const taken = id === undefined ? this.#wait(options) : Promise.resolve(id);
+    this.#restock(now);
+    return taken;
+  }
+
+  #next(now: number): Long | undefined {
+    const batches = this.#batches;
+    while (batches.length > 0 && batches[0].left(now) === 0) batches.shift();
+    return batches.length > 0 ? batches[0].take() : undefined;
+  }
+
+  #wait({ timeout, signal }: CallOptions = {}): Promise<Long> {
+    return new Promise((onId, onError) => {
+      let timer: NodeJS.Timeout | undefined;
+      const end = (): void => {
+        this.#waiters.delete(waiter);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const waiter = {
+        resolve: (id: Long): void => {
+          end();
+          onId(id);
+        },
+        reject: (error: unknown): void => {
+          end();
+          onError(error);
+        },
+      };
+      const onAbort = (): void =>
+        waiter.reject(new CancellationError('the call was aborted', signal?.reason));
+      this.#waiters.add(waiter);
+      signal?.addEventListener('abort', onAbort);
+      if (timeout === undefined) return;
+      timer = setTimeout(
+        () => waiter.reject(new OperationTimeoutError(`no id came within ${timeout} ms`)),
+        timeout,
+      );
+    });
+  }
+
+  /** Fetches so many batches that there is an id for each who waits, and half a batch besides. */
+  #restock(now: number): void {
+    const wanted = this.#waiters.size + Math.ceil(this.#batchSize / 2);
+    let coming = this.#fetches * this.#batchSize;
+    for (const batch of this.#batches) coming += batch.left(now);
+    for (; coming < wanted && this.#fetches < MAX_FETCHES; coming += this.#batchSize) {
+      this.#fetches++;
+      this.#fetch().then(
+        (batch) => this.#onBatch(batch),
+        (error: unknown) => this.#onFailure(error),
+      );
+    }
+  }
+
+  #onBatch(batch: IdBatch): void {
+    this.#fetches--;
+    this.#batches.push(batch);
+    const now = Date.now();
+    for (const waiter of this.#waiters) {
+      const id = this.#next(now);
+      if (id === undefined) break;
+      waiter.resolve(id);
+    }
+    if (this.#waiters.size > 0) this.#restock(now);
+  }
+
+  /** Nobody waits for a batch that is fetched ahead: the next call tries again. */
+  #onFailure(error: unknown): void {
+    this.#fetches--;
+    if (this.#fetches > 0) return;
+    for (const waiter of this.#waiters) waiter.reject(error);
+  }
+}

@@ -1,0 +1,104 @@
+import { listMessages } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import { ListShape } from '../calls/completions/list-result.js';
+import { listOperation, operation } from '../calls/operation.js';
+import { isInt32, isMissing, missing, notAnInt32 } from '../objects/argument-checks.js';
+import {
+  CollectionProxy,
+  itemsOperation,
+  wrongItems,
+  type CollectionOperations,
+} from '../objects/collection-proxy.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { IList } from './ilist.js';
+
+const m = {
+  add: operation(listMessages.add),
+  addWithIndex: operation(listMessages.addWithIndex),
+  addAllWithIndex: operation(listMessages.addAllWithIndex),
+  get: operation(listMessages.get),
+  set: operation(listMessages.set),
+  removeWithIndex: operation(listMessages.removeWithIndex),
+  indexOf: operation(listMessages.indexOf),
+  lastIndexOf: operation(listMessages.lastIndexOf),
+  sub: listOperation(listMessages.sub, ListShape.LAZY),
+};
+
+const operations: CollectionOperations = {
+  addAll: itemsOperation(listMessages.addAll),
+  remove: operation(listMessages.remove),
+  removeAll: itemsOperation(listMessages.compareAndRemoveAll),
+  retainAll: itemsOperation(listMessages.compareAndRetainAll),
+  contains: operation(listMessages.contains),
+  containsAll: itemsOperation(listMessages.containsAll),
+  clear: operation(listMessages.clear),
+  isEmpty: operation(listMessages.isEmpty),
+  size: operation(listMessages.size),
+  toArray: listOperation(listMessages.getAll, ListShape.ITEMS),
+};
+
+const listeners = { add: listMessages.addListener, remove: listMessages.removeListener };
+
+export const listService: Service<ListProxy<never>> = {
+  name: 'hz:impl:listService',
+  kind: 'list',
+  createProxy: (name, context) => new ListProxy(name, context),
+};
+
+/** The caller's end of one distributed list. */
+export class ListProxy<E> extends CollectionProxy<E> implements IList<E> {
+  constructor(name: string, context: ProxyContext) {
+    super(listService.name, name, context, operations, listeners);
+  }
+
+  add(element: E, options?: CallOptions): Promise<boolean> {
+    if (isMissing(element)) return missing('element');
+    return this.invoke(m.add, { value: element }, options);
+  }
+
+  addAt(index: number, element: E, options?: CallOptions): Promise<void> {
+    if (!isInt32(index)) return notAnInt32('index', index);
+    if (isMissing(element)) return missing('element');
+    return this.invoke(m.addWithIndex, { index, value: element }, options);
+  }
+
+  addAllAt(index: number, elements: readonly E[], options?: CallOptions): Promise<boolean> {
+    if (!isInt32(index)) return notAnInt32('index', index);
+    const wrong = wrongItems(elements);
+    return wrong ?? this.invoke(m.addAllWithIndex, { index, valueList: elements }, options);
+  }
+
+  get(index: number, options?: CallOptions): Promise<E> {
+    if (!isInt32(index)) return notAnInt32('index', index);
+    return this.invoke(m.get, { index }, options);
+  }
+
+  set(index: number, element: E, options?: CallOptions): Promise<E> {
+    if (!isInt32(index)) return notAnInt32('index', index);
+    if (isMissing(element)) return missing('element');
+    return this.invoke(m.set, { index, value: element }, options);
+  }
+
+  removeAt(index: number, options?: CallOptions): Promise<E> {
+    if (!isInt32(index)) return notAnInt32('index', index);
+    return this.invoke(m.removeWithIndex, { index }, options);
+  }
+
+  indexOf(element: E, options?: CallOptions): Promise<number> {
+    if (isMissing(element)) return missing('element');
+    return this.invoke(m.indexOf, { value: element }, options);
+  }
+
+  lastIndexOf(element: E, options?: CallOptions): Promise<number> {
+    if (isMissing(element)) return missing('element');
+    return this.invoke(m.lastIndexOf, { value: element }, options);
+  }
+
+  subList(start: number, end: number, options?: CallOptions): Promise<ReadOnlyLazyList<E>> {
+    if (!isInt32(start)) return notAnInt32('start', start);
+    if (!isInt32(end)) return notAnInt32('end', end);
+    return this.invoke(m.sub, { from: start, to: end }, options);
+  }
+}

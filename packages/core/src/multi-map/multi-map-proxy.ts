@@ -1,0 +1,164 @@
+import { multiMapMessages } from '@offloop/wire/protocol';
+import { schemaReady } from '../calls/schemas/schema-ready.js';
+import type { CallOptions } from '../calls/call-options.js';
+import { ListShape } from '../calls/completions/list-result.js';
+import { listOperation, operation, partOperation } from '../calls/operation.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
+import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
+import type { EntryListener } from '../objects/listeners/entry-listener.js';
+import { currentLockContext } from '../objects/lock-context.js';
+import { LockableProxy } from '../objects/lockable-proxy.js';
+import { forEachPair } from '../objects/pairs.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { MultiMap } from './multi-map.js';
+
+const m = {
+  put: operation(multiMapMessages.put),
+  get: listOperation(multiMapMessages.get, ListShape.LAZY),
+  removeEntry: operation(multiMapMessages.removeEntry),
+  remove: listOperation(multiMapMessages.remove, ListShape.LAZY),
+  keySet: listOperation(multiMapMessages.keySet, ListShape.ITEMS),
+  values: listOperation(multiMapMessages.values, ListShape.LAZY),
+  entrySet: listOperation(multiMapMessages.entrySet, ListShape.ENTRIES),
+  containsKey: operation(multiMapMessages.containsKey),
+  containsValue: operation(multiMapMessages.containsValue),
+  containsEntry: operation(multiMapMessages.containsEntry),
+  size: operation(multiMapMessages.size),
+  clear: operation(multiMapMessages.clear),
+  valueCount: operation(multiMapMessages.valueCount),
+  putAll: partOperation(multiMapMessages.putAll),
+};
+
+const locks = {
+  lock: operation(multiMapMessages.lock),
+  tryLock: operation(multiMapMessages.tryLock),
+  unlock: operation(multiMapMessages.unlock),
+  forceUnlock: operation(multiMapMessages.forceUnlock),
+  isLocked: operation(multiMapMessages.isLocked),
+};
+
+const { removeEntryListener: remove } = multiMapMessages;
+const listeners = {
+  all: { add: multiMapMessages.addEntryListener, remove },
+  ofKey: { add: multiMapMessages.addEntryListenerToKey, remove },
+};
+
+export const multiMapService: Service<MultiMapProxy<never, never>> = {
+  name: 'hz:impl:multiMapService',
+  kind: 'multimap',
+  createProxy: (name, context) => new MultiMapProxy(name, context),
+};
+
+/** The caller's end of one multimap. */
+export class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
+  constructor(name: string, context: ProxyContext) {
+    super(multiMapService.name, name, context, locks);
+  }
+
+  put(key: K, value: V, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(value)) return missing('value');
+    return this.invoke(m.put, { key, value, threadId: currentLockContext() }, options);
+  }
+
+  get(key: K, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.get, { key, threadId: currentLockContext() }, options);
+  }
+
+  remove(key: K, value: V, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(value)) return missing('value');
+    return this.invoke(m.removeEntry, { key, value, threadId: currentLockContext() }, options);
+  }
+
+  removeAll(key: K, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.remove, { key, threadId: currentLockContext() }, options);
+  }
+
+  keySet(options?: CallOptions): Promise<K[]> {
+    return this.invoke(m.keySet, {}, options);
+  }
+
+  values(options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    return this.invoke(m.values, {}, options);
+  }
+
+  entrySet(options?: CallOptions): Promise<[K, V][]> {
+    return this.invoke(m.entrySet, {}, options);
+  }
+
+  containsKey(key: K, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.containsKey, { key, threadId: currentLockContext() }, options);
+  }
+
+  containsValue(value: V, options?: CallOptions): Promise<boolean> {
+    if (isMissing(value)) return missing('value');
+    return this.invoke(m.containsValue, { value }, options);
+  }
+
+  containsEntry(key: K, value: V, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(value)) return missing('value');
+    return this.invoke(m.containsEntry, { key, value, threadId: currentLockContext() }, options);
+  }
+
+  size(options?: CallOptions): Promise<number> {
+    return this.invoke(m.size, {}, options);
+  }
+
+  clear(options?: CallOptions): Promise<void> {
+    return this.invoke(m.clear, {}, options);
+  }
+
+  valueCount(key: K, options?: CallOptions): Promise<number> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.valueCount, { key, threadId: currentLockContext() }, options);
+  }
+
+  // Async, so that what is no listener rejects; so does what are no pairs.
+  async addEntryListener(
+    listener: EntryListener<K, V>,
+    key?: K,
+    includeValue: boolean = true,
+  ): Promise<string> {
+    if (key === null) return missing('key');
+    checkListener(listener);
+    const tell = (event: EntryMessage): unknown => deliver(listener, this.getName(), event, this.context);
+    return key === undefined
+      ? this.listen(listeners.all, { includeValue }, 'Entry', tell)
+      : this.listen(listeners.ofKey, { key, includeValue }, 'Entry', tell);
+  }
+
+  removeEntryListener(listenerId: string): Promise<boolean> {
+    return this.context.listeners.remove(listenerId);
+  }
+
+  async putAll(pairs: readonly (readonly [K, readonly V[]])[], options?: CallOptions): Promise<void> {
+    const { invoker } = this.context;
+    const parts = this.parts(m.putAll, {}, Array.isArray(pairs) ? 2 * pairs.length : 0);
+    const add = (key: K, values: readonly V[]): void => {
+      if (!Array.isArray(values)) {
+        throw new IllegalArgumentError(`the values of a key must be an array, got ${describe(values)}`);
+      }
+      if (values.some(isMissing)) {
+        throw new IllegalArgumentError('value must be neither null nor undefined');
+      }
+      parts.addListed(key, values, invoker.partitionCount);
+    };
+    try {
+      forEachPair(pairs, add);
+    } catch (error) {
+      return this.putAll(pairs, await schemaReady(error, options));
+    }
+    // As a unit: either every part is admitted or none is sent.
+    invoker.checkRoom(parts.requests);
+    await invoker.invokeParts(parts, options);
+  }
+}

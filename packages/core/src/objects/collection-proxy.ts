@@ -1,0 +1,135 @@
+import type { MessageSpec } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import { Operation, type Stored } from '../calls/operation.js';
+import type { Fields } from '../calls/requests/arguments.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isMissing, missing } from './argument-checks.js';
+import { BaseProxy } from './base-proxy.js';
+import type { DistributedCollection } from './distributed-collection.js';
+import { checkItemListener, deliverItem, type AddItemListener } from './listeners/item-events.js';
+import type { ItemListener } from './listeners/item-listener.js';
+import type { ListenerMessages } from './listeners/listen.js';
+import type { ProxyContext } from './proxy-context.js';
+
+// No interfaces: they could be extended elsewhere, so they are not assignable to `Fields`.
+type NoFields = Readonly<Record<string, never>>;
+type ItemFields = { readonly value: unknown };
+
+/** An operation of many items, and what its message calls them. */
+interface ItemsOperation {
+  readonly operation: Operation<Fields, boolean>;
+  readonly field: string;
+}
+
+/** The messages of a service whose objects hold items. */
+export interface CollectionOperations {
+  readonly addAll: ItemsOperation;
+  readonly remove: Operation<ItemFields, boolean>;
+  readonly removeAll: ItemsOperation;
+  readonly retainAll: ItemsOperation;
+  readonly contains: Operation<ItemFields, boolean>;
+  readonly containsAll: ItemsOperation;
+  readonly clear: Operation<NoFields, void>;
+  readonly isEmpty: Operation<NoFields, boolean>;
+  readonly size: Operation<NoFields, number>;
+  readonly toArray: Operation<NoFields, Stored[]>;
+}
+
+/** An operation of many items, under whatever name its message has them. */
+export function itemsOperation(
+  spec: MessageSpec & { readonly response: readonly [readonly ['response', 'boolean']] },
+): ItemsOperation {
+  const field = spec.request.find(([, type]) => type === 'List_Data');
+  if (field === undefined) throw new TypeError(`message 0x${spec.id.toString(16)} has no items`);
+  return { operation: new Operation(spec), field: field[0] };
+}
+
+/** A proxy of items. What differs between lists, queues and sets is theirs. */
+export abstract class CollectionProxy<E> extends BaseProxy implements DistributedCollection<E> {
+  readonly #operations: CollectionOperations;
+  readonly #listeners: ListenerMessages<AddItemListener>;
+
+  constructor(
+    serviceName: string,
+    name: string,
+    context: ProxyContext,
+    operations: CollectionOperations,
+    listeners: ListenerMessages<AddItemListener>,
+  ) {
+    super(serviceName, name, context);
+    this.#operations = operations;
+    this.#listeners = listeners;
+  }
+
+  addAll(items: readonly E[], options?: CallOptions): Promise<boolean> {
+    return this.#invokeWith(this.#operations.addAll, items, options);
+  }
+
+  remove(item: E, options?: CallOptions): Promise<boolean> {
+    if (isMissing(item)) return missing('item');
+    return this.invoke(this.#operations.remove, { value: item }, options);
+  }
+
+  removeAll(items: readonly E[], options?: CallOptions): Promise<boolean> {
+    return this.#invokeWith(this.#operations.removeAll, items, options);
+  }
+
+  retainAll(items: readonly E[], options?: CallOptions): Promise<boolean> {
+    return this.#invokeWith(this.#operations.retainAll, items, options);
+  }
+
+  contains(item: E, options?: CallOptions): Promise<boolean> {
+    if (isMissing(item)) return missing('item');
+    return this.invoke(this.#operations.contains, { value: item }, options);
+  }
+
+  containsAll(items: readonly E[], options?: CallOptions): Promise<boolean> {
+    return this.#invokeWith(this.#operations.containsAll, items, options);
+  }
+
+  clear(options?: CallOptions): Promise<void> {
+    return this.invoke(this.#operations.clear, {}, options);
+  }
+
+  isEmpty(options?: CallOptions): Promise<boolean> {
+    return this.invoke(this.#operations.isEmpty, {}, options);
+  }
+
+  size(options?: CallOptions): Promise<number> {
+    return this.invoke(this.#operations.size, {}, options);
+  }
+
+  toArray(options?: CallOptions): Promise<E[]> {
+    return this.invoke(this.#operations.toArray, {}, options);
+  }
+
+  // Async, so that what is no listener rejects.
+  async addItemListener(listener: ItemListener<E>, includeValue: boolean = false): Promise<string> {
+    checkItemListener(listener);
+    return this.listen(this.#listeners, { includeValue }, 'Item', (event) =>
+      deliverItem(listener, this.getName(), event, this.context),
+    );
+  }
+
+  removeItemListener(registrationId: string): Promise<boolean> {
+    return this.context.listeners.remove(registrationId);
+  }
+
+  #invokeWith(
+    { operation, field }: ItemsOperation,
+    items: readonly unknown[],
+    options: CallOptions | undefined,
+  ): Promise<boolean> {
+    return wrongItems(items) ?? this.invoke(operation, { [field]: items }, options);
+  }
+}
+
+/** The rejection of what is no array of items; undefined when it is one. */
+export function wrongItems(items: unknown): Promise<never> | undefined {
+  if (!Array.isArray(items)) {
+    return Promise.reject(new IllegalArgumentError(`items must be an array, got ${describe(items)}`));
+  }
+  const index = items.findIndex(isMissing);
+  return index < 0 ? undefined : missing(`items[${index}]`);
+}

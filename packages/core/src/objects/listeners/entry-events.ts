@@ -1,0 +1,75 @@
+import type { EventOf, mapMessages } from '@offloop/wire/protocol';
+import type { Stored } from '../../calls/operation.js';
+import type { Member } from '../../cluster/member.js';
+import { describe } from '../../errors/describe.js';
+import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import { EntryEvent, MapEvent, type EntryListener } from './entry-listener.js';
+import type { ListenerContext } from './listen.js';
+import { uuidFromHalves } from '../../values/uuid.js';
+
+/** What a listener can be told of: the bit in its flags, and the type of the event. */
+const EVENT_TYPES = {
+  added: 1,
+  removed: 2,
+  updated: 4,
+  evicted: 8,
+  expired: 16,
+  mapEvicted: 32,
+  mapCleared: 64,
+  merged: 128,
+  loaded: 512,
+} as const;
+type Callback = keyof typeof EVENT_TYPES;
+
+const CALLBACKS: ReadonlyMap<number, Callback> = new Map(
+  (Object.keys(EVENT_TYPES) as Callback[]).map((name) => [EVENT_TYPES[name], name]),
+);
+
+/** The event of every structure with entries: they differ in which types of it there are. */
+export type EntryMessage = EventOf<typeof mapMessages.addEntryListener, 'Entry'>;
+
+/** Calls the function of a listener that an event is for. @returns what that returns. */
+export function deliver(
+  listener: EntryListener<Stored, Stored>,
+  objectName: string,
+  message: EntryMessage,
+  { cluster, decoder }: ListenerContext,
+): unknown {
+  const callback = CALLBACKS.get(message.eventType);
+  if (callback === undefined) return undefined;
+  // A listener may have lost the function it was registered with.
+  if (typeof listener[callback] !== 'function') return undefined;
+  // Undefined for a member that has left meanwhile, which the official types do not say either.
+  const member = cluster.member(uuidFromHalves(message.uuid).toString()) as Member;
+  if (callback === 'mapCleared' || callback === 'mapEvicted') {
+    return listener[callback](new MapEvent(objectName, message.numberOfAffectedEntries, member));
+  }
+  const decode = (data: Buffer | null): Stored =>
+    (data === null ? null : decoder.decodeData(data, 0, data.length)) as Stored;
+  return listener[callback](
+    new EntryEvent(
+      objectName,
+      decode(message.key),
+      decode(message.value),
+      decode(message.oldValue),
+      decode(message.mergingValue),
+      member,
+    ),
+  );
+}
+
+/** What a listener wants to hear of, for the member. Throws IllegalArgumentError for what is no listener. */
+export function listenerFlags(listener: EntryListener<Stored, Stored>): number {
+  checkListener(listener);
+  let flags = 0;
+  for (const name of CALLBACKS.values()) {
+    if (listener[name] !== undefined && listener[name] !== null) flags |= EVENT_TYPES[name];
+  }
+  return flags;
+}
+
+/** Throws IllegalArgumentError for what is no listener. */
+export function checkListener(listener: EntryListener<Stored, Stored>): void {
+  if (typeof listener === 'object' && listener !== null) return;
+  throw new IllegalArgumentError(`an entry listener must be an object, got ${describe(listener)}`);
+}

@@ -1,0 +1,39 @@
+import type { EventOf, listMessages, queueMessages, setMessages } from '@offloop/wire/protocol';
+import type { Stored } from '../../calls/operation.js';
+import type { Member } from '../../cluster/member.js';
+import { describe } from '../../errors/describe.js';
+import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import { uuidFromHalves } from '../../values/uuid.js';
+import { ItemEvent, type ItemListener } from './item-listener.js';
+import type { ListenerContext } from './listen.js';
+
+/** The messages that register a listener for items: they have the same fields, and hear of the same event. */
+export type AddItemListener =
+  typeof listMessages.addListener | typeof queueMessages.addListener | typeof setMessages.addListener;
+
+export type ItemMessage = EventOf<AddItemListener, 'Item'>;
+
+const ADDED = 1;
+const REMOVED = 2;
+
+/** Calls the function of a listener that an event is for. @returns what that returns. */
+export function deliverItem(
+  listener: ItemListener<Stored>,
+  name: string,
+  { item, uuid, eventType }: ItemMessage,
+  { cluster, decoder }: ListenerContext,
+): unknown {
+  const callback = eventType === ADDED ? 'itemAdded' : eventType === REMOVED ? 'itemRemoved' : undefined;
+  // A listener may have lost the function it was registered with.
+  if (callback === undefined || typeof listener[callback] !== 'function') return undefined;
+  const value = (item === null ? null : decoder.decodeData(item, 0, item.length)) as Stored;
+  // Undefined for a member that has left meanwhile, which the official types do not say either.
+  const member = cluster.member(uuidFromHalves(uuid).toString()) as Member;
+  return listener[callback](new ItemEvent(name, value, member));
+}
+
+/** Throws IllegalArgumentError for what is no listener. */
+export function checkItemListener(listener: unknown): void {
+  if (typeof listener === 'object' && listener !== null) return;
+  throw new IllegalArgumentError(`an item listener must be an object, got ${describe(listener)}`);
+}

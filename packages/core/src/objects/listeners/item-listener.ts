@@ -1,0 +1,26 @@
+import type { Member } from '../../cluster/member.js';
+
+/** An item came into a list, queue or set, or left it. */
+export class ItemEvent<E> {
+  /** The name of the list, queue or set. */
+  name: string;
+  /** Null without `includeValue`. */
+  item: E;
+  /** The member that told of it; undefined when it has left the cluster meanwhile. */
+  member: Member;
+
+  constructor(name: string, item: E, member: Member) {
+    this.name = name;
+    this.item = item;
+    this.member = member;
+  }
+}
+
+export type ItemEventListener<E> = (itemEvent: ItemEvent<E>) => void;
+
+/** Functions by what they want to hear of. Both run on the caller's thread; what they throw, or their promise rejects with,
+ * is logged. */
+export interface ItemListener<E> {
+  itemAdded?: ItemEventListener<E>;
+  itemRemoved?: ItemEventListener<E>;
+}

@@ -1,0 +1,164 @@
+import { pnCounterMessages } from '@offloop/wire/protocol';
+import Long from 'long';
+import type { CallOptions } from '../calls/call-options.js';
+import { memberOperation, operation, type Operation } from '../calls/operation.js';
+import type { Fields } from '../calls/requests/arguments.js';
+import { timeLeft } from '../calls/time-left.js';
+import {
+  ConsistencyLostError,
+  HazelcastInstanceNotActiveError,
+  IOError,
+  MemberLeftError,
+  NoDataMemberInClusterError,
+  TargetDisconnectedError,
+  TargetNotMemberError,
+} from '../errors/hierarchy.js';
+import { isInt64, notAnInt64 } from '../objects/argument-checks.js';
+import { BaseProxy } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import type { UUID, UuidHalves } from '../values/uuid.js';
+import type { PNCounter } from './pn-counter.js';
+import { Replicas } from './replicas.js';
+import { VectorClock } from './vector-clock.js';
+
+/** What counters need of their client. */
+export interface PNCounterContext extends ProxyContext {
+  /** Whether what may have run is sent again. */
+  readonly redoOperation: boolean;
+}
+
+interface State {
+  readonly value: bigint;
+  readonly replicaTimestamps: readonly (readonly [UuidHalves, bigint])[];
+}
+
+const asItIs = (state: State): State => state;
+
+const m = {
+  get: memberOperation(pnCounterMessages.get, asItIs),
+  add: memberOperation(pnCounterMessages.add, asItIs),
+  getConfiguredReplicaCount: operation(pnCounterMessages.getConfiguredReplicaCount),
+};
+
+/** The replica has not run the request: another one may. */
+const NOT_RUN = [ConsistencyLostError, TargetNotMemberError];
+
+/** The replica may have run it. */
+const IN_DOUBT = [TargetDisconnectedError, MemberLeftError, HazelcastInstanceNotActiveError, IOError];
+
+export const pnCounterService: Service<PNCounterProxy, PNCounterContext> = {
+  name: 'hz:impl:PNCounterService',
+  kind: 'PN counter',
+  createProxy: (name, context) => new PNCounterProxy(name, context),
+};
+
+class PNCounterProxy extends BaseProxy implements PNCounter {
+  readonly #redoOperation: boolean;
+  readonly #replicas: Replicas;
+  #clock = new VectorClock();
+  /** How many replicas members keep by their configuration; asked for once. */
+  #replicaCount: number | undefined;
+
+  constructor(name: string, context: PNCounterContext) {
+    super(pnCounterService.name, name, context);
+    this.#redoOperation = context.redoOperation;
+    this.#replicas = new Replicas(context.cluster);
+  }
+
+  get(options?: CallOptions): Promise<Long> {
+    return this.#run(m.get, {}, true, options);
+  }
+
+  getAndAdd(delta: Long | number, options?: CallOptions): Promise<Long> {
+    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    return this.#add(delta, true, options);
+  }
+
+  addAndGet(delta: Long | number, options?: CallOptions): Promise<Long> {
+    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    return this.#add(delta, false, options);
+  }
+
+  getAndSubtract(delta: Long | number, options?: CallOptions): Promise<Long> {
+    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    return this.#add(negative(delta), true, options);
+  }
+
+  subtractAndGet(delta: Long | number, options?: CallOptions): Promise<Long> {
+    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    return this.#add(negative(delta), false, options);
+  }
+
+  decrementAndGet(options?: CallOptions): Promise<Long> {
+    return this.#add(-1, false, options);
+  }
+
+  incrementAndGet(options?: CallOptions): Promise<Long> {
+    return this.#add(1, false, options);
+  }
+
+  getAndDecrement(options?: CallOptions): Promise<Long> {
+    return this.#add(-1, true, options);
+  }
+
+  getAndIncrement(options?: CallOptions): Promise<Long> {
+    return this.#add(1, true, options);
+  }
+
+  reset(): Promise<void> {
+    this.#clock = new VectorClock();
+    return Promise.resolve();
+  }
+
+  #add(delta: Long | number, getBeforeUpdate: boolean, options: CallOptions | undefined): Promise<Long> {
+    return this.#run(m.add, { delta, getBeforeUpdate }, this.#redoOperation, options);
+  }
+
+  /** Asks one replica after the other until one answers. @param isRepeatable what may have run is sent to another, too. */
+  async #run<A extends Fields>(
+    operationOf: Operation<A & TargetFields, State>,
+    fields: A,
+    isRepeatable: boolean,
+    options: CallOptions | undefined,
+  ): Promise<Long> {
+    const left = timeLeft(options);
+    const movesOn = isRepeatable ? [...NOT_RUN, ...IN_DOUBT] : NOT_RUN;
+    const tried = new Set<string>();
+    let last: unknown = new NoDataMemberInClusterError('the cluster has no member that keeps data');
+    this.#replicaCount ??= await this.invoke(m.getConfiguredReplicaCount, {}, left());
+    for (;;) {
+      const replica = this.#replicas.choose(this.#replicaCount, tried);
+      if (replica === undefined) throw last;
+      tried.add(replica.toString());
+      // A `reset` meanwhile is not undone by an answer to what was asked before it.
+      const clock = this.#clock;
+      const seen = { replicaTimestamps: clock.entries, targetReplicaUUID: replica };
+      try {
+        const { invoker } = this.context;
+        const state = await invoker.invokeOnMember(
+          operationOf,
+          this.objectName,
+          replica,
+          { ...fields, ...seen },
+          left(),
+        );
+        clock.merge(state.replicaTimestamps);
+        return Long.fromBigInt(state.value);
+      } catch (error) {
+        if (!movesOn.some((errorClass) => error instanceof errorClass)) throw error;
+        last = error;
+      }
+    }
+  }
+}
+
+// No interface: it could be extended elsewhere, so it is not assignable to `Fields`.
+type TargetFields = {
+  readonly replicaTimestamps: readonly (readonly [UUID, Long])[];
+  readonly targetReplicaUUID: UUID;
+};
+
+function negative(delta: Long | number): Long {
+  return (typeof delta === 'number' ? Long.fromNumber(delta) : delta).negate();
+}

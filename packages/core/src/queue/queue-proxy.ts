@@ -1,0 +1,111 @@
+import { queueMessages, type MessageSpec } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import { ListShape } from '../calls/completions/list-result.js';
+import { listOperation, operation } from '../calls/operation.js';
+import type { LongField } from '../calls/requests/arguments.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError, IllegalStateError } from '../errors/hierarchy.js';
+import {
+  isDuration,
+  isInt32,
+  isMissing,
+  missing,
+  notADuration,
+  notAnInt32,
+} from '../objects/argument-checks.js';
+import { CollectionProxy, itemsOperation, type CollectionOperations } from '../objects/collection-proxy.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import type { IQueue } from './iqueue.js';
+
+/** A call that is told not to wait has the deadline of any other call, and keeps no bytes of its own. */
+const atOnce = <M extends MessageSpec>(spec: M): M => ({ ...spec, waits: false });
+
+const m = {
+  offer: operation(queueMessages.offer),
+  offerAtOnce: operation(atOnce(queueMessages.offer)),
+  put: operation(queueMessages.put),
+  poll: operation(queueMessages.poll),
+  pollAtOnce: operation(atOnce(queueMessages.poll)),
+  take: operation(queueMessages.take),
+  peek: operation(queueMessages.peek),
+  drainTo: listOperation(queueMessages.drainTo, ListShape.ITEMS),
+  drainToMaxSize: listOperation(queueMessages.drainToMaxSize, ListShape.ITEMS),
+  remainingCapacity: operation(queueMessages.remainingCapacity),
+};
+
+const operations: CollectionOperations = {
+  addAll: itemsOperation(queueMessages.addAll),
+  remove: operation(queueMessages.remove),
+  removeAll: itemsOperation(queueMessages.compareAndRemoveAll),
+  retainAll: itemsOperation(queueMessages.compareAndRetainAll),
+  contains: operation(queueMessages.contains),
+  containsAll: itemsOperation(queueMessages.containsAll),
+  clear: operation(queueMessages.clear),
+  isEmpty: operation(queueMessages.isEmpty),
+  size: operation(queueMessages.size),
+  toArray: listOperation(queueMessages.iterator, ListShape.ITEMS),
+};
+
+const listeners = { add: queueMessages.addListener, remove: queueMessages.removeListener };
+
+export const queueService: Service<QueueProxy<never>> = {
+  name: 'hz:impl:queueService',
+  kind: 'queue',
+  createProxy: (name, context) => new QueueProxy(name, context),
+};
+
+/** The caller's end of one distributed queue. */
+export class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
+  constructor(name: string, context: ProxyContext) {
+    super(queueService.name, name, context, operations, listeners);
+  }
+
+  async add(item: E, options?: CallOptions): Promise<boolean> {
+    if (await this.offer(item, 0, options)) return true;
+    throw new IllegalStateError('the queue is full');
+  }
+
+  offer(item: E, time: LongField = 0, options?: CallOptions): Promise<boolean> {
+    if (isMissing(item)) return missing('item');
+    if (!isDuration(time)) return notADuration('time', time);
+    const fields = { value: item, timeoutMillis: time };
+    return this.invoke(time === 0 ? m.offerAtOnce : m.offer, fields, options);
+  }
+
+  put(item: E, options?: CallOptions): Promise<void> {
+    if (isMissing(item)) return missing('item');
+    return this.invoke(m.put, { value: item }, options);
+  }
+
+  /** @param options are refused: see `IQueue`. So they are by `take` and `drainTo`. */
+  poll(time: LongField = 0, options?: CallOptions): Promise<E | null> {
+    if (!isDuration(time)) return notADuration('time', time);
+    return this.invoke(time === 0 ? m.pollAtOnce : m.poll, { timeoutMillis: time }, options);
+  }
+
+  take(options?: CallOptions): Promise<E> {
+    return this.invoke(m.take, {}, options);
+  }
+
+  peek(options?: CallOptions): Promise<E | null> {
+    return this.invoke(m.peek, {}, options);
+  }
+
+  async drainTo(arr: E[], maxElements?: number, options?: CallOptions): Promise<number> {
+    // Before the call: what it takes has no other place to go.
+    if (!Array.isArray(arr)) throw new IllegalArgumentError(`arr must be an array, got ${describe(arr)}`);
+    if (maxElements !== undefined && !isInt32(maxElements)) return notAnInt32('maxElements', maxElements);
+    const items: E[] =
+      maxElements === undefined
+        ? await this.invoke(m.drainTo, {}, options)
+        : await this.invoke(m.drainToMaxSize, { maxSize: maxElements }, options);
+    // One by one: as arguments of one `push`, many would be too many.
+    for (const item of items) arr.push(item);
+    return items.length;
+  }
+
+  remainingCapacity(options?: CallOptions): Promise<number> {
+    return this.invoke(m.remainingCapacity, {}, options);
+  }
+}

@@ -1,0 +1,155 @@
+import { replicatedMapMessages } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import { ListShape } from '../calls/completions/list-result.js';
+import { listOperation, operation } from '../calls/operation.js';
+import type { LongField } from '../calls/requests/arguments.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isDuration, isMissing, missing, notADuration } from '../objects/argument-checks.js';
+import { BaseProxy } from '../objects/base-proxy.js';
+import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
+import type { EntryListener } from '../objects/listeners/entry-listener.js';
+import { forEachPair } from '../objects/pairs.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import { checkedPredicate, type Predicate } from '../query/predicates.js';
+import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { ListComparator, ReplicatedMap } from './replicated-map.js';
+
+/** Ttl of an entry that stays. */
+const FOR_EVER = 0;
+
+const m = {
+  put: operation(replicatedMapMessages.put),
+  clear: operation(replicatedMapMessages.clear),
+  get: operation(replicatedMapMessages.get),
+  containsKey: operation(replicatedMapMessages.containsKey),
+  containsValue: operation(replicatedMapMessages.containsValue),
+  size: operation(replicatedMapMessages.size),
+  isEmpty: operation(replicatedMapMessages.isEmpty),
+  remove: operation(replicatedMapMessages.remove),
+  putAll: operation(replicatedMapMessages.putAll),
+  keySet: listOperation(replicatedMapMessages.keySet, ListShape.ITEMS),
+  values: listOperation(replicatedMapMessages.values, ListShape.LAZY),
+  decodedValues: listOperation(replicatedMapMessages.values, ListShape.ITEMS),
+  entrySet: listOperation(replicatedMapMessages.entrySet, ListShape.ENTRIES),
+};
+
+const { removeEntryListener: remove } = replicatedMapMessages;
+const listeners = {
+  all: { add: replicatedMapMessages.addEntryListener, remove },
+  ofKey: { add: replicatedMapMessages.addEntryListenerToKey, remove },
+  matching: { add: replicatedMapMessages.addEntryListenerWithPredicate, remove },
+  ofKeyMatching: { add: replicatedMapMessages.addEntryListenerToKeyWithPredicate, remove },
+};
+
+export const replicatedMapService: Service<ReplicatedMapProxy<never, never>> = {
+  name: 'hz:impl:replicatedMapService',
+  kind: 'replicated map',
+  createProxy: (name, context) => new ReplicatedMapProxy(name, context),
+};
+
+/** The caller's end of one replicated map. */
+export class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> {
+  constructor(name: string, context: ProxyContext) {
+    super(replicatedMapService.name, name, context);
+  }
+
+  put(key: K, value: V, ttl: LongField = FOR_EVER, options?: CallOptions): Promise<V | null> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(value)) return missing('value');
+    if (!isDuration(ttl)) return notADuration('ttl', ttl);
+    return this.invoke(m.put, { key, value, ttl }, options);
+  }
+
+  clear(options?: CallOptions): Promise<void> {
+    return this.invoke(m.clear, {}, options);
+  }
+
+  get(key: K, options?: CallOptions): Promise<V | null> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.get, { key }, options);
+  }
+
+  containsKey(key: K, options?: CallOptions): Promise<boolean> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.containsKey, { key }, options);
+  }
+
+  containsValue(value: V, options?: CallOptions): Promise<boolean> {
+    if (isMissing(value)) return missing('value');
+    return this.invoke(m.containsValue, { value }, options);
+  }
+
+  size(options?: CallOptions): Promise<number> {
+    return this.invoke(m.size, {}, options);
+  }
+
+  isEmpty(options?: CallOptions): Promise<boolean> {
+    return this.invoke(m.isEmpty, {}, options);
+  }
+
+  remove(key: K, options?: CallOptions): Promise<V | null> {
+    if (isMissing(key)) return missing('key');
+    return this.invoke(m.remove, { key }, options);
+  }
+
+  // Async, so that what are no pairs rejects; so are those below.
+  async putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    const entries: [K, V][] = [];
+    forEachPair(pairs, (key, value) => entries.push([key, value]));
+    return this.invoke(m.putAll, { entries }, options);
+  }
+
+  keySet(options?: CallOptions): Promise<K[]> {
+    return this.invoke(m.keySet, {}, options);
+  }
+
+  async values(comparator?: ListComparator<V>, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    if (isMissing(comparator)) return this.invoke(m.values, {}, options);
+    if (typeof comparator !== 'function') {
+      throw new IllegalArgumentError(`comparator must be a function, got ${describe(comparator)}`);
+    }
+    const values: V[] = await this.invoke(m.decodedValues, {}, options);
+    values.sort(comparator);
+    return new ReadOnlyLazyList({ length: values.length, at: (index) => values[index] });
+  }
+
+  entrySet(options?: CallOptions): Promise<[K, V][]> {
+    return this.invoke(m.entrySet, {}, options);
+  }
+
+  async addEntryListenerToKeyWithPredicate(
+    listener: EntryListener<K, V>,
+    key: K,
+    predicate: Predicate,
+  ): Promise<string> {
+    if (isMissing(key)) return missing('key');
+    const fields = { key, predicate: checkedPredicate(predicate) };
+    return this.listen(listeners.ofKeyMatching, fields, 'Entry', this.#teller(listener));
+  }
+
+  async addEntryListenerWithPredicate(listener: EntryListener<K, V>, predicate: Predicate): Promise<string> {
+    const fields = { predicate: checkedPredicate(predicate) };
+    return this.listen(listeners.matching, fields, 'Entry', this.#teller(listener));
+  }
+
+  async addEntryListenerToKey(listener: EntryListener<K, V>, key: K): Promise<string> {
+    if (isMissing(key)) return missing('key');
+    return this.listen(listeners.ofKey, { key }, 'Entry', this.#teller(listener));
+  }
+
+  async addEntryListener(listener: EntryListener<K, V>): Promise<string> {
+    return this.listen(listeners.all, {}, 'Entry', this.#teller(listener));
+  }
+
+  removeEntryListener(listenerId: string): Promise<boolean> {
+    return this.context.listeners.remove(listenerId);
+  }
+
+  /** Throws IllegalArgumentError for what is no listener. */
+  #teller(listener: EntryListener<K, V>): (event: EntryMessage) => unknown {
+    checkListener(listener);
+    return (event) => deliver(listener, this.getName(), event, this.context);
+  }
+}

@@ -1,0 +1,133 @@
+import { decodeResponse, ringbufferMessages } from '@offloop/wire/protocol';
+import Long from 'long';
+import type { CallOptions } from '../calls/call-options.js';
+import { Operation, operation, type Stored } from '../calls/operation.js';
+import type { ArgumentsOf, LongField } from '../calls/requests/arguments.js';
+import { describe, describeNumber } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
+import { BaseProxy } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import { OverflowPolicy, overflowPolicyId } from './overflow-policy.js';
+import { LazyReadResultSet, type ReadResultSet } from './read-result-set.js';
+import type { Ringbuffer } from './ringbuffer.js';
+
+/** Most items of one `readMany`: the member's own limit. */
+const MAX_BATCH_SIZE = 1000;
+
+const m = {
+  capacity: operation(ringbufferMessages.capacity),
+  size: operation(ringbufferMessages.size),
+  tailSequence: operation(ringbufferMessages.tailSequence),
+  headSequence: operation(ringbufferMessages.headSequence),
+  remainingCapacity: operation(ringbufferMessages.remainingCapacity),
+  add: operation(ringbufferMessages.add),
+  addAll: operation(ringbufferMessages.addAll),
+  readOne: operation(ringbufferMessages.readOne),
+  readMany: new Operation<ArgumentsOf<typeof ringbufferMessages.readMany>, ReadResultSet<Stored>>(
+    ringbufferMessages.readMany,
+    undefined,
+    (bytes, start, end, decoder) => {
+      // COPY: what the result is asked for later must not be the producer's by then.
+      const message = Buffer.from(bytes.subarray(start, end));
+      const { readCount, items, itemSeqs, nextSeq } = decodeResponse(
+        ringbufferMessages.readMany,
+        message,
+        0,
+        message.length,
+      );
+      const at = (index: number): unknown => decoder.decodeData(items[index], 0, items[index].length);
+      return new LazyReadResultSet(readCount, { length: items.length, at }, itemSeqs, nextSeq);
+    },
+  ),
+};
+
+export const ringbufferService: Service<RingbufferProxy<never>> = {
+  name: 'hz:impl:ringbufferService',
+  kind: 'ringbuffer',
+  createProxy: (name, context) => new RingbufferProxy(name, context),
+};
+
+/** The caller's end of one ring buffer. */
+class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
+  constructor(name: string, context: ProxyContext) {
+    super(ringbufferService.name, name, context);
+  }
+
+  capacity(options?: CallOptions): Promise<Long> {
+    return this.invoke(m.capacity, {}, options);
+  }
+
+  size(options?: CallOptions): Promise<Long> {
+    return this.invoke(m.size, {}, options);
+  }
+
+  tailSequence(options?: CallOptions): Promise<Long> {
+    return this.invoke(m.tailSequence, {}, options);
+  }
+
+  headSequence(options?: CallOptions): Promise<Long> {
+    return this.invoke(m.headSequence, {}, options);
+  }
+
+  remainingCapacity(options?: CallOptions): Promise<Long> {
+    return this.invoke(m.remainingCapacity, {}, options);
+  }
+
+  // Async, as its sisters, so that what is no policy, or no number in its range, rejects.
+  async add(
+    item: E,
+    overflowPolicy: OverflowPolicy = OverflowPolicy.OVERWRITE,
+    options?: CallOptions,
+  ): Promise<Long> {
+    if (isMissing(item)) return missing('item');
+    return this.invoke(m.add, { overflowPolicy: overflowPolicyId(overflowPolicy), value: item }, options);
+  }
+
+  async addAll(
+    items: E[],
+    overflowPolicy: OverflowPolicy = OverflowPolicy.OVERWRITE,
+    options?: CallOptions,
+  ): Promise<Long> {
+    if (!Array.isArray(items))
+      throw new IllegalArgumentError(`items must be an array, got ${describe(items)}`);
+    if (items.some(isMissing)) return missing('each of the items');
+    const fields = { valueList: items, overflowPolicy: overflowPolicyId(overflowPolicy) };
+    return this.invoke(m.addAll, fields, options);
+  }
+
+  async readOne(sequence: LongField, options?: CallOptions): Promise<E> {
+    return this.invoke(m.readOne, { sequence: checkedSequence('sequence', sequence) }, options);
+  }
+
+  async readMany(
+    startSequence: LongField,
+    minCount: number,
+    maxCount: number,
+    filter: unknown = null,
+    options?: CallOptions,
+  ): Promise<ReadResultSet<E>> {
+    checkedSequence('startSequence', startSequence);
+    checkCount('maxCount', maxCount, MAX_BATCH_SIZE);
+    checkCount('minCount', minCount, maxCount);
+    return this.invoke(m.readMany, { startSequence, minCount, maxCount, filter }, options);
+  }
+}
+
+function checkedSequence(argument: string, sequence: LongField): LongField {
+  const fits = Long.isLong(sequence)
+    ? !sequence.isNegative()
+    : Number.isSafeInteger(sequence) && sequence >= 0;
+  if (fits) return sequence;
+  throw new IllegalArgumentError(
+    `${argument} must be a whole number or a Long, at least 0, got ${describeNumber(sequence)}`,
+  );
+}
+
+function checkCount(argument: string, count: number, most: number): void {
+  if (Number.isInteger(count) && count >= 0 && count <= most) return;
+  throw new IllegalArgumentError(
+    `${argument} must be a whole number from 0 to ${most}, got ${describeNumber(count)}`,
+  );
+}

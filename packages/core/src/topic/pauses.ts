@@ -1,0 +1,25 @@
+/** The waits of one client that all end when something has changed: timers that leave nothing behind. */
+export class Pauses {
+  readonly #ends = new Set<() => void>();
+
+  /** Resolves after that many milliseconds, or when something has changed, or when the signal is aborted. */
+  wait(millis: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted === true) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        this.#ends.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, millis);
+      signal?.addEventListener('abort', end);
+      this.#ends.add(end);
+    });
+  }
+
+  /** Something has changed. */
+  endAll(): void {
+    for (const end of this.#ends) end();
+  }
+}

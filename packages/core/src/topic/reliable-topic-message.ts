@@ -1,0 +1,95 @@
+import { isIP } from 'node:net';
+import { DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
+import Long from 'long';
+import { AddressImpl, type Address } from '../values/address.js';
+import { DataEncoder } from '../values/serialization/data-encoder.js';
+import { Identified } from '../values/serialization/identified.js';
+import { ObjectDataInput } from '../values/serialization/object-data-input.js';
+import { cannotDeserialize } from '../values/serialization/serialization-error.js';
+import type { DataOutput } from '../values/serialization/serializer.js';
+import type { SerializationSettings } from '../values/serialization/settings.js';
+import { toData } from '../values/serialization/to-data.js';
+
+/** The members' class of what is in a reliable topic's ring buffer, and that of addresses. */
+const MESSAGE = { factoryId: -9, classId: 2 } as const;
+const ADDRESS = { factoryId: 0, classId: 1 } as const;
+
+class PublisherAddress extends Identified {
+  readonly factoryId: number = ADDRESS.factoryId;
+  readonly classId: number = ADDRESS.classId;
+  readonly #address: Address;
+
+  constructor(address: Address) {
+    super();
+    this.#address = address;
+  }
+
+  writeData(output: DataOutput): void {
+    output.writeInt(this.#address.port);
+    output.writeByte(isIP(this.#address.host));
+    output.writeString(this.#address.host);
+  }
+}
+
+/** A message on its way into the ring buffer. Serialized when it is made, so that what happens to it afterwards changes nothing. */
+export class ReliableTopicMessage extends Identified {
+  readonly factoryId: number = MESSAGE.factoryId;
+  readonly classId: number = MESSAGE.classId;
+  readonly #time: Long = Long.fromNumber(Date.now());
+  readonly #publisher: PublisherAddress;
+  readonly #payload: Buffer;
+
+  /** Throws HazelcastSerializationError. */
+  constructor(message: unknown, publisher: Address, settings: SerializationSettings) {
+    super();
+    this.#publisher = new PublisherAddress(publisher);
+    this.#payload = toData(message, new DataEncoder(settings));
+  }
+
+  writeData(output: DataOutput): void {
+    output.writeLong(this.#time);
+    output.writeObject(this.#publisher);
+    output.writeByteArray(this.#payload);
+  }
+}
+
+/** What stands in the ring buffer around a message's own bytes. */
+export interface Envelope {
+  readonly publishingTime: Long;
+  readonly publisher: Address | null;
+  /** The message, serialized. */
+  readonly payload: Buffer;
+}
+
+/** Reads an item of a reliable topic's ring buffer. Throws HazelcastSerializationError for what is none. */
+export function readEnvelope(item: Buffer, littleEndian: boolean): Envelope {
+  const input = new ObjectDataInput(item, 0, item.length, readPublisher, littleEndian);
+  expectClass(item.readInt32BE(DATA_TYPE_OFFSET), input, MESSAGE, 'a message of a reliable topic');
+  const publishingTime = input.readLong();
+  const publisher = input.readObject() as Address | null;
+  const payload = input.readByteArray();
+  if (payload === null) throw cannotDeserialize('a message of a reliable topic without a content');
+  return { publishingTime, publisher, payload };
+}
+
+function readPublisher(typeId: number, input: ObjectDataInput): Address | null {
+  if (typeId === TypeId.NULL) return null;
+  expectClass(typeId, input, ADDRESS, 'the address of a publisher');
+  const port = input.readInt();
+  input.readByte();
+  return new AddressImpl(input.readString() ?? '', port);
+}
+
+function expectClass(
+  typeId: number,
+  input: ObjectDataInput,
+  { factoryId, classId }: { readonly factoryId: number; readonly classId: number },
+  what: string,
+): void {
+  const isOfClass =
+    typeId === TypeId.IDENTIFIED_DATA_SERIALIZABLE &&
+    input.readBoolean() &&
+    input.readInt() === factoryId &&
+    input.readInt() === classId;
+  if (!isOfClass) throw cannotDeserialize(`something else where ${what} should be`);
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { ObjectName } from '../calls/requests/object-name.js';
+import type { CallOptions } from '../calls/call-options.js';
+import { checkCallOptions } from '../calls/call-options.js';
+import { TopicOverloadPolicy, type ReliableTopicSettings } from '../config/reliable-topic-config.js';
+import { describe } from '../errors/describe.js';
+import {
+  CancellationError,
+  IllegalArgumentError,
+  OperationTimeoutError,
+  TopicOverloadError,
+} from '../errors/hierarchy.js';
+import type { ILogger } from '../logging/logger.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
+import { BaseProxy } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import type { Address } from '../values/address.js';
+import { Backoff } from './backoff.js';
+import type { ITopic, ReliableMessageListener } from './itopic.js';
+import type { MessageListener } from './message.js';
+import { ReadingLoop } from './reading-loop.js';
+import type { ReadingLoops } from './reading-loops.js';
+import { ReliableTopicMessage } from './reliable-topic-message.js';
+import { ringOf, TopicRing } from './topic-ring.js';
+
+/** What topics need of their client. */
+export interface TopicContext extends ProxyContext {
+  readonly logger: ILogger;
+  readonly loops: ReadingLoops;
+  /** As configured for a name. Throws InvalidConfigurationError where that is not clear. */
+  reliableTopic(name: string): ReliableTopicSettings;
+  /** Of this client's connection. */
+  localAddress(): Address;
+}
+
+export const reliableTopicService: Service<ReliableTopicProxy<never>, TopicContext> = {
+  name: 'hz:impl:reliableTopicService',
+  kind: 'reliable topic',
+  foundation: ringOf,
+  createProxy: (name, context) => new ReliableTopicProxy(name, context),
+};
+
+/** The caller's end of one reliable topic. */
+class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
+  readonly #context: TopicContext;
+  readonly #settings: ReliableTopicSettings;
+  readonly #ring: TopicRing;
+  readonly #readings = new Map<string, ReadingLoop<E>>();
+
+  constructor(name: string, context: TopicContext) {
+    super(reliableTopicService.name, name, context);
+    this.#context = context;
+    this.#settings = context.reliableTopic(name);
+    this.#ring = new TopicRing(name, context.invoker);
+  }
+
+  addMessageListener(listener: MessageListener<E> | ReliableMessageListener<E>): string {
+    const { decoder, logger, loops, serialization } = this.#context;
+    const id = randomUUID();
+    const reading = new ReadingLoop(
+      asListener(listener),
+      {
+        topicName: this.getName(),
+        ring: this.#ring,
+        batchSize: this.#settings.readBatchSize,
+        decoder,
+        littleEndian: !serialization.isBigEndian,
+        logger,
+        loops,
+      },
+      () => this.#readings.delete(id),
+    );
+    this.#readings.set(id, reading);
+    reading.start();
+    return id;
+  }
+
+  removeMessageListener(listenerId: string): boolean {
+    const reading = this.#readings.get(listenerId);
+    reading?.end();
+    return reading !== undefined;
+  }
+
+  // Async, as its sister, so that what cannot be serialized rejects.
+  async publish(message: E, options?: CallOptions): Promise<void> {
+    if (isMissing(message)) return missing('message');
+    return this.#publish([message], options);
+  }
+
+  async publishAll(messages: readonly E[], options?: CallOptions): Promise<void> {
+    if (!Array.isArray(messages)) {
+      throw new IllegalArgumentError(`messages must be an array, got ${describe(messages)}`);
+    }
+    if (messages.some(isMissing)) return missing('each of the messages');
+    if (messages.length === 0) return undefined;
+    return this.#publish(messages, options);
+  }
+
+  override async destroy(): Promise<void> {
+    for (const reading of this.#readings.values()) reading.end();
+    const { name, serviceName } = ringOf(this.getName());
+    await this.#context.destroyProxy(new ObjectName(name), serviceName);
+    await super.destroy();
+  }
+
+  async #publish(messages: readonly E[], options: CallOptions | undefined): Promise<void> {
+    if (options !== undefined) checkCallOptions(options);
+    const publisher = this.#context.localAddress();
+    const items = messages.map(
+      (message) => new ReliableTopicMessage(message, publisher, this.#context.serialization),
+    );
+    const { overloadPolicy } = this.#settings;
+    const overwrites = overloadPolicy === TopicOverloadPolicy.DISCARD_OLDEST;
+    const added = await this.#ring.add(items, overwrites, options);
+    if (added || overloadPolicy === TopicOverloadPolicy.DISCARD_NEWEST) return;
+    if (overloadPolicy === TopicOverloadPolicy.ERROR) {
+      throw new TopicOverloadError(`topic '${this.getName()}' has no room for the message`);
+    }
+    await this.#addWhenThereIsRoom(items, options);
+  }
+
+  async #addWhenThereIsRoom(
+    items: readonly ReliableTopicMessage[],
+    { timeout, signal }: CallOptions = {},
+  ): Promise<void> {
+    const { pauses } = this.#context.loops;
+    const backoff = new Backoff();
+    const deadline = timeout === undefined ? Infinity : performance.now() + timeout;
+    for (;;) {
+      // One attempt after the other is the point.
+      // oxlint-disable-next-line no-await-in-loop
+      await pauses.wait(Math.min(backoff.next(), Math.max(0, deadline - performance.now())), signal);
+      if (signal?.aborted === true) throw new CancellationError('the call was aborted', signal.reason);
+      const left = Math.ceil(deadline - performance.now());
+      if (left <= 0)
+        throw new OperationTimeoutError(`topic '${this.getName()}' had no room in ${timeout} ms`);
+      const options = { ...(timeout !== undefined && { timeout: left }), ...(signal && { signal }) };
+      // oxlint-disable-next-line no-await-in-loop
+      if (await this.#ring.add(items, false, options)) return;
+    }
+  }
+}
+
+function asListener<E>(
+  listener: MessageListener<E> | ReliableMessageListener<E>,
+): ReliableMessageListener<E> {
+  if (typeof listener === 'function') return { onMessage: listener };
+  const given: Partial<ReliableMessageListener<E>> | null | undefined = listener;
+  if (typeof given?.onMessage === 'function') return listener;
+  throw new IllegalArgumentError(
+    `a message listener must be a function or an object with onMessage, got ${describe(listener)}`,
+  );
+}

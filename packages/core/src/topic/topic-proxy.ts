@@ -1,0 +1,74 @@
+import { topicMessages, type EventOf } from '@offloop/wire/protocol';
+import Long from 'long';
+import type { CallOptions } from '../calls/call-options.js';
+import { operation } from '../calls/operation.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
+import { BaseProxy } from '../objects/base-proxy.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+import type { Service } from '../objects/proxy-registry.js';
+import type { Address } from '../values/address.js';
+import { uuidFromHalves } from '../values/uuid.js';
+import { Message, type MessageListener } from './message.js';
+import type { Topic } from './topic.js';
+
+const m = {
+  publish: operation(topicMessages.publish),
+  publishAll: operation(topicMessages.publishAll),
+};
+
+const messageListener = {
+  add: topicMessages.addMessageListener,
+  remove: topicMessages.removeMessageListener,
+};
+
+type TopicEvent = EventOf<typeof topicMessages.addMessageListener, 'Topic'>;
+
+export const topicService: Service<TopicProxy<never>> = {
+  name: 'hz:impl:topicService',
+  kind: 'topic',
+  createProxy: (name, context) => new TopicProxy(name, context),
+};
+
+/** The caller's end of one plain topic. */
+class TopicProxy<E> extends BaseProxy implements Topic<E> {
+  constructor(name: string, context: ProxyContext) {
+    super(topicService.name, name, context);
+  }
+
+  // Async, as its sisters, so that what is no function rejects.
+  async addMessageListener(listener: MessageListener<E>): Promise<string> {
+    if (typeof listener !== 'function') {
+      throw new IllegalArgumentError(`a message listener must be a function, got ${describe(listener)}`);
+    }
+    return this.listen(messageListener, {}, 'Topic', (event) => listener(this.#messageOf(event)));
+  }
+
+  removeMessageListener(listenerId: string): Promise<boolean> {
+    return this.context.listeners.remove(listenerId);
+  }
+
+  publish(message: E, options?: CallOptions): Promise<void> {
+    if (isMissing(message)) return missing('message');
+    return this.invoke(m.publish, { message }, options);
+  }
+
+  async publishAll(messages: readonly E[], options?: CallOptions): Promise<void> {
+    if (!Array.isArray(messages)) {
+      throw new IllegalArgumentError(`messages must be an array, got ${describe(messages)}`);
+    }
+    if (messages.some(isMissing)) return missing('each of the messages');
+    return this.invoke(m.publishAll, { messages }, options);
+  }
+
+  #messageOf({ item, publishTime, uuid }: TopicEvent): Message<E> {
+    const { cluster, decoder } = this.context;
+    const member = cluster.member(uuidFromHalves(uuid).toString());
+    return new Message(
+      decoder.decodeData(item, 0, item.length) as E,
+      (member?.address ?? null) as Address,
+      Long.fromBigInt(publishTime),
+    );
+  }
+}

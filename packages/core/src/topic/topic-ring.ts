@@ -1,0 +1,90 @@
+import { decodeResponse, ringbufferMessages } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import { Operation, operation } from '../calls/operation.js';
+import type { ArgumentsOf } from '../calls/requests/arguments.js';
+import { ObjectName } from '../calls/requests/object-name.js';
+import type { Invoker } from '../calls/invoker.js';
+import type { ReliableTopicMessage } from './reliable-topic-message.js';
+
+/** Sequences are counted one by one: they stay far below what a number holds exactly. */
+export interface Batch {
+  /** As serialized. */
+  readonly items: readonly Buffer[];
+  /** Of the first item read, and of the next to read. */
+  readonly first: number;
+  readonly next: number;
+}
+
+type ReadMany = typeof ringbufferMessages.readMany;
+
+const m = {
+  headSequence: operation(ringbufferMessages.headSequence),
+  tailSequence: operation(ringbufferMessages.tailSequence),
+  addAll: operation(ringbufferMessages.addAll),
+  add: operation(ringbufferMessages.add),
+  readMany: new Operation<ArgumentsOf<ReadMany>, Batch>(
+    ringbufferMessages.readMany,
+    undefined,
+    (bytes, start, end) => {
+      // COPY: the items are looked at later.
+      const message = Buffer.from(bytes.subarray(start, end));
+      const { readCount, items, nextSeq } = decodeResponse(
+        ringbufferMessages.readMany,
+        message,
+        0,
+        message.length,
+      );
+      return { items, first: Number(nextSeq) - readCount, next: Number(nextSeq) };
+    },
+  ),
+};
+
+/** The protocol's numbers of what becomes of an item without room. */
+const OVERWRITE = 0;
+const FAIL = 1;
+
+const PREFIX = '_hz_rb_';
+
+/** The object a reliable topic's messages are in. */
+export function ringOf(topic: string): { readonly name: string; readonly serviceName: string } {
+  return { name: `${PREFIX}${topic}`, serviceName: 'hz:impl:ringbufferService' };
+}
+
+/** The ring buffer of one topic, as far as the topic needs it. */
+export class TopicRing {
+  readonly #name: ObjectName;
+  readonly #invoker: Invoker;
+
+  constructor(topic: string, invoker: Invoker) {
+    this.#name = new ObjectName(ringOf(topic).name);
+    this.#invoker = invoker;
+  }
+
+  async head(options?: CallOptions): Promise<number> {
+    return (await this.#invoker.invoke(m.headSequence, this.#name, {}, options)).toNumber();
+  }
+
+  async tail(options?: CallOptions): Promise<number> {
+    return (await this.#invoker.invoke(m.tailSequence, this.#name, {}, options)).toNumber();
+  }
+
+  /** Waits for one message, and resolves to what there is, `most` at most. */
+  read(from: number, most: number, options: CallOptions): Promise<Batch> {
+    const fields = { startSequence: from, minCount: 1, maxCount: most, filter: null };
+    return this.#invoker.invoke(m.readMany, this.#name, fields, options);
+  }
+
+  /** Resolves to whether there was room, which with `overwrites` there always is. */
+  async add(
+    messages: readonly ReliableTopicMessage[],
+    overwrites: boolean,
+    options: CallOptions | undefined,
+  ): Promise<boolean> {
+    const overflowPolicy = overwrites ? OVERWRITE : FAIL;
+    const sequence =
+      messages.length === 1
+        ? this.#invoker.invoke(m.add, this.#name, { overflowPolicy, value: messages[0] }, options)
+        : this.#invoker.invoke(m.addAll, this.#name, { overflowPolicy, valueList: messages }, options);
+    return !(await sequence).isNegative();
+  }
+}

@@ -1,0 +1,64 @@
+import { requireDate, requireText } from './date-time-fields.js';
+import { LocalDate } from './local-date.js';
+import { LocalTime } from './local-time.js';
+
+/** A day and a time without a zone, as `java.time.LocalDateTime`. */
+export class LocalDateTime {
+  readonly localDate: LocalDate;
+  readonly localTime: LocalTime;
+
+  /** Throws `TypeError` for arguments of other classes. */
+  constructor(localDate: LocalDate, localTime: LocalTime) {
+    if (!(localDate instanceof LocalDate)) throw new TypeError('localDate must be a LocalDate');
+    if (!(localTime instanceof LocalTime)) throw new TypeError('localTime must be a LocalTime');
+    this.localDate = localDate;
+    this.localTime = localTime;
+  }
+
+  /** From all fields. Throws as the constructors of {@link LocalDate} and {@link LocalTime}. */
+  static from(
+    year: number,
+    month: number,
+    date: number,
+    hour: number,
+    minute: number,
+    second: number,
+    nano: number,
+  ): LocalDateTime {
+    return new LocalDateTime(new LocalDate(year, month, date), new LocalTime(hour, minute, second, nano));
+  }
+
+  /**
+   * From a date and a time with a `T` between them, as {@link LocalDate.fromString} and {@link LocalTime.fromString} take them.
+   *
+   * Throws `TypeError` for what is not a string, `RangeError` for other text.
+   */
+  static fromString(isoString: string): LocalDateTime {
+    requireText(isoString, 'LocalDateTime.fromString');
+    const parts = isoString.split(/[Tt]/);
+    if (parts.length !== 2) throw new RangeError('a date and time are written yyyy-mm-ddTHH:mm:ss.SSSSSSSSS');
+    return new LocalDateTime(LocalDate.fromString(parts[0]), LocalTime.fromString(parts[1]));
+  }
+
+  /** What clock and calendar show in the zone of this process. Throws as {@link LocalDate.fromDate}. */
+  static fromDate(date: Date): LocalDateTime {
+    requireDate(date, 'LocalDateTime.fromDate');
+    return new LocalDateTime(LocalDate.fromDate(date), LocalTime.fromDate(date));
+  }
+
+  /** The moment at which clocks of this process's zone show it, without the nanoseconds below a millisecond. */
+  asDate(): Date {
+    const { year, month, date } = this.localDate;
+    const { hour, minute, second, nano } = this.localTime;
+    const moment = new Date(2000, 0, 1, hour, minute, second, Math.floor(nano / 1_000_000));
+    // Not by the constructor, which takes the years 0 to 99 for 1900 to 1999; the time once more, as clocks are put forward.
+    moment.setFullYear(year, month - 1, date);
+    moment.setHours(hour, minute, second, Math.floor(nano / 1_000_000));
+    return moment;
+  }
+
+  /** `yyyy-mm-ddTHH:mm:ss`, and nine digits of nanoseconds unless there are none. */
+  toString(): string {
+    return `${this.localDate.toString()}T${this.localTime.toString()}`;
+  }
+}

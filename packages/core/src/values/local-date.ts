@@ -1,0 +1,55 @@
+import { digits, requireDate, requireIntegers, requireRange, requireText } from './date-time-fields.js';
+
+const PATTERN = /(-?\d+)-(\d\d)-(\d\d)/;
+const MAX_YEAR = 999_999_999;
+const DAYS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** A day without a zone, as `java.time.LocalDate`. */
+export class LocalDate {
+  /** −999,999,999 to 999,999,999. */
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  /** 1 to the length of the month. */
+  readonly date: number;
+
+  /** Throws `TypeError` for fields that are not numbers, `RangeError` for fractions and for days that are not in the calendar. */
+  constructor(year: number, month: number, date: number) {
+    requireIntegers('LocalDate', [year, month, date]);
+    requireRange('year', year, -MAX_YEAR, MAX_YEAR);
+    requireRange('month', month, 1, 12);
+    requireRange('day of the month', date, 1, month === 2 && isLeap(year) ? 29 : DAYS[month - 1]);
+    this.year = year;
+    this.month = month;
+    this.date = date;
+  }
+
+  /**
+   * From the first `yyyy-mm-dd` of a text; years may have any number of digits, and a minus.
+   *
+   * Throws `TypeError` for what is not a string, `RangeError` where no valid date is in it.
+   */
+  static fromString(dateString: string): LocalDate {
+    requireText(dateString, 'LocalDate.fromString');
+    const match = PATTERN.exec(dateString);
+    if (match === null) throw new RangeError('a date is written yyyy-mm-dd');
+    const [, year, month, date] = match;
+    return new LocalDate(Number(year), Number(month), Number(date));
+  }
+
+  /** The day in the zone of this process. Throws `TypeError` for no `Date`, `RangeError` for an invalid one. */
+  static fromDate(date: Date): LocalDate {
+    requireDate(date, 'LocalDate.fromDate');
+    return new LocalDate(date.getFullYear(), date.getMonth() + 1, date.getDate());
+  }
+
+  /** `yyyy-mm-dd`, with at least four digits of the year. */
+  toString(): string {
+    const sign = this.year < 0 ? '-' : '';
+    return `${sign}${digits(Math.abs(this.year), 4)}-${digits(this.month, 2)}-${digits(this.date, 2)}`;
+  }
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}

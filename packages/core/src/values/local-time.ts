@@ -1,0 +1,60 @@
+import { digits, requireDate, requireIntegers, requireRange, requireText } from './date-time-fields.js';
+
+const PATTERN = /(\d\d):(\d\d):(\d\d)(?:\.(\d+))?/;
+const NANO_DIGITS = 9;
+
+/** A time of the day without a zone, as `java.time.LocalTime`. */
+export class LocalTime {
+  /** 0 to 23. */
+  readonly hour: number;
+  /** 0 to 59. */
+  readonly minute: number;
+  /** 0 to 59. */
+  readonly second: number;
+  /** Nanoseconds, 0 to 999,999,999. */
+  readonly nano: number;
+
+  /** Throws `TypeError` for fields that are not numbers, `RangeError` for fractions and what is out of range. */
+  constructor(hour: number, minute: number, second: number, nano: number) {
+    requireIntegers('LocalTime', [hour, minute, second, nano]);
+    requireRange('hour', hour, 0, 23);
+    requireRange('minute', minute, 0, 59);
+    requireRange('second', second, 0, 59);
+    requireRange('nanosecond', nano, 0, 999_999_999);
+    this.hour = hour;
+    this.minute = minute;
+    this.second = second;
+    this.nano = nano;
+  }
+
+  /**
+   * From the first `HH:mm:ss` or `HH:mm:ss.S` of a text; fractions of a second after the ninth digit are left out.
+   *
+   * Throws `TypeError` for what is not a string, `RangeError` where no valid time is in it.
+   */
+  static fromString(timeString: string): LocalTime {
+    requireText(timeString, 'LocalTime.fromString');
+    const match = PATTERN.exec(timeString);
+    if (match === null) throw new RangeError('a time is written HH:mm:ss or HH:mm:ss.SSSSSSSSS');
+    const [, hour, minute, second, fraction = ''] = match;
+    const nano = fraction.slice(0, NANO_DIGITS).padEnd(NANO_DIGITS, '0');
+    return new LocalTime(Number(hour), Number(minute), Number(second), Number(nano));
+  }
+
+  /** What the clock shows in the zone of this process. Throws `TypeError` for no `Date`, `RangeError` for an invalid one. */
+  static fromDate(date: Date): LocalTime {
+    requireDate(date, 'LocalTime.fromDate');
+    return new LocalTime(
+      date.getHours(),
+      date.getMinutes(),
+      date.getSeconds(),
+      date.getMilliseconds() * 1_000_000,
+    );
+  }
+
+  /** `HH:mm:ss`, and nine digits of nanoseconds unless there are none. */
+  toString(): string {
+    const time = `${digits(this.hour, 2)}:${digits(this.minute, 2)}:${digits(this.second, 2)}`;
+    return this.nano === 0 ? time : `${time}.${digits(this.nano, NANO_DIGITS)}`;
+  }
+}

@@ -1,0 +1,130 @@
+import Long from 'long';
+import { BigDecimal } from '../../big-decimal.js';
+import { LocalDate } from '../../local-date.js';
+import { LocalDateTime } from '../../local-date-time.js';
+import { LocalTime } from '../../local-time.js';
+import { OffsetDateTime } from '../../offset-date-time.js';
+import { describe } from '../../../errors/describe.js';
+import { Problem } from './payload/elements.js';
+import { FieldKind } from './schema/field-kind.js';
+import type { Field } from './fields.js';
+import type { GenericRecord } from './generic-record.js';
+import { KindGetter } from './kind-getter.js';
+import { Form, specOf } from './payload/kinds.js';
+import { Schema, type SchemaField } from './schema/schema.js';
+
+/** What JSON has no type for, by the names it gets in the text of a record. */
+const TEXTUAL: Readonly<Record<string, abstract new (...args: never[]) => { toString(): string }>> = {
+  BigDecimal,
+  Long,
+  LocalTime,
+  LocalDate,
+  LocalDateTime,
+  OffsetDateTime,
+};
+
+/** A schema, and a value for each of its fields. */
+export class GenericRecordImpl extends KindGetter implements GenericRecord {
+  readonly #values: ReadonlyMap<string, unknown>;
+
+  /** @param values one for each field of the schema, of its kind. */
+  constructor(schema: Schema, values: ReadonlyMap<string, unknown>) {
+    super(schema);
+    this.#values = values;
+  }
+
+  /** Throws as `GenericRecords.compact`. */
+  static of(
+    typeName: string,
+    fields: Readonly<Record<string, Field<unknown>>>,
+    values: Readonly<Record<string, unknown>>,
+  ): GenericRecordImpl {
+    if (typeof typeName !== 'string') {
+      throw new TypeError(`the name of a Compact type must be a string, got ${describe(typeName)}`);
+    }
+    const descriptors = Object.entries(fields).map(([fieldName, { kind }]) => ({ fieldName, kind }));
+    const schema = new Schema(typeName, descriptors);
+    const given = descriptors.map(({ fieldName, kind }): [string, unknown] => {
+      const value = Object.hasOwn(values, fieldName) ? values[fieldName] : undefined;
+      checkValue(fieldName, kind, value);
+      return [fieldName, value];
+    });
+    return new GenericRecordImpl(schema, new Map(given));
+  }
+
+  clone(fieldsToUpdate: Readonly<Record<string, unknown>> = {}): GenericRecord {
+    const values = new Map([...this.#values].map(([name, value]) => [name, copyOf(value)]));
+    for (const [fieldName, value] of Object.entries(fieldsToUpdate)) {
+      checkValue(fieldName, this.getFieldKind(fieldName), value);
+      values.set(fieldName, value);
+    }
+    return new GenericRecordImpl(this.schema, values);
+  }
+
+  getFieldNames(): Set<string> {
+    return new Set(this.#values.keys());
+  }
+
+  getFieldKind(fieldName: string): FieldKind {
+    const field = this.schema.field(fieldName);
+    if (field === undefined) {
+      throw new RangeError(`Compact type '${this.schema.typeName}' has no field '${fieldName}'`);
+    }
+    return field.kind;
+  }
+
+  hasField(fieldName: string): boolean {
+    return this.#values.has(fieldName);
+  }
+
+  valueOfField({ fieldName }: SchemaField): unknown {
+    return this.#values.get(fieldName);
+  }
+
+  override toString(): string {
+    return JSON.stringify({ [this.schema.typeName]: this.#toPlain() }, (_key, value: unknown) => {
+      if (value instanceof GenericRecordImpl) return value.#toPlain();
+      const type = Object.keys(TEXTUAL).find((name) => value instanceof TEXTUAL[name]);
+      return type === undefined ? value : { type, data: String(value) };
+    });
+  }
+
+  #toPlain(): object {
+    return Object.fromEntries(this.#values);
+  }
+}
+
+/** Throws TypeError, or RangeError for a number out of range. */
+function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
+  const spec = specOf(kind);
+  const name = `field '${fieldName}' (${FieldKind[kind]})`;
+  const wrong = (takes: string, found: unknown): TypeError =>
+    new TypeError(`${name} takes ${takes}, got ${describe(found)}`);
+  const takes = spec === undefined ? 'a GenericRecord' : spec.element.takes;
+  const check = (each: unknown): void => {
+    const problem =
+      spec !== undefined
+        ? spec.element.problemOf(each)
+        : each instanceof GenericRecordImpl
+          ? Problem.NONE
+          : Problem.TYPE;
+    if (problem === Problem.RANGE) throw new RangeError(`${name} takes ${takes}`);
+    if (problem !== Problem.NONE) throw wrong(takes, each);
+  };
+  if (value === null && spec?.form !== Form.FIXED) return;
+  if (kind === FieldKind.ARRAY_OF_INT8) {
+    if (!Buffer.isBuffer(value)) throw wrong('a Buffer or null', value);
+  } else if (spec?.form === Form.ARRAY || spec?.form === Form.ITEMS || kind === FieldKind.ARRAY_OF_COMPACT) {
+    if (!Array.isArray(value)) throw wrong('an array or null', value);
+    for (const item of value as unknown[]) {
+      if (item !== null || spec?.form === Form.ARRAY) check(item);
+    }
+  } else check(value);
+}
+
+/** Of what can be changed in place. */
+function copyOf(value: unknown): unknown {
+  if (value instanceof GenericRecordImpl) return value.clone();
+  if (Buffer.isBuffer(value)) return Buffer.from(value);
+  return Array.isArray(value) ? value.map(copyOf) : value;
+}

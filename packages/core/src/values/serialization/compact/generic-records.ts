@@ -1,0 +1,24 @@
+import type { Field } from './fields.js';
+import { GenericRecordImpl } from './generic-record-impl.js';
+import type { GenericRecord } from './generic-record.js';
+
+/** Makes Compact values without a class. */
+export const GenericRecords = {
+  /**
+   * A record with a value for each of `fields`; the kinds of fields are in `Fields`.
+   *
+   * Throws TypeError for a value of another type than its field's, RangeError for a number out of range, and
+   * HazelcastSerializationError for fields that make no schema.
+   *
+   * @param typeName the name of the type in the cluster.
+   */
+  // The official type: whatever the field's kind holds.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  compact<F extends { [name: string]: Field<any> }>(
+    typeName: string,
+    fields: F,
+    values: { [P in keyof F]: F[P] extends Field<infer T> ? T : never },
+  ): GenericRecord {
+    return GenericRecordImpl.of(typeName, fields, values);
+  },
+} as const;

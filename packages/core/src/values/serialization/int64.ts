@@ -1,0 +1,27 @@
+import Long from 'long';
+import { Int64Type } from './settings.js';
+
+/** Makes what the caller gets for an int64 from its two halves. */
+export type Int64Maker = (low: number, high: number) => Long | bigint;
+
+export const longOf = (low: number, high: number): Long => new Long(low, high);
+
+const SCRATCH: DataView = new DataView(new ArrayBuffer(8));
+
+const bigintOf = (low: number, high: number): bigint => {
+  SCRATCH.setInt32(0, high);
+  SCRATCH.setInt32(4, low);
+  return SCRATCH.getBigInt64(0);
+};
+
+/** As `serialization.int64` asks for it. */
+export function int64Maker(type: Int64Type): Int64Maker {
+  return type === Int64Type.BIGINT ? bigintOf : longOf;
+}
+
+/** The int64 at an offset, which must be there. */
+export function readInt64(bytes: Buffer, at: number, littleEndian: boolean, make: Int64Maker): Long | bigint {
+  return littleEndian
+    ? make(bytes.readInt32LE(at), bytes.readInt32LE(at + 4))
+    : make(bytes.readInt32BE(at + 4), bytes.readInt32BE(at));
+}

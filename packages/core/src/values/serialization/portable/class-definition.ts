@@ -1,0 +1,86 @@
+import { FieldType } from './field-type.js';
+
+const LENGTH_BYTES = 2;
+const TYPE_BYTES = 1;
+
+/** A class that fields of type PORTABLE and PORTABLE_ARRAY are of. */
+export interface PortableClass {
+  readonly factoryId: number;
+  readonly classId: number;
+  readonly version: number;
+}
+
+/** One field of a class version. */
+export interface FieldDefinition {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Its place in the table of positions. */
+  readonly index: number;
+  /** What stands before its value: the length of the name in two bytes, the name in one a character, the type. */
+  readonly label: Buffer;
+  /** Null for fields that hold no Portable. */
+  readonly portableClass: PortableClass | null;
+}
+
+/** The fields of one version of a class, in the order of the table of positions. Never changes once it is registered. */
+export class ClassDefinition implements PortableClass {
+  readonly factoryId: number;
+  readonly classId: number;
+  readonly version: number;
+  readonly #isBigEndian: boolean;
+  readonly #fields = new Map<string, FieldDefinition>();
+
+  /** @param isBigEndian the byte order of what will be written and read */
+  constructor({ factoryId, classId, version }: PortableClass, isBigEndian: boolean) {
+    this.#isBigEndian = isBigEndian;
+    this.factoryId = factoryId;
+    this.classId = classId;
+    this.version = version;
+  }
+
+  get fields(): ReadonlyMap<string, FieldDefinition> {
+    return this.#fields;
+  }
+
+  /** Adds the next field. False if there is one of this name. */
+  add(name: string, type: FieldType, portableClass: PortableClass | null): boolean {
+    if (this.#fields.has(name)) return false;
+    const label = labelOf(name, type, this.#isBigEndian);
+    this.#fields.set(name, { name, type, index: this.#fields.size, label, portableClass });
+    return true;
+  }
+
+  /** What is not so in another definition of the same class version, in words; null if it is the same. */
+  differenceFrom(other: ClassDefinition): string | null {
+    if (this.#fields.size !== other.#fields.size) {
+      return `${this.#fields.size} fields instead of ${other.#fields.size}`;
+    }
+    // Names come from bytes, and are not for messages.
+    const others = [...other.#fields.values()];
+    for (const field of this.#fields.values()) {
+      const { index, name } = field;
+      const [own, known] = [described(field), described(others[index])];
+      if (own !== known) return `field ${index} of type ${own} instead of ${known}`;
+      if (name !== others[index].name) return `another name of field ${index}`;
+    }
+    return null;
+  }
+}
+
+/** For messages. */
+export function nameOfClass({ factoryId, classId, version }: PortableClass): string {
+  return `class ${classId} of factory ${factoryId}, version ${version}`;
+}
+
+function labelOf(name: string, type: FieldType, isBigEndian: boolean): Buffer {
+  const label = Buffer.alloc(LENGTH_BYTES + name.length + TYPE_BYTES);
+  if (isBigEndian) label.writeInt16BE(name.length);
+  else label.writeInt16LE(name.length);
+  label.write(name, LENGTH_BYTES, 'latin1');
+  label[LENGTH_BYTES + name.length] = type;
+  return label;
+}
+
+function described({ type, portableClass }: FieldDefinition): string {
+  return portableClass === null ? FieldType[type] : `${FieldType[type]} of ${nameOfClass(portableClass)}`;
+}

@@ -1,0 +1,19 @@
+import { startMember } from '@offloop/member';
+import { Client as OfficialClient } from 'hazelcast-client';
+import { UnsupportedOperationError } from 'offloop';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { connect } from './support/client-bench.js';
+
+test('a method of the official client that is not there says so, and where to read about it', async () => {
+  const member = await startMember();
+  onTestFinished(() => member.stop());
+  const { client } = await connect(member.address);
+  for (const method of ['getConfig', 'getSql'] as const) {
+    expect(() => client[method]()).toThrow(UnsupportedOperationError);
+    expect(() => client[method]()).toThrow(`Client.${method} is not supported yet: see docs/deviations.md`);
+  }
+  expect(Object.getOwnPropertyNames(OfficialClient.prototype)).toEqual(
+    expect.arrayContaining(['getConfig', 'getSql']),
+  );
+});

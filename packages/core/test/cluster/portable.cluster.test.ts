@@ -1,0 +1,191 @@
+import * as fc from 'fast-check';
+import { startRealMember, type RealMember } from '@offloop/tools';
+import { Predicates as OfficialPredicates } from 'hazelcast-client';
+import {
+  BigDecimal,
+  LocalDate,
+  LocalDateTime,
+  LocalTime,
+  OffsetDateTime,
+  Predicates,
+  type Portable,
+  type PortableReader,
+  type PortableWriter,
+} from 'offloop';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { classFrom, Dynamic, FACTORY, factoryOf, plain } from '../values/serialization/portable/dynamic.js';
+import { connectBoth, sharedMap } from './support/both-clients.js';
+import { seed } from './support/random.js';
+
+const CLASSES_OF_PACKAGE: ReadonlyMap<string | undefined, { readonly prototype: object }> = new Map(
+  [BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime].map((each) => [each.name, each]),
+);
+
+/** The same value in the classes of the package: it is made of those in the sources, which are others. */
+function ofPackage(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ofPackage);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Dynamic) {
+    const values = Object.entries(value.values).map(([name, each]) => [name, ofPackage(each)]);
+    value.values = Object.fromEntries(values) as Readonly<Record<string, unknown>>;
+    return value;
+  }
+  const ofClass = CLASSES_OF_PACKAGE.get(value.constructor.name);
+  if (ofClass === undefined) return value;
+  const fields = Object.entries(value).map(([name, each]) => [name, ofPackage(each)]);
+  return Object.assign(Object.create(ofClass.prototype) as object, Object.fromEntries(fields));
+}
+
+const CLASSES = 60;
+/** More than one random class has within it. */
+const IDS = 1000;
+
+let member: RealMember;
+beforeAll(async () => {
+  member = await startRealMember();
+});
+afterAll(() => member.kill());
+
+test('objects of random classes: each client reads what the other has written', async () => {
+  console.log(`portables: OFFLOOP_SEED=${seed}`);
+  const classes = Array.from({ length: CLASSES }, (_, index) => {
+    const [made] = fc.sample(classFrom(1 + index * IDS), { seed: seed + index, numRuns: 1 });
+    return made;
+  });
+  const factory = factoryOf(...classes.map(({ spec }) => spec));
+  const serialization = { portableFactories: { [FACTORY]: factory } };
+  const maps = Object.entries(await sharedMap(await connectBoth(member.address, { serialization })));
+  const objects = classes.flatMap((each) => each.objects).map(ofPackage);
+  for (const [writer, map] of maps) {
+    for (const [index, object] of objects.entries()) await map['set'](`${writer} ${index}`, object);
+  }
+  // Those have met no class, and learn each from the bytes.
+  const others = Object.values(
+    await sharedMap(await connectBoth(member.address, { serialization }), 'shared-0'),
+  );
+  for (const [writer, map] of maps) {
+    for (const index of objects.keys()) {
+      const key = `${writer} ${index}`;
+      const expected = plain(await map['get'](key));
+      for (const reader of [maps[0][1], maps[1][1], ...others]) {
+        expect([key, plain(await reader['get'](key))]).toEqual([key, expected]);
+      }
+    }
+  }
+});
+
+class Address implements Portable {
+  factoryId = FACTORY;
+  classId = 2;
+  city: string;
+
+  constructor(city: string = '') {
+    this.city = city;
+  }
+
+  writePortable(writer: PortableWriter): void {
+    writer.writeString('city', this.city);
+  }
+
+  readPortable(reader: PortableReader): void {
+    this.city = reader.readString('city') as string;
+  }
+}
+
+/** Before its class had a nickname, and when an age was an int. */
+class Person implements Portable {
+  factoryId = FACTORY;
+  classId = 1;
+  name: string;
+  age: number;
+  address: Address | null;
+
+  constructor(name: string = '', age: number = 0, city: string = '') {
+    this.name = name;
+    this.age = age;
+    this.address = new Address(city);
+  }
+
+  writePortable(writer: PortableWriter): void {
+    writer.writeString('name', this.name);
+    writer.writeInt('age', this.age);
+    writer.writePortable('address', this.address);
+  }
+
+  readPortable(reader: PortableReader): void {
+    this.name = reader.readString('name') as string;
+    this.age = reader.readInt('age');
+    this.address = reader.readPortable('address') as Address | null;
+  }
+}
+
+class NewPerson extends Person {
+  nickname: string | null | undefined = null;
+
+  override writePortable(writer: PortableWriter): void {
+    writer.writeString('name', this.name);
+    writer.writeDouble('age', this.age);
+    writer.writePortable('address', this.address);
+    writer.writeString('nickname', this.nickname ?? null);
+  }
+
+  override readPortable(reader: PortableReader): void {
+    this.name = reader.readString('name') as string;
+    this.age = reader.readDouble('age');
+    this.address = reader.readPortable('address') as Address | null;
+    this.nickname = reader.readString('nickname');
+  }
+}
+
+test('members query the fields, which they have no class for', async () => {
+  const factory = (classId: number): Portable => (classId === 1 ? new Person() : new Address());
+  const clients = await connectBoth(member.address, {
+    serialization: { portableFactories: { [FACTORY]: factory } },
+  });
+  const map = await sharedMap(clients);
+  const people = [
+    new Person('Ada', 36, 'London'),
+    new Person('Bob', 20, 'London'),
+    new Person('Eve', 41, 'Paris'),
+  ];
+  for (const person of people) await map.ours['set'](person.name, person);
+  const query = "age > 30 AND address.city = 'London'";
+  const found = await map.ours['valuesWithPredicate'](Predicates.sql(query));
+  expect([...(found as Iterable<unknown>)]).toEqual([people[0]]);
+  const official = await map.official['valuesWithPredicate'](OfficialPredicates.sql(query));
+  expect([...(official as Iterable<unknown>)]).toEqual([people[0]]);
+});
+
+test('programs with two versions of a class read each other, whichever client they use', async () => {
+  const clientsOf = (portableVersion: number, person: () => Person): ReturnType<typeof connectBoth> =>
+    connectBoth(member.address, {
+      serialization: {
+        portableVersion,
+        portableFactories: {
+          [FACTORY]: (classId: number): Portable => (classId === 1 ? person() : new Address()),
+        },
+      },
+    });
+  const old = await sharedMap(await clientsOf(1, () => new Person()), 'versions');
+  const young = await sharedMap(await clientsOf(2, () => new NewPerson()), 'versions');
+  const oldPerson = new Person('Ada', 36, 'London');
+  const newPerson = Object.assign(new NewPerson('Bob', 20, 'Paris'), { nickname: 'B' });
+  for (const [client, map] of Object.entries(old)) await map['set'](`old ${client}`, oldPerson);
+  for (const [client, map] of Object.entries(young)) await map['set'](`new ${client}`, newPerson);
+  for (const writer of ['ours', 'official']) {
+    for (const reader of ['ours', 'official'] as const) {
+      expect(await old[reader]['get'](`old ${writer}`)).toEqual(oldPerson);
+      expect(await young[reader]['get'](`new ${writer}`)).toEqual(newPerson);
+      expect(await young[reader]['get'](`old ${writer}`)).toEqual(
+        Object.assign(new NewPerson('Ada', 36, 'London'), { nickname: undefined }),
+      );
+    }
+    // A double is no int any more.
+    await expect(old.ours['get'](`new ${writer}`)).rejects.toMatchObject({
+      name: 'HazelcastSerializationError',
+      message: expect.stringMatching(/'age' is of type DOUBLE, which cannot be read as INT/) as unknown,
+    });
+    await expect(old.official['get'](`new ${writer}`)).rejects.toThrow(/Incompatible to read/);
+  }
+});

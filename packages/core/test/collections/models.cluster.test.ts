@@ -1,0 +1,21 @@
+import { startRealMember, type RealMember } from '@offloop/tools';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { connect } from '../client/support/client-bench.js';
+import { checkAgainstModel } from './support/models.js';
+
+const RUNS = 100;
+
+let member: RealMember;
+beforeAll(async () => {
+  member = await startRealMember();
+});
+afterAll(() => member.kill());
+
+test.each(['getList', 'getQueue', 'getSet'] as const)(
+  '%s does on a real member what an array does, whatever is called',
+  async (kind) => {
+    const { client } = await connect(member.address);
+    await expect(checkAgainstModel(client, kind, RUNS)).resolves.toBeUndefined();
+  },
+);

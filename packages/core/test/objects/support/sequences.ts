@@ -1,0 +1,106 @@
+import * as official from 'hazelcast-client';
+import * as ours from 'offloop';
+import { expect } from 'vitest';
+
+import type { BothClients } from '../../cluster/support/both-clients.js';
+import { comparable } from '../../cluster/support/comparable.js';
+import { EventLog } from '../listeners/support/event-log.js';
+
+/** An argument that each client has a class of its own for. */
+export class Own {
+  readonly make: (client: Pick<typeof ours, 'Predicates'>) => unknown;
+
+  constructor(make: (client: Pick<typeof ours, 'Predicates'>) => unknown) {
+    this.make = make;
+  }
+}
+
+/** What a call comes to: a result, one in which the order of elements does not count, or an error's class. */
+export type Outcome =
+  { readonly gives: unknown } | { readonly givesAnyOrder: unknown[] } | { readonly refused: string };
+
+export const gives = (result: unknown): Outcome => ({ gives: result });
+export const givesAnyOrder = (...elements: unknown[]): Outcome => ({ givesAnyOrder: elements });
+export const refused = (errorClass: string): Outcome => ({ refused: errorClass });
+
+/** A method with its arguments, and its outcome; or an event of the first listener that is waited for. */
+export type Step =
+  readonly [call: readonly [string, ...unknown[]], outcome: Outcome] | { readonly heard: string };
+
+/** Calls one after the other on a new object, and what its listeners hear of it. */
+export interface Sequence {
+  readonly title: string;
+  /** The name begins with it. */
+  readonly prefix?: string;
+  readonly steps: readonly Step[];
+  /** Each listener is added by a method, which gets it first and then these arguments; lines as `EventLog` writes them. */
+  readonly listeners?: readonly {
+    readonly add: readonly [string, ...unknown[]];
+    readonly hears: readonly string[];
+  }[];
+}
+
+type AnyObject = Record<string, (...args: unknown[]) => Promise<unknown>>;
+
+let names = 0;
+
+/** Runs a sequence with each client, on an object of each client's own, and holds both to the table. */
+export async function runOnBoth(
+  clients: BothClients,
+  getter: 'getReplicatedMap' | 'getMultiMap',
+  sequence: Sequence,
+): Promise<void> {
+  const name = (): string => `${sequence.prefix ?? 'object'}-${names++}`;
+  await run('the official client', (await clients.official[getter](name())) as unknown, official, sequence);
+  await run('offloop', (await clients.ours[getter](name())) as unknown, ours, sequence);
+}
+
+async function run(
+  who: string,
+  given: unknown,
+  client: unknown,
+  { steps, listeners = [] }: Sequence,
+): Promise<void> {
+  const object = given as AnyObject;
+  const own = (args: readonly unknown[]): unknown[] =>
+    args.map((each) => (each instanceof Own ? each.make(client as typeof ours) : each));
+  const logs: EventLog[] = [];
+  for (const { add } of listeners) {
+    const log = new EventLog();
+    logs.push(log);
+    await object[add[0]](log.listener, ...own(add.slice(1)));
+  }
+  for (const [index, step] of steps.entries()) {
+    if ('heard' in step) {
+      await logs[0].until(() => logs[0].lines.includes(step.heard));
+      continue;
+    }
+    const [[method, ...args], expected] = step;
+    const outcome = await outcomeOf(() => object[method](...own(args)), expected);
+    expect({ who, index, method, outcome }).toEqual({ who, index, method, outcome: sorted(expected) });
+  }
+  for (const [index, { hears }] of listeners.entries()) {
+    await logs[index].untilCount(hears.length);
+    // Events of different keys may come in another order.
+    expect({ who, index, heard: logs[index].lines.toSorted() }).toEqual({
+      who,
+      index,
+      heard: hears.toSorted(),
+    });
+  }
+}
+
+async function outcomeOf(call: () => Promise<unknown>, expected: Outcome): Promise<unknown> {
+  try {
+    const result = comparable(await call());
+    return sorted('givesAnyOrder' in expected ? { givesAnyOrder: result as unknown[] } : { gives: result });
+  } catch (error) {
+    return { refused: (error as Error).constructor.name };
+  }
+}
+
+function sorted(outcome: Outcome): Outcome {
+  if (!('givesAnyOrder' in outcome)) return outcome;
+  const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+  return { givesAnyOrder: outcome.givesAnyOrder.toSorted(byText) };
+}

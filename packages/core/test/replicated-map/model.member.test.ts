@@ -1,0 +1,82 @@
+import * as fc from 'fast-check';
+import { startMember, type Member } from '@offloop/member';
+import type { ReplicatedMap } from 'offloop';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { connect } from '../client/support/client-bench.js';
+import { seed } from '../cluster/support/random.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+
+type Model = Map<string, number>;
+type Step = readonly [
+  text: string,
+  call: (map: ReplicatedMap<string, number>) => Promise<unknown>,
+  foretell: (model: Model) => unknown,
+];
+
+const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+const value = fc.nat(5);
+const byKey = <T extends readonly [string, unknown]>(entries: readonly T[]): T[] =>
+  entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+const replaced = (model: Model, k: string, v: number | undefined): number | null => {
+  const before = model.get(k) ?? null;
+  if (v === undefined) model.delete(k);
+  else model.set(k, v);
+  return before;
+};
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc
+    .tuple(key, value)
+    .map(([k, v]): Step => [`put ${k} ${v}`, (map) => map.put(k, v), (model) => replaced(model, k, v)]),
+  key.map((k): Step => [`get ${k}`, (map) => map.get(k), (model) => model.get(k) ?? null]),
+  key.map((k): Step => [`remove ${k}`, (map) => map.remove(k), (model) => replaced(model, k, undefined)]),
+  key.map((k): Step => [`containsKey ${k}`, (map) => map.containsKey(k), (model) => model.has(k)]),
+  value.map((v): Step => [
+    `containsValue ${v}`,
+    (map) => map.containsValue(v),
+    (model) => [...model.values()].includes(v),
+  ]),
+  fc.array(fc.tuple(key, value), { maxLength: 4 }).map((pairs): Step => [
+    `putAll ${JSON.stringify(pairs)}`,
+    (map) => map.putAll(pairs),
+    (model) => {
+      for (const [k, v] of pairs) model.set(k, v);
+      return undefined;
+    },
+  ]),
+  fc.constantFrom<Step>(
+    ['size', (map) => map.size(), (model) => model.size],
+    ['isEmpty', (map) => map.isEmpty(), (model) => model.size === 0],
+    ['clear', (map) => map.clear(), (model) => model.clear()],
+    ['keySet', async (map) => (await map.keySet()).toSorted(), (model) => [...model.keys()].toSorted()],
+    ['entrySet', async (map) => byKey(await map.entrySet()), (model) => byKey([...model])],
+    [
+      'values',
+      async (map) => (await map.values((a, b) => b - a)).toArray(),
+      (model) => [...model.values()].toSorted((a, b) => b - a),
+    ],
+  ),
+);
+
+test('any sequence of calls is answered as a Map would answer it', async () => {
+  console.info(`replicated map against its model: OFFLOOP_SEED=${seed}`);
+  const { client } = await connect(member.address);
+  let maps = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const map = await client.getReplicatedMap<string, number>(`model-${maps++}`);
+      const model: Model = new Map();
+      // Made at once: calls of one object are carried out in the order in which they were made.
+      const answers = await Promise.all(steps.map(([, call]) => call(map)));
+      expect(answers).toEqual(steps.map(([, , foretell]) => foretell(model)));
+      await map.destroy();
+    }),
+    { seed, numRuns: 150 },
+  );
+});

@@ -1,0 +1,126 @@
+import { startMember, type Member } from '@offloop/member';
+import type { ReplicatedMap } from 'offloop';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { codeOf, connect } from '../client/support/client-bench.js';
+import { Code } from '../client/support/codes.js';
+import { startProxiedMember } from '../client/support/proxied-member.js';
+import { EventLog } from '../objects/listeners/support/event-log.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+afterEach(() => member.faults.clear());
+
+let names = 0;
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  const runtime = { workers };
+  let map: ReplicatedMap<unknown, unknown>;
+  beforeEach(async () => {
+    const { client } = await connect(member.address, { runtime });
+    map = await client.getReplicatedMap(`replicated-${names++}`);
+  });
+
+  test('it is an object of the cluster, the same each time, until it is destroyed', async () => {
+    const { client } = await connect(member.address, { runtime });
+    const other = await client.getReplicatedMap(map.getName());
+    expect(await client.getReplicatedMap(map.getName())).toBe(other);
+    expect(other.getServiceName()).toBe('hz:impl:replicatedMapService');
+    const objects = await client.getDistributedObjects();
+    expect(objects.find((each) => each.getName() === map.getName())).toBe(other);
+    await map.put('a', 1);
+    expect(await other.get('a')).toBe(1);
+    await map.destroy();
+    expect(await other.get('a')).toBeNull();
+  });
+
+  test('wrong arguments reject, and say which', async () => {
+    for (const wrong of [null, undefined]) {
+      for (const call of [
+        map.put(wrong, 1),
+        map.put('a', wrong),
+        map.get(wrong),
+        map.remove(wrong),
+        map.containsKey(wrong),
+        map.containsValue(wrong),
+        map.putAll([[wrong, 1]]),
+        map.putAll([['a', wrong]]),
+        map.putAll(wrong as never),
+        map.addEntryListener(wrong as never),
+        map.addEntryListenerToKey({}, wrong),
+        map.addEntryListenerWithPredicate({}, wrong as never),
+        map.addEntryListenerToKeyWithPredicate({}, 'a', wrong as never),
+      ]) {
+        expect(await codeOf(call)).toBe(Code.ILLEGAL_ARGUMENT);
+      }
+    }
+    expect(await codeOf(map.put('a', 1, 1.5))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await codeOf(map.putAll([['a'] as never]))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await codeOf(map.values('up' as never))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await codeOf(map.put(() => undefined, 1))).toBe(Code.SERIALIZATION);
+    await expect(map.put('a', 1, 1.5)).rejects.toThrow(/ttl/);
+  });
+
+  test('a comparator sorts what the list gives, and what it throws the call rejects with', async () => {
+    await map.putAll([
+      ['a', 2],
+      ['b', 3],
+      ['c', 1],
+    ]);
+    const sorted = await (map as ReplicatedMap<string, number>).values((a, b) => a - b);
+    expect([sorted.size(), sorted.get(0), sorted.get(3), ...sorted]).toEqual([3, 1, undefined, 1, 2, 3]);
+    const fault = new Error('of the comparator');
+    const values = map.values(() => {
+      throw fault;
+    });
+    await expect(values).rejects.toBe(fault);
+  });
+
+  test('each call takes a timeout and a signal', async () => {
+    const slow = member.faults.add({ message: 'replicatedMap.get', action: { kind: 'swallow' } });
+    expect(await codeOf(map.get('a', { timeout: 20 }))).toBe(Code.OPERATION_TIMEOUT);
+    const controller = new AbortController();
+    const aborted = codeOf(map.get('a', { signal: controller.signal }));
+    await slow.untilHit(2);
+    controller.abort();
+    expect(await aborted).toBe(Code.CANCELLATION);
+    slow.remove();
+    const options = { timeout: 60_000 };
+    await map.putAll([['a', 1]], options);
+    expect(await map.put('a', 2, 0, options)).toBe(1);
+    expect(await map.containsKey('a', options)).toBe(true);
+    expect(await map.containsValue(2, options)).toBe(true);
+    expect(await map.keySet(options)).toEqual(['a']);
+    expect((await map.values(undefined, options)).toArray()).toEqual([2]);
+    expect(await map.entrySet(options)).toEqual([['a', 2]]);
+    expect(await map.size(options)).toBe(1);
+    expect(await map.isEmpty(options)).toBe(false);
+    expect(await map.remove('a', options)).toBe(2);
+    expect(await map.clear(options)).toBeUndefined();
+  });
+
+  test('after each cut a listener hears again, once, of every call made on the new connection', async () => {
+    const { proxy } = await startProxiedMember();
+    const { client, lifecycle } = await connect(proxy.address, { runtime });
+    const cut = await client.getReplicatedMap<string, number>('cut');
+    const [all, ofKey] = [new EventLog(), new EventLog()];
+    const id = await cut.addEntryListener(all.listener);
+    await cut.addEntryListenerToKey(ofKey.listener, '3/7');
+    const expected: string[] = [];
+    for (let round = 1; round <= 5; round++) {
+      proxy.cutAll();
+      await lifecycle.until('CONNECTED', round + 1);
+      const keys = Array.from({ length: 20 }, (_, i) => `${round}/${i}`);
+      expected.push(...keys);
+      await Promise.all(keys.map((key, i) => cut.put(key, i)));
+    }
+    await cut.clear();
+    await Promise.all([all.untilCount(expected.length + 1), ofKey.untilCount(2)]);
+    expect(all.keys('added')).toEqual(expected);
+    expect(ofKey.lines).toEqual(['added 3/7=7<null', 'mapCleared 100']);
+    expect(await cut.removeEntryListener(id)).toBe(true);
+  });
+});

@@ -1,0 +1,17 @@
+import { startRealMember, type RealMember } from '@offloop/tools';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { connectBoth } from '../cluster/support/both-clients.js';
+import { expectation, runOnBoth } from '../collections/support/sequences.js';
+import { setSequences } from './sequences.js';
+
+let member: RealMember;
+beforeAll(async () => {
+  member = await startRealMember();
+});
+afterAll(() => member.kill());
+
+test.each(setSequences)('on a real member both clients agree: $title', async (sequence) => {
+  const both = await connectBoth(member.address);
+  expect(await runOnBoth(both, 'getSet', sequence)).toEqual(expectation(sequence));
+});

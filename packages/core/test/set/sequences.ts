@@ -1,0 +1,66 @@
+import { gives, type Sequence } from '../collections/support/sequences.js';
+
+/** What sets do, whichever client asks and whichever member answers. */
+export const setSequences: readonly Sequence[] = [
+  {
+    title: 'one by one',
+    steps: [
+      [['isEmpty'], gives(true)],
+      [['toArray'], gives([])],
+      [['add', 'a'], gives(true)],
+      [['add', 'a'], gives(false)],
+      [['add', 'b'], gives(true)],
+      [['contains', 'a'], gives(true)],
+      [['contains', 'c'], gives(false)],
+      [['size'], gives(2)],
+      [['isEmpty'], gives(false)],
+      [['toArray'], gives(['a', 'b'])],
+      [['remove', 'a'], gives(true)],
+      [['remove', 'a'], gives(false)],
+      [['clear'], gives(undefined)],
+      [['clear'], gives(undefined)],
+      [['size'], gives(0)],
+    ],
+    events: ['+a', '+b', '-a', '-b'],
+  },
+  {
+    title: 'many at once',
+    steps: [
+      [['addAll', ['a', 'b', 'c', 'a']], gives(true)],
+      [['addAll', ['c', 'b']], gives(false)],
+      [['addAll', ['c', 'd', 'b']], gives(true)],
+      [['remove', 'd'], gives(true)],
+      [['addAll', []], gives(false)],
+      [['containsAll', ['a', 'c']], gives(true)],
+      [['containsAll', ['a', 'd']], gives(false)],
+      [['containsAll', []], gives(true)],
+      [['removeAll', ['x']], gives(false)],
+      [['removeAll', []], gives(false)],
+      [['removeAll', ['a', 'x']], gives(true)],
+      [['retainAll', ['b', 'c', 'x']], gives(false)],
+      [['retainAll', ['c']], gives(true)],
+      [['toArray'], gives(['c'])],
+      [['retainAll', []], gives(true)],
+      [['retainAll', []], gives(false)],
+      [['size'], gives(0)],
+    ],
+    // A 5.6.0 member tells of an item as often as the request that brought it has it.
+    events: ['+a', '+b', '+c', '+a', '+d', '-d', '-a', '-b', '-c'],
+  },
+  {
+    title: 'values of every kind',
+    steps: [
+      [['add', 1], gives(true)],
+      [['add', '1'], gives(true)],
+      [['add', true], gives(true)],
+      [['add', { a: 1 }], gives(true)],
+      [['add', { a: 1 }], gives(false)],
+      [['contains', { a: 1 }], gives(true)],
+      [['contains', { a: 2 }], gives(false)],
+      [['size'], gives(4)],
+      [['remove', 1], gives(true)],
+      [['contains', '1'], gives(true)],
+    ],
+    events: ['+1', '+1', '+true', '+[object Object]', '-1'],
+  },
+];

@@ -1,0 +1,27 @@
+import { listMessages } from '@offloop/wire/protocol';
+
+import type { Handlers } from '../../calls/handlers.js';
+import { NamedCollection, registerAdditions, registerCollection } from '../shared/collection.js';
+import { CollectionService } from '../shared/collection-service.js';
+import { NamedObjects } from '../shared/named-objects.js';
+import { Sequence } from '../shared/sequence.js';
+import type { StructureContext } from '../shared/structure.js';
+import { registerPositions } from './positions.js';
+
+export type NamedList = NamedCollection<Sequence>;
+
+/** The lists of the member. */
+export class ListService extends CollectionService<NamedList> {
+  constructor({ memberUuid }: StructureContext) {
+    super(
+      'hz:impl:listService',
+      new NamedObjects((name) => new NamedCollection(name, new Sequence(), memberUuid)),
+    );
+  }
+
+  register(handlers: Handlers): void {
+    registerCollection(handlers, listMessages, [listMessages.getAll, listMessages.iterator], this.objects);
+    registerAdditions(handlers, listMessages, this.objects);
+    registerPositions(handlers, this.objects);
+  }
+}

@@ -1,0 +1,126 @@
+import { multiMapMessages as messages } from '@offloop/wire/protocol';
+
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { sameData, wholeOf } from '../../protocol/slice.js';
+import type { Slice } from '../../protocol/slice.js';
+import { EntryEvent } from '../shared/entry-listeners.js';
+import { admit } from '../shared/lock-waiting.js';
+import type { MultiMaps, NamedMultiMap, ValuesOfKey } from './named-multi-map.js';
+
+/** Reads and changes of one key. Changes wait while someone else has locked it, but for `putAll`. */
+export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
+  const read = (call: Call): ValuesOfKey | undefined => maps.of(call).find(call.data(call.key));
+
+  handlers.on(messages.get, (call) => list(call, read(call)?.values));
+  handlers.on(messages.containsKey, (call) => call.boolean(read(call) !== undefined));
+  handlers.on(messages.valueCount, (call) => call.int32(read(call)?.values.length ?? 0));
+  handlers.on(messages.containsEntry, (call) => {
+    const entry = read(call);
+    const value = call.data(call.value);
+    call.boolean(entry?.values.some((each) => sameData(each, value)) ?? false);
+  });
+
+  handlers.on(messages.put, (call) => {
+    const map = maps.of(call);
+    const key = call.data(call.key);
+    const value = call.data(call.value);
+    if (!admit(call, map.locks, key)) return;
+    call.boolean(put(map, key, value));
+  });
+  handlers.on(messages.putAll, (call) => {
+    const map = maps.of(call);
+    for (const [key, values] of call.decode(messages.putAll).entries) {
+      // A 5.6.0 member has a key afterwards that was given no values.
+      map.findOrAdd(wholeOf(key));
+      for (const value of values) put(map, wholeOf(key), wholeOf(value));
+    }
+    call.void();
+  });
+
+  handlers.on(messages.removeEntry, (call) => {
+    const map = maps.of(call);
+    const key = call.data(call.key);
+    const value = call.data(call.value);
+    if (!admit(call, map.locks, key)) return;
+    const entry = map.find(key);
+    const at = entry?.values.findIndex((each) => sameData(each, value)) ?? -1;
+    call.boolean(at !== -1);
+    if (entry === undefined || at === -1) return;
+    const [removed] = entry.values.splice(at, 1);
+    if (entry.values.length === 0) map.remove(entry);
+    map.listeners.publishEntry(EntryEvent.REMOVED, key, undefined, removed);
+  });
+  const removal = (call: Call, respond: (values: Buffer[] | undefined) => void): void => {
+    const map = maps.of(call);
+    const key = call.data(call.key);
+    if (!admit(call, map.locks, key)) return;
+    const entry = map.find(key);
+    respond(entry?.values);
+    if (entry === undefined) return;
+    map.remove(entry);
+    for (const value of entry.values) {
+      map.listeners.publishEntry(EntryEvent.REMOVED, key, undefined, value);
+    }
+  };
+  handlers.on(messages.remove, (call) => removal(call, (values) => list(call, values)));
+  handlers.on(messages.delete, (call) => removal(call, () => call.void()));
+}
+
+/** Messages about all keys. Locks keep keys from `clear`. */
+export function registerBulk(handlers: Handlers, maps: MultiMaps): void {
+  handlers.on(messages.keySet, (call) => {
+    const map = maps.of(call);
+    call.list((out) => map.forEach(({ key }) => out.dataFrame(key)));
+  });
+  handlers.on(messages.values, (call) => {
+    const map = maps.of(call);
+    call.list((out) => {
+      map.forEach(({ values }) => {
+        for (const value of values) out.dataFrame(value);
+      });
+    });
+  });
+  handlers.on(messages.entrySet, (call) => {
+    const map = maps.of(call);
+    call.list((out) => {
+      map.forEach(({ key, values }) => {
+        for (const value of values) {
+          out.dataFrame(key);
+          out.dataFrame(value);
+        }
+      });
+    });
+  });
+  handlers.on(messages.containsValue, (call) => {
+    const map = maps.of(call);
+    const value = call.data(call.value);
+    let met = false;
+    map.forEach(({ values }) => {
+      met ||= values.some((each) => sameData(each, value));
+    });
+    call.boolean(met);
+  });
+  handlers.on(messages.size, (call) => {
+    let size = 0;
+    maps.of(call).forEach(({ values }) => (size += values.length));
+    call.int32(size);
+  });
+  handlers.on(messages.clear, (call) => {
+    const map = maps.of(call);
+    call.void();
+    map.listeners.publishAll(EntryEvent.CLEAR_ALL, map.clear());
+  });
+}
+
+function put(map: NamedMultiMap, key: Slice, value: Slice): boolean {
+  const added = map.add(map.findOrAdd(key), value);
+  if (added) map.listeners.publishEntry(EntryEvent.ADDED, key, value, undefined);
+  return added;
+}
+
+function list(call: Call, values: readonly Buffer[] = []): void {
+  call.list((out) => {
+    for (const value of values) out.dataFrame(value);
+  });
+}

@@ -1,0 +1,76 @@
+import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire/protocol';
+
+import { sameData } from '../../protocol/slice.js';
+import type { Slice } from '../../protocol/slice.js';
+import { ByteTable, hashOf } from '../shared/byte-table.js';
+import type { Keyed } from '../shared/byte-table.js';
+import { EntryListeners } from '../shared/entry-listeners.js';
+import { LockTable } from '../shared/lock-table.js';
+import { NamedObject } from '../shared/named-objects.js';
+import type { NamedObjects } from '../shared/named-objects.js';
+
+/** A key and its values, each a whole `Data`. */
+export type ValuesOfKey = Keyed & { readonly values: Buffer[] };
+
+/** One multimap. */
+export class NamedMultiMap extends NamedObject {
+  readonly listeners: EntryListeners;
+  readonly locks: LockTable = new LockTable();
+  readonly #isList: boolean;
+  readonly #keys: ByteTable<ValuesOfKey> = new ByteTable(DATA_TYPE_OFFSET);
+
+  /** @param isList whether a key can have the same value twice. */
+  constructor(name: Keyed, memberUuid: WireUuid, isList: boolean) {
+    super(name);
+    this.listeners = new EntryListeners(memberUuid);
+    this.#isList = isList;
+  }
+
+  /** Keys there are. */
+  get keys(): number {
+    return this.#keys.size;
+  }
+
+  /** A key that has values, or was given none. */
+  find(key: Slice): ValuesOfKey | undefined {
+    const start = key.start + DATA_TYPE_OFFSET;
+    return this.#keys.find(key.bytes, start, key.end, hashOf(key.bytes, start, key.end));
+  }
+
+  findOrAdd(key: Slice): ValuesOfKey {
+    const found = this.find(key);
+    if (found !== undefined) return found;
+    const copy = Buffer.from(key.bytes.subarray(key.start, key.end));
+    const added = { hash: hashOf(copy, DATA_TYPE_OFFSET, copy.length), key: copy, values: [] };
+    this.#keys.add(added);
+    return added;
+  }
+
+  /** @returns whether the value was added: a set has each once. */
+  add({ values }: ValuesOfKey, value: Slice): boolean {
+    if (!this.#isList && values.some((each) => sameData(each, value))) return false;
+    values.push(Buffer.from(value.bytes.subarray(value.start, value.end)));
+    return true;
+  }
+
+  remove(entry: ValuesOfKey): void {
+    this.#keys.remove(entry);
+  }
+
+  /** Removes every key that nobody has locked. @returns how many. */
+  clear(): number {
+    const free: ValuesOfKey[] = [];
+    this.#keys.forEach((entry) => {
+      if (!this.locks.holds(entry.key)) free.push(entry);
+    });
+    for (const entry of free) this.#keys.remove(entry);
+    return free.length;
+  }
+
+  forEach(visit: (entry: ValuesOfKey) => void): void {
+    this.#keys.forEach(visit);
+  }
+}
+
+export type MultiMaps = NamedObjects<NamedMultiMap>;

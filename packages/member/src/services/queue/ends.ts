@@ -1,0 +1,78 @@
+import { queueMessages } from '@offloop/wire/protocol';
+
+import type { Call } from '../../calls/call.js';
+import { illegalState } from '../../calls/errors.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { copyOf, itemsOf } from '../shared/collection.js';
+import type { NamedObjects } from '../shared/named-objects.js';
+import type { NamedQueue } from './named-queue.js';
+
+// Offset among the fixed fields, in bytes.
+const FIRST_FIELD = 0;
+
+/** What comes in at the end of a queue and goes out at its front, waiting for it included. */
+export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue>): void {
+  const offer = (call: Call, timeout: number, respond: (call: Call) => void): void => {
+    const queue = queues.of(call);
+    if (queue.room === 0) {
+      call.wait(queue.givers.enqueue, timeout, (late) => late.boolean(false));
+      return;
+    }
+    const item = copyOf(call.data(call.value));
+    queue.items.add(item);
+    respond(call);
+    queue.listeners.added(item);
+    queue.changed();
+  };
+  handlers.on(queueMessages.offer, (call) => offer(call, timeoutOf(call), (done) => done.boolean(true)));
+  handlers.on(queueMessages.put, (call) => offer(call, Infinity, (done) => done.void()));
+  handlers.on(queueMessages.addAll, (call) => {
+    const queue = queues.of(call);
+    const added = itemsOf(call, queueMessages.addAll);
+    // All or none. None of none is a success, as with members.
+    if (added.length > queue.room) throw illegalState('Queue full');
+    call.boolean(true);
+    for (const each of added) {
+      const item = Buffer.from(each);
+      queue.items.add(item);
+      queue.listeners.added(item);
+    }
+    queue.changed();
+  });
+
+  const poll = (call: Call, timeout: number): void => {
+    const queue = queues.of(call);
+    const item = queue.items.shift();
+    if (item === undefined) {
+      call.wait(queue.takers.enqueue, timeout, (late) => late.nullableData(undefined));
+      return;
+    }
+    call.nullableData(item);
+    queue.listeners.removed(item);
+    queue.changed();
+  };
+  handlers.on(queueMessages.poll, (call) => poll(call, timeoutOf(call)));
+  handlers.on(queueMessages.take, (call) => poll(call, Infinity));
+  handlers.on(queueMessages.peek, (call) => call.nullableData(queues.of(call).items.first));
+
+  const drain = (call: Call, most: number): void => {
+    const queue = queues.of(call);
+    const count = most < 0 ? queue.items.size : Math.min(most, queue.items.size);
+    const drained = queue.items.all().splice(0, count);
+    call.list((out) => {
+      for (const item of drained) out.dataFrame(item);
+    });
+    for (const item of drained) queue.listeners.removed(item);
+    queue.changed();
+  };
+  handlers.on(queueMessages.drainTo, (call) => drain(call, -1));
+  handlers.on(queueMessages.drainToMaxSize, (call) => drain(call, call.int(FIRST_FIELD)));
+
+  handlers.on(queueMessages.remainingCapacity, (call) => call.int32(queues.of(call).room));
+}
+
+/** Milliseconds a call may wait: a negative number is for ever. */
+function timeoutOf(call: Call): number {
+  const timeout = call.long(FIRST_FIELD);
+  return timeout < 0 ? Infinity : timeout;
+}

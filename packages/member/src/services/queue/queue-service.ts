@@ -1,0 +1,45 @@
+import { queueMessages } from '@offloop/wire/protocol';
+
+import { objectDestroyed } from '../../calls/errors.js';
+import type { Handlers } from '../../calls/handlers.js';
+import type { ResolvedOptions } from '../../options.js';
+import { registerCollection } from '../shared/collection.js';
+import { CollectionService } from '../shared/collection-service.js';
+import { NamedObjects } from '../shared/named-objects.js';
+import type { StructureContext } from '../shared/structure.js';
+import { registerEnds } from './ends.js';
+import { NamedQueue } from './named-queue.js';
+
+const MOST_ITEMS = 2 ** 31 - 1;
+
+/** The queues of the member. */
+export class QueueService extends CollectionService<NamedQueue> {
+  constructor({ memberUuid, options }: StructureContext) {
+    const maxSizeOf = (name: string): number => maxSizeIn(options.queues, name);
+    super('hz:impl:queueService', new NamedObjects((name) => new NamedQueue(name, memberUuid, maxSizeOf)));
+  }
+
+  register(handlers: Handlers): void {
+    registerCollection(handlers, queueMessages, [queueMessages.iterator], this.objects);
+    registerEnds(handlers, this.objects);
+  }
+
+  override destroy(name: string): void {
+    const queue = this.objects.find(name);
+    super.destroy(name);
+    queue?.takers.failAll(objectDestroyed(name));
+    queue?.givers.failAll(objectDestroyed(name));
+  }
+}
+
+function maxSizeIn(queues: ResolvedOptions['queues'], name: string): number {
+  const found = Object.entries(queues).find(([pattern]) => fits(name, pattern));
+  return found?.[1].maxSize ?? MOST_ITEMS;
+}
+
+function fits(name: string, pattern: string): boolean {
+  const star = pattern.indexOf('*');
+  if (star < 0) return name === pattern;
+  const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
+}

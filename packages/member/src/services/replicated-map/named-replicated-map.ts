@@ -1,0 +1,24 @@
+import type { WireUuid } from '@offloop/wire/protocol';
+
+import { wholeOf } from '../../protocol/slice.js';
+import { MapStore } from '../map/map-store.js';
+import type { Keyed } from '../shared/byte-table.js';
+import { EntryEvent, EntryListeners } from '../shared/entry-listeners.js';
+import { NamedObject } from '../shared/named-objects.js';
+import type { NamedObjects } from '../shared/named-objects.js';
+
+/** One replicated map. Its entries are those of a map without locks, and it calls the end of their time an eviction. */
+export class NamedReplicatedMap extends NamedObject {
+  readonly listeners: EntryListeners;
+  readonly store: MapStore;
+
+  constructor(name: Keyed, memberUuid: WireUuid) {
+    super(name);
+    this.listeners = new EntryListeners(memberUuid);
+    this.store = new MapStore((entry) => {
+      this.listeners.publishEntry(EntryEvent.EVICTED, wholeOf(entry.key), undefined, entry.value);
+    });
+  }
+}
+
+export type ReplicatedMaps = NamedObjects<NamedReplicatedMap>;

@@ -1,0 +1,125 @@
+import {
+  DATA_PAYLOAD_OFFSET,
+  DATA_TYPE_OFFSET,
+  ringbufferMessages as m,
+  TypeId,
+} from '@offloop/wire/protocol';
+
+import type { Call } from '../../calls/call.js';
+import { cannotDeserialize, objectDestroyed } from '../../calls/errors.js';
+import type { Handlers } from '../../calls/handlers.js';
+import type { RingbufferOptions } from '../../options.js';
+import { NamedObjects } from '../shared/named-objects.js';
+import type { Structure, StructureContext } from '../shared/structure.js';
+import { Batch, type ItemFilter } from './batch.js';
+import { NamedRing, type Rings } from './named-ring.js';
+
+/** The protocol's number of the policy by which an item without room is not added. */
+const FAIL = 1;
+/** What stands for a sequence where nothing was added. */
+const NOT_ADDED = -1;
+
+/** The ring buffers of the member. */
+export class RingbufferService implements Structure {
+  readonly serviceName = 'hz:impl:ringbufferService';
+  readonly #rings: Rings;
+  readonly #filter: RingbufferOptions['filter'];
+
+  constructor({ options }: StructureContext) {
+    const { capacity, ttl, filter } = options.ringbuffers;
+    this.#rings = new NamedObjects((name) => new NamedRing(name, capacity, ttl));
+    this.#filter = filter;
+  }
+
+  register(handlers: Handlers): void {
+    handlers.on(m.size, (call) => call.int64(this.#of(call).store.size));
+    handlers.on(m.tailSequence, (call) => call.int64(this.#of(call).store.tail));
+    handlers.on(m.headSequence, (call) => call.int64(this.#of(call).store.head));
+    handlers.on(m.capacity, (call) => call.int64(this.#of(call).store.capacity));
+    handlers.on(m.remainingCapacity, (call) => call.int64(this.#of(call).store.remainingCapacity));
+    handlers.on(m.add, (call) => {
+      const { overflowPolicy, value } = call.decode(m.add);
+      this.#add(call, [value], overflowPolicy);
+    });
+    handlers.on(m.addAll, (call) => {
+      const { overflowPolicy, valueList } = call.decode(m.addAll);
+      this.#add(call, valueList, overflowPolicy);
+    });
+    handlers.on(m.readOne, (call) => {
+      const ring = this.#of(call);
+      const sequence = Number(call.decode(m.readOne).sequence);
+      ring.store.checkReadable(sequence);
+      if (sequence > ring.store.tail) ring.wait(call);
+      else call.nullableData(ring.store.at(sequence));
+    });
+    handlers.on(m.readMany, (call) => this.#readMany(call));
+  }
+
+  destroy(name: string): void {
+    const ring = this.#rings.find(name);
+    if (ring === undefined) return;
+    this.#rings.remove(ring);
+    ring.end(objectDestroyed(name));
+  }
+
+  sweep(): void {
+    const now = Date.now();
+    this.#rings.forEach(({ store }) => store.expire(now));
+  }
+
+  close(): void {
+    this.#rings.clear();
+  }
+
+  #of(call: Call): NamedRing {
+    const ring = this.#rings.of(call);
+    ring.store.expire(Date.now());
+    return ring;
+  }
+
+  #add(call: Call, items: readonly Buffer[], overflowPolicy: number): void {
+    const ring = this.#of(call);
+    const { store } = ring;
+    if (overflowPolicy === FAIL && store.remainingCapacity < items.length) {
+      call.int64(NOT_ADDED);
+      return;
+    }
+    const now = Date.now();
+    let last = store.tail + 1;
+    for (const item of items) last = store.add(Buffer.from(item), now);
+    // The response first: those who wait are responded to inside, and one may be this connection's.
+    call.int64(last);
+    ring.onAdded();
+  }
+
+  #readMany(call: Call): void {
+    const ring = this.#of(call);
+    const batch = ring.takeResumed() ?? this.#newBatch(call);
+    if (!batch.read(ring.store)) {
+      ring.wait(call, batch);
+      return;
+    }
+    const { readCount, items, sequences, next } = batch;
+    call.respond(m.readMany, { readCount, items, itemSeqs: sequences, nextSeq: BigInt(next) });
+  }
+
+  #newBatch(call: Call): Batch {
+    const { startSequence, minCount, maxCount, filter } = call.decode(m.readMany);
+    return new Batch(Number(startSequence), minCount, maxCount, this.#filterOf(filter));
+  }
+
+  /** The bytes of a filter are the request's, which a call that waits outlives. */
+  #filterOf(filter: Buffer | null): ItemFilter | undefined {
+    if (filter === null || isNull(filter)) return undefined;
+    const matches = this.#filter;
+    if (matches === undefined)
+      throw cannotDeserialize('a filter, since it was started without ringbuffers.filter');
+    const kept = Buffer.from(filter);
+    return (item) => matches(kept, item);
+  }
+}
+
+/** Clients also say that there is no filter by a serialized null. */
+function isNull(data: Buffer): boolean {
+  return data.length >= DATA_PAYLOAD_OFFSET && data.readInt32BE(DATA_TYPE_OFFSET) === TypeId.NULL;
+}

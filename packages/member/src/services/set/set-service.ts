@@ -1,0 +1,23 @@
+import { setMessages } from '@offloop/wire/protocol';
+
+import type { Handlers } from '../../calls/handlers.js';
+import { NamedCollection, registerAdditions, registerCollection } from '../shared/collection.js';
+import { CollectionService } from '../shared/collection-service.js';
+import { NamedObjects } from '../shared/named-objects.js';
+import type { StructureContext } from '../shared/structure.js';
+import { SetItems } from './set-items.js';
+
+/** The sets of the member. */
+export class SetService extends CollectionService<NamedCollection<SetItems>> {
+  constructor({ memberUuid }: StructureContext) {
+    super(
+      'hz:impl:setService',
+      new NamedObjects((name) => new NamedCollection(name, new SetItems(), memberUuid)),
+    );
+  }
+
+  register(handlers: Handlers): void {
+    registerCollection(handlers, setMessages, [setMessages.getAll], this.objects);
+    registerAdditions(handlers, setMessages, this.objects);
+  }
+}

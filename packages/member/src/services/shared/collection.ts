@@ -1,0 +1,165 @@
+import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
+import type { MessageSpec, WireUuid } from '@offloop/wire/protocol';
+
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { wholeOf } from '../../protocol/slice.js';
+import type { Slice } from '../../protocol/slice.js';
+import type { Keyed } from './byte-table.js';
+import { ItemListeners } from './item-listeners.js';
+import type { AddItemListener, RemoveItemListener } from './item-listeners.js';
+import { NamedObject } from './named-objects.js';
+import type { NamedObjects } from './named-objects.js';
+
+/** The items of one list, queue or set, each a whole `Data` of its own. */
+export interface Items extends Iterable<Buffer> {
+  readonly size: number;
+  /** Whether it takes one more like this. */
+  takes(item: Slice): boolean;
+  /** Adds one at the end, that it takes. */
+  add(item: Buffer): void;
+  has(item: Slice): boolean;
+  /** Removes the first that is equal, and returns it. */
+  remove(item: Slice): Buffer | undefined;
+  /** Removes some, and returns them in their order. */
+  removeWhere(isGoing: (item: Buffer) => boolean): Buffer[];
+}
+
+/** One list, queue or set: its items and its listeners. */
+export class NamedCollection<I extends Items> extends NamedObject {
+  readonly items: I;
+  readonly listeners: ItemListeners;
+
+  constructor(name: Keyed, items: I, memberUuid: WireUuid) {
+    super(name);
+    this.items = items;
+    this.listeners = new ItemListeners(memberUuid);
+  }
+
+  /** Runs after each call that may have changed the items. */
+  changed(): void {}
+}
+
+/** The messages that lists, queues and sets have in common. What is the same has other names in each. */
+export interface CollectionMessages {
+  readonly size: MessageSpec;
+  readonly isEmpty: MessageSpec;
+  readonly contains: MessageSpec;
+  readonly containsAll: MessageSpec;
+  readonly remove: MessageSpec;
+  readonly compareAndRemoveAll: MessageSpec;
+  readonly compareAndRetainAll: MessageSpec;
+  readonly clear: MessageSpec;
+  readonly addListener: AddItemListener;
+  readonly removeListener: RemoveItemListener;
+}
+
+/** @param all the messages that ask for all items. */
+export function registerCollection(
+  handlers: Handlers,
+  messages: CollectionMessages,
+  all: readonly MessageSpec[],
+  objects: NamedObjects<NamedCollection<Items>>,
+): void {
+  handlers.on(messages.size, (call) => call.int32(objects.of(call).items.size));
+  handlers.on(messages.isEmpty, (call) => call.boolean(objects.of(call).items.size === 0));
+  handlers.on(messages.contains, (call) => {
+    const { items } = objects.of(call);
+    call.boolean(items.has(call.data(call.value)));
+  });
+  handlers.on(messages.containsAll, (call) => {
+    const { items } = objects.of(call);
+    const there = new Set<string>();
+    for (const item of items) there.add(contentOf(item));
+    call.boolean(itemsOf(call, messages.containsAll).every((item) => there.has(contentOf(item))));
+  });
+  for (const spec of all) {
+    handlers.on(spec, (call) => {
+      const { items } = objects.of(call);
+      call.list((out) => {
+        for (const item of items) out.dataFrame(item);
+      });
+    });
+  }
+
+  handlers.on(messages.remove, (call) => {
+    const object = objects.of(call);
+    const removed = object.items.remove(call.data(call.value));
+    call.boolean(removed !== undefined);
+    if (removed === undefined) return;
+    object.listeners.removed(removed);
+    object.changed();
+  });
+  const removeWhere = (object: NamedCollection<Items>, isGoing: (item: Buffer) => boolean): number => {
+    const removed = object.items.removeWhere(isGoing);
+    for (const item of removed) object.listeners.removed(item);
+    return removed.length;
+  };
+  const compareAndRemove =
+    (spec: MessageSpec, retain: boolean) =>
+    (call: Call): void => {
+      const object = objects.of(call);
+      const named = new Set(itemsOf(call, spec).map(contentOf));
+      call.boolean(removeWhere(object, (item) => named.has(contentOf(item)) !== retain) > 0);
+      object.changed();
+    };
+  handlers.on(messages.compareAndRemoveAll, compareAndRemove(messages.compareAndRemoveAll, false));
+  handlers.on(messages.compareAndRetainAll, compareAndRemove(messages.compareAndRetainAll, true));
+  handlers.on(messages.clear, (call) => {
+    const object = objects.of(call);
+    removeWhere(object, () => true);
+    call.void();
+    object.changed();
+  });
+
+  handlers.on(messages.addListener, (call) => {
+    const spec = messages.addListener;
+    const { includeValue } = call.decode(spec);
+    call.uuid(objects.of(call).listeners.add(call, { spec, includeValue }));
+  });
+  handlers.on(messages.removeListener, (call) => {
+    const { registrationId } = call.decode(messages.removeListener);
+    call.boolean(objects.of(call).listeners.remove(registrationId));
+  });
+}
+
+/** The items in a request that has many. They are the socket's bytes: whoever keeps one copies it. */
+export function itemsOf(call: Call, spec: MessageSpec): Buffer[] {
+  const values: Record<string, unknown> = call.decode(spec);
+  return Object.values(values).find(Array.isArray) as Buffer[];
+}
+
+/** What two items have in common that are equal: all but the hash that a `Data` begins with. */
+export function contentOf(item: Buffer): string {
+  return item.toString('latin1', DATA_TYPE_OFFSET);
+}
+
+/** A copy, to be kept. */
+export function copyOf({ bytes, start, end }: Slice): Buffer {
+  return Buffer.from(bytes.subarray(start, end));
+}
+
+/** The messages that append, where nothing limits that. */
+export function registerAdditions(
+  handlers: Handlers,
+  { add, addAll }: { readonly add: MessageSpec; readonly addAll: MessageSpec },
+  objects: NamedObjects<NamedCollection<Items>>,
+): void {
+  // Asked of each before any is added: members then tell of an item as often as the request has it.
+  const append = ({ items, listeners }: NamedCollection<Items>, given: readonly Slice[]): boolean => {
+    const taken = given.filter((item) => items.takes(item)).map(copyOf);
+    for (const item of taken) {
+      items.add(item);
+      listeners.added(item);
+    }
+    return taken.length > 0;
+  };
+  handlers.on(add, (call) => {
+    const object = objects.of(call);
+    call.boolean(append(object, [call.data(call.value)]));
+  });
+  handlers.on(addAll, (call) => {
+    const object = objects.of(call);
+    call.boolean(append(object, itemsOf(call, addAll).map(wholeOf)));
+  });
+}

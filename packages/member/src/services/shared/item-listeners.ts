@@ -1,0 +1,58 @@
+import type { listMessages, queueMessages, setMessages, WireUuid } from '@offloop/wire/protocol';
+
+import type { Call } from '../../calls/call.js';
+import { Listeners, sendEvent } from './listeners.js';
+
+export type AddItemListener =
+  typeof listMessages.addListener | typeof queueMessages.addListener | typeof setMessages.addListener;
+export type RemoveItemListener =
+  | typeof listMessages.removeListener
+  | typeof queueMessages.removeListener
+  | typeof setMessages.removeListener;
+
+type Interest = { readonly spec: AddItemListener; readonly includeValue: boolean };
+
+/** The protocol's event types. */
+const ADDED = 1;
+const REMOVED = 2;
+
+/** The item listeners of one list, queue or set. */
+export class ItemListeners {
+  readonly #listeners: Listeners<Interest> = new Listeners();
+  readonly #memberUuid: WireUuid;
+
+  constructor(memberUuid: WireUuid) {
+    this.#memberUuid = memberUuid;
+  }
+
+  add(call: Call, interest: Interest): WireUuid {
+    return this.#listeners.add(call, interest);
+  }
+
+  remove(id: WireUuid): boolean {
+    return this.#listeners.remove(id);
+  }
+
+  /** Forgets all of them, as members do when the object is destroyed. */
+  clear(): void {
+    this.#listeners.clear();
+  }
+
+  /** The bytes are copied. */
+  added(item: Buffer): void {
+    this.#publish(item, ADDED);
+  }
+
+  /** @param item null where members do not tell it. */
+  removed(item: Buffer | null): void {
+    this.#publish(item, REMOVED);
+  }
+
+  #publish(item: Buffer | null, eventType: number): void {
+    for (const listener of this.#listeners) {
+      const { spec, includeValue } = listener.wants;
+      const values = { item: includeValue ? item : null, uuid: this.#memberUuid, eventType };
+      sendEvent(listener, spec, 'Item', values);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { mapMessages, multiMapMessages } from '@offloop/wire/protocol';
+
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { notLockOwner } from '../../calls/errors.js';
+import { ownerOf, waitForLock } from './lock-waiting.js';
+import type { LockTable } from './lock-table.js';
+
+// Offsets among the fixed fields, in bytes; the thread id is at 0.
+const LOCK = { LEASE: 8, REFERENCE: 16 } as const;
+const TRY_LOCK = { LEASE: 8, TIMEOUT: 16, REFERENCE: 24 } as const;
+const UNLOCK = { REFERENCE: 8 } as const;
+
+type LockMessages = Pick<
+  typeof mapMessages | typeof multiMapMessages,
+  'lock' | 'tryLock' | 'unlock' | 'forceUnlock' | 'isLocked'
+>;
+
+/** The lock messages of a structure. @param locksOf the locks of the object a call names; reads the name. */
+export function registerLocking(
+  handlers: Handlers,
+  messages: LockMessages,
+  locksOf: (call: Call) => LockTable,
+): void {
+  handlers.on(messages.lock, (call) => {
+    const locks = locksOf(call);
+    const key = call.data(call.key);
+    const owner = ownerOf(call);
+    if (locks.acquire(key, owner, call.long(LOCK.LEASE), call.bigint(LOCK.REFERENCE))) call.void();
+    else waitForLock(call, locks, key, owner, Infinity, () => {});
+  });
+  handlers.on(messages.tryLock, (call) => {
+    const locks = locksOf(call);
+    const key = call.data(call.key);
+    const owner = ownerOf(call);
+    if (locks.acquire(key, owner, call.long(TRY_LOCK.LEASE), call.bigint(TRY_LOCK.REFERENCE))) {
+      call.boolean(true);
+    } else {
+      waitForLock(call, locks, key, owner, call.long(TRY_LOCK.TIMEOUT), (late) => late.boolean(false));
+    }
+  });
+  handlers.on(messages.unlock, (call) => {
+    const locks = locksOf(call);
+    const key = call.data(call.key);
+    const owner = ownerOf(call);
+    if (!locks.isLockedBy(key, owner)) throw notLockOwner();
+    // The response first: those who wait for the lock run inside the release, and one may be this connection's.
+    call.void();
+    locks.release(key, owner, call.bigint(UNLOCK.REFERENCE));
+  });
+  handlers.on(messages.forceUnlock, (call) => {
+    const locks = locksOf(call);
+    const key = call.data(call.key);
+    call.void();
+    locks.forceRelease(key);
+  });
+  handlers.on(messages.isLocked, (call) => {
+    const locks = locksOf(call);
+    call.boolean(locks.isLocked(call.data(call.key)));
+  });
+}

@@ -1,0 +1,57 @@
+import { topicMessages as m, type WireUuid } from '@offloop/wire/protocol';
+
+import type { Handlers } from '../../calls/handlers.js';
+import { Listeners, sendEvent } from '../shared/listeners.js';
+import { NamedObject, NamedObjects } from '../shared/named-objects.js';
+import type { Structure, StructureContext } from '../shared/structure.js';
+
+class NamedTopic extends NamedObject {
+  readonly listeners: Listeners<undefined> = new Listeners();
+}
+
+/** The plain topics of the member: messages are passed on, and kept nowhere. */
+export class TopicService implements Structure {
+  readonly serviceName = 'hz:impl:topicService';
+  readonly #topics: NamedObjects<NamedTopic> = new NamedObjects((name) => new NamedTopic(name));
+  readonly #memberUuid: WireUuid;
+
+  constructor({ memberUuid }: StructureContext) {
+    this.#memberUuid = memberUuid;
+  }
+
+  register(handlers: Handlers): void {
+    handlers.on(m.publish, (call) => {
+      const topic = this.#topics.of(call);
+      this.#tell(topic, [call.decode(m.publish).message]);
+      call.void();
+    });
+    handlers.on(m.publishAll, (call) => {
+      const topic = this.#topics.of(call);
+      this.#tell(topic, call.decode(m.publishAll).messages);
+      call.void();
+    });
+    handlers.on(m.addMessageListener, (call) => {
+      call.uuid(this.#topics.of(call).listeners.add(call, undefined));
+    });
+    handlers.on(m.removeMessageListener, (call) => {
+      const topic = this.#topics.of(call);
+      call.boolean(topic.listeners.remove(call.decode(m.removeMessageListener).registrationId));
+    });
+  }
+
+  /** Its listeners live on, as a real member's do. */
+  destroy(): void {}
+
+  close(): void {
+    this.#topics.clear();
+  }
+
+  #tell({ listeners }: NamedTopic, messages: readonly Buffer[]): void {
+    const publishTime = BigInt(Date.now());
+    for (const item of messages) {
+      for (const listener of listeners) {
+        sendEvent(listener, m.addMessageListener, 'Topic', { item, publishTime, uuid: this.#memberUuid });
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** PNCounter. How to read an entry: see `spec.ts`. */
+// A table, to be read downwards: a message is three lines.
+// prettier-ignore
+export const pnCounterMessages = {
+  get: { id: 0x1d0100, retryable: true,
+    request: [['name', 'String'], ['replicaTimestamps', 'EntryList_UUID_Long'], ['targetReplicaUUID', 'UUID']],
+    response: [['value', 'long'], ['replicaTimestamps', 'EntryList_UUID_Long'], ['replicaCount', 'int']] },
+  add: { id: 0x1d0200, retryable: false,
+    request: [['name', 'String'], ['delta', 'long'], ['getBeforeUpdate', 'boolean'], ['replicaTimestamps', 'EntryList_UUID_Long'],
+      ['targetReplicaUUID', 'UUID']],
+    response: [['value', 'long'], ['replicaTimestamps', 'EntryList_UUID_Long'], ['replicaCount', 'int']] },
+  getConfiguredReplicaCount: { id: 0x1d0300, retryable: true,
+    request: [['name', 'String']],
+    response: [['response', 'int']] },
+} as const;

@@ -1,0 +1,32 @@
+/** Ringbuffer. How to read an entry: see `spec.ts`. */
+// A table, to be read downwards: a message is three lines.
+// prettier-ignore
+export const ringbufferMessages = {
+  size: { id: 0x170100, retryable: true, routing: 'name',
+    request: [['name', 'String']],
+    response: [['response', 'long']] },
+  tailSequence: { id: 0x170200, retryable: true, routing: 'name',
+    request: [['name', 'String']],
+    response: [['response', 'long']] },
+  headSequence: { id: 0x170300, retryable: true, routing: 'name',
+    request: [['name', 'String']],
+    response: [['response', 'long']] },
+  capacity: { id: 0x170400, retryable: true, routing: 'name',
+    request: [['name', 'String']],
+    response: [['response', 'long']] },
+  remainingCapacity: { id: 0x170500, retryable: true, routing: 'name',
+    request: [['name', 'String']],
+    response: [['response', 'long']] },
+  add: { id: 0x170600, retryable: false, routing: 'name',
+    request: [['name', 'String'], ['overflowPolicy', 'int'], ['value', 'Data']],
+    response: [['response', 'long']] },
+  readOne: { id: 0x170700, retryable: true, routing: 'name', waits: true, acquires: false,
+    request: [['name', 'String'], ['sequence', 'long']],
+    response: [['response', 'Data?']] },
+  addAll: { id: 0x170800, retryable: false, routing: 'name',
+    request: [['name', 'String'], ['valueList', 'List_Data'], ['overflowPolicy', 'int']],
+    response: [['response', 'long']] },
+  readMany: { id: 0x170900, retryable: true, routing: 'name', waits: true, acquires: false,
+    request: [['name', 'String'], ['startSequence', 'long'], ['minCount', 'int'], ['maxCount', 'int'], ['filter', 'Data?']],
+    response: [['readCount', 'int'], ['items', 'List_Data'], ['itemSeqs', 'longArray?'], ['nextSeq', 'long']] },
+} as const;

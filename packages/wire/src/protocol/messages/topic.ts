@@ -1,0 +1,18 @@
+/** Topic. How to read an entry: see `spec.ts`. */
+// A table, to be read downwards: a message is three lines, and one more for each of its events.
+// prettier-ignore
+export const topicMessages = {
+  publish: { id: 0x040100, retryable: false, routing: 'name',
+    request: [['name', 'String'], ['message', 'Data']],
+    response: [] },
+  addMessageListener: { id: 0x040200, retryable: false,
+    request: [['name', 'String'], ['localOnly', 'boolean']],
+    response: [['response', 'UUID']],
+    events: { Topic: [['item', 'Data'], ['publishTime', 'long'], ['uuid', 'UUID']] } },
+  removeMessageListener: { id: 0x040300, retryable: true,
+    request: [['name', 'String'], ['registrationId', 'UUID']],
+    response: [['response', 'boolean']] },
+  publishAll: { id: 0x040400, retryable: false, since: '2.1', routing: 'name',
+    request: [['name', 'String'], ['messages', 'List_Data']],
+    response: [] },
+} as const;

@@ -1,0 +1,28 @@
+import { clientMessages } from '@offloop/wire/protocol';
+import type { Connection } from '../connection/connection.js';
+import type { InternalCalls } from '../connection/internal-calls.js';
+import type { CompactSchema } from '../control.js';
+
+/**
+ * The Compact schemas of the client. A cluster keeps them in memory: one that the client comes back to may have lost them, and gets
+ * them before any call, since data without their schema are of no use to anybody.
+ */
+export class ClusterSchemas {
+  readonly #calls: InternalCalls;
+  readonly #schemas: CompactSchema[] = [];
+
+  constructor(calls: InternalCalls) {
+    this.#calls = calls;
+  }
+
+  add(schema: CompactSchema): void {
+    this.#schemas.push(schema);
+  }
+
+  /** Resolves when the cluster has all of them; rejects when the member refuses or the connection is lost. */
+  async sendTo(connection: Connection): Promise<void> {
+    if (this.#schemas.length === 0) return;
+    const schemas = this.#schemas;
+    await this.#calls.call(connection, clientMessages.sendAllSchemas, { schemas }, () => undefined);
+  }
+}

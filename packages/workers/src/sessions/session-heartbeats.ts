@@ -1,0 +1,74 @@
+import { cpSessionMessages, ErrorCode } from '@offloop/wire/protocol';
+import type { Connection } from '../connection/connection.js';
+import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
+import type { CpSession, FromWorker, ToWorker } from '../control.js';
+
+type KeepSession = Extract<ToWorker, { readonly type: 'keep-session' }>;
+
+/** A session is gone for good: with it goes what it held. */
+const CLOSED: ReadonlySet<number> = new Set<number>([
+  ErrorCode.SESSION_EXPIRED,
+  ErrorCode.CP_GROUP_DESTROYED,
+]);
+
+/**
+ * Keeps CP sessions alive: a member closes one that is silent for too long, and frees what it holds. It is done here, so that
+ * a caller whose loop is blocked keeps its locks.
+ */
+export class SessionHeartbeats {
+  readonly #connection: () => Connection | undefined;
+  readonly #calls: InternalCalls;
+  readonly #tell: (message: FromWorker) => void;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  /** @param connection returns one for the next heartbeat; undefined when there is none. */
+  constructor(
+    connection: () => Connection | undefined,
+    calls: InternalCalls,
+    tell: (message: FromWorker) => void,
+  ) {
+    this.#connection = connection;
+    this.#calls = calls;
+    this.#tell = tell;
+  }
+
+  /** Begins; the first heartbeat is an interval away. */
+  keep({ session, intervalMillis }: KeepSession): void {
+    this.drop(session);
+    const timer = setInterval(() => void this.#beat(session), intervalMillis);
+    timer.unref();
+    this.#timers.set(keyOf(session), timer);
+  }
+
+  drop(session: CpSession): void {
+    const key = keyOf(session);
+    clearInterval(this.#timers.get(key));
+    this.#timers.delete(key);
+  }
+
+  stop(): void {
+    for (const timer of this.#timers.values()) clearInterval(timer);
+    this.#timers.clear();
+  }
+
+  async #beat(session: CpSession): Promise<void> {
+    const connection = this.#connection();
+    if (connection === undefined) return;
+    const { group, seed, id, sessionId } = session;
+    const groupId = { name: group, seed: BigInt(seed), id: BigInt(id) };
+    const values = { groupId, sessionId: BigInt(sessionId) };
+    try {
+      await this.#calls.call(connection, cpSessionMessages.heartbeatSession, values, () => undefined);
+    } catch (error) {
+      // Any other failure may pass: the next heartbeat will show.
+      const isClosed = error instanceof MemberFailure && CLOSED.has(error.holders[0]?.errorCode ?? 0);
+      if (!isClosed || !this.#timers.has(keyOf(session))) return;
+      this.drop(session);
+      this.#tell({ type: 'session-closed', session });
+    }
+  }
+}
+
+function keyOf({ group, seed, id, sessionId }: CpSession): string {
+  return [group, seed, id, sessionId].join('\n');
+}

@@ -1,11 +1,4 @@
-import {
-  clientMessages,
-  decodeEvent,
-  encodeResponse,
-  backupAcks,
-  FLAG_BACKUP_AWARE,
-  mapMessages,
-} from '@offloop/wire/protocol';
+import { backupAcks, decodeEvent, encodeResponse, FLAG_BACKUP_AWARE, messages } from '@offloop/wire/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Member } from '../src/index.js';
@@ -71,7 +64,7 @@ describe('faults', () => {
 
   it('answer with any bytes', async () => {
     const forged = (id: bigint) =>
-      encodeResponse(mapMessages.size, { response: 42 }, { correlationLow: Number(id) });
+      encodeResponse(messages.map.size, { response: 42 }, { correlationLow: Number(id) });
     member.faults.add({
       message: 'map.size',
       action: { kind: 'raw', bytes: (r) => forged(r.correlationId) },
@@ -92,11 +85,11 @@ describe('faults', () => {
   it('promise backup acks to those that count them, and deliver as many as they are told', async () => {
     member.faults.add({ message: 'map.set', action: { kind: 'backupAcks', count: 2, delivered: 1 } });
     const request = { name: 'm', key: data('a'), value: data('1'), threadId: 1n, ttl: 0n };
-    expect(backupAcks(await client.exchange(mapMessages.set, request), 0)).toBe(0);
-    await client.call(clientMessages.localBackupListener, {});
-    const response = await client.exchange(mapMessages.set, request, { id: 77n, flags: FLAG_BACKUP_AWARE });
+    expect(backupAcks(await client.exchange(messages.map.set, request), 0)).toBe(0);
+    await client.call(messages.client.localBackupListener, {});
+    const response = await client.exchange(messages.map.set, request, { id: 77n, flags: FLAG_BACKUP_AWARE });
     expect(backupAcks(response, 0)).toBe(2);
-    const event = decodeEvent(clientMessages.localBackupListener, 'backup', await client.nextEvent());
+    const event = decodeEvent(messages.client.localBackupListener, 'backup', await client.nextEvent());
     expect(event.sourceInvocationCorrelationId).toBe(77n);
     await map.size();
     expect(client.pendingEvents).toBe(0);
@@ -121,9 +114,9 @@ describe('faults', () => {
     });
     const late = await connected(broken);
     expect(late.fragments).toBeGreaterThan(1);
-    expect((await remoteError(late.call(clientMessages.ping, {}))).className).toBe('X');
+    expect((await remoteError(late.call(messages.client.ping, {}))).className).toBe('X');
     const request = { name: 'm', key: data('a'), threadId: 1n };
-    const response = await late.exchange(mapMessages.get, request, { flags: FLAG_BACKUP_AWARE });
+    const response = await late.exchange(messages.map.get, request, { flags: FLAG_BACKUP_AWARE });
     expect(backupAcks(response, 0)).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { seedOf } from '@offloop/tools';
-import { encodeRequest, mapMessages, messages } from '@offloop/wire/protocol';
+import { encodeRequest, messages } from '@offloop/wire/protocol';
 import type { MessageSpec } from '@offloop/wire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,16 +15,16 @@ const listen = { name: 'm', includeValue: true, listenerFlags: 127, localOnly: t
 
 /** Requests to start from. Their bytes are then damaged, so that what comes out is nearly right. */
 const templates: readonly Buffer[] = [
-  requestBytes(mapMessages.set, { ...entry, ttl: 5n }, 1n),
+  requestBytes(messages.map.set, { ...entry, ttl: 5n }, 1n),
   requestBytes(
-    mapMessages.putAll,
+    messages.map.putAll,
     { name: 'm', entries: [[data('a'), data('b')]], triggerMapLoader: true },
     2n,
   ),
-  requestBytes(mapMessages.tryLock, { ...entry, lease: 5n, timeout: 5n, referenceId: 1n }, 3n),
-  requestBytes(mapMessages.addEntryListener, listen, 4n),
-  requestBytes(mapMessages.getEntryView, entry, 5n),
-  requestBytes(mapMessages.replaceIfSame, { ...entry, testValue: data('v') }, 6n),
+  requestBytes(messages.map.tryLock, { ...entry, lease: 5n, timeout: 5n, referenceId: 1n }, 3n),
+  requestBytes(messages.map.addEntryListener, listen, 4n),
+  requestBytes(messages.map.getEntryView, entry, 5n),
+  requestBytes(messages.map.replaceIfSame, { ...entry, testValue: data('v') }, 6n),
   encodeRequest(messages.client.createProxies, { proxies: [['m', 'hz:impl:mapService']] }),
 ];
 
@@ -60,7 +60,7 @@ describe('a member under damaged requests', () => {
     const property = fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 5 }), async (requests) => {
       const client = await RawClient.connect(member, { msb: 6n, lsb: 6n });
       client.socket.write(Buffer.concat(requests.map(damaged)));
-      await witness.call(mapMessages.size, { name: 'witness' });
+      await witness.call(messages.map.size, { name: 'witness' });
       await client.close();
     });
     await fc.assert(property, { numRuns: 300, ...seed });

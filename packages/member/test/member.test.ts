@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import {
-  clientMessages,
+  backupAcks,
   decodeEvent,
   ErrorCode,
-  fragmentMessage,
   FLAG_BACKUP_AWARE,
-  backupAcks,
-  mapMessages,
+  fragmentMessage,
+  messages,
 } from '@offloop/wire/protocol';
 import { describe, expect, it } from 'vitest';
 
@@ -63,7 +62,7 @@ describe('authentication', () => {
     ['', 1],
   ])('by the token "%s" ends in status %i', async (token, status) => {
     const client = await opened(await start({ credentials: { token: 'token' } }));
-    const response = await client.call(clientMessages.authenticationCustom, {
+    const response = await client.call(messages.client.authenticationCustom, {
       clusterName: 'dev',
       credentials: Buffer.from(token),
       uuid: null,
@@ -79,7 +78,7 @@ describe('authentication', () => {
   it('must come before anything else', async () => {
     const member = await start();
     const client = await opened(member);
-    const holder = await remoteError(client.call(mapMessages.size, { name: 'm' }));
+    const holder = await remoteError(client.call(messages.map.size, { name: 'm' }));
     expect(holder.errorCode).toBe(ErrorCode.AUTHENTICATION);
     await client.closed;
     expect(member.logged.join()).toContain('map.size before authentication');
@@ -90,8 +89,8 @@ describe('a member', () => {
   it('sends members and partitions to a cluster view listener', async () => {
     const member = await start({ advertise: { host: 'proxy', port: 7 } });
     const client = await connected(member);
-    await client.call(clientMessages.addClusterViewListener, {});
-    const spec = clientMessages.addClusterViewListener;
+    await client.call(messages.client.addClusterViewListener, {});
+    const spec = messages.client.addClusterViewListener;
     const view = decodeEvent(spec, 'MembersView', await client.nextEvent());
     expect(view.memberInfos[0]).toMatchObject({ address: { host: 'proxy', port: 7 }, liteMember: false });
     const table = decodeEvent(spec, 'PartitionsView', await client.nextEvent());
@@ -100,30 +99,32 @@ describe('a member', () => {
 
   it('answers pings and statistics', async () => {
     const client = await connected(await start());
-    expect(await client.call(clientMessages.ping, {})).toEqual({});
+    expect(await client.call(messages.client.ping, {})).toEqual({});
     const statistics = { timestamp: 1n, clientAttributes: 'a=b', metricsBlob: Buffer.alloc(3) };
-    expect(await client.call(clientMessages.statistics, statistics)).toEqual({});
+    expect(await client.call(messages.client.statistics, statistics)).toEqual({});
   });
 
   it.each([0n, 1n, 0x1234_5678_9abc_def0n, -2n, 2n ** 63n - 1n, -(2n ** 63n)])(
     'returns the correlation id %i unchanged',
     async (id) => {
       const client = await connected(await start());
-      expect(await client.call(mapMessages.size, { name: 'm' }, { id })).toEqual({ response: 0 });
+      expect(await client.call(messages.map.size, { name: 'm' }, { id })).toEqual({ response: 0 });
     },
   );
 
   it('promises no backup acks', async () => {
     const client = await connected(await start());
     const request = { name: 'm', key: data('k'), value: data('v'), threadId: 1n, ttl: -1n };
-    const response = await client.exchange(mapMessages.set, request, { flags: FLAG_BACKUP_AWARE });
+    const response = await client.exchange(messages.map.set, request, { flags: FLAG_BACKUP_AWARE });
     expect(backupAcks(response, 0)).toBe(0);
   });
 
   it('names the message it does not support, and goes on', async () => {
     const member = await start();
     const client = await connected(member);
-    const holder = await remoteError(client.call(mapMessages.removeAll, { name: 'm', predicate: data('p') }));
+    const holder = await remoteError(
+      client.call(messages.map.removeAll, { name: 'm', predicate: data('p') }),
+    );
     expect(holder).toMatchObject({
       errorCode: ErrorCode.UNSUPPORTED_OPERATION,
       className: 'java.lang.UnsupportedOperationException',
@@ -131,7 +132,7 @@ describe('a member', () => {
     expect(holder.message).toContain('map.removeAll');
     const unknown = { id: 0x7f1200, retryable: false, request: [], response: [] } as const;
     expect((await remoteError(client.call(unknown, {}))).message).toContain('0x7f1200');
-    expect(await client.call(mapMessages.size, { name: 'm' })).toEqual({ response: 0 });
+    expect(await client.call(messages.map.size, { name: 'm' })).toEqual({ response: 0 });
     expect(member.stats().unsupportedRequests).toBe(2);
   });
 
@@ -139,29 +140,29 @@ describe('a member', () => {
     const member = await start();
     const [client, watcher] = [await connected(member), await connected(member, { msb: 5n, lsb: 5n })];
     const serviceName = 'hz:impl:mapService';
-    const listener = clientMessages.addDistributedObjectListener;
+    const listener = messages.client.addDistributedObjectListener;
     const { response: registrationId } = await watcher.call(listener, { localOnly: true });
-    await client.call(clientMessages.createProxy, { name: 'm', serviceName });
-    await client.call(clientMessages.createProxies, {
+    await client.call(messages.client.createProxy, { name: 'm', serviceName });
+    await client.call(messages.client.createProxies, {
       proxies: [
         ['m', serviceName],
         ['n', serviceName],
       ],
     });
-    await client.call(mapMessages.set, {
+    await client.call(messages.map.set, {
       name: 'm',
       key: data('k'),
       value: data('v'),
       threadId: 1n,
       ttl: 0n,
     });
-    const { response: objects } = await client.call(clientMessages.getDistributedObjects, {});
+    const { response: objects } = await client.call(messages.client.getDistributedObjects, {});
     expect(objects).toEqual([
       { serviceName, name: 'm' },
       { serviceName, name: 'n' },
     ]);
-    await client.call(clientMessages.destroyProxy, { name: 'm', serviceName });
-    expect(await client.call(mapMessages.size, { name: 'm' })).toEqual({ response: 0 });
+    await client.call(messages.client.destroyProxy, { name: 'm', serviceName });
+    expect(await client.call(messages.map.size, { name: 'm' })).toEqual({ response: 0 });
     const events = [await watcher.nextEvent(), await watcher.nextEvent(), await watcher.nextEvent()];
     expect(
       events.map((event) => {
@@ -169,7 +170,7 @@ describe('a member', () => {
         return `${name} ${eventType}`;
       }),
     ).toEqual(['m CREATED', 'n CREATED', 'm DESTROYED']);
-    const remove = clientMessages.removeDistributedObjectListener;
+    const remove = messages.client.removeDistributedObjectListener;
     expect(await watcher.call(remove, { registrationId })).toEqual({ response: true });
     expect(await watcher.call(remove, { registrationId })).toEqual({ response: false });
   });
@@ -177,7 +178,7 @@ describe('a member', () => {
   it('refuses objects of services it does not have', async () => {
     const client = await connected(await start());
     const proxy = { name: 'e', serviceName: 'hz:impl:executorService' };
-    const holder = await remoteError(client.call(clientMessages.createProxy, proxy));
+    const holder = await remoteError(client.call(messages.client.createProxy, proxy));
     expect(holder.errorCode).toBe(ErrorCode.UNSUPPORTED_OPERATION);
     expect(holder.message).toContain('hz:impl:executorService');
   });
@@ -188,11 +189,11 @@ describe('a member', () => {
       data(`k${i}`),
       data('v'.repeat(90)),
     ]);
-    await client.call(mapMessages.putAll, { name: 'm', entries, triggerMapLoader: true });
+    await client.call(messages.map.putAll, { name: 'm', entries, triggerMapLoader: true });
     const short = client.fragments;
-    await client.call(mapMessages.size, { name: 'm' });
+    await client.call(messages.map.size, { name: 'm' });
     expect(client.fragments).toBe(short);
-    const { response } = await client.call(mapMessages.entrySet, { name: 'm' });
+    const { response } = await client.call(messages.map.entrySet, { name: 'm' });
     const inOrder = (pairs: [Buffer, Buffer][]) =>
       pairs
         .map(([key, value]) => [text(key), text(value)])
@@ -205,12 +206,12 @@ describe('a member', () => {
     const client = await connected(await start());
     const value = data('v'.repeat(500));
     const request = { name: 'm', key: data('k'), value, threadId: 1n, ttl: 0n };
-    const message = requestBytes(mapMessages.set, request, 99n);
+    const message = requestBytes(messages.map.set, request, 99n);
     for (const fragment of fragmentMessage(message, 0, message.length, 100, 1n)) {
       client.socket.write(fragment);
-      await client.call(clientMessages.ping, {});
+      await client.call(messages.client.ping, {});
     }
-    const { response } = await client.call(mapMessages.get, { name: 'm', key: data('k'), threadId: 1n });
+    const { response } = await client.call(messages.map.get, { name: 'm', key: data('k'), threadId: 1n });
     expect(response).toEqual(value);
   });
 
@@ -218,7 +219,7 @@ describe('a member', () => {
     const client = await connected(await start());
     const responses = Array.from({ length: 1000 }, (_, i) => {
       const value = data(String(i));
-      return client.call(mapMessages.put, { name: 'm', key: data('k'), value, threadId: 1n, ttl: -1n });
+      return client.call(messages.map.put, { name: 'm', key: data('k'), value, threadId: 1n, ttl: -1n });
     });
     const old = (await Promise.all(responses)).map(({ response }) => text(response));
     expect(old).toEqual([null, ...Array.from({ length: 999 }, (_, i) => String(i))]);
@@ -227,7 +228,7 @@ describe('a member', () => {
   it('listens on a Unix domain socket as well', async () => {
     const path = join(tmpdir(), `offloop-${process.pid}-${Date.now()}.sock`);
     const client = await connected(await start({ path }));
-    expect(await client.call(mapMessages.isEmpty, { name: 'm' })).toEqual({ response: true });
+    expect(await client.call(messages.map.isEmpty, { name: 'm' })).toEqual({ response: true });
   });
 
   it('closes its connections and frees its port when it is stopped', async () => {
@@ -251,7 +252,7 @@ describe('a member', () => {
 
 describe('malformed input', () => {
   const set = { name: 'm', key: data('k'), value: data('v'), threadId: 1n, ttl: 0n };
-  const valid = requestBytes(mapMessages.set, set, 1n);
+  const valid = requestBytes(messages.map.set, set, 1n);
   const badLength = Buffer.from(valid);
   badLength.writeInt32LE(-1, 0);
   const unknownFlags = Buffer.from(valid);
@@ -260,13 +261,13 @@ describe('malformed input', () => {
   it.each([
     ['a negative frame length', badLength],
     ['unknown flags', unknownFlags],
-    ['a request without its frames', requestBytes({ ...mapMessages.size, request: [] } as const, {}, 1n)],
-    ['a key shorter than its header', requestBytes(mapMessages.set, { ...set, key: Buffer.alloc(7) }, 1n)],
+    ['a request without its frames', requestBytes({ ...messages.map.size, request: [] } as const, {}, 1n)],
+    ['a key shorter than its header', requestBytes(messages.map.set, { ...set, key: Buffer.alloc(7) }, 1n)],
     [
       'fixed fields that are cut off',
       requestBytes(
         {
-          ...mapMessages.set,
+          ...messages.map.set,
           request: [
             ['name', 'String'],
             ['key', 'Data'],
@@ -278,7 +279,7 @@ describe('malformed input', () => {
       ),
     ],
     ['a fragment without a beginning', fragmentMessage(valid, 0, valid.length, 40, 1n)[1] ?? Buffer.alloc(0)],
-    ['a message beyond the limit', requestBytes(mapMessages.set, { ...set, value: Buffer.alloc(5000) }, 1n)],
+    ['a message beyond the limit', requestBytes(messages.map.set, { ...set, value: Buffer.alloc(5000) }, 1n)],
   ])('%s costs the client its connection and nobody else anything', async (_what, bytes) => {
     const member = await start({ maxMessageBytes: 4096 });
     const [bad, good] = [
@@ -289,8 +290,8 @@ describe('malformed input', () => {
     await bad.closed;
     expect(member.logged.join('\n')).toMatch(/warn connection 1 .*malformed input: /);
     expect(member.stats().protocolErrors).toBe(1);
-    await good.call(mapMessages.set, set);
-    expect(await good.call(mapMessages.size, { name: 'm' })).toEqual({ response: 1 });
+    await good.call(messages.map.set, set);
+    expect(await good.call(messages.map.size, { name: 'm' })).toEqual({ response: 1 });
   });
 
   it('of another protocol is refused at its first bytes', async () => {
@@ -313,17 +314,17 @@ describe('a client that does not read', () => {
   it('has its requests left unread instead of its responses piled up, and loses none', async () => {
     const member = await start({ maxPendingBytes: 1_000_000 });
     const client = await connected(member);
-    await client.call(mapMessages.set, { name: 'm', key: data('k'), value, threadId: 1n, ttl: 0n });
+    await client.call(messages.map.set, { name: 'm', key: data('k'), value, threadId: 1n, ttl: 0n });
     client.socket.pause();
     const responses = Array.from({ length: 1000 }, () =>
-      client.call(mapMessages.get, { name: 'm', key: data('k'), threadId: 1n }),
+      client.call(messages.map.get, { name: 'm', key: data('k'), threadId: 1n }),
     );
     // The other client's responses come while the first one's member side is stuck.
     const other = await connected(member, { msb: 9n, lsb: 9n });
     let handled = -1;
     while (handled !== (member.stats().requests['map.get'] ?? 0)) {
       handled = member.stats().requests['map.get'] ?? 0;
-      for (let i = 0; i < 20; i += 1) await other.call(clientMessages.ping, {});
+      for (let i = 0; i < 20; i += 1) await other.call(messages.client.ping, {});
     }
     expect(handled).toBeGreaterThan(0);
     expect(handled).toBeLessThan(500);
@@ -339,10 +340,10 @@ describe('a client that does not read', () => {
       await connected(member, { msb: 2n, lsb: 2n }),
     ];
     const listener = { name: 'm', includeValue: true, listenerFlags: 5, localOnly: true };
-    await deaf.call(mapMessages.addEntryListener, listener);
+    await deaf.call(messages.map.addEntryListener, listener);
     deaf.socket.pause();
     const request = { name: 'm', key: data('k'), value, threadId: 1n, ttl: 0n };
-    while (member.connections === 2) await writer.call(mapMessages.set, request);
+    while (member.connections === 2) await writer.call(messages.map.set, request);
     expect(member.logged.join()).toMatch(/left \d+ bytes unread/);
   });
 });

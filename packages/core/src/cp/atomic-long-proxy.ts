@@ -1,4 +1,4 @@
-import { atomicLongMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
@@ -7,11 +7,11 @@ import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { IAtomicLong } from './iatomic-long.js';
 
 const m = {
-  addAndGet: operation(atomicLongMessages.addAndGet),
-  compareAndSet: operation(atomicLongMessages.compareAndSet),
-  get: operation(atomicLongMessages.get),
-  getAndAdd: operation(atomicLongMessages.getAndAdd),
-  getAndSet: operation(atomicLongMessages.getAndSet),
+  addAndGet: operation(messages.atomicLong.addAndGet),
+  compareAndSet: operation(messages.atomicLong.compareAndSet),
+  get: operation(messages.atomicLong.get),
+  getAndAdd: operation(messages.atomicLong.getAndAdd),
+  getAndSet: operation(messages.atomicLong.getAndSet),
 };
 
 export class AtomicLongProxy extends CpProxy implements IAtomicLong {

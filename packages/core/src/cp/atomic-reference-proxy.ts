@@ -1,15 +1,15 @@
-import { atomicRefMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation, voidOperation } from '../calls/operation.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { IAtomicReference } from './iatomic-reference.js';
 
 const m = {
-  compareAndSet: operation(atomicRefMessages.compareAndSet),
-  contains: operation(atomicRefMessages.contains),
-  get: operation(atomicRefMessages.get),
-  getAndSet: operation(atomicRefMessages.set),
-  set: voidOperation(atomicRefMessages.set),
+  compareAndSet: operation(messages.atomicRef.compareAndSet),
+  contains: operation(messages.atomicRef.contains),
+  get: operation(messages.atomicRef.get),
+  getAndSet: operation(messages.atomicRef.set),
+  set: voidOperation(messages.atomicRef.set),
 };
 
 export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference<E> {

@@ -1,4 +1,4 @@
-import { countDownLatchMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
 import { timeLeft } from '../calls/time-left.js';
@@ -9,11 +9,11 @@ import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { ICountDownLatch } from './icount-down-latch.js';
 
 const m = {
-  await: operation(countDownLatchMessages.await),
-  countDown: operation(countDownLatchMessages.countDown),
-  getCount: operation(countDownLatchMessages.getCount),
-  getRound: operation(countDownLatchMessages.getRound),
-  trySetCount: operation(countDownLatchMessages.trySetCount),
+  await: operation(messages.countDownLatch.await),
+  countDown: operation(messages.countDownLatch.countDown),
+  getCount: operation(messages.countDownLatch.getCount),
+  getRound: operation(messages.countDownLatch.getRound),
+  trySetCount: operation(messages.countDownLatch.trySetCount),
 };
 
 export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {

@@ -1,4 +1,4 @@
-import { cpGroupMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import type { Invoker } from '../calls/invoker.js';
 import { voidOperation, type Operation } from '../calls/operation.js';
@@ -10,7 +10,7 @@ import type { CpGroup } from './cp-group.js';
 import type { CpName } from './names.js';
 import type { Sessions } from './sessions.js';
 
-const m = { destroy: voidOperation(cpGroupMessages.destroyCPObject) };
+const m = { destroy: voidOperation(messages.cpGroup.destroyCPObject) };
 
 /** What a CP object is made of. */
 export interface CpObject {

@@ -1,4 +1,4 @@
-import { cpGroupMessages, semaphoreMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { ObjectName } from '../calls/requests/object-name.js';
@@ -20,8 +20,8 @@ import { SessionlessSemaphoreProxy } from './sessionless-semaphore-proxy.js';
 import type { Sessions } from './sessions.js';
 
 const m = {
-  createGroup: decodedOperation(cpGroupMessages.createCPGroup, ({ groupId }) => groupId),
-  isSessionless: operation(semaphoreMessages.getSemaphoreType),
+  createGroup: decodedOperation(messages.cpGroup.createCPGroup, ({ groupId }) => groupId),
+  isSessionless: operation(messages.semaphore.getSemaphoreType),
 };
 
 /** For messages that are not of an object. */

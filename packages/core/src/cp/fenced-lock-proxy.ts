@@ -1,4 +1,4 @@
-import { fencedLockMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
@@ -17,10 +17,10 @@ import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { FencedLock } from './fenced-lock.js';
 
 const m = {
-  lock: operation(fencedLockMessages.lock),
-  tryLock: operation(fencedLockMessages.tryLock),
-  unlock: operation(fencedLockMessages.unlock),
-  getFence: decodedOperation(fencedLockMessages.getLockOwnership, ({ fence }) => fence),
+  lock: operation(messages.fencedLock.lock),
+  tryLock: operation(messages.fencedLock.tryLock),
+  unlock: operation(messages.fencedLock.unlock),
+  getFence: decodedOperation(messages.fencedLock.getLockOwnership, ({ fence }) => fence),
 };
 
 /** How a lock was taken. */

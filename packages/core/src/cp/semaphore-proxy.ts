@@ -1,4 +1,4 @@
-import { semaphoreMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
@@ -9,12 +9,12 @@ import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { ISemaphore } from './isemaphore.js';
 
 const m = {
-  init: operation(semaphoreMessages.init),
-  acquire: operation(semaphoreMessages.acquire),
-  release: operation(semaphoreMessages.release),
-  drain: operation(semaphoreMessages.drain),
-  change: operation(semaphoreMessages.change),
-  availablePermits: operation(semaphoreMessages.availablePermits),
+  init: operation(messages.semaphore.init),
+  acquire: operation(messages.semaphore.acquire),
+  release: operation(messages.semaphore.release),
+  drain: operation(messages.semaphore.drain),
+  change: operation(messages.semaphore.change),
+  availablePermits: operation(messages.semaphore.availablePermits),
 };
 
 /** A wait without an end. */

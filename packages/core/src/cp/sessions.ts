@@ -1,4 +1,4 @@
-import { cpSessionMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CpSession, ToWorker } from '@offloop/workers';
 import Long from 'long';
 import type { Invoker } from '../calls/invoker.js';
@@ -9,9 +9,9 @@ import type { ILogger } from '../logging/logger.js';
 import { groupKey, type CpGroup } from './cp-group.js';
 
 const m = {
-  create: decodedOperation(cpSessionMessages.createSession, (response) => response),
-  close: operation(cpSessionMessages.closeSession),
-  generateThreadId: operation(cpSessionMessages.generateThreadId),
+  create: decodedOperation(messages.cpSession.createSession, (response) => response),
+  close: operation(messages.cpSession.closeSession),
+  generateThreadId: operation(messages.cpSession.generateThreadId),
 };
 
 /** For messages that are not of an object. */

@@ -1,4 +1,4 @@
-import { flakeIdGeneratorMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, memberOperation } from '../calls/operation.js';
@@ -27,8 +27,8 @@ interface NewIds {
 const asItIs = (response: NewIds): NewIds => response;
 
 const m = {
-  newIdBatch: decodedOperation(flakeIdGeneratorMessages.newIdBatch, asItIs),
-  newIdBatchOfMember: memberOperation(flakeIdGeneratorMessages.newIdBatch, asItIs),
+  newIdBatch: decodedOperation(messages.flakeIdGenerator.newIdBatch, asItIs),
+  newIdBatchOfMember: memberOperation(messages.flakeIdGenerator.newIdBatch, asItIs),
 };
 
 export const flakeIdService: Service<FlakeIdGeneratorProxy, FlakeIdContext> = {

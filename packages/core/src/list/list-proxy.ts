@@ -1,4 +1,4 @@
-import { listMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
@@ -15,31 +15,31 @@ import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { IList } from './ilist.js';
 
 const m = {
-  add: operation(listMessages.add),
-  addWithIndex: operation(listMessages.addWithIndex),
-  addAllWithIndex: operation(listMessages.addAllWithIndex),
-  get: operation(listMessages.get),
-  set: operation(listMessages.set),
-  removeWithIndex: operation(listMessages.removeWithIndex),
-  indexOf: operation(listMessages.indexOf),
-  lastIndexOf: operation(listMessages.lastIndexOf),
-  sub: listOperation(listMessages.sub, ListShape.LAZY),
+  add: operation(messages.list.add),
+  addWithIndex: operation(messages.list.addWithIndex),
+  addAllWithIndex: operation(messages.list.addAllWithIndex),
+  get: operation(messages.list.get),
+  set: operation(messages.list.set),
+  removeWithIndex: operation(messages.list.removeWithIndex),
+  indexOf: operation(messages.list.indexOf),
+  lastIndexOf: operation(messages.list.lastIndexOf),
+  sub: listOperation(messages.list.sub, ListShape.LAZY),
 };
 
 const operations: CollectionOperations = {
-  addAll: itemsOperation(listMessages.addAll),
-  remove: operation(listMessages.remove),
-  removeAll: itemsOperation(listMessages.compareAndRemoveAll),
-  retainAll: itemsOperation(listMessages.compareAndRetainAll),
-  contains: operation(listMessages.contains),
-  containsAll: itemsOperation(listMessages.containsAll),
-  clear: operation(listMessages.clear),
-  isEmpty: operation(listMessages.isEmpty),
-  size: operation(listMessages.size),
-  toArray: listOperation(listMessages.getAll, ListShape.ITEMS),
+  addAll: itemsOperation(messages.list.addAll),
+  remove: operation(messages.list.remove),
+  removeAll: itemsOperation(messages.list.compareAndRemoveAll),
+  retainAll: itemsOperation(messages.list.compareAndRetainAll),
+  contains: operation(messages.list.contains),
+  containsAll: itemsOperation(messages.list.containsAll),
+  clear: operation(messages.list.clear),
+  isEmpty: operation(messages.list.isEmpty),
+  size: operation(messages.list.size),
+  toArray: listOperation(messages.list.getAll, ListShape.ITEMS),
 };
 
-const listeners = { add: listMessages.addListener, remove: listMessages.removeListener };
+const listeners = { add: messages.list.addListener, remove: messages.list.removeListener };
 
 export const listService: Service<ListProxy<never>> = {
   name: 'hz:impl:listService',

@@ -1,4 +1,4 @@
-import { mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import {
@@ -34,56 +34,56 @@ import { MapTransforms, type TransformContext } from './map-transforms.js';
 const AS_CONFIGURED = -1;
 
 const m = {
-  get: operation(mapMessages.get),
-  put: operation(mapMessages.put),
-  putWithMaxIdle: operation(mapMessages.putWithMaxIdle),
-  set: operation(mapMessages.set),
-  setWithMaxIdle: operation(mapMessages.setWithMaxIdle),
-  putIfAbsent: operation(mapMessages.putIfAbsent),
-  putIfAbsentWithMaxIdle: operation(mapMessages.putIfAbsentWithMaxIdle),
-  putAll: partOperation(mapMessages.putAll),
-  getAll: listPartOperation(mapMessages.getAll, ListShape.ENTRIES),
-  remove: operation(mapMessages.remove),
-  removeIfSame: operation(mapMessages.removeIfSame),
+  get: operation(messages.map.get),
+  put: operation(messages.map.put),
+  putWithMaxIdle: operation(messages.map.putWithMaxIdle),
+  set: operation(messages.map.set),
+  setWithMaxIdle: operation(messages.map.setWithMaxIdle),
+  putIfAbsent: operation(messages.map.putIfAbsent),
+  putIfAbsentWithMaxIdle: operation(messages.map.putIfAbsentWithMaxIdle),
+  putAll: partOperation(messages.map.putAll),
+  getAll: listPartOperation(messages.map.getAll, ListShape.ENTRIES),
+  remove: operation(messages.map.remove),
+  removeIfSame: operation(messages.map.removeIfSame),
   // Members before 5.0 answer nothing, later ones whether it was there.
-  delete: voidOperation(mapMessages.delete),
-  containsKey: operation(mapMessages.containsKey),
-  size: operation(mapMessages.size),
-  isEmpty: operation(mapMessages.isEmpty),
-  clear: operation(mapMessages.clear),
-  keySet: listOperation(mapMessages.keySet, ListShape.ITEMS),
-  values: listOperation(mapMessages.values, ListShape.LAZY),
-  entrySet: listOperation(mapMessages.entrySet, ListShape.ENTRIES),
-  keySetWithPredicate: listOperation(mapMessages.keySetWithPredicate, ListShape.ITEMS),
-  valuesWithPredicate: listOperation(mapMessages.valuesWithPredicate, ListShape.LAZY),
-  entriesWithPredicate: listOperation(mapMessages.entriesWithPredicate, ListShape.ENTRIES),
-  replace: operation(mapMessages.replace),
-  replaceIfSame: operation(mapMessages.replaceIfSame),
-  tryPut: operation(mapMessages.tryPut),
-  tryRemove: operation(mapMessages.tryRemove),
-  evict: operation(mapMessages.evict),
-  evictAll: operation(mapMessages.evictAll),
-  setTtl: operation(mapMessages.setTtl),
-  getEntryView: decodedOperation(mapMessages.getEntryView, ({ response }, decoder) =>
+  delete: voidOperation(messages.map.delete),
+  containsKey: operation(messages.map.containsKey),
+  size: operation(messages.map.size),
+  isEmpty: operation(messages.map.isEmpty),
+  clear: operation(messages.map.clear),
+  keySet: listOperation(messages.map.keySet, ListShape.ITEMS),
+  values: listOperation(messages.map.values, ListShape.LAZY),
+  entrySet: listOperation(messages.map.entrySet, ListShape.ENTRIES),
+  keySetWithPredicate: listOperation(messages.map.keySetWithPredicate, ListShape.ITEMS),
+  valuesWithPredicate: listOperation(messages.map.valuesWithPredicate, ListShape.LAZY),
+  entriesWithPredicate: listOperation(messages.map.entriesWithPredicate, ListShape.ENTRIES),
+  replace: operation(messages.map.replace),
+  replaceIfSame: operation(messages.map.replaceIfSame),
+  tryPut: operation(messages.map.tryPut),
+  tryRemove: operation(messages.map.tryRemove),
+  evict: operation(messages.map.evict),
+  evictAll: operation(messages.map.evictAll),
+  setTtl: operation(messages.map.setTtl),
+  getEntryView: decodedOperation(messages.map.getEntryView, ({ response }, decoder) =>
     response === null ? null : entryView(response, decoder),
   ),
 };
 
 const locks = {
-  lock: operation(mapMessages.lock),
-  tryLock: operation(mapMessages.tryLock),
-  unlock: operation(mapMessages.unlock),
-  forceUnlock: operation(mapMessages.forceUnlock),
-  isLocked: operation(mapMessages.isLocked),
+  lock: operation(messages.map.lock),
+  tryLock: operation(messages.map.tryLock),
+  unlock: operation(messages.map.unlock),
+  forceUnlock: operation(messages.map.forceUnlock),
+  isLocked: operation(messages.map.isLocked),
 };
 
 /** Listeners differ in what they listen to, and hear of the same events. */
-const { removeEntryListener: remove } = mapMessages;
+const { removeEntryListener: remove } = messages.map;
 const listeners = {
-  all: { add: mapMessages.addEntryListener, remove },
-  ofKey: { add: mapMessages.addEntryListenerToKey, remove },
-  matching: { add: mapMessages.addEntryListenerWithPredicate, remove },
-  ofKeyMatching: { add: mapMessages.addEntryListenerToKeyWithPredicate, remove },
+  all: { add: messages.map.addEntryListener, remove },
+  ofKey: { add: messages.map.addEntryListenerToKey, remove },
+  matching: { add: messages.map.addEntryListenerWithPredicate, remove },
+  ofKeyMatching: { add: messages.map.addEntryListenerToKeyWithPredicate, remove },
 };
 
 /** What maps need of their client. */

@@ -1,4 +1,4 @@
-import { mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { Invoker } from '../calls/invoker.js';
 import { deferredPartOperation, rawOperation } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
@@ -26,8 +26,8 @@ export interface TransformContext {
 }
 
 const m = {
-  get: rawOperation(mapMessages.get),
-  getAll: deferredPartOperation(mapMessages.getAll),
+  get: rawOperation(messages.map.get),
+  getAll: deferredPartOperation(messages.map.getAll),
 };
 
 /** Keys, as requests and as what their responses are looked through for. */

@@ -1,4 +1,4 @@
-import { multiMapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import { schemaReady } from '../calls/schemas/schema-ready.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
@@ -17,34 +17,34 @@ import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { MultiMap } from './multi-map.js';
 
 const m = {
-  put: operation(multiMapMessages.put),
-  get: listOperation(multiMapMessages.get, ListShape.LAZY),
-  removeEntry: operation(multiMapMessages.removeEntry),
-  remove: listOperation(multiMapMessages.remove, ListShape.LAZY),
-  keySet: listOperation(multiMapMessages.keySet, ListShape.ITEMS),
-  values: listOperation(multiMapMessages.values, ListShape.LAZY),
-  entrySet: listOperation(multiMapMessages.entrySet, ListShape.ENTRIES),
-  containsKey: operation(multiMapMessages.containsKey),
-  containsValue: operation(multiMapMessages.containsValue),
-  containsEntry: operation(multiMapMessages.containsEntry),
-  size: operation(multiMapMessages.size),
-  clear: operation(multiMapMessages.clear),
-  valueCount: operation(multiMapMessages.valueCount),
-  putAll: partOperation(multiMapMessages.putAll),
+  put: operation(messages.multiMap.put),
+  get: listOperation(messages.multiMap.get, ListShape.LAZY),
+  removeEntry: operation(messages.multiMap.removeEntry),
+  remove: listOperation(messages.multiMap.remove, ListShape.LAZY),
+  keySet: listOperation(messages.multiMap.keySet, ListShape.ITEMS),
+  values: listOperation(messages.multiMap.values, ListShape.LAZY),
+  entrySet: listOperation(messages.multiMap.entrySet, ListShape.ENTRIES),
+  containsKey: operation(messages.multiMap.containsKey),
+  containsValue: operation(messages.multiMap.containsValue),
+  containsEntry: operation(messages.multiMap.containsEntry),
+  size: operation(messages.multiMap.size),
+  clear: operation(messages.multiMap.clear),
+  valueCount: operation(messages.multiMap.valueCount),
+  putAll: partOperation(messages.multiMap.putAll),
 };
 
 const locks = {
-  lock: operation(multiMapMessages.lock),
-  tryLock: operation(multiMapMessages.tryLock),
-  unlock: operation(multiMapMessages.unlock),
-  forceUnlock: operation(multiMapMessages.forceUnlock),
-  isLocked: operation(multiMapMessages.isLocked),
+  lock: operation(messages.multiMap.lock),
+  tryLock: operation(messages.multiMap.tryLock),
+  unlock: operation(messages.multiMap.unlock),
+  forceUnlock: operation(messages.multiMap.forceUnlock),
+  isLocked: operation(messages.multiMap.isLocked),
 };
 
-const { removeEntryListener: remove } = multiMapMessages;
+const { removeEntryListener: remove } = messages.multiMap;
 const listeners = {
-  all: { add: multiMapMessages.addEntryListener, remove },
-  ofKey: { add: multiMapMessages.addEntryListenerToKey, remove },
+  all: { add: messages.multiMap.addEntryListener, remove },
+  ofKey: { add: messages.multiMap.addEntryListenerToKey, remove },
 };
 
 export const multiMapService: Service<MultiMapProxy<never, never>> = {

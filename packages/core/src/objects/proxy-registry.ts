@@ -1,4 +1,4 @@
-import { clientMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { ObjectName } from '../calls/requests/object-name.js';
 import { describe } from '../errors/describe.js';
@@ -23,9 +23,9 @@ export interface Service<
 }
 
 const m = {
-  createProxy: operation(clientMessages.createProxy),
-  destroyProxy: operation(clientMessages.destroyProxy),
-  getDistributedObjects: decodedOperation(clientMessages.getDistributedObjects, ({ response }) => response),
+  createProxy: operation(messages.client.createProxy),
+  destroyProxy: operation(messages.client.destroyProxy),
+  getDistributedObjects: decodedOperation(messages.client.getDistributedObjects, ({ response }) => response),
 };
 
 /** For messages that are not of an object. */

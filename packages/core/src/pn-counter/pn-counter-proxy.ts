@@ -1,4 +1,4 @@
-import { pnCounterMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { memberOperation, operation, type Operation } from '../calls/operation.js';
@@ -36,9 +36,9 @@ interface State {
 const asItIs = (state: State): State => state;
 
 const m = {
-  get: memberOperation(pnCounterMessages.get, asItIs),
-  add: memberOperation(pnCounterMessages.add, asItIs),
-  getConfiguredReplicaCount: operation(pnCounterMessages.getConfiguredReplicaCount),
+  get: memberOperation(messages.pnCounter.get, asItIs),
+  add: memberOperation(messages.pnCounter.add, asItIs),
+  getConfiguredReplicaCount: operation(messages.pnCounter.getConfiguredReplicaCount),
 };
 
 /** The replica has not run the request: another one may. */

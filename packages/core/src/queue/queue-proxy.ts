@@ -1,4 +1,4 @@
-import { queueMessages, type MessageSpec } from '@offloop/wire/protocol';
+import { messages, type MessageSpec } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
@@ -22,32 +22,32 @@ import type { IQueue } from './iqueue.js';
 const atOnce = <M extends MessageSpec>(spec: M): M => ({ ...spec, waits: false });
 
 const m = {
-  offer: operation(queueMessages.offer),
-  offerAtOnce: operation(atOnce(queueMessages.offer)),
-  put: operation(queueMessages.put),
-  poll: operation(queueMessages.poll),
-  pollAtOnce: operation(atOnce(queueMessages.poll)),
-  take: operation(queueMessages.take),
-  peek: operation(queueMessages.peek),
-  drainTo: listOperation(queueMessages.drainTo, ListShape.ITEMS),
-  drainToMaxSize: listOperation(queueMessages.drainToMaxSize, ListShape.ITEMS),
-  remainingCapacity: operation(queueMessages.remainingCapacity),
+  offer: operation(messages.queue.offer),
+  offerAtOnce: operation(atOnce(messages.queue.offer)),
+  put: operation(messages.queue.put),
+  poll: operation(messages.queue.poll),
+  pollAtOnce: operation(atOnce(messages.queue.poll)),
+  take: operation(messages.queue.take),
+  peek: operation(messages.queue.peek),
+  drainTo: listOperation(messages.queue.drainTo, ListShape.ITEMS),
+  drainToMaxSize: listOperation(messages.queue.drainToMaxSize, ListShape.ITEMS),
+  remainingCapacity: operation(messages.queue.remainingCapacity),
 };
 
 const operations: CollectionOperations = {
-  addAll: itemsOperation(queueMessages.addAll),
-  remove: operation(queueMessages.remove),
-  removeAll: itemsOperation(queueMessages.compareAndRemoveAll),
-  retainAll: itemsOperation(queueMessages.compareAndRetainAll),
-  contains: operation(queueMessages.contains),
-  containsAll: itemsOperation(queueMessages.containsAll),
-  clear: operation(queueMessages.clear),
-  isEmpty: operation(queueMessages.isEmpty),
-  size: operation(queueMessages.size),
-  toArray: listOperation(queueMessages.iterator, ListShape.ITEMS),
+  addAll: itemsOperation(messages.queue.addAll),
+  remove: operation(messages.queue.remove),
+  removeAll: itemsOperation(messages.queue.compareAndRemoveAll),
+  retainAll: itemsOperation(messages.queue.compareAndRetainAll),
+  contains: operation(messages.queue.contains),
+  containsAll: itemsOperation(messages.queue.containsAll),
+  clear: operation(messages.queue.clear),
+  isEmpty: operation(messages.queue.isEmpty),
+  size: operation(messages.queue.size),
+  toArray: listOperation(messages.queue.iterator, ListShape.ITEMS),
 };
 
-const listeners = { add: queueMessages.addListener, remove: queueMessages.removeListener };
+const listeners = { add: messages.queue.addListener, remove: messages.queue.removeListener };
 
 export const queueService: Service<QueueProxy<never>> = {
   name: 'hz:impl:queueService',

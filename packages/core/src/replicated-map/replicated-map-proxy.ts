@@ -1,4 +1,4 @@
-import { replicatedMapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
@@ -20,27 +20,27 @@ import type { ListComparator, ReplicatedMap } from './replicated-map.js';
 const FOR_EVER = 0;
 
 const m = {
-  put: operation(replicatedMapMessages.put),
-  clear: operation(replicatedMapMessages.clear),
-  get: operation(replicatedMapMessages.get),
-  containsKey: operation(replicatedMapMessages.containsKey),
-  containsValue: operation(replicatedMapMessages.containsValue),
-  size: operation(replicatedMapMessages.size),
-  isEmpty: operation(replicatedMapMessages.isEmpty),
-  remove: operation(replicatedMapMessages.remove),
-  putAll: operation(replicatedMapMessages.putAll),
-  keySet: listOperation(replicatedMapMessages.keySet, ListShape.ITEMS),
-  values: listOperation(replicatedMapMessages.values, ListShape.LAZY),
-  decodedValues: listOperation(replicatedMapMessages.values, ListShape.ITEMS),
-  entrySet: listOperation(replicatedMapMessages.entrySet, ListShape.ENTRIES),
+  put: operation(messages.replicatedMap.put),
+  clear: operation(messages.replicatedMap.clear),
+  get: operation(messages.replicatedMap.get),
+  containsKey: operation(messages.replicatedMap.containsKey),
+  containsValue: operation(messages.replicatedMap.containsValue),
+  size: operation(messages.replicatedMap.size),
+  isEmpty: operation(messages.replicatedMap.isEmpty),
+  remove: operation(messages.replicatedMap.remove),
+  putAll: operation(messages.replicatedMap.putAll),
+  keySet: listOperation(messages.replicatedMap.keySet, ListShape.ITEMS),
+  values: listOperation(messages.replicatedMap.values, ListShape.LAZY),
+  decodedValues: listOperation(messages.replicatedMap.values, ListShape.ITEMS),
+  entrySet: listOperation(messages.replicatedMap.entrySet, ListShape.ENTRIES),
 };
 
-const { removeEntryListener: remove } = replicatedMapMessages;
+const { removeEntryListener: remove } = messages.replicatedMap;
 const listeners = {
-  all: { add: replicatedMapMessages.addEntryListener, remove },
-  ofKey: { add: replicatedMapMessages.addEntryListenerToKey, remove },
-  matching: { add: replicatedMapMessages.addEntryListenerWithPredicate, remove },
-  ofKeyMatching: { add: replicatedMapMessages.addEntryListenerToKeyWithPredicate, remove },
+  all: { add: messages.replicatedMap.addEntryListener, remove },
+  ofKey: { add: messages.replicatedMap.addEntryListenerToKey, remove },
+  matching: { add: messages.replicatedMap.addEntryListenerWithPredicate, remove },
+  ofKeyMatching: { add: messages.replicatedMap.addEntryListenerToKeyWithPredicate, remove },
 };
 
 export const replicatedMapService: Service<ReplicatedMapProxy<never, never>> = {

@@ -1,4 +1,4 @@
-import { decodeResponse, ringbufferMessages } from '@offloop/wire/protocol';
+import { decodeResponse, messages } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { Operation, operation, type Stored } from '../calls/operation.js';
@@ -17,22 +17,22 @@ import type { Ringbuffer } from './ringbuffer.js';
 const MAX_BATCH_SIZE = 1000;
 
 const m = {
-  capacity: operation(ringbufferMessages.capacity),
-  size: operation(ringbufferMessages.size),
-  tailSequence: operation(ringbufferMessages.tailSequence),
-  headSequence: operation(ringbufferMessages.headSequence),
-  remainingCapacity: operation(ringbufferMessages.remainingCapacity),
-  add: operation(ringbufferMessages.add),
-  addAll: operation(ringbufferMessages.addAll),
-  readOne: operation(ringbufferMessages.readOne),
-  readMany: new Operation<ArgumentsOf<typeof ringbufferMessages.readMany>, ReadResultSet<Stored>>(
-    ringbufferMessages.readMany,
+  capacity: operation(messages.ringbuffer.capacity),
+  size: operation(messages.ringbuffer.size),
+  tailSequence: operation(messages.ringbuffer.tailSequence),
+  headSequence: operation(messages.ringbuffer.headSequence),
+  remainingCapacity: operation(messages.ringbuffer.remainingCapacity),
+  add: operation(messages.ringbuffer.add),
+  addAll: operation(messages.ringbuffer.addAll),
+  readOne: operation(messages.ringbuffer.readOne),
+  readMany: new Operation<ArgumentsOf<typeof messages.ringbuffer.readMany>, ReadResultSet<Stored>>(
+    messages.ringbuffer.readMany,
     undefined,
     (bytes, start, end, decoder) => {
       // COPY: what the result is asked for later must not be the producer's by then.
       const message = Buffer.from(bytes.subarray(start, end));
       const { readCount, items, itemSeqs, nextSeq } = decodeResponse(
-        ringbufferMessages.readMany,
+        messages.ringbuffer.readMany,
         message,
         0,
         message.length,

@@ -1,4 +1,4 @@
-import { setMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
@@ -9,22 +9,22 @@ import type { ProxyContext } from '../objects/proxy-context.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { ISet } from './iset.js';
 
-const m = { add: operation(setMessages.add) };
+const m = { add: operation(messages.set.add) };
 
 const operations: CollectionOperations = {
-  addAll: itemsOperation(setMessages.addAll),
-  remove: operation(setMessages.remove),
-  removeAll: itemsOperation(setMessages.compareAndRemoveAll),
-  retainAll: itemsOperation(setMessages.compareAndRetainAll),
-  contains: operation(setMessages.contains),
-  containsAll: itemsOperation(setMessages.containsAll),
-  clear: operation(setMessages.clear),
-  isEmpty: operation(setMessages.isEmpty),
-  size: operation(setMessages.size),
-  toArray: listOperation(setMessages.getAll, ListShape.ITEMS),
+  addAll: itemsOperation(messages.set.addAll),
+  remove: operation(messages.set.remove),
+  removeAll: itemsOperation(messages.set.compareAndRemoveAll),
+  retainAll: itemsOperation(messages.set.compareAndRetainAll),
+  contains: operation(messages.set.contains),
+  containsAll: itemsOperation(messages.set.containsAll),
+  clear: operation(messages.set.clear),
+  isEmpty: operation(messages.set.isEmpty),
+  size: operation(messages.set.size),
+  toArray: listOperation(messages.set.getAll, ListShape.ITEMS),
 };
 
-const listeners = { add: setMessages.addListener, remove: setMessages.removeListener };
+const listeners = { add: messages.set.addListener, remove: messages.set.removeListener };
 
 export const setService: Service<SetProxy<never>> = {
   name: 'hz:impl:setService',

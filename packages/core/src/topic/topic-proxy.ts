@@ -1,4 +1,4 @@
-import { topicMessages, type EventOf } from '@offloop/wire/protocol';
+import { type EventOf, messages } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
@@ -14,16 +14,16 @@ import { Message, type MessageListener } from './message.js';
 import type { Topic } from './topic.js';
 
 const m = {
-  publish: operation(topicMessages.publish),
-  publishAll: operation(topicMessages.publishAll),
+  publish: operation(messages.topic.publish),
+  publishAll: operation(messages.topic.publishAll),
 };
 
 const messageListener = {
-  add: topicMessages.addMessageListener,
-  remove: topicMessages.removeMessageListener,
+  add: messages.topic.addMessageListener,
+  remove: messages.topic.removeMessageListener,
 };
 
-type TopicEvent = EventOf<typeof topicMessages.addMessageListener, 'Topic'>;
+type TopicEvent = EventOf<typeof messages.topic.addMessageListener, 'Topic'>;
 
 export const topicService: Service<TopicProxy<never>> = {
   name: 'hz:impl:topicService',
@@ -54,12 +54,12 @@ class TopicProxy<E> extends BaseProxy implements Topic<E> {
     return this.invoke(m.publish, { message }, options);
   }
 
-  async publishAll(messages: readonly E[], options?: CallOptions): Promise<void> {
-    if (!Array.isArray(messages)) {
-      throw new IllegalArgumentError(`messages must be an array, got ${describe(messages)}`);
+  async publishAll(items: readonly E[], options?: CallOptions): Promise<void> {
+    if (!Array.isArray(items)) {
+      throw new IllegalArgumentError(`messages must be an array, got ${describe(items)}`);
     }
-    if (messages.some(isMissing)) return missing('each of the messages');
-    return this.invoke(m.publishAll, { messages }, options);
+    if (items.some(isMissing)) return missing('each of the messages');
+    return this.invoke(m.publishAll, { messages: items }, options);
   }
 
   #messageOf({ item, publishTime, uuid }: TopicEvent): Message<E> {

@@ -1,4 +1,4 @@
-import { decodeResponse, ringbufferMessages } from '@offloop/wire/protocol';
+import { decodeResponse, messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { Operation, operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
@@ -15,21 +15,21 @@ export interface Batch {
   readonly next: number;
 }
 
-type ReadMany = typeof ringbufferMessages.readMany;
+type ReadMany = typeof messages.ringbuffer.readMany;
 
 const m = {
-  headSequence: operation(ringbufferMessages.headSequence),
-  tailSequence: operation(ringbufferMessages.tailSequence),
-  addAll: operation(ringbufferMessages.addAll),
-  add: operation(ringbufferMessages.add),
+  headSequence: operation(messages.ringbuffer.headSequence),
+  tailSequence: operation(messages.ringbuffer.tailSequence),
+  addAll: operation(messages.ringbuffer.addAll),
+  add: operation(messages.ringbuffer.add),
   readMany: new Operation<ArgumentsOf<ReadMany>, Batch>(
-    ringbufferMessages.readMany,
+    messages.ringbuffer.readMany,
     undefined,
     (bytes, start, end) => {
       // COPY: the items are looked at later.
       const message = Buffer.from(bytes.subarray(start, end));
       const { readCount, items, nextSeq } = decodeResponse(
-        ringbufferMessages.readMany,
+        messages.ringbuffer.readMany,
         message,
         0,
         message.length,
@@ -76,15 +76,15 @@ export class TopicRing {
 
   /** Resolves to whether there was room, which with `overwrites` there always is. */
   async add(
-    messages: readonly ReliableTopicMessage[],
+    items: readonly ReliableTopicMessage[],
     overwrites: boolean,
     options: CallOptions | undefined,
   ): Promise<boolean> {
     const overflowPolicy = overwrites ? OVERWRITE : FAIL;
     const sequence =
-      messages.length === 1
-        ? this.#invoker.invoke(m.add, this.#name, { overflowPolicy, value: messages[0] }, options)
-        : this.#invoker.invoke(m.addAll, this.#name, { overflowPolicy, valueList: messages }, options);
+      items.length === 1
+        ? this.#invoker.invoke(m.add, this.#name, { overflowPolicy, value: items[0] }, options)
+        : this.#invoker.invoke(m.addAll, this.#name, { overflowPolicy, valueList: items }, options);
     return !(await sequence).isNegative();
   }
 }

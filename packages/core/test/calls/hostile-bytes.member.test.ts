@@ -1,4 +1,4 @@
-import { encodeResponse, mapMessages } from '@offloop/wire/protocol';
+import { encodeResponse, messages } from '@offloop/wire/protocol';
 import { describe, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
@@ -65,7 +65,7 @@ describe.each([
         kind: 'raw',
         bytes: ({ correlationId }) => {
           const whole = encodeResponse(
-            mapMessages.containsKey,
+            messages.map.containsKey,
             { response: true },
             {
               correlationLow: Number(BigInt.asIntN(32, correlationId)),

@@ -1,5 +1,5 @@
 import { writable } from '@offloop/runtime';
-import { decodeRequest, mapMessages, messagePartitionId, type MessageSpec } from '@offloop/wire/protocol';
+import { decodeRequest, messagePartitionId, messages, type MessageSpec } from '@offloop/wire/protocol';
 import { RequestFlag } from '@offloop/workers';
 import Long from 'long';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -60,8 +60,8 @@ class RuntimeDouble {
   }
 }
 
-const get = operation(mapMessages.get);
-const size = operation(mapMessages.size);
+const get = operation(messages.map.get);
+const size = operation(messages.map.size);
 const name = new ObjectName('orders@eu');
 let runtime: RuntimeDouble;
 let invoker: Invoker;
@@ -86,7 +86,7 @@ test('a call resolves to what its request is answered with', async () => {
   expect(sent.operation).toBe(get);
   expect(sent.options).toBe(options);
   expect(target).toBe(0);
-  expect(decodeRequest(mapMessages.get, bytes)).toEqual({
+  expect(decodeRequest(messages.map.get, bytes)).toEqual({
     name: 'orders@eu',
     key: encode('k'),
     threadId: 3n,
@@ -110,14 +110,14 @@ describe('a call goes to', () => {
     expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(-1);
   });
 
-  test.each([mapMessages.size, mapMessages.loadAll])('the partition of the object’s name', (spec) => {
+  test.each([messages.map.size, messages.map.loadAll])('the partition of the object’s name', (spec) => {
     const fields = { replaceExistingValues: true };
     void invoker.invoke(routed(spec, 'name'), name, fields);
     expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(name.partitionId(271));
   });
 
   test('the partition the caller gives', () => {
-    void invoker.invokeOnPartition(routed(mapMessages.size, 'partition'), name, 17, {});
+    void invoker.invokeOnPartition(routed(messages.map.size, 'partition'), name, 17, {});
     expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(17);
   });
 });
@@ -126,7 +126,7 @@ describe('a member that must carry out the call', () => {
   test('is the target, and no other is asked for', () => {
     invoker = invokerWith(() => 99);
     const member = uuidFromText('0000002a-0000-0001-8000-000000000001');
-    const ofMember = memberOperation(mapMessages.size, () => 0);
+    const ofMember = memberOperation(messages.map.size, () => 0);
     void invoker.invokeOnMember(ofMember, name, member, {});
     expect(runtime.sent[0].operation.flags).toBe(size.flags | RequestFlag.MEMBER);
     expect(runtime.sent[0].target).toBe(42);
@@ -148,7 +148,7 @@ describe('a preferred member', () => {
       return undefined;
     });
     void invoker.invoke(get, name, { key: 'k', threadId: 0 });
-    void invoker.invoke(routed(mapMessages.size, 'name'), name, {});
+    void invoker.invoke(routed(messages.map.size, 'name'), name, {});
     expect(asked).toBe(0);
     void invoker.invoke(size, name, {});
     expect(asked).toBe(1);
@@ -171,13 +171,13 @@ test('user code of an argument may make calls, before its own goes out', () => {
     },
   };
   void invoker.invoke(get, name, { key, threadId: 2 });
-  expect(runtime.sent.map(({ bytes }) => decodeRequest(mapMessages.get, bytes).threadId)).toEqual([1n, 2n]);
+  expect(runtime.sent.map(({ bytes }) => decodeRequest(messages.map.get, bytes).threadId)).toEqual([1n, 2n]);
 });
 
 test('a message the table encodes is answered like any other', async () => {
-  const view = decodedOperation(mapMessages.loadGivenKeys, () => 'decoded');
+  const view = decodedOperation(messages.map.loadGivenKeys, () => 'decoded');
   const result = invoker.invoke(view, name, { keys: ['a', 1], replaceExistingValues: true });
-  expect(decodeRequest(mapMessages.loadGivenKeys, runtime.sent[0].bytes)).toEqual({
+  expect(decodeRequest(messages.map.loadGivenKeys, runtime.sent[0].bytes)).toEqual({
     name: 'orders@eu',
     keys: [encode('a'), encode(1)],
     replaceExistingValues: true,
@@ -187,7 +187,7 @@ test('a message the table encodes is answered like any other', async () => {
 });
 
 test('parts go out one a partition, and resolve in their order', async () => {
-  const putAll = partOperation(mapMessages.putAll);
+  const putAll = partOperation(messages.map.putAll);
   const parts = new PartRequests(putAll, name, { triggerMapLoader: true }, DEFAULT_SERIALIZATION, 6);
   for (const key of ['a', 'b', 'c']) parts.addPair(key, key, invoker.partitionCount);
   const results = invoker.invokeParts(parts, undefined);
@@ -197,7 +197,7 @@ test('parts go out one a partition, and resolve in their order', async () => {
 });
 
 test('a call is typed by its operation', () => {
-  const set = operation(mapMessages.set);
+  const set = operation(messages.map.set);
   void invoker.invoke(set, name, { key: 1, value: 2, threadId: 0, ttl: Long.ONE });
   // @ts-expect-error a field is missing
   void invoker.invoke(set, name, { key: 1, value: 2, threadId: 0 }).catch(() => undefined);
@@ -208,6 +208,6 @@ test('a call is typed by its operation', () => {
   void (invoker.invoke(get, name, { key: 1, threadId: 0 }) satisfies Promise<string | null>);
   void (invoker.invoke(size, name, {}) satisfies Promise<number>);
   // @ts-expect-error one whose objects go in parts is not called as a whole
-  void invoker.invoke(partOperation(mapMessages.putAll), name, { triggerMapLoader: true });
+  void invoker.invoke(partOperation(messages.map.putAll), name, { triggerMapLoader: true });
   expect(runtime.sent.length).toBeGreaterThan(3);
 });

@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeResponse, mapMessages, TypeId } from '@offloop/wire/protocol';
+import { encodeResponse, messages, TypeId } from '@offloop/wire/protocol';
 import * as fc from 'fast-check';
 import { HazelcastError, msgpackSerializer } from 'offloop';
 import { seedOf } from '@offloop/tools';
@@ -72,7 +72,7 @@ test.each([1, 0])(
       action: {
         kind: 'raw',
         bytes: ({ correlationId }) =>
-          encodeResponse(mapMessages.get, { response: next.shift()! }, response(correlationId)),
+          encodeResponse(messages.map.get, { response: next.shift()! }, response(correlationId)),
       },
     });
     member.faults.add({
@@ -80,7 +80,7 @@ test.each([1, 0])(
       action: {
         kind: 'raw',
         bytes: ({ correlationId }) =>
-          encodeResponse(mapMessages.keySet, { response: next }, response(correlationId)),
+          encodeResponse(messages.map.keySet, { response: next }, response(correlationId)),
       },
     });
 

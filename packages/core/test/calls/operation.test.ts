@@ -1,10 +1,4 @@
-import {
-  clientMessages,
-  encodeResponse,
-  mapMessages,
-  messages,
-  type ServiceSpec,
-} from '@offloop/wire/protocol';
+import { encodeResponse, messages, type ServiceSpec } from '@offloop/wire/protocol';
 import { RequestFlag } from '@offloop/workers';
 import { expect, test } from 'vitest';
 
@@ -35,18 +29,18 @@ test.each(all)('%s can be an operation', (_name, spec) => {
 });
 
 test('flags say what the response is for', () => {
-  expect(operation(mapMessages.set).flags).toBe(0);
-  expect(operation(mapMessages.lock).flags).toBe(RequestFlag.RETRYABLE | RequestFlag.WAITS);
-  expect(listOperation(mapMessages.keySet, ListShape.ITEMS).flags).toBe(
+  expect(operation(messages.map.set).flags).toBe(0);
+  expect(operation(messages.map.lock).flags).toBe(RequestFlag.RETRYABLE | RequestFlag.WAITS);
+  expect(listOperation(messages.map.keySet, ListShape.ITEMS).flags).toBe(
     RequestFlag.RETRYABLE | RequestFlag.LIST,
   );
-  expect(rawOperation(mapMessages.set).flags).toBe(RequestFlag.RAW);
-  expect(deferredPartOperation(mapMessages.getAll).flags).toBe(RequestFlag.DEFERRED);
-  expect(listPartOperation(mapMessages.getAll, ListShape.ENTRIES).flags).toBe(RequestFlag.LIST);
+  expect(rawOperation(messages.map.set).flags).toBe(RequestFlag.RAW);
+  expect(deferredPartOperation(messages.map.getAll).flags).toBe(RequestFlag.DEFERRED);
+  expect(listPartOperation(messages.map.getAll, ListShape.ENTRIES).flags).toBe(RequestFlag.LIST);
 });
 
 test('the one that prefers a member is the same but for its flag, and made once', () => {
-  const values = listOperation(mapMessages.values, ListShape.LAZY);
+  const values = listOperation(messages.map.values, ListShape.LAZY);
   const { preferring } = values;
   expect(preferring.flags).toBe(values.flags | RequestFlag.PREFERS);
   expect(preferring.list).toBe(ListShape.LAZY);
@@ -55,25 +49,25 @@ test('the one that prefers a member is the same but for its flag, and made once'
 });
 
 test('a response that is more than a flag, a number or a value needs a decoder', () => {
-  expect(() => operation(mapMessages.getEntryView)).toThrow(/0x11d00 needs a decoder/);
-  expect(() => operation(mapMessages.keySet)).toThrow(TypeError);
+  expect(() => operation(messages.map.getEntryView)).toThrow(/0x11d00 needs a decoder/);
+  expect(() => operation(messages.map.keySet)).toThrow(TypeError);
 });
 
 test('a decoder gets the response’s fields; a void operation decodes nothing', () => {
-  const names = decodedOperation(clientMessages.getDistributedObjects, ({ response }) =>
+  const names = decodedOperation(messages.client.getDistributedObjects, ({ response }) =>
     response.map(({ name }) => name),
   );
   const response = [{ serviceName: 's', name: 'n' }];
-  const bytes = encodeResponse(clientMessages.getDistributedObjects, { response });
+  const bytes = encodeResponse(messages.client.getDistributedObjects, { response });
   const decoder = new DataDecoder(DEFAULT_SERIALIZATION);
   expect(names.decodeFrames?.(bytes, 0, bytes.length, decoder)).toEqual(['n']);
   const nonsense = Buffer.alloc(3);
-  expect(voidOperation(mapMessages.delete).decodeFrames?.(nonsense, 0, 3, decoder)).toBeUndefined();
+  expect(voidOperation(messages.map.delete).decodeFrames?.(nonsense, 0, 3, decoder)).toBeUndefined();
 });
 
 test('a request with other values than one `Data` each, or with none for its key first, goes by the table', () => {
-  expect(isDirect(new Operation(mapMessages.loadGivenKeys))).toBe(false);
-  expect(isDirect(new Operation(mapMessages.eventJournalRead))).toBe(false);
-  expect(isDirect(new Operation(mapMessages.executeOnKey))).toBe(false);
-  expect(isDirect(new Operation(clientMessages.getDistributedObjects))).toBe(false);
+  expect(isDirect(new Operation(messages.map.loadGivenKeys))).toBe(false);
+  expect(isDirect(new Operation(messages.map.eventJournalRead))).toBe(false);
+  expect(isDirect(new Operation(messages.map.executeOnKey))).toBe(false);
+  expect(isDirect(new Operation(messages.client.getDistributedObjects))).toBe(false);
 });

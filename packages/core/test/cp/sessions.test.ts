@@ -1,4 +1,4 @@
-import { cpSessionMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { ToWorker } from '@offloop/workers';
 import Long from 'long';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ class Bench {
   constructor() {
     const invoke = async ({ spec }: Operation): Promise<unknown> => {
       await Promise.resolve();
-      if (spec === cpSessionMessages.closeSession) return void this.closed++;
+      if (spec === messages.cpSession.closeSession) return void this.closed++;
       if (this.failure !== undefined) throw this.failure;
       this.created++;
       return { sessionId: BigInt(this.created), ttlMillis: this.ttlMillis, heartbeatMillis: 5n };

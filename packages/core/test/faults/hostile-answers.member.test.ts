@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { clientMessages, encodeEvent, encodeResponse, mapMessages } from '@offloop/wire/protocol';
+import { encodeEvent, encodeResponse, messages } from '@offloop/wire/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -20,7 +20,7 @@ function answer(correlationId: bigint, type: number, payload: Uint8Array): Buffe
   data.writeInt32BE(type, 4);
   data.set(payload, 8);
   return encodeResponse(
-    mapMessages.get,
+    messages.map.get,
     { response: data },
     {
       correlationLow: Number(BigInt.asIntN(32, correlationId)),
@@ -129,7 +129,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 
   test('a hundred thousand events nobody asked for keep no answer from its call', async () => {
     const map = await freshMap(connected.client);
-    const event = encodeEvent(clientMessages.addDistributedObjectListener, 'DistributedObject', {
+    const event = encodeEvent(messages.client.addDistributedObjectListener, 'DistributedObject', {
       name: 'nobody asked',
       serviceName: 'hz:impl:mapService',
       eventType: 'CREATED',

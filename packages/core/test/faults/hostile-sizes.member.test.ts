@@ -1,11 +1,11 @@
 import { startMember, type Member } from '@offloop/member';
-import { clientMessages, encodeEvent, encodeResponse, type ResponseOf } from '@offloop/wire/protocol';
+import { encodeEvent, encodeResponse, messages, type ResponseOf } from '@offloop/wire/protocol';
 import { Client } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually, freshMap, testConfig } from '../client/support/client-bench.js';
 
-const { authentication, addClusterViewListener } = clientMessages;
+const { authentication, addClusterViewListener } = messages.client;
 const UUID = { msb: 1n, lsb: 2n };
 
 /** What a member says that lets a client in, with this in it. */

@@ -1,16 +1,10 @@
 import { startMember, type Member } from '@offloop/member';
-import {
-  clientMessages,
-  encodeEvent,
-  encodeResponse,
-  type EventOf,
-  type WireUuid,
-} from '@offloop/wire/protocol';
+import { encodeEvent, encodeResponse, type EventOf, messages, type WireUuid } from '@offloop/wire/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 
-const { addClusterViewListener } = clientMessages;
+const { addClusterViewListener } = messages.client;
 type MembersView = EventOf<typeof addClusterViewListener, 'MembersView'>;
 
 /** Nobody listens there. */

@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeResponse, mapMessages } from '@offloop/wire/protocol';
+import { encodeResponse, messages } from '@offloop/wire/protocol';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
@@ -20,7 +20,7 @@ function answerOfAMillion(): Buffer {
   const data = Buffer.alloc(19);
   data.writeInt32BE(-11, 4);
   data.writeInt32BE(7, 8);
-  const one = encodeResponse(mapMessages.keySet, { response: [data] }, {});
+  const one = encodeResponse(messages.map.keySet, { response: [data] }, {});
   const frameLength = FRAME_HEADER + data.length;
   const end = one.length - FRAME_HEADER;
   const frame = one.subarray(end - frameLength, end);

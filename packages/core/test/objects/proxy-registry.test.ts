@@ -1,4 +1,4 @@
-import { clientMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Operation } from '../../src/calls/operation.js';
@@ -7,7 +7,7 @@ import type { DistributedObject } from '../../src/objects/distributed-object.js'
 import type { ProxyContext } from '../../src/objects/proxy-context.js';
 import { ProxyRegistry, type Service } from '../../src/objects/proxy-registry.js';
 
-const { createProxy, destroyProxy, getDistributedObjects } = clientMessages;
+const { createProxy, destroyProxy, getDistributedObjects } = messages.client;
 
 class Thing implements DistributedObject {
   readonly #name: ObjectName;

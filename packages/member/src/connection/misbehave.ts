@@ -1,8 +1,8 @@
 import {
-  clientMessages,
   encodeEvent,
   FLAG_BACKUP_EVENT,
   FRAME_HEADER_SIZE,
+  messages,
   RESPONSE_BACKUP_ACKS_OFFSET,
 } from '@offloop/wire/protocol';
 
@@ -57,7 +57,7 @@ function promiseAcks(call: Call, action: BackupAcks, handle: () => void): void {
     const { low: correlationLow, high: correlationHigh } = backupListener;
     const options = { correlationLow, correlationHigh, flags: FLAG_BACKUP_EVENT };
     const values = { sourceInvocationCorrelationId: source };
-    const ack = encodeEvent(clientMessages.localBackupListener, 'backup', values, options);
+    const ack = encodeEvent(messages.client.localBackupListener, 'backup', values, options);
     for (let left = delivered; left > 0; left -= 1) connection.send(ack);
   };
   const expected = call.isBackupAware;

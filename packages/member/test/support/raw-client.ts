@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
 import {
-  clientMessages,
   CONNECTION_PREAMBLE,
   correlationHigh,
   correlationLow,
@@ -14,6 +13,7 @@ import {
   FragmentAssembler,
   isEvent,
   isFragment,
+  messages,
   MessageScanner,
   messageType,
 } from '@offloop/wire/protocol';
@@ -86,9 +86,9 @@ export class RawClient {
   }
 
   authenticate(
-    who: Partial<RequestOf<typeof clientMessages.authentication>> = {},
-  ): Promise<ResponseOf<typeof clientMessages.authentication>> {
-    return this.call(clientMessages.authentication, {
+    who: Partial<RequestOf<typeof messages.client.authentication>> = {},
+  ): Promise<ResponseOf<typeof messages.client.authentication>> {
+    return this.call(messages.client.authentication, {
       clusterName: 'dev',
       username: null,
       password: null,

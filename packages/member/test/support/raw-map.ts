@@ -1,9 +1,9 @@
-import { decodeEvent, mapMessages } from '@offloop/wire/protocol';
+import { decodeEvent, messages } from '@offloop/wire/protocol';
 
 import { data, text } from './data.js';
 import type { RawClient } from './raw-client.js';
 
-const m = mapMessages;
+const m = messages.map;
 
 /** Map operations on strings, one request each. */
 export class RawMap {

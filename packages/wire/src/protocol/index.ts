@@ -63,17 +63,6 @@ export {
 export { MessageScanner, TOO_LONG, type MessageLimits } from './message-scanner.js';
 export { MessageSkipper } from './message-skipper.js';
 export { MessageWriter } from './message-writer.js';
-export { clientMessages } from './messages/client.js';
-export {
-  atomicLongMessages,
-  atomicRefMessages,
-  countDownLatchMessages,
-  cpGroupMessages,
-  cpSessionMessages,
-  fencedLockMessages,
-  semaphoreMessages,
-} from './messages/cp.js';
-export { flakeIdGeneratorMessages } from './messages/flake-id-generator.js';
 export {
   eventById,
   eventIds,
@@ -82,16 +71,7 @@ export {
   type KnownEvent,
   type KnownMessage,
 } from './messages/index.js';
-export { listMessages } from './messages/list.js';
-export { mapMessages } from './messages/map.js';
-export { queueMessages } from './messages/queue.js';
 export { schemaId } from './messages/schema-id.js';
-export { setMessages } from './messages/set.js';
-export { multiMapMessages } from './messages/multi-map.js';
-export { replicatedMapMessages } from './messages/replicated-map.js';
-export { ringbufferMessages } from './messages/ringbuffer.js';
-export { topicMessages } from './messages/topic.js';
-export { pnCounterMessages } from './messages/pn-counter.js';
 export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
 export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';

@@ -7,16 +7,15 @@ import { connect } from 'node:net';
 import { HAZELCAST_VERSION, startRealMember } from '../../../../tools/dist/index.js';
 import {
   CONNECTION_PREAMBLE,
-  clientMessages,
   correlationLow,
   dataHash,
   encodeRequest,
   eventById,
   isEvent,
-  mapMessages,
+  messages,
+  MessageScanner,
   messageType,
   partitionIdOf,
-  MessageScanner,
 } from '../../dist/protocol/index.js';
 
 const data = (text) => {
@@ -47,37 +46,37 @@ const broken = Buffer.from('00000000fffffffe00', 'hex');
 
 /** Requests in order; each answer is awaited before the next request. */
 const steps = [
-  ['client', 'authentication', clientMessages.authentication, { ...login, clusterName: 'another' }],
-  ['client', 'authentication', clientMessages.authentication, login],
+  ['client', 'authentication', messages.client.authentication, { ...login, clusterName: 'another' }],
+  ['client', 'authentication', messages.client.authentication, login],
   [
     'client',
     'authentication',
-    clientMessages.authentication,
+    messages.client.authentication,
     { ...login, routingMode: 1, cpDirectToLeaderRouting: false },
   ],
-  ['client', 'addClusterViewListener', clientMessages.addClusterViewListener, {}],
-  ['client', 'localBackupListener', clientMessages.localBackupListener, {}],
-  ['client', 'ping', clientMessages.ping, {}],
-  ['client', 'createProxy', clientMessages.createProxy, { name, serviceName: 'hz:impl:mapService' }],
-  ['client', 'getDistributedObjects', clientMessages.getDistributedObjects, {}],
+  ['client', 'addClusterViewListener', messages.client.addClusterViewListener, {}],
+  ['client', 'localBackupListener', messages.client.localBackupListener, {}],
+  ['client', 'ping', messages.client.ping, {}],
+  ['client', 'createProxy', messages.client.createProxy, { name, serviceName: 'hz:impl:mapService' }],
+  ['client', 'getDistributedObjects', messages.client.getDistributedObjects, {}],
   [
     'map',
     'addEntryListener',
-    mapMessages.addEntryListener,
+    messages.map.addEntryListener,
     { name, includeValue: true, listenerFlags: 1, localOnly: false },
   ],
-  ['map', 'get', mapMessages.get, { name, key, threadId }],
-  ['map', 'put', mapMessages.put, { name, key, value, threadId, ttl: -1n }],
-  ['map', 'put', mapMessages.put, { name, key, value, threadId, ttl: -1n }],
-  ['map', 'get', mapMessages.get, { name, key, threadId }],
-  ['map', 'set', mapMessages.set, { name, key, value, threadId, ttl: -1n }],
-  ['map', 'size', mapMessages.size, { name }],
-  ['map', 'containsKey', mapMessages.containsKey, { name, key, threadId }],
-  ['map', 'entrySet', mapMessages.entrySet, { name }],
-  ['map', 'keySet', mapMessages.keySet, { name }],
-  ['map', 'getEntryView', mapMessages.getEntryView, { name, key, threadId }],
-  ['map', 'delete', mapMessages.delete, { name, key, threadId }],
-  ['map', 'executeOnKey', mapMessages.executeOnKey, { name, entryProcessor: broken, key, threadId }],
+  ['map', 'get', messages.map.get, { name, key, threadId }],
+  ['map', 'put', messages.map.put, { name, key, value, threadId, ttl: -1n }],
+  ['map', 'put', messages.map.put, { name, key, value, threadId, ttl: -1n }],
+  ['map', 'get', messages.map.get, { name, key, threadId }],
+  ['map', 'set', messages.map.set, { name, key, value, threadId, ttl: -1n }],
+  ['map', 'size', messages.map.size, { name }],
+  ['map', 'containsKey', messages.map.containsKey, { name, key, threadId }],
+  ['map', 'entrySet', messages.map.entrySet, { name }],
+  ['map', 'keySet', messages.map.keySet, { name }],
+  ['map', 'getEntryView', messages.map.getEntryView, { name, key, threadId }],
+  ['map', 'delete', messages.map.delete, { name, key, threadId }],
+  ['map', 'executeOnKey', messages.map.executeOnKey, { name, entryProcessor: broken, key, threadId }],
 ];
 
 async function record(host, port) {
@@ -86,13 +85,13 @@ async function record(host, port) {
     const socket = connect(port, host);
     await once(socket, 'connect');
     socket.write(CONNECTION_PREAMBLE);
-    const messages = messagesOf(socket);
+    const answersOf = messagesOf(socket);
     for (const [service, message, spec, values] of group) {
       const id = answers.length + 1;
       const partitionId = spec.routing === 'key' ? partitionOfKey : -1;
       socket.write(encodeRequest(spec, values, { correlationLow: id, partitionId }));
       for (let answered = false; !answered;) {
-        const { value: bytes } = await messages.next();
+        const { value: bytes } = await answersOf.next();
         if (isEvent(bytes, 0)) {
           const known = eventById(messageType(bytes, 0));
           answers.push({

@@ -1,13 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
-  FLAG_BACKUP_AWARE,
-  FLAG_EVENT,
-  MessageScanner,
-  MessageWriter,
-  ProtocolError,
   backupAcks,
-  clientMessages,
   correlationHigh,
   correlationLow,
   decodeError,
@@ -18,10 +12,15 @@ import {
   encodeEvent,
   encodeRequest,
   encodeResponse,
-  mapMessages,
+  FLAG_BACKUP_AWARE,
+  FLAG_EVENT,
   messageFlags,
   messagePartitionId,
+  messages,
+  MessageScanner,
   messageType,
+  MessageWriter,
+  ProtocolError,
 } from '../../src/protocol/index.js';
 import type {
   ErrorHolder,
@@ -104,7 +103,7 @@ describe.each(allMessages())('$title', ({ spec }) => {
 describe('an encoded message', () => {
   it('carries correlation id, partition id and flags of a request', () => {
     const bytes = encodeRequest(
-      mapMessages.size,
+      messages.map.size,
       { name: 'm' },
       { correlationLow: -5, correlationHigh: 9, partitionId: 270, flags: FLAG_BACKUP_AWARE },
     );
@@ -115,10 +114,10 @@ describe('an encoded message', () => {
   });
 
   it('carries the backup acks of a response, and the event flag of an event', () => {
-    const response = encodeResponse(mapMessages.size, { response: 3 }, { backupAcks: 2, correlationLow: 8 });
+    const response = encodeResponse(messages.map.size, { response: 3 }, { backupAcks: 2, correlationLow: 8 });
     expect(messageType(response, 0)).toBe(0x012a01);
     expect(backupAcks(response, 0)).toBe(2);
-    const event = encodeEvent(clientMessages.localBackupListener, 'backup', {
+    const event = encodeEvent(messages.client.localBackupListener, 'backup', {
       sourceInvocationCorrelationId: 4n,
     });
     expect(messageFlags(event, 0) & FLAG_EVENT).toBe(FLAG_EVENT);
@@ -127,15 +126,15 @@ describe('an encoded message', () => {
 
   it('goes behind others in a writer that is given', () => {
     const writer = new MessageWriter();
-    const first = encodeResponse(mapMessages.isEmpty, { response: true }, { writer });
+    const first = encodeResponse(messages.map.isEmpty, { response: true }, { writer });
     const second = encodeError([], { writer });
     expect(writer.written()).toEqual(Buffer.concat([first, second]));
   });
 
   it('is read from the middle of a buffer, and data is a view of it', () => {
-    const message = encodeResponse(mapMessages.get, { response: data('value') });
+    const message = encodeResponse(messages.map.get, { response: data('value') });
     const bytes = Buffer.concat([Buffer.alloc(11, 0xaa), message, Buffer.alloc(5, 0xbb)]);
-    const { response } = decodeResponse(mapMessages.get, bytes, 11, 11 + message.length);
+    const { response } = decodeResponse(messages.map.get, bytes, 11, 11 + message.length);
     expect(response).toEqual(data('value'));
     expect(response?.buffer).toBe(bytes.buffer);
   });
@@ -155,31 +154,31 @@ describe('a field that a later version appended', () => {
   };
 
   it('is absent from what an older sender sent', () => {
-    const bytes = encodeRequest(clientMessages.authentication, old);
+    const bytes = encodeRequest(messages.client.authentication, old);
     expect(messageType(bytes, 0)).toBe(0x000100);
     expect(bytes.readInt32LE(0)).toBe(6 + 34);
-    expect(decodeRequest(clientMessages.authentication, bytes)).not.toHaveProperty('routingMode');
+    expect(decodeRequest(messages.client.authentication, bytes)).not.toHaveProperty('routingMode');
   });
 
   it('is read from what a newer sender sent, in a structure too', () => {
-    const bytes = encodeRequest(clientMessages.authentication, { ...old, routingMode: 1 });
-    const decoded = decodeRequest(clientMessages.authentication, bytes);
+    const bytes = encodeRequest(messages.client.authentication, { ...old, routingMode: 1 });
+    const decoded = decodeRequest(messages.client.authentication, bytes);
     expect(decoded.routingMode).toBe(1);
     expect(decoded).not.toHaveProperty('cpDirectToLeaderRouting');
     const index = { name: null, type: 1, attributes: ['a'], bitmapIndexOptions: null };
     for (const indexConfig of [index, { ...index, bTreeIndexConfig: null }]) {
-      const request = encodeRequest(mapMessages.addIndex, { name: 'm', indexConfig });
-      expect(decodeRequest(mapMessages.addIndex, request).indexConfig).toEqual(indexConfig);
+      const request = encodeRequest(messages.map.addIndex, { name: 'm', indexConfig });
+      expect(decodeRequest(messages.map.addIndex, request).indexConfig).toEqual(indexConfig);
     }
   });
 
   it('cannot be given without those before it', () => {
     const values = { ...old, cpDirectToLeaderRouting: true };
-    expect(() => encodeRequest(clientMessages.authentication, values)).toThrow(/without routingMode/);
+    expect(() => encodeRequest(messages.client.authentication, values)).toThrow(/without routingMode/);
   });
 
   it('is skipped where we do not know it: at the end of a message, a fixed frame or a structure', () => {
-    const known = encodeResponse(clientMessages.getDistributedObjects, {
+    const known = encodeResponse(messages.client.getDistributedObjects, {
       response: [{ serviceName: 's', name: 'n' }],
     });
     // initial 19, BEGIN 6, BEGIN 6, 's' 7, 'n' 7, END 6, END 6
@@ -192,7 +191,7 @@ describe('a field that a later version appended', () => {
       frame(0x0800),
     ]);
     const bytes = Buffer.concat([longerInitial, struct, frame(0x0800), frame(0x1000), frame(0x2800)]);
-    expect(decodeResponse(clientMessages.getDistributedObjects, bytes)).toEqual({
+    expect(decodeResponse(messages.client.getDistributedObjects, bytes)).toEqual({
       response: [{ serviceName: 's', name: 'n' }],
     });
   });
@@ -200,20 +199,20 @@ describe('a field that a later version appended', () => {
 
 describe('the codec refuses', () => {
   it('a message of another type, and an exception where an answer is expected', () => {
-    const set = encodeResponse(mapMessages.set, {});
-    expect(() => decodeResponse(mapMessages.clear, set)).toThrow(/another type/);
-    expect(() => decodeResponse(mapMessages.size, encodeError([]))).toThrow(/another type/);
-    expect(() => decodeRequest(mapMessages.set, set)).toThrow(ProtocolError);
+    const set = encodeResponse(messages.map.set, {});
+    expect(() => decodeResponse(messages.map.clear, set)).toThrow(/another type/);
+    expect(() => decodeResponse(messages.map.size, encodeError([]))).toThrow(/another type/);
+    expect(() => decodeRequest(messages.map.set, set)).toThrow(ProtocolError);
   });
 
   it('an initial frame too short for the type, or for the fields', () => {
-    expect(() => decodeResponse(mapMessages.set, frame(0xe000, Buffer.alloc(3)))).toThrow(ProtocolError);
-    const size = encodeResponse(mapMessages.size, { response: 1 });
-    expect(() => decodeResponse(mapMessages.size, frame(0xe000, size.subarray(6, 22)))).toThrow(/too short/);
+    expect(() => decodeResponse(messages.map.set, frame(0xe000, Buffer.alloc(3)))).toThrow(ProtocolError);
+    const size = encodeResponse(messages.map.size, { response: 1 });
+    expect(() => decodeResponse(messages.map.size, frame(0xe000, size.subarray(6, 22)))).toThrow(/too short/);
   });
 
   it('null, a structure, or nothing where bytes must be', () => {
-    const request = encodeRequest(mapMessages.get, { name: 'm', key: data('k'), threadId: 1n });
+    const request = encodeRequest(messages.map.get, { name: 'm', key: data('k'), threadId: 1n });
     const initialFrame = request.subarray(0, 30);
     for (const rest of [
       [],
@@ -222,36 +221,36 @@ describe('the codec refuses', () => {
       [frame(0, 'm'), frame(0x0800)],
     ]) {
       const bytes = Buffer.concat([initialFrame, ...rest]);
-      expect(() => decodeRequest(mapMessages.get, bytes)).toThrow(ProtocolError);
+      expect(() => decodeRequest(messages.map.get, bytes)).toThrow(ProtocolError);
     }
   });
 
   it('bytes where a list must begin, a list that is not closed, and packed items cut in two', () => {
-    const keys = encodeRequest(mapMessages.getAll, { name: 'm', keys: [] }).subarray(0, 29);
+    const keys = encodeRequest(messages.map.getAll, { name: 'm', keys: [] }).subarray(0, 29);
     for (const rest of [[frame(0, 'x')], [frame(0x1000), frame(0, 'x')], [frame(0x1000), frame(0x0400)]]) {
-      expect(() => decodeRequest(mapMessages.getAll, Buffer.concat([keys, ...rest]))).toThrow(ProtocolError);
+      expect(() => decodeRequest(messages.map.getAll, Buffer.concat([keys, ...rest]))).toThrow(ProtocolError);
     }
-    const pointers = encodeRequest(mapMessages.fetchKeys, {
+    const pointers = encodeRequest(messages.map.fetchKeys, {
       name: 'm',
       iterationPointers: [],
       batch: 1,
     }).subarray(0, 33);
     const cut = Buffer.concat([pointers, frame(0, Buffer.alloc(12))]);
-    expect(() => decodeRequest(mapMessages.fetchKeys, cut)).toThrow(/do not fill/);
+    expect(() => decodeRequest(messages.map.fetchKeys, cut)).toThrow(/do not fill/);
   });
 
   it('keys and values that differ in number', () => {
     const values = { version: 1, partitions: [[uuid, [0, 1]]] as [WireUuid, number[]][] };
-    const event = encodeEvent(clientMessages.addClusterViewListener, 'PartitionsView', values);
+    const event = encodeEvent(messages.client.addClusterViewListener, 'PartitionsView', values);
     const withoutKeys = Buffer.concat([event.subarray(0, event.length - 23), frame(0x2000)]);
-    expect(() => decodeEvent(clientMessages.addClusterViewListener, 'PartitionsView', withoutKeys)).toThrow(
+    expect(() => decodeEvent(messages.client.addClusterViewListener, 'PartitionsView', withoutKeys)).toThrow(
       /differ in number/,
     );
   });
 
   it('to write a request that lacks a value, naming the field', () => {
-    const values = { name: 'm', key: data('k') } as RequestOf<typeof mapMessages.get>;
-    expect(() => encodeRequest(mapMessages.get, values)).toThrow(
+    const values = { name: 'm', key: data('k') } as RequestOf<typeof messages.map.get>;
+    expect(() => encodeRequest(messages.map.get, values)).toThrow(
       new TypeError('Field threadId has no value'),
     );
   });
@@ -259,9 +258,9 @@ describe('the codec refuses', () => {
 
 describe('a UUID', () => {
   it('reads as nil where the protocol has no null and the member sends one all the same', () => {
-    const bytes = encodeResponse(clientMessages.addMigrationListener, { response: uuid });
+    const bytes = encodeResponse(messages.client.addMigrationListener, { response: uuid });
     bytes[19] = 1;
-    expect(decodeResponse(clientMessages.addMigrationListener, bytes)).toEqual({
+    expect(decodeResponse(messages.client.addMigrationListener, bytes)).toEqual({
       response: { msb: 0n, lsb: 0n },
     });
   });
@@ -278,24 +277,26 @@ describe('an exception of the member', () => {
 
 describe('the types of values', () => {
   it('follow from the table', () => {
-    expectTypeOf<RequestOf<typeof mapMessages.put>>().toEqualTypeOf<{
+    expectTypeOf<RequestOf<typeof messages.map.put>>().toEqualTypeOf<{
       name: string;
       key: Buffer;
       value: Buffer;
       threadId: bigint;
       ttl: bigint;
     }>();
-    expectTypeOf<ResponseOf<typeof mapMessages.get>>().toEqualTypeOf<{ response: Buffer | null }>();
-    expectTypeOf<ResponseOf<typeof mapMessages.delete>>().toEqualTypeOf<{ response?: boolean | undefined }>();
-    expectTypeOf<ResponseOf<typeof mapMessages.project>>().toEqualTypeOf<{ response: (Buffer | null)[] }>();
-    expectTypeOf<EventOf<typeof clientMessages.addClusterViewListener, 'PartitionsView'>>().toEqualTypeOf<{
+    expectTypeOf<ResponseOf<typeof messages.map.get>>().toEqualTypeOf<{ response: Buffer | null }>();
+    expectTypeOf<ResponseOf<typeof messages.map.delete>>().toEqualTypeOf<{
+      response?: boolean | undefined;
+    }>();
+    expectTypeOf<ResponseOf<typeof messages.map.project>>().toEqualTypeOf<{ response: (Buffer | null)[] }>();
+    expectTypeOf<EventOf<typeof messages.client.addClusterViewListener, 'PartitionsView'>>().toEqualTypeOf<{
       version: number;
       partitions: [WireUuid, number[]][];
     }>();
     expectTypeOf<
-      ResponseOf<typeof mapMessages.fetchNearCacheInvalidationMetadata>['namePartitionSequenceList']
+      ResponseOf<typeof messages.map.fetchNearCacheInvalidationMetadata>['namePartitionSequenceList']
     >().toEqualTypeOf<[string, [number, bigint][]][]>();
-    expectTypeOf<ResponseOf<typeof clientMessages.authentication>['keyValuePairs']>().toEqualTypeOf<
+    expectTypeOf<ResponseOf<typeof messages.client.authentication>['keyValuePairs']>().toEqualTypeOf<
       Map<string, string> | undefined
     >();
   });

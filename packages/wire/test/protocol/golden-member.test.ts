@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  MessageScanner,
-  clientMessages,
   correlationLow,
   decodeError,
   decodeEvent,
@@ -10,9 +8,10 @@ import {
   encodeEvent,
   encodeResponse,
   isEvent,
-  mapMessages,
   messageById,
   messagePartitionId,
+  messages,
+  MessageScanner,
   messageType,
 } from '../../src/protocol/index.js';
 import { goldenMember, specOf } from './support/golden.js';
@@ -70,7 +69,7 @@ describe(`answers recorded from ${goldenMember.madeBy}`, () => {
 
   it('say in the refusal of a wrong cluster name why, and no more', () => {
     const [refused] = answersTo('client', 'authentication');
-    const response = decodeResponse(clientMessages.authentication, refused);
+    const response = decodeResponse(messages.client.authentication, refused);
     expect(response).toMatchObject({
       status: 1,
       address: null,
@@ -82,7 +81,7 @@ describe(`answers recorded from ${goldenMember.madeBy}`, () => {
   });
 
   it('carry the member list, and the partition table once there is one', () => {
-    const response = decodeResponse(clientMessages.authentication, answersTo('client', 'authentication')[1]);
+    const response = decodeResponse(messages.client.authentication, answersTo('client', 'authentication')[1]);
     expect(response).toMatchObject({ status: 0, serializationVersion: 1, partitionCount: 271 });
     expect(response.memberInfos).toHaveLength(1);
     expect(response.memberInfos?.[0]).toMatchObject({
@@ -91,7 +90,7 @@ describe(`answers recorded from ${goldenMember.madeBy}`, () => {
     });
     const view = goldenMember.answers.find((answer) => answer.event === 'PartitionsView')!;
     const table = decodeEvent(
-      clientMessages.addClusterViewListener,
+      messages.client.addClusterViewListener,
       'PartitionsView',
       Buffer.from(view.hex, 'hex'),
     );
@@ -103,12 +102,12 @@ describe(`answers recorded from ${goldenMember.madeBy}`, () => {
   });
 
   it('give back the data that was put', () => {
-    const gets = answersTo('map', 'get').map((bytes) => decodeResponse(mapMessages.get, bytes).response);
+    const gets = answersTo('map', 'get').map((bytes) => decodeResponse(messages.map.get, bytes).response);
     expect(gets).toEqual([null, value]);
     const [entries] = answersTo('map', 'entrySet');
-    expect(decodeResponse(mapMessages.entrySet, entries)).toEqual({ response: [[key, value]] });
+    expect(decodeResponse(messages.map.entrySet, entries)).toEqual({ response: [[key, value]] });
     const [view] = answersTo('map', 'getEntryView');
-    expect(decodeResponse(mapMessages.getEntryView, view).response).toMatchObject({ key, value });
+    expect(decodeResponse(messages.map.getEntryView, view).response).toMatchObject({ key, value });
   });
 
   it('report an exception with class, message and stack', () => {

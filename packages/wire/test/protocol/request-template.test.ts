@@ -1,24 +1,23 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
+  encodeRequest,
   FLAG_BACKUP_AWARE,
   FLAG_FINAL,
-  ResponseShape,
-  TEMPLATE_CORRELATION_ID_OFFSET,
-  TEMPLATE_PARTITION_ID_OFFSET,
-  clientMessages,
-  encodeRequest,
-  mapMessages,
+  messages,
   requestTemplate,
+  ResponseShape,
   responseShape,
   setCorrelationId,
   setPartitionId,
+  TEMPLATE_CORRELATION_ID_OFFSET,
+  TEMPLATE_PARTITION_ID_OFFSET,
 } from '../../src/protocol/index.js';
 import type { MessageSpec } from '../../src/protocol/index.js';
 import { frame } from './support/frames.js';
 
 describe('a request template', () => {
   it('with its fields set and the other frames appended is the encoded request', () => {
-    const template = requestTemplate(mapMessages.put, 'naïve name', FLAG_BACKUP_AWARE);
+    const template = requestTemplate(messages.map.put, 'naïve name', FLAG_BACKUP_AWARE);
     expect(template.rest).toEqual(['key', 'value']);
     const head = Buffer.from(template.bytes);
     head.writeBigInt64LE(-7n, template.fixed.threadId);
@@ -29,7 +28,7 @@ describe('a request template', () => {
     const key = Buffer.from('the key as data');
     const value = Buffer.from('the value as data');
     const request = encodeRequest(
-      mapMessages.put,
+      messages.map.put,
       { name: 'naïve name', key, value, threadId: -7n, ttl: 5000n },
       { correlationLow: 123, correlationHigh: 456, partitionId: 42, flags: FLAG_BACKUP_AWARE },
     );
@@ -37,11 +36,11 @@ describe('a request template', () => {
   });
 
   it('is the whole request where nothing follows the name', () => {
-    const template = requestTemplate(mapMessages.size, 'm');
+    const template = requestTemplate(messages.map.size, 'm');
     expect(template.rest).toEqual([]);
-    expect(template.bytes).toEqual(encodeRequest(mapMessages.size, { name: 'm' }));
+    expect(template.bytes).toEqual(encodeRequest(messages.map.size, { name: 'm' }));
     const request = encodeRequest(
-      mapMessages.size,
+      messages.map.size,
       { name: 'm' },
       { correlationLow: -1, correlationHigh: 2, partitionId: 3 },
     );
@@ -51,28 +50,28 @@ describe('a request template', () => {
   });
 
   it('knows the names of its fixed fields where the message is known', () => {
-    const { fixed } = requestTemplate(mapMessages.put, 'm');
+    const { fixed } = requestTemplate(messages.map.put, 'm');
     expectTypeOf(fixed).toEqualTypeOf<Readonly<Record<'threadId' | 'ttl', number>>>();
-    const spec: MessageSpec = mapMessages.put;
+    const spec: MessageSpec = messages.map.put;
     expectTypeOf(requestTemplate(spec, 'm').fixed).toEqualTypeOf<Readonly<Record<string, number>>>();
     expect(fixed).toEqual({ threadId: 22, ttl: 30 });
   });
 
   it('is refused for a message that does not begin with a name', () => {
-    expect(() => requestTemplate(clientMessages.ping, 'm')).toThrow(/does not start with a name/);
-    expect(() => requestTemplate(clientMessages.authentication, 'm')).toThrow(TypeError);
+    expect(() => requestTemplate(messages.client.ping, 'm')).toThrow(/does not start with a name/);
+    expect(() => requestTemplate(messages.client.authentication, 'm')).toThrow(TypeError);
   });
 });
 
 describe('the shape of a response', () => {
   it.each([
-    ['VOID', mapMessages.set],
-    ['BOOLEAN', mapMessages.containsKey],
-    ['INT', mapMessages.size],
-    ['DATA', mapMessages.get],
-    ['FRAMES', mapMessages.keySet],
-    ['FRAMES', mapMessages.getEntryView],
-    ['FRAMES', mapMessages.addEntryListener],
+    ['VOID', messages.map.set],
+    ['BOOLEAN', messages.map.containsKey],
+    ['INT', messages.map.size],
+    ['DATA', messages.map.get],
+    ['FRAMES', messages.map.keySet],
+    ['FRAMES', messages.map.getEntryView],
+    ['FRAMES', messages.map.addEntryListener],
   ] as const)('is %s', (shape, spec) => {
     expect(responseShape(spec)).toBe(ResponseShape[shape]);
   });
@@ -84,6 +83,6 @@ describe('the shape of a response', () => {
   });
 
   it('is FRAMES where an older member leaves the only field out', () => {
-    expect(responseShape(mapMessages.delete)).toBe(ResponseShape.FRAMES);
+    expect(responseShape(messages.map.delete)).toBe(ResponseShape.FRAMES);
   });
 });

@@ -1,4 +1,4 @@
-import { clientMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import type { CompactSchema } from '../control.js';
@@ -23,6 +23,6 @@ export class ClusterSchemas {
   async sendTo(connection: Connection): Promise<void> {
     if (this.#schemas.length === 0) return;
     const schemas = this.#schemas;
-    await this.#calls.call(connection, clientMessages.sendAllSchemas, { schemas }, () => undefined);
+    await this.#calls.call(connection, messages.client.sendAllSchemas, { schemas }, () => undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { cpSessionMessages, ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode, messages } from '@offloop/wire/protocol';
 import type { Connection } from '../connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
 import type { CpSession, FromWorker, ToWorker } from '../control.js';
@@ -58,7 +58,7 @@ export class SessionHeartbeats {
     const groupId = { name: group, seed: BigInt(seed), id: BigInt(id) };
     const values = { groupId, sessionId: BigInt(sessionId) };
     try {
-      await this.#calls.call(connection, cpSessionMessages.heartbeatSession, values, () => undefined);
+      await this.#calls.call(connection, messages.cpSession.heartbeatSession, values, () => undefined);
     } catch (error) {
       // Any other failure may pass: the next heartbeat will show.
       const isClosed = error instanceof MemberFailure && CLOSED.has(error.holders[0]?.errorCode ?? 0);

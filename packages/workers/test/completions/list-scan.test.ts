@@ -1,4 +1,4 @@
-import { encodeResponse, mapMessages, TypeId } from '@offloop/wire/protocol';
+import { encodeResponse, messages, TypeId } from '@offloop/wire/protocol';
 import { describe, expect, test } from 'vitest';
 
 import { listKindsOffset } from '../../src/completions/list-record.js';
@@ -21,7 +21,7 @@ function text(typeId: number, content: string): Buffer {
 
 function message(elements: Buffer[]): Buffer {
   const ids = { correlationLow: 1, correlationHigh: 2 };
-  return encodeResponse(mapMessages.keySet, { response: elements }, ids);
+  return encodeResponse(messages.map.keySet, { response: elements }, ids);
 }
 
 /** Boundaries and kinds of a finished scan. */

@@ -1,4 +1,4 @@
-import { encodeResponse, mapMessages, MessageScanner, TypeId } from '@offloop/wire/protocol';
+import { encodeResponse, messages, MessageScanner, TypeId } from '@offloop/wire/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -40,36 +40,36 @@ function complete(message: Buffer): Completion {
 }
 
 const got = (value: Buffer | null): Completion =>
-  complete(encodeResponse(mapMessages.get, { response: value }));
+  complete(encodeResponse(messages.map.get, { response: value }));
 
 describe('a response without a value', () => {
   test('of no fields is VOID', () => {
-    expect(complete(encodeResponse(mapMessages.clear, {})).kind).toBe(CompletionKind.VOID);
+    expect(complete(encodeResponse(messages.map.clear, {})).kind).toBe(CompletionKind.VOID);
   });
 
   test('of one boolean is TRUE or FALSE', () => {
-    expect(complete(encodeResponse(mapMessages.containsKey, { response: true })).kind).toBe(
+    expect(complete(encodeResponse(messages.map.containsKey, { response: true })).kind).toBe(
       CompletionKind.TRUE,
     );
-    expect(complete(encodeResponse(mapMessages.containsKey, { response: false })).kind).toBe(
+    expect(complete(encodeResponse(messages.map.containsKey, { response: false })).kind).toBe(
       CompletionKind.FALSE,
     );
   });
 
   test('of one int is INT32', () => {
-    const { kind, body } = complete(encodeResponse(mapMessages.size, { response: -7 }));
+    const { kind, body } = complete(encodeResponse(messages.map.size, { response: -7 }));
     expect([kind, body.readInt32LE()]).toEqual([CompletionKind.INT32, -7]);
   });
 
   test('of any other shape is FRAMES, the whole message', () => {
-    const message = encodeResponse(mapMessages.keySet, { response: [data(TypeId.INT, Buffer.alloc(4))] });
+    const message = encodeResponse(messages.map.keySet, { response: [data(TypeId.INT, Buffer.alloc(4))] });
     const { kind, body } = complete(message);
     expect(kind).toBe(CompletionKind.FRAMES);
     expect(body.equals(message)).toBe(true);
   });
 
   test('of a type nobody knows is FRAMES', () => {
-    const message = encodeResponse(mapMessages.clear, {});
+    const message = encodeResponse(messages.map.clear, {});
     message.writeInt32LE(0x7a_7a_01, 6);
     expect(complete(message).kind).toBe(CompletionKind.FRAMES);
     message.writeInt32LE(-1, 6);
@@ -91,7 +91,7 @@ describe('a response with a value', () => {
   });
 
   test('with a frame behind it, as a newer member may send, is FRAMES: only the message table knows what to skip', () => {
-    const message = encodeResponse(mapMessages.get, { response: data(TypeId.INT, int) });
+    const message = encodeResponse(messages.map.get, { response: data(TypeId.INT, int) });
     const added = Buffer.from([10, 0, 0, 0, 0, 0x20, 1, 2, 3, 4]);
     const longer = Buffer.concat([message, added]);
     // The value's frame, behind the initial one, is no longer the last.
@@ -179,18 +179,18 @@ describe('a response with a value', () => {
 
 test('no damage inside whole frames makes it throw or say more than one thing', () => {
   const seed = seedOf('response reader');
-  const messages = [
-    encodeResponse(mapMessages.get, { response: data(TypeId.STRING, counted('hello')) }),
-    encodeResponse(mapMessages.get, { response: data(TypeId.DOUBLE, Buffer.alloc(8)) }),
-    encodeResponse(mapMessages.get, { response: null }),
-    encodeResponse(mapMessages.size, { response: 3 }),
-    encodeResponse(mapMessages.containsKey, { response: true }),
-    encodeResponse(mapMessages.keySet, { response: [data(TypeId.INT, Buffer.alloc(4))] }),
+  const responses = [
+    encodeResponse(messages.map.get, { response: data(TypeId.STRING, counted('hello')) }),
+    encodeResponse(messages.map.get, { response: data(TypeId.DOUBLE, Buffer.alloc(8)) }),
+    encodeResponse(messages.map.get, { response: null }),
+    encodeResponse(messages.map.size, { response: 3 }),
+    encodeResponse(messages.map.containsKey, { response: true }),
+    encodeResponse(messages.map.keySet, { response: [data(TypeId.INT, Buffer.alloc(4))] }),
   ];
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 });
   let whole = 0;
   fc.assert(
-    fc.property(fc.constantFrom(...messages), damage, (message, changes) => {
+    fc.property(fc.constantFrom(...responses), damage, (message, changes) => {
       const bytes = Buffer.from(message);
       for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
       // What the scanner lets through is what the reader has to cope with.

@@ -1,5 +1,5 @@
 import { ControlBlock } from '@offloop/runtime/ring';
-import { encodeError, encodeRequest, encodeResponse, ErrorCode, mapMessages } from '@offloop/wire/protocol';
+import { encodeError, encodeRequest, encodeResponse, ErrorCode, messages } from '@offloop/wire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
@@ -66,7 +66,7 @@ class FakeConnection {
   }
 }
 
-const REQUEST = encodeRequest(mapMessages.size, { name: 'map' });
+const REQUEST = encodeRequest(messages.map.size, { name: 'map' });
 
 class Bench {
   readonly completions = new CompletionBench(64 * 1024);
@@ -187,7 +187,7 @@ test('acks of an attempt before do not count for the next one', () => {
   bench.current = 1;
   bench.calls.onConnectionLost(lost, new Error('reset'));
   expect(bench.calls.table).toMatchObject({ inFlight: 1 });
-  bench.answer(1, encodeResponse(mapMessages.size, { response: 5 }, { backupAcks: 1 }));
+  bench.answer(1, encodeResponse(messages.map.size, { response: 5 }, { backupAcks: 1 }));
   expect(bench.outcomes()).toEqual([]);
   bench.calls.onBackupAck(1, correlationHigh(GENERATION, 1));
   expect(bench.outcomes()).toEqual([CompletionKind.INT32]);
@@ -251,7 +251,7 @@ test('a response to a call that was given up is late, also while its bytes count
   const bench = new Bench();
   bench.begin(1);
   bench.calls.cancel(1, GENERATION);
-  bench.answer(1, encodeResponse(mapMessages.size, { response: 5 }));
+  bench.answer(1, encodeResponse(messages.map.size, { response: 5 }));
   expect(bench.outcomes()).toEqual([]);
   bench.calls.failAll({ code: WorkerErrorCode.CLIENT_NOT_ACTIVE, message: 'the end' });
   expect(bench.outcomes()).toEqual([WorkerErrorCode.CLIENT_NOT_ACTIVE]);
@@ -268,7 +268,7 @@ test('with redoOperation a call whose connection was lost too often pauses, and 
   expect(bench.calls.table.state[1]).toBe(CallState.WAITING);
   bench.begin(2);
   expect(bench.calls.table.state[2]).toBe(CallState.SENT);
-  bench.answer(2, encodeResponse(mapMessages.size, { response: 2 }));
+  bench.answer(2, encodeResponse(messages.map.size, { response: 2 }));
   expect(bench.outcomes()).toEqual([CompletionKind.INT32]);
   vi.advanceTimersByTime(PAUSE);
   expect(bench.calls.table.state[1]).toBe(CallState.SENT);

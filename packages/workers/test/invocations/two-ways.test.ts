@@ -1,4 +1,4 @@
-import { encodeRequest, mapMessages } from '@offloop/wire/protocol';
+import { encodeRequest, messages } from '@offloop/wire/protocol';
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Cluster } from '../../src/cluster/cluster.js';
@@ -15,7 +15,7 @@ import { InvocationTable } from '../../src/invocations/invocation-table.js';
 
 const OWNER = 'aaaaaaaa-0000-0001-8000-000000000001';
 const OTHER = 'bbbbbbbb-0000-0001-8000-000000000002';
-const REQUEST = encodeRequest(mapMessages.size, { name: 'map' }, { partitionId: 0 });
+const REQUEST = encodeRequest(messages.map.size, { name: 'map' }, { partitionId: 0 });
 
 const pool = new WirePool();
 let written: string[];

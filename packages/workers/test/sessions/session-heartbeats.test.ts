@@ -1,4 +1,4 @@
-import { cpSessionMessages, ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
+import { ErrorCode, type ErrorHolder, messages } from '@offloop/wire/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
@@ -27,7 +27,7 @@ class Bench {
 
   constructor() {
     const call = async (_connection: Connection, spec: unknown, values: unknown): Promise<void> => {
-      expect(spec).toBe(cpSessionMessages.heartbeatSession);
+      expect(spec).toBe(messages.cpSession.heartbeatSession);
       this.beats.push(values);
       if (this.failure !== undefined) throw this.failure;
     };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { clientMessages, type StructOf } from '@offloop/wire/protocol';
+import { messages, type StructOf } from '@offloop/wire/protocol';
 import type { ToWorker } from '@offloop/workers';
 import {
   ClientNotActiveError,
@@ -20,10 +20,10 @@ import Long from 'long';
 
 const m = {
   send: decodedOperation(
-    clientMessages.sendSchema,
+    messages.client.sendSchema,
     ({ replicatedMembers }) => new Set([...replicatedMembers].map((uuid) => uuidFromHalves(uuid).toString())),
   ),
-  fetch: decodedOperation(clientMessages.fetchSchema, ({ schema }) => schema),
+  fetch: decodedOperation(messages.client.fetchSchema, ({ schema }) => schema),
 };
 
 /** For messages that are not of an object. */

@@ -1,4 +1,4 @@
-import type { EventOf, mapMessages } from '@offloop/wire/protocol';
+import type { EventOf, messages } from '@offloop/wire/protocol';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
 import { describe } from '../../errors/describe.js';
@@ -26,7 +26,7 @@ const CALLBACKS: ReadonlyMap<number, Callback> = new Map(
 );
 
 /** The event of every structure with entries: they differ in which types of it there are. */
-export type EntryMessage = EventOf<typeof mapMessages.addEntryListener, 'Entry'>;
+export type EntryMessage = EventOf<typeof messages.map.addEntryListener, 'Entry'>;
 
 /** Calls the function of a listener that an event is for. @returns what that returns. */
 export function deliver(

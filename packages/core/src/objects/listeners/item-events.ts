@@ -1,4 +1,4 @@
-import type { EventOf, listMessages, queueMessages, setMessages } from '@offloop/wire/protocol';
+import type { EventOf, messages } from '@offloop/wire/protocol';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
 import { describe } from '../../errors/describe.js';
@@ -9,7 +9,7 @@ import type { ListenerContext } from './listen.js';
 
 /** The messages that register a listener for items: they have the same fields, and hear of the same event. */
 export type AddItemListener =
-  typeof listMessages.addListener | typeof queueMessages.addListener | typeof setMessages.addListener;
+  typeof messages.list.addListener | typeof messages.queue.addListener | typeof messages.set.addListener;
 
 export type ItemMessage = EventOf<AddItemListener, 'Item'>;
 

@@ -1,12 +1,12 @@
-import { clientMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import { describe } from '../../errors/describe.js';
 import { IllegalArgumentError } from '../../errors/hierarchy.js';
 import { DistributedObjectEvent, type DistributedObjectListener } from './distributed-object-listener.js';
 import { listen, type ListenerContext } from './listen.js';
 
-const messages = {
-  add: clientMessages.addDistributedObjectListener,
-  remove: clientMessages.removeDistributedObjectListener,
+const objectListener = {
+  add: messages.client.addDistributedObjectListener,
+  remove: messages.client.removeDistributedObjectListener,
 };
 
 /** Tells a function of objects that are made and destroyed; rejects with IllegalArgumentError for what is none. */
@@ -19,7 +19,7 @@ export function addDistributedObjectListener(
       new IllegalArgumentError(`a distributed object listener must be a function, got ${describe(listener)}`),
     );
   }
-  return listen(context, '', messages, {}, 'DistributedObject', ({ name, serviceName, eventType }) =>
+  return listen(context, '', objectListener, {}, 'DistributedObject', ({ name, serviceName, eventType }) =>
     listener(new DistributedObjectEvent(eventType.toLowerCase(), serviceName, name)),
   );
 }

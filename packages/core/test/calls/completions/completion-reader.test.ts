@@ -1,5 +1,5 @@
 import { COMPLETION_BODY_OFFSET, OneToOneRing } from '@offloop/runtime/ring';
-import { mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import { CompletionKind } from '@offloop/workers';
 import Long from 'long';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import {
 } from '../../../src/values/serialization/settings.js';
 import { encode } from '../../values/serialization/encode.js';
 
-const plain = new Operation(mapMessages.size);
+const plain = new Operation(messages.map.size);
 const reader = new CompletionReader(new DataDecoder(DEFAULT_SERIALIZATION), DEFAULT_SERIALIZATION);
 
 /** What a completion of this kind and body, met in a ring, resolves to. */
@@ -108,7 +108,7 @@ test('a serialized value nobody can read is a serialization error', () => {
 });
 
 test('whole messages go to the operation’s decoder, and are an error without one', () => {
-  const operation = new Operation(mapMessages.keySet, undefined, (bytes, start, end) =>
+  const operation = new Operation(messages.map.keySet, undefined, (bytes, start, end) =>
     bytes.toString('latin1', start, end),
   );
   expect(read(CompletionKind.FRAMES, 'the message', operation)).toBe('the message');

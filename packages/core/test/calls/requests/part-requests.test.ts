@@ -1,5 +1,5 @@
 import { writable } from '@offloop/runtime';
-import { dataHash, encodeRequest, mapMessages, partitionIdOf } from '@offloop/wire/protocol';
+import { dataHash, encodeRequest, messages, partitionIdOf } from '@offloop/wire/protocol';
 import * as fc from 'fast-check';
 import { seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
@@ -15,8 +15,8 @@ const seed = seedOf('part requests');
 
 const NAME = 'ein Name über ASCII hinaus';
 const name = new ObjectName(NAME);
-const getAll = listPartOperation(mapMessages.getAll, ListShape.ENTRIES);
-const putAll = partOperation(mapMessages.putAll);
+const getAll = listPartOperation(messages.map.getAll, ListShape.ENTRIES);
+const putAll = partOperation(messages.map.putAll);
 const OFFSET = 8;
 
 /** What a request writes into shared memory, as it would into a claim. */
@@ -63,7 +63,7 @@ describe('the requests of a call are those the table’s own encoder makes of ea
           partitions,
         );
         const expected = [...groups].map(([partitionId, group]) =>
-          encodeRequest(mapMessages.getAll, { name: NAME, keys: group }, { partitionId }),
+          encodeRequest(messages.map.getAll, { name: NAME, keys: group }, { partitionId }),
         );
         expect(parts.requests.map(written)).toEqual(expected);
       }),
@@ -86,7 +86,7 @@ describe('the requests of a call are those the table’s own encoder makes of ea
             partitions,
           );
           const expected = [...groups].map(([partitionId, entries]) =>
-            encodeRequest(mapMessages.putAll, { name: NAME, entries, triggerMapLoader }, { partitionId }),
+            encodeRequest(messages.map.putAll, { name: NAME, entries, triggerMapLoader }, { partitionId }),
           );
           expect(parts.requests.map(written)).toEqual(expected);
         },
@@ -106,7 +106,7 @@ test('a pair whose value cannot be serialized leaves nothing behind', () => {
     [encode('after'), encode(2)],
   ] as [Buffer, Buffer][];
   expect(parts.requests.map(written)).toEqual([
-    encodeRequest(mapMessages.putAll, { name: NAME, entries, triggerMapLoader: true }, { partitionId: 0 }),
+    encodeRequest(messages.map.putAll, { name: NAME, entries, triggerMapLoader: true }, { partitionId: 0 }),
   ]);
 });
 
@@ -129,6 +129,6 @@ test('a key of the same bytes goes out once, whatever stands between the two', (
 });
 
 test('a message with more than a name and a list of objects has no parts', () => {
-  expect(() => partOperation(mapMessages.get)).toThrow(/0x10200/);
-  expect(() => partOperation(mapMessages.executeOnKeys)).toThrow(TypeError);
+  expect(() => partOperation(messages.map.get)).toThrow(/0x10200/);
+  expect(() => partOperation(messages.map.executeOnKeys)).toThrow(TypeError);
 });

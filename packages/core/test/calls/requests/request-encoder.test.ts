@@ -2,11 +2,10 @@ import { writable } from '@offloop/runtime';
 import {
   dataHash,
   encodeRequest,
-  mapMessages,
-  messages,
-  partitionIdOf,
   type FieldSpec,
+  messages,
   type MessageSpec,
+  partitionIdOf,
   type ServiceSpec,
 } from '@offloop/wire/protocol';
 import * as fc from 'fast-check';
@@ -36,8 +35,8 @@ function direct(spec: MessageSpec): DirectOperation {
   return made;
 }
 
-const get = direct(mapMessages.get);
-const put = direct(mapMessages.put);
+const get = direct(messages.map.get);
+const put = direct(messages.map.put);
 
 /** Every message of the table that belongs to an object. */
 const all = Object.values<ServiceSpec>(messages).flatMap((service) => Object.entries(service));
@@ -137,7 +136,7 @@ function expected(spec: MessageSpec, fields: Fields, partitionId: number): Buffe
 
 test.each(['get', 'set', 'put', 'remove', 'replaceIfSame', 'size', 'keySetWithPredicate'] as const)(
   '%s is written in place',
-  (hot) => expect(isDirect(new Operation(mapMessages[hot]))).toBe(true),
+  (hot) => expect(isDirect(new Operation(messages.map[hot]))).toBe(true),
 );
 
 describe.each(named.filter(([, spec]) => fieldsOf(spec) !== undefined))('%s', (_name, spec) => {
@@ -191,7 +190,7 @@ test.each<LongField>([
   Long.MIN_VALUE,
   Long.NEG_ONE,
 ])('a 64-bit field of %s is two’s complement, little-endian', (ttl) => {
-  const setTtl = direct(mapMessages.setTtl);
+  const setTtl = direct(messages.map.setTtl);
   const encoder = new RequestEncoder(DEFAULT_SERIALIZATION);
   encoder.prepare(setTtl, name, { key: 'key', ttl }, -1, PARTITIONS);
   const bytes = written(encoder, encoder.bound);
@@ -203,16 +202,16 @@ test('a key longer than the scratch makes it grow', () => {
   for (const length of [1000, 1024, 5000, 300_000, 10]) {
     const fields = { key: 'k'.repeat(length), threadId: 0 };
     encoder.prepare(get, name, fields, -1, PARTITIONS);
-    expect(written(encoder, encoder.bound).equals(expected(mapMessages.get, fields, -1))).toBe(true);
+    expect(written(encoder, encoder.bound).equals(expected(messages.map.get, fields, -1))).toBe(true);
   }
 });
 
 test('names of any length end where they end', () => {
   const encoder = new RequestEncoder(DEFAULT_SERIALIZATION);
-  const size = direct(mapMessages.size);
+  const size = direct(messages.map.size);
   for (const text of ['a', 'ab', 'abc', 'abcd', 'abcde', 'ü', 'üx']) {
     encoder.prepare(size, new ObjectName(text), {}, -1, PARTITIONS);
-    expect(written(encoder, encoder.bound)).toEqual(encodeRequest(mapMessages.size, { name: text }));
+    expect(written(encoder, encoder.bound)).toEqual(encodeRequest(messages.map.size, { name: text }));
   }
 });
 
@@ -236,7 +235,7 @@ describe('the stack of encoders', () => {
       try {
         const fixed = { threadId: 1, ttl: 2 };
         encoder.prepare(put, name, { ...given, ...fixed }, -1, PARTITIONS);
-        const same = expected(mapMessages.put, { ...plainOnes, ...fixed }, -1);
+        const same = expected(messages.map.put, { ...plainOnes, ...fixed }, -1);
         inner.push(written(encoder, encoder.bound).equals(same));
       } finally {
         stack.pop();
@@ -276,6 +275,6 @@ describe('the stack of encoders', () => {
     expect(again).toBe(outer);
     const fields = { key: 'key', value: 'value', ...fixed };
     again.prepare(put, name, fields, -1, PARTITIONS);
-    expect(written(again, again.bound).equals(expected(mapMessages.put, fields, -1))).toBe(true);
+    expect(written(again, again.bound).equals(expected(messages.map.put, fields, -1))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { clientMessages, encodeResponse, type WireUuid } from '@offloop/wire/protocol';
+import { encodeResponse, messages, type WireUuid } from '@offloop/wire/protocol';
 import {
   HazelcastSerializationError,
   IllegalStateError,
@@ -261,7 +261,7 @@ function acknowledge(members: readonly WireUuid[]): {
     kind: 'raw',
     bytes: ({ correlationId }) =>
       encodeResponse(
-        clientMessages.sendSchema,
+        messages.client.sendSchema,
         { replicatedMembers: [...members] },
         {
           correlationLow: Number(BigInt.asIntN(32, correlationId)),

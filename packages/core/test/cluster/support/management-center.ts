@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import { inflateSync } from 'node:zlib';
 
 import {
-  clientMessages,
   CONNECTION_PREAMBLE,
   decodeResponse,
   encodeRequest,
   FrameReader,
+  messages,
   MessageScanner,
   type MessageSpec,
   type RequestOf,
@@ -32,7 +32,7 @@ export async function metricWords(port: number): Promise<ReadonlySet<string>> {
   await once(socket, 'connect');
   try {
     socket.write(CONNECTION_PREAMBLE);
-    const who = await exchange(socket, clientMessages.authentication, {
+    const who = await exchange(socket, messages.client.authentication, {
       clusterName: 'dev',
       username: null,
       password: null,
@@ -43,7 +43,7 @@ export async function metricWords(port: number): Promise<ReadonlySet<string>> {
       clientName: 'reader of metrics',
       labels: [],
     });
-    const { memberUuid } = decodeResponse(clientMessages.authentication, who, 0, who.length);
+    const { memberUuid } = decodeResponse(messages.client.authentication, who, 0, who.length);
     const answer = await exchange(socket, readMetrics, { uuid: memberUuid!, fromSequence: 0n });
     return new Set(blobsIn(answer).flatMap(wordsOf));
   } finally {

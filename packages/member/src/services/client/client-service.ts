@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { clientMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
@@ -45,7 +45,7 @@ export class ClientService {
   }
 
   register(handlers: Handlers): void {
-    const m = clientMessages;
+    const m = messages.client;
     handlers.on(m.authentication, (call) => this.#authenticate(call), false);
     handlers.on(m.authenticationCustom, (call) => this.#authenticateCustom(call), false);
     handlers.on(m.addClusterViewListener, (call) => this.#addClusterViewListener(call));
@@ -56,7 +56,7 @@ export class ClientService {
   }
 
   #authenticate(call: Call): void {
-    const request = call.decode(clientMessages.authentication);
+    const request = call.decode(messages.client.authentication);
     const { credentials } = this.#options;
     const welcome =
       credentials === undefined
@@ -64,15 +64,15 @@ export class ClientService {
         : 'username' in credentials &&
           isSame(credentials.username, request.username ?? '') &&
           isSame(credentials.password, request.password ?? '');
-    call.respond(clientMessages.authentication, this.#response(call, request, welcome));
+    call.respond(messages.client.authentication, this.#response(call, request, welcome));
   }
 
   #authenticateCustom(call: Call): void {
-    const request = call.decode(clientMessages.authenticationCustom);
+    const request = call.decode(messages.client.authenticationCustom);
     const { credentials } = this.#options;
     const welcome =
       credentials !== undefined && 'token' in credentials && isSame(credentials.token, request.credentials);
-    call.respond(clientMessages.authenticationCustom, this.#response(call, request, welcome));
+    call.respond(messages.client.authenticationCustom, this.#response(call, request, welcome));
   }
 
   #response(call: Call, who: Introduction, hasCredentials: boolean) {
@@ -119,14 +119,14 @@ export class ClientService {
 
   #addClusterViewListener(call: Call): void {
     const { version, memberInfos, partitions } = this.#view;
-    const spec = clientMessages.addClusterViewListener;
+    const spec = messages.client.addClusterViewListener;
     call.void();
     sendEvent(call, spec, 'MembersView', { version, memberInfos });
     sendEvent(call, spec, 'PartitionsView', { version, partitions });
   }
 
   #statistics(call: Call): void {
-    const { metricsBlob, ...report } = call.decode(clientMessages.statistics);
+    const { metricsBlob, ...report } = call.decode(messages.client.statistics);
     call.connection.statistics = { ...report, metricsBlob: Buffer.from(metricsBlob) };
     call.void();
   }

@@ -1,4 +1,4 @@
-import { clientMessages, schemaId } from '@offloop/wire/protocol';
+import { messages, schemaId } from '@offloop/wire/protocol';
 import type { StructOf, WireUuid } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
@@ -15,7 +15,7 @@ export class SchemaService {
   }
 
   register(handlers: Handlers): void {
-    const m = clientMessages;
+    const m = messages.client;
     handlers.on(m.sendSchema, (call) => {
       this.#add(call.decode(m.sendSchema).schema);
       call.respond(m.sendSchema, { replicatedMembers: [this.#memberUuid] });

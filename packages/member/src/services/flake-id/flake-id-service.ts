@@ -1,4 +1,4 @@
-import { flakeIdGeneratorMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
@@ -20,7 +20,7 @@ export class FlakeIdService implements Structure {
   readonly #next = new Map<string, bigint>();
 
   register(handlers: Handlers): void {
-    handlers.on(flakeIdGeneratorMessages.newIdBatch, (call) => this.#newIdBatch(call));
+    handlers.on(messages.flakeIdGenerator.newIdBatch, (call) => this.#newIdBatch(call));
   }
 
   destroy(name: string): void {
@@ -32,7 +32,7 @@ export class FlakeIdService implements Structure {
   }
 
   #newIdBatch(call: Call): void {
-    const { name, batchSize } = call.decode(flakeIdGeneratorMessages.newIdBatch);
+    const { name, batchSize } = call.decode(messages.flakeIdGenerator.newIdBatch);
     const now = BigInt(Date.now() - EPOCH_MS);
     const earliest = now * IDS_PER_MS;
     const known = this.#next.get(name) ?? 0n;
@@ -54,7 +54,7 @@ export class FlakeIdService implements Structure {
 
   #give(call: Call, name: string, first: bigint, end: bigint): void {
     if ((this.#next.get(name) ?? 0n) < end) this.#next.set(name, end);
-    call.respond(flakeIdGeneratorMessages.newIdBatch, {
+    call.respond(messages.flakeIdGenerator.newIdBatch, {
       base: first << NODE_ID_BITS,
       increment: 1n << NODE_ID_BITS,
       batchSize: Number(end - first),

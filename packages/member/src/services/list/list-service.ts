@@ -1,4 +1,4 @@
-import { listMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { NamedCollection, registerAdditions, registerCollection } from '../shared/collection.js';
@@ -20,8 +20,8 @@ export class ListService extends CollectionService<NamedList> {
   }
 
   register(handlers: Handlers): void {
-    registerCollection(handlers, listMessages, [listMessages.getAll, listMessages.iterator], this.objects);
-    registerAdditions(handlers, listMessages, this.objects);
+    registerCollection(handlers, messages.list, [messages.list.getAll, messages.list.iterator], this.objects);
+    registerAdditions(handlers, messages.list, this.objects);
     registerPositions(handlers, this.objects);
   }
 }

@@ -1,4 +1,4 @@
-import { listMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import { illegalArgument, outOfBounds, type MemberError } from '../../calls/errors.js';
@@ -14,11 +14,11 @@ const SUB = { FROM: 0, TO: 4 } as const;
 
 /** Messages about places in a list. */
 export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedCollection<Sequence>>): void {
-  handlers.on(listMessages.get, (call) => {
+  handlers.on(messages.list.get, (call) => {
     const items = lists.of(call).items.all();
     call.nullableData(items[placeIn(items, call)]);
   });
-  handlers.on(listMessages.set, (call) => {
+  handlers.on(messages.list.set, (call) => {
     const list = lists.of(call);
     const items = list.items.all();
     const index = placeIn(items, call);
@@ -29,7 +29,7 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
     list.listeners.removed(before);
     list.listeners.added(item);
   });
-  handlers.on(listMessages.removeWithIndex, (call) => {
+  handlers.on(messages.list.removeWithIndex, (call) => {
     const list = lists.of(call);
     const items = list.items.all();
     const index = call.int(INDEX);
@@ -45,25 +45,25 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
     items.splice(index, 0, ...added);
     for (const item of added) list.listeners.added(item);
   };
-  handlers.on(listMessages.addWithIndex, (call) => {
+  handlers.on(messages.list.addWithIndex, (call) => {
     const list = lists.of(call);
     const index = call.int(INDEX);
     // As members have it, what is negative is the end: here, and not where many are added.
     insert(list, index < 0 ? list.items.size : index, [copyOf(call.data(call.value))]);
     call.void();
   });
-  handlers.on(listMessages.addAllWithIndex, (call) => {
+  handlers.on(messages.list.addAllWithIndex, (call) => {
     const list = lists.of(call);
-    const added = itemsOf(call, listMessages.addAllWithIndex).map((item) => Buffer.from(item));
+    const added = itemsOf(call, messages.list.addAllWithIndex).map((item) => Buffer.from(item));
     insert(list, call.int(INDEX), added);
     call.boolean(added.length > 0);
   });
 
-  handlers.on(listMessages.indexOf, (call) => {
+  handlers.on(messages.list.indexOf, (call) => {
     const { items } = lists.of(call);
     call.int32(items.indexOf(call.data(call.value)));
   });
-  handlers.on(listMessages.lastIndexOf, (call) => {
+  handlers.on(messages.list.lastIndexOf, (call) => {
     const { items } = lists.of(call);
     call.int32(items.lastIndexOf(call.data(call.value)));
   });
@@ -75,14 +75,14 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
       for (const item of items.slice(from, to)) out.dataFrame(item);
     });
   };
-  handlers.on(listMessages.sub, (call) => {
+  handlers.on(messages.list.sub, (call) => {
     const items = lists.of(call).items.all();
     const [from, to] = [call.int(SUB.FROM), call.int(SUB.TO)];
     // As members have it: −1 is the end, and twice −1 is all.
     if (from === -1 && to === -1) respondPart(call, items, 0, items.length);
     else respondPart(call, items, from, to === -1 ? items.length : to);
   });
-  handlers.on(listMessages.listIterator, (call) => {
+  handlers.on(messages.list.listIterator, (call) => {
     const items = lists.of(call).items.all();
     respondPart(call, items, call.int(INDEX), items.length);
   });

@@ -1,4 +1,4 @@
-import { mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
@@ -10,16 +10,16 @@ import { foundIn, store } from './writes.js';
 
 /** Messages about many entries. Locks do not hold up `putAll`, and keep entries from `clear` and `evictAll`. */
 export function registerBulk(handlers: Handlers, maps: Maps): void {
-  handlers.on(mapMessages.putAll, (call) => {
+  handlers.on(messages.map.putAll, (call) => {
     const map = maps.of(call);
-    for (const [key, value] of call.decode(mapMessages.putAll).entries) {
+    for (const [key, value] of call.decode(messages.map.putAll).entries) {
       store(foundIn(map, wholeOf(key)), wholeOf(value), 0, 0);
     }
     call.void();
   });
-  handlers.on(mapMessages.getAll, (call) => {
+  handlers.on(messages.map.getAll, (call) => {
     const map = maps.of(call);
-    const { keys } = call.decode(mapMessages.getAll);
+    const { keys } = call.decode(messages.map.getAll);
     call.list((out) => {
       for (const key of keys) {
         const { entry, now } = foundIn(map, wholeOf(key));
@@ -34,11 +34,11 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
   const ofContents = ['keySet', 'values', 'entrySet', 'size', 'isEmpty', 'containsValue'] as const;
   for (const name of ofContents) {
     const respond = contents[name];
-    handlers.on(mapMessages[name], (call) => respond(call, maps.of(call).store));
+    handlers.on(messages.map[name], (call) => respond(call, maps.of(call).store));
   }
 
   // There is no map store to flush to.
-  handlers.on(mapMessages.flush, (call) => call.void());
+  handlers.on(messages.map.flush, (call) => call.void());
   const emptying =
     (event: EntryEvent) =>
     (call: Call): void => {
@@ -47,6 +47,6 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
       if (affected > 0) map.listeners.publishAll(event, affected);
       call.void();
     };
-  handlers.on(mapMessages.clear, emptying(EntryEvent.CLEAR_ALL));
-  handlers.on(mapMessages.evictAll, emptying(EntryEvent.EVICT_ALL));
+  handlers.on(messages.map.clear, emptying(EntryEvent.CLEAR_ALL));
+  handlers.on(messages.map.evictAll, emptying(EntryEvent.EVICT_ALL));
 }

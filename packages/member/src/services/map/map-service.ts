@@ -1,4 +1,4 @@
-import { mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { registerLocking } from '../shared/locking.js';
@@ -29,7 +29,7 @@ export class MapService implements Structure {
     registerWrites(handlers, this.#maps);
     registerRemovals(handlers, this.#maps);
     registerBulk(handlers, this.#maps);
-    registerLocking(handlers, mapMessages, (call) => this.#maps.of(call).store.locks);
+    registerLocking(handlers, messages.map, (call) => this.#maps.of(call).store.locks);
     registerListeners(handlers, this.#maps);
   }
 

@@ -1,4 +1,4 @@
-import { mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
@@ -19,15 +19,15 @@ export function registerReads(handlers: Handlers, maps: Maps): void {
     return entry;
   };
 
-  handlers.on(mapMessages.get, (call) => call.nullableData(read(call)?.value));
-  handlers.on(mapMessages.containsKey, (call) => call.boolean(read(call) !== undefined));
-  handlers.on(mapMessages.getEntryView, (call) => {
+  handlers.on(messages.map.get, (call) => call.nullableData(read(call)?.value));
+  handlers.on(messages.map.containsKey, (call) => call.boolean(read(call) !== undefined));
+  handlers.on(messages.map.getEntryView, (call) => {
     const { store } = maps.of(call);
     const key = call.data(call.key);
     const entry = store.find(key, store.hash(key), Date.now());
     const maxIdle = entry === undefined ? NEVER : toLong(entry.maxIdle);
     const response = entry === undefined ? null : entryViewOf(entry);
-    call.respond(mapMessages.getEntryView, { response, maxIdle });
+    call.respond(messages.map.getEntryView, { response, maxIdle });
   });
 }
 

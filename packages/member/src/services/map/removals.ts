@@ -1,4 +1,4 @@
-import { mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
@@ -37,20 +37,20 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
   };
 
   handlers.on(
-    mapMessages.remove,
+    messages.map.remove,
     removal(EntryEvent.REMOVED, true, (call, removed) => call.nullableData(removed?.value)),
   );
   // A 5.6.0 member's `delete` does not look at what it removes.
-  handlers.on(mapMessages.delete, removal(EntryEvent.REMOVED, false, whetherRemoved));
-  handlers.on(mapMessages.evict, removal(EntryEvent.EVICTED, true, whetherRemoved));
+  handlers.on(messages.map.delete, removal(EntryEvent.REMOVED, false, whetherRemoved));
+  handlers.on(messages.map.evict, removal(EntryEvent.EVICTED, true, whetherRemoved));
   handlers.on(
-    mapMessages.removeIfSame,
+    messages.map.removeIfSame,
     removal(EntryEvent.REMOVED, true, whetherRemoved, (call, entry) =>
       sameData(entry.value, call.data(call.value)),
     ),
   );
 
-  handlers.on(mapMessages.tryRemove, (call) => {
+  handlers.on(messages.map.tryRemove, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
     if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;

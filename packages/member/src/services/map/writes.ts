@@ -1,4 +1,4 @@
-import { mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
@@ -63,19 +63,19 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     if (found.entry === undefined) store(found, value, call.long(TTL_OFFSET), maxIdle);
   };
 
-  handlers.on(mapMessages.put, (call) => put(call, 0));
-  handlers.on(mapMessages.putWithMaxIdle, (call) => put(call, call.long(MAX_IDLE_OFFSET)));
-  handlers.on(mapMessages.set, set);
-  handlers.on(mapMessages.setWithMaxIdle, setSilently);
-  handlers.on(mapMessages.putIfAbsent, (call) => putIfAbsent(call, 0));
-  handlers.on(mapMessages.putIfAbsentWithMaxIdle, (call) => {
+  handlers.on(messages.map.put, (call) => put(call, 0));
+  handlers.on(messages.map.putWithMaxIdle, (call) => put(call, call.long(MAX_IDLE_OFFSET)));
+  handlers.on(messages.map.set, set);
+  handlers.on(messages.map.setWithMaxIdle, setSilently);
+  handlers.on(messages.map.putIfAbsent, (call) => putIfAbsent(call, 0));
+  handlers.on(messages.map.putIfAbsentWithMaxIdle, (call) => {
     putIfAbsent(call, call.long(MAX_IDLE_OFFSET));
   });
   // Transient means: not given to a map store. Nothing here is.
-  handlers.on(mapMessages.putTransient, set);
-  handlers.on(mapMessages.putTransientWithMaxIdle, setSilently);
+  handlers.on(messages.map.putTransient, set);
+  handlers.on(messages.map.putTransientWithMaxIdle, setSilently);
 
-  handlers.on(mapMessages.tryPut, (call) => {
+  handlers.on(messages.map.tryPut, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
     if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;
@@ -85,14 +85,14 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     call.boolean(true);
   });
 
-  handlers.on(mapMessages.replace, (call) => {
+  handlers.on(messages.map.replace, (call) => {
     const found = find(call);
     if (found === undefined) return;
     const value = call.data(call.value);
     call.nullableData(found.entry?.value);
     if (found.entry !== undefined) store(found, value, 0, 0);
   });
-  handlers.on(mapMessages.replaceIfSame, (call) => {
+  handlers.on(messages.map.replaceIfSame, (call) => {
     const found = find(call);
     if (found === undefined) return;
     const testValue = call.data(call.testValue);
@@ -102,7 +102,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     call.boolean(replaced);
   });
 
-  handlers.on(mapMessages.setTtl, (call) => {
+  handlers.on(messages.map.setTtl, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
     if (!admit(call, map.store.locks, key, Infinity, respondFalse, threadlessOwnerOf)) return;

@@ -1,4 +1,4 @@
-import { multiMapMessages as messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
@@ -12,25 +12,25 @@ import type { MultiMaps, NamedMultiMap, ValuesOfKey } from './named-multi-map.js
 export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
   const read = (call: Call): ValuesOfKey | undefined => maps.of(call).find(call.data(call.key));
 
-  handlers.on(messages.get, (call) => list(call, read(call)?.values));
-  handlers.on(messages.containsKey, (call) => call.boolean(read(call) !== undefined));
-  handlers.on(messages.valueCount, (call) => call.int32(read(call)?.values.length ?? 0));
-  handlers.on(messages.containsEntry, (call) => {
+  handlers.on(messages.multiMap.get, (call) => list(call, read(call)?.values));
+  handlers.on(messages.multiMap.containsKey, (call) => call.boolean(read(call) !== undefined));
+  handlers.on(messages.multiMap.valueCount, (call) => call.int32(read(call)?.values.length ?? 0));
+  handlers.on(messages.multiMap.containsEntry, (call) => {
     const entry = read(call);
     const value = call.data(call.value);
     call.boolean(entry?.values.some((each) => sameData(each, value)) ?? false);
   });
 
-  handlers.on(messages.put, (call) => {
+  handlers.on(messages.multiMap.put, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
     const value = call.data(call.value);
     if (!admit(call, map.locks, key)) return;
     call.boolean(put(map, key, value));
   });
-  handlers.on(messages.putAll, (call) => {
+  handlers.on(messages.multiMap.putAll, (call) => {
     const map = maps.of(call);
-    for (const [key, values] of call.decode(messages.putAll).entries) {
+    for (const [key, values] of call.decode(messages.multiMap.putAll).entries) {
       // A 5.6.0 member has a key afterwards that was given no values.
       map.findOrAdd(wholeOf(key));
       for (const value of values) put(map, wholeOf(key), wholeOf(value));
@@ -38,7 +38,7 @@ export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
     call.void();
   });
 
-  handlers.on(messages.removeEntry, (call) => {
+  handlers.on(messages.multiMap.removeEntry, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
     const value = call.data(call.value);
@@ -63,17 +63,17 @@ export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
       map.listeners.publishEntry(EntryEvent.REMOVED, key, undefined, value);
     }
   };
-  handlers.on(messages.remove, (call) => removal(call, (values) => list(call, values)));
-  handlers.on(messages.delete, (call) => removal(call, () => call.void()));
+  handlers.on(messages.multiMap.remove, (call) => removal(call, (values) => list(call, values)));
+  handlers.on(messages.multiMap.delete, (call) => removal(call, () => call.void()));
 }
 
 /** Messages about all keys. Locks keep keys from `clear`. */
 export function registerBulk(handlers: Handlers, maps: MultiMaps): void {
-  handlers.on(messages.keySet, (call) => {
+  handlers.on(messages.multiMap.keySet, (call) => {
     const map = maps.of(call);
     call.list((out) => map.forEach(({ key }) => out.dataFrame(key)));
   });
-  handlers.on(messages.values, (call) => {
+  handlers.on(messages.multiMap.values, (call) => {
     const map = maps.of(call);
     call.list((out) => {
       map.forEach(({ values }) => {
@@ -81,7 +81,7 @@ export function registerBulk(handlers: Handlers, maps: MultiMaps): void {
       });
     });
   });
-  handlers.on(messages.entrySet, (call) => {
+  handlers.on(messages.multiMap.entrySet, (call) => {
     const map = maps.of(call);
     call.list((out) => {
       map.forEach(({ key, values }) => {
@@ -92,7 +92,7 @@ export function registerBulk(handlers: Handlers, maps: MultiMaps): void {
       });
     });
   });
-  handlers.on(messages.containsValue, (call) => {
+  handlers.on(messages.multiMap.containsValue, (call) => {
     const map = maps.of(call);
     const value = call.data(call.value);
     let met = false;
@@ -101,12 +101,12 @@ export function registerBulk(handlers: Handlers, maps: MultiMaps): void {
     });
     call.boolean(met);
   });
-  handlers.on(messages.size, (call) => {
+  handlers.on(messages.multiMap.size, (call) => {
     let size = 0;
     maps.of(call).forEach(({ values }) => (size += values.length));
     call.int32(size);
   });
-  handlers.on(messages.clear, (call) => {
+  handlers.on(messages.multiMap.clear, (call) => {
     const map = maps.of(call);
     call.void();
     map.listeners.publishAll(EntryEvent.CLEAR_ALL, map.clear());

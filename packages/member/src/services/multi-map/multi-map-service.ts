@@ -1,4 +1,4 @@
-import { multiMapMessages as messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { EVERY_EVENT } from '../shared/entry-listeners.js';
@@ -27,21 +27,21 @@ export class MultiMapService implements Structure {
     const maps = this.#maps;
     registerEntries(handlers, maps);
     registerBulk(handlers, maps);
-    registerLocking(handlers, messages, (call) => maps.of(call).locks);
-    handlers.on(messages.addEntryListener, (call) => {
+    registerLocking(handlers, messages.multiMap, (call) => maps.of(call).locks);
+    handlers.on(messages.multiMap.addEntryListener, (call) => {
       const map = maps.of(call);
-      const spec = messages.addEntryListener;
+      const spec = messages.multiMap.addEntryListener;
       const { includeValue } = call.decode(spec);
       call.uuid(map.listeners.add(call, { spec, key: undefined, includeValue, flags: EVERY_EVENT }));
     });
-    handlers.on(messages.addEntryListenerToKey, (call) => {
+    handlers.on(messages.multiMap.addEntryListenerToKey, (call) => {
       const map = maps.of(call);
-      const spec = messages.addEntryListenerToKey;
+      const spec = messages.multiMap.addEntryListenerToKey;
       const { key, includeValue } = call.decode(spec);
       call.uuid(map.listeners.add(call, { spec, key: Buffer.from(key), includeValue, flags: EVERY_EVENT }));
     });
-    handlers.on(messages.removeEntryListener, (call) => {
-      const { registrationId } = call.decode(messages.removeEntryListener);
+    handlers.on(messages.multiMap.removeEntryListener, (call) => {
+      const { registrationId } = call.decode(messages.multiMap.removeEntryListener);
       call.boolean(maps.of(call).listeners.remove(registrationId));
     });
   }

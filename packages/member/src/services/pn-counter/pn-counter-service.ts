@@ -1,4 +1,4 @@
-import { ErrorCode, pnCounterMessages } from '@offloop/wire/protocol';
+import { ErrorCode, messages } from '@offloop/wire/protocol';
 import type { WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
@@ -30,7 +30,7 @@ export class PNCounterService implements Structure {
   }
 
   register(handlers: Handlers): void {
-    const m = pnCounterMessages;
+    const m = messages.pnCounter;
     handlers.on(m.get, (call) => {
       const { name, replicaTimestamps, targetReplicaUUID } = call.decode(m.get);
       const counter = this.#counter(name, targetReplicaUUID, replicaTimestamps);
@@ -73,7 +73,7 @@ export class PNCounterService implements Structure {
 
   #respond(
     call: Call,
-    message: typeof pnCounterMessages.get | typeof pnCounterMessages.add,
+    message: typeof messages.pnCounter.get | typeof messages.pnCounter.add,
     { timestamp }: Counter,
     value: bigint,
   ): void {

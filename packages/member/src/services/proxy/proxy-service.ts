@@ -1,4 +1,4 @@
-import { clientMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
@@ -25,7 +25,7 @@ export class ProxyService {
   }
 
   register(handlers: Handlers): void {
-    const m = clientMessages;
+    const m = messages.client;
     handlers.on(m.createProxy, (call) => {
       const { name, serviceName } = call.decode(m.createProxy);
       this.#create(serviceName, name);
@@ -53,7 +53,7 @@ export class ProxyService {
   }
 
   #destroy(call: Call): void {
-    const { name, serviceName } = call.decode(clientMessages.destroyProxy);
+    const { name, serviceName } = call.decode(messages.client.destroyProxy);
     const structure = this.#structures.get(serviceName);
     if (structure === undefined) throw unsupported(`objects of ${serviceName} (asked for '${name}')`);
     structure.destroy(name);
@@ -67,12 +67,12 @@ export class ProxyService {
     for (const [serviceName, names] of this.#objects) {
       for (const name of names) response.push({ serviceName, name });
     }
-    call.respond(clientMessages.getDistributedObjects, { response });
+    call.respond(messages.client.getDistributedObjects, { response });
   }
 
   #publish(eventType: ProxyEvent, serviceName: string, name: string): void {
     const values = { name, serviceName, eventType, source: this.#memberUuid };
-    const spec = clientMessages.addDistributedObjectListener;
+    const spec = messages.client.addDistributedObjectListener;
     for (const listener of this.#listeners) sendEvent(listener, spec, 'DistributedObject', values);
   }
 }

@@ -1,4 +1,4 @@
-import { queueMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import { illegalState } from '../../calls/errors.js';
@@ -24,11 +24,11 @@ export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue
     queue.listeners.added(item);
     queue.changed();
   };
-  handlers.on(queueMessages.offer, (call) => offer(call, timeoutOf(call), (done) => done.boolean(true)));
-  handlers.on(queueMessages.put, (call) => offer(call, Infinity, (done) => done.void()));
-  handlers.on(queueMessages.addAll, (call) => {
+  handlers.on(messages.queue.offer, (call) => offer(call, timeoutOf(call), (done) => done.boolean(true)));
+  handlers.on(messages.queue.put, (call) => offer(call, Infinity, (done) => done.void()));
+  handlers.on(messages.queue.addAll, (call) => {
     const queue = queues.of(call);
-    const added = itemsOf(call, queueMessages.addAll);
+    const added = itemsOf(call, messages.queue.addAll);
     // All or none. None of none is a success, as with members.
     if (added.length > queue.room) throw illegalState('Queue full');
     call.boolean(true);
@@ -51,9 +51,9 @@ export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue
     queue.listeners.removed(item);
     queue.changed();
   };
-  handlers.on(queueMessages.poll, (call) => poll(call, timeoutOf(call)));
-  handlers.on(queueMessages.take, (call) => poll(call, Infinity));
-  handlers.on(queueMessages.peek, (call) => call.nullableData(queues.of(call).items.first));
+  handlers.on(messages.queue.poll, (call) => poll(call, timeoutOf(call)));
+  handlers.on(messages.queue.take, (call) => poll(call, Infinity));
+  handlers.on(messages.queue.peek, (call) => call.nullableData(queues.of(call).items.first));
 
   const drain = (call: Call, most: number): void => {
     const queue = queues.of(call);
@@ -65,10 +65,10 @@ export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue
     for (const item of drained) queue.listeners.removed(item);
     queue.changed();
   };
-  handlers.on(queueMessages.drainTo, (call) => drain(call, -1));
-  handlers.on(queueMessages.drainToMaxSize, (call) => drain(call, call.int(FIRST_FIELD)));
+  handlers.on(messages.queue.drainTo, (call) => drain(call, -1));
+  handlers.on(messages.queue.drainToMaxSize, (call) => drain(call, call.int(FIRST_FIELD)));
 
-  handlers.on(queueMessages.remainingCapacity, (call) => call.int32(queues.of(call).room));
+  handlers.on(messages.queue.remainingCapacity, (call) => call.int32(queues.of(call).room));
 }
 
 /** Milliseconds a call may wait: a negative number is for ever. */

@@ -1,4 +1,4 @@
-import { queueMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import { objectDestroyed } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';
@@ -20,7 +20,7 @@ export class QueueService extends CollectionService<NamedQueue> {
   }
 
   register(handlers: Handlers): void {
-    registerCollection(handlers, queueMessages, [queueMessages.iterator], this.objects);
+    registerCollection(handlers, messages.queue, [messages.queue.iterator], this.objects);
     registerEnds(handlers, this.objects);
   }
 

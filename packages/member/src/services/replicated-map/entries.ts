@@ -1,4 +1,4 @@
-import { replicatedMapMessages as messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import { illegalArgument } from '../../calls/errors.js';
@@ -17,10 +17,10 @@ const TTL_OFFSET = 0;
 export function registerEntries(handlers: Handlers, maps: ReplicatedMaps): void {
   const read = (call: Call): MapEntry | undefined => find(maps.of(call), call.data(call.key));
 
-  handlers.on(messages.get, (call) => call.nullableData(read(call)?.value));
-  handlers.on(messages.containsKey, (call) => call.boolean(read(call) !== undefined));
+  handlers.on(messages.replicatedMap.get, (call) => call.nullableData(read(call)?.value));
+  handlers.on(messages.replicatedMap.containsKey, (call) => call.boolean(read(call) !== undefined));
 
-  handlers.on(messages.put, (call) => {
+  handlers.on(messages.replicatedMap.put, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
     const value = call.data(call.value);
@@ -31,14 +31,14 @@ export function registerEntries(handlers: Handlers, maps: ReplicatedMaps): void 
     call.nullableData(entry?.value);
     put(map, key, value, entry, ttl);
   });
-  handlers.on(messages.putAll, (call) => {
+  handlers.on(messages.replicatedMap.putAll, (call) => {
     const map = maps.of(call);
-    for (const [key, value] of call.decode(messages.putAll).entries) {
+    for (const [key, value] of call.decode(messages.replicatedMap.putAll).entries) {
       put(map, wholeOf(key), wholeOf(value), find(map, wholeOf(key)), 0);
     }
     call.void();
   });
-  handlers.on(messages.remove, (call) => {
+  handlers.on(messages.replicatedMap.remove, (call) => {
     const map = maps.of(call);
     const key = call.data(call.key);
     const entry = find(map, key);
@@ -47,7 +47,7 @@ export function registerEntries(handlers: Handlers, maps: ReplicatedMaps): void 
     // A 5.6.0 member tells of the removal of what was not there, too.
     map.listeners.publishEntry(EntryEvent.REMOVED, key, undefined, entry?.value);
   });
-  handlers.on(messages.clear, (call) => {
+  handlers.on(messages.replicatedMap.clear, (call) => {
     const map = maps.of(call);
     call.void();
     map.listeners.publishAll(EntryEvent.CLEAR_ALL, map.store.clear());
@@ -56,7 +56,7 @@ export function registerEntries(handlers: Handlers, maps: ReplicatedMaps): void 
   const ofContents = ['keySet', 'values', 'entrySet', 'size', 'isEmpty', 'containsValue'] as const;
   for (const name of ofContents) {
     const respond = contents[name];
-    handlers.on(messages[name], (call) => respond(call, maps.of(call).store));
+    handlers.on(messages.replicatedMap[name], (call) => respond(call, maps.of(call).store));
   }
 }
 

@@ -1,4 +1,4 @@
-import { replicatedMapMessages as messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { EVERY_EVENT } from '../shared/entry-listeners.js';
@@ -24,18 +24,18 @@ export class ReplicatedMapService implements Structure {
     const maps = this.#maps;
     registerEntries(handlers, maps);
     const common = { includeValue: true, flags: EVERY_EVENT };
-    handlers.on(messages.addEntryListener, (call) => {
-      const spec = messages.addEntryListener;
+    handlers.on(messages.replicatedMap.addEntryListener, (call) => {
+      const spec = messages.replicatedMap.addEntryListener;
       call.uuid(maps.of(call).listeners.add(call, { spec, key: undefined, ...common }));
     });
-    handlers.on(messages.addEntryListenerToKey, (call) => {
+    handlers.on(messages.replicatedMap.addEntryListenerToKey, (call) => {
       const map = maps.of(call);
-      const spec = messages.addEntryListenerToKey;
+      const spec = messages.replicatedMap.addEntryListenerToKey;
       const key = Buffer.from(call.decode(spec).key);
       call.uuid(map.listeners.add(call, { spec, key, ...common }));
     });
-    handlers.on(messages.removeEntryListener, (call) => {
-      const { registrationId } = call.decode(messages.removeEntryListener);
+    handlers.on(messages.replicatedMap.removeEntryListener, (call) => {
+      const { registrationId } = call.decode(messages.replicatedMap.removeEntryListener);
       call.boolean(maps.of(call).listeners.remove(registrationId));
     });
   }

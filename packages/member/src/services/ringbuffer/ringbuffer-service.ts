@@ -1,9 +1,4 @@
-import {
-  DATA_PAYLOAD_OFFSET,
-  DATA_TYPE_OFFSET,
-  ringbufferMessages as m,
-  TypeId,
-} from '@offloop/wire/protocol';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, messages, TypeId } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import { cannotDeserialize, objectDestroyed } from '../../calls/errors.js';
@@ -13,6 +8,8 @@ import { NamedObjects } from '../shared/named-objects.js';
 import type { Structure, StructureContext } from '../shared/structure.js';
 import { Batch, type ItemFilter } from './batch.js';
 import { NamedRing, type Rings } from './named-ring.js';
+
+const m = messages.ringbuffer;
 
 /** The protocol's number of the policy by which an item without room is not added. */
 const FAIL = 1;

@@ -1,4 +1,4 @@
-import { setMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { NamedCollection, registerAdditions, registerCollection } from '../shared/collection.js';
@@ -17,7 +17,7 @@ export class SetService extends CollectionService<NamedCollection<SetItems>> {
   }
 
   register(handlers: Handlers): void {
-    registerCollection(handlers, setMessages, [setMessages.getAll], this.objects);
-    registerAdditions(handlers, setMessages, this.objects);
+    registerCollection(handlers, messages.set, [messages.set.getAll], this.objects);
+    registerAdditions(handlers, messages.set, this.objects);
   }
 }

@@ -1,4 +1,4 @@
-import type { mapMessages, multiMapMessages, replicatedMapMessages, WireUuid } from '@offloop/wire/protocol';
+import type { messages, WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import { sameData } from '../../protocol/slice.js';
@@ -17,7 +17,7 @@ export const EntryEvent = {
 } as const;
 export type EntryEvent = (typeof EntryEvent)[keyof typeof EntryEvent];
 
-type Messages = typeof mapMessages | typeof multiMapMessages | typeof replicatedMapMessages;
+type Messages = typeof messages.map | typeof messages.multiMap | typeof messages.replicatedMap;
 
 /** The messages that make a registration; their events are alike. */
 type ListenerSpec = Messages['addEntryListener' | 'addEntryListenerToKey'];

@@ -1,14 +1,14 @@
-import type { listMessages, queueMessages, setMessages, WireUuid } from '@offloop/wire/protocol';
+import type { messages, WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import { Listeners, sendEvent } from './listeners.js';
 
 export type AddItemListener =
-  typeof listMessages.addListener | typeof queueMessages.addListener | typeof setMessages.addListener;
+  typeof messages.list.addListener | typeof messages.queue.addListener | typeof messages.set.addListener;
 export type RemoveItemListener =
-  | typeof listMessages.removeListener
-  | typeof queueMessages.removeListener
-  | typeof setMessages.removeListener;
+  | typeof messages.list.removeListener
+  | typeof messages.queue.removeListener
+  | typeof messages.set.removeListener;
 
 type Interest = { readonly spec: AddItemListener; readonly includeValue: boolean };
 

@@ -1,4 +1,4 @@
-import type { mapMessages, multiMapMessages } from '@offloop/wire/protocol';
+import type { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
@@ -12,24 +12,24 @@ const TRY_LOCK = { LEASE: 8, TIMEOUT: 16, REFERENCE: 24 } as const;
 const UNLOCK = { REFERENCE: 8 } as const;
 
 type LockMessages = Pick<
-  typeof mapMessages | typeof multiMapMessages,
+  typeof messages.map | typeof messages.multiMap,
   'lock' | 'tryLock' | 'unlock' | 'forceUnlock' | 'isLocked'
 >;
 
 /** The lock messages of a structure. @param locksOf the locks of the object a call names; reads the name. */
 export function registerLocking(
   handlers: Handlers,
-  messages: LockMessages,
+  specs: LockMessages,
   locksOf: (call: Call) => LockTable,
 ): void {
-  handlers.on(messages.lock, (call) => {
+  handlers.on(specs.lock, (call) => {
     const locks = locksOf(call);
     const key = call.data(call.key);
     const owner = ownerOf(call);
     if (locks.acquire(key, owner, call.long(LOCK.LEASE), call.bigint(LOCK.REFERENCE))) call.void();
     else waitForLock(call, locks, key, owner, Infinity, () => {});
   });
-  handlers.on(messages.tryLock, (call) => {
+  handlers.on(specs.tryLock, (call) => {
     const locks = locksOf(call);
     const key = call.data(call.key);
     const owner = ownerOf(call);
@@ -39,7 +39,7 @@ export function registerLocking(
       waitForLock(call, locks, key, owner, call.long(TRY_LOCK.TIMEOUT), (late) => late.boolean(false));
     }
   });
-  handlers.on(messages.unlock, (call) => {
+  handlers.on(specs.unlock, (call) => {
     const locks = locksOf(call);
     const key = call.data(call.key);
     const owner = ownerOf(call);
@@ -48,13 +48,13 @@ export function registerLocking(
     call.void();
     locks.release(key, owner, call.bigint(UNLOCK.REFERENCE));
   });
-  handlers.on(messages.forceUnlock, (call) => {
+  handlers.on(specs.forceUnlock, (call) => {
     const locks = locksOf(call);
     const key = call.data(call.key);
     call.void();
     locks.forceRelease(key);
   });
-  handlers.on(messages.isLocked, (call) => {
+  handlers.on(specs.isLocked, (call) => {
     const locks = locksOf(call);
     call.boolean(locks.isLocked(call.data(call.key)));
   });

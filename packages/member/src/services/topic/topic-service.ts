@@ -1,9 +1,11 @@
-import { topicMessages as m, type WireUuid } from '@offloop/wire/protocol';
+import { messages, type WireUuid } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { Listeners, sendEvent } from '../shared/listeners.js';
 import { NamedObject, NamedObjects } from '../shared/named-objects.js';
 import type { Structure, StructureContext } from '../shared/structure.js';
+
+const m = messages.topic;
 
 class NamedTopic extends NamedObject {
   readonly listeners: Listeners<undefined> = new Listeners();
@@ -46,9 +48,9 @@ export class TopicService implements Structure {
     this.#topics.clear();
   }
 
-  #tell({ listeners }: NamedTopic, messages: readonly Buffer[]): void {
+  #tell({ listeners }: NamedTopic, items: readonly Buffer[]): void {
     const publishTime = BigInt(Date.now());
-    for (const item of messages) {
+    for (const item of items) {
       for (const listener of listeners) {
         sendEvent(listener, m.addMessageListener, 'Topic', { item, publishTime, uuid: this.#memberUuid });
       }

@@ -1,4 +1,4 @@
-import { clientMessages, mapMessages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { ErrorCode } from '@offloop/wire/protocol';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 /** Resolves once the member no longer keeps `key`, which a read could not tell from lazy expiry. */
 async function untilSwept(entries: number): Promise<void> {
-  while (member.stats().entries['m'] !== entries) await map.client.call(clientMessages.ping, {});
+  while (member.stats().entries['m'] !== entries) await map.client.call(messages.client.ping, {});
 }
 
 describe('map reads and writes', () => {
@@ -163,7 +163,7 @@ describe('map locks', () => {
 
   /** Resolves when this many calls wait in the member. */
   async function untilWaiting(count: number): Promise<void> {
-    while (member.stats().waitingCalls !== count) await other.client.call(clientMessages.ping, {});
+    while (member.stats().waitingCalls !== count) await other.client.call(messages.client.ping, {});
   }
 
   it('hold up writes of others until the holder unlocks', async () => {
@@ -233,7 +233,7 @@ describe('map locks', () => {
     const write = map.put('a', '2');
     await untilWaiting(1);
     await other.client.close();
-    while (member.connections > 2) await second.call(clientMessages.ping, {});
+    while (member.connections > 2) await second.call(messages.client.ping, {});
     expect(await map.isLocked('a')).toBe(true);
     await second.close();
     expect(await write).toBe('1');
@@ -343,7 +343,7 @@ describe('entry listeners', () => {
       ['b', '2'],
     ]);
     await map.remove('b');
-    expect(await map.nextEvent(mapMessages.addEntryListenerToKey)).toEqual([
+    expect(await map.nextEvent(messages.map.addEntryListenerToKey)).toEqual([
       EntryEvent.UPDATED,
       'b',
       '2',

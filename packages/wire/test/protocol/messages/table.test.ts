@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { eventById, eventIds, mapMessages, messageById, messages } from '../../../src/protocol/index.js';
+import { eventById, eventIds, messageById, messages } from '../../../src/protocol/index.js';
 import type { FieldSpecs, MessageSpec } from '../../../src/protocol/index.js';
 import { structs } from '../../../src/protocol/messages/structs.js';
 import { allMessages } from '../support/golden.js';
@@ -123,7 +123,7 @@ describe('the message table', () => {
   });
 
   it('finds a message by the type of its request, and an event by its own', () => {
-    expect(messageById(0x010100)).toEqual({ service: 'map', name: 'put', spec: mapMessages.put });
+    expect(messageById(0x010100)).toEqual({ service: 'map', name: 'put', spec: messages.map.put });
     expect(messageById(0x010101)).toBeUndefined();
     expect(eventById(0x000303)).toMatchObject({ name: 'addClusterViewListener', event: 'PartitionsView' });
     expect(eventById(0x000300)).toBeUndefined();

@@ -239,6 +239,7 @@ test('a worker that takes the place of a dead one brings the schemas along', asy
   // What the new worker was told it tells a cluster that comes after this one, too.
   const { port } = member;
   await member.stop();
+  await lifecycle.until('DISCONNECTED', 2);
   member = await startMember({ port, log: () => undefined });
   await map.set('k', joe);
   expect(member.stats().requests).toMatchObject({ [MESSAGES.sendAll]: 1 });

@@ -105,16 +105,40 @@ const LAST_EIGHT = 0xff;
 const MANY_OF_EIGHT = 6;
 const FEW_OF_EIGHT = 3;
 
-/** Whether most of the last eight waits were short. Between few and many it stays what it was, so that mixed loads do not flap. */
+/** Polling that ended within so many waits was a mistake. */
+const SOON_WAITS = 8;
+/** After the first mistake so many waits pass before the next attempt; after each further one, twice as many. */
+const FIRST_PAUSE_WAITS = 16;
+const LONGEST_PAUSE_WAITS = 1024;
+
+/**
+ * Whether most of the last eight waits were short. Between few and many it stays what it was, so that mixed loads do not flap.
+ * Waits that look short to a sleeping thread and are not when it polls would flap as well: such mistakes get rare.
+ */
 class RecentPast {
   isNear = false;
   #near = 0;
+  /** Waits since {@link isNear} changed, and how many there have to be before it may become true. */
+  #waits = 0;
+  #pause = 0;
 
   record(near: boolean): void {
+    this.#waits++;
     this.#near = ((this.#near << 1) | (near ? 1 : 0)) & LAST_EIGHT;
     let count = 0;
     for (let bits = this.#near; bits > 0; bits >>= 1) count += bits & 1;
-    if (count >= MANY_OF_EIGHT) this.isNear = true;
-    else if (count < FEW_OF_EIGHT) this.isNear = false;
+    if (!this.isNear && count >= MANY_OF_EIGHT && this.#waits > this.#pause) this.#change(true);
+    else if (this.isNear && count < FEW_OF_EIGHT) {
+      this.#pause =
+        this.#waits > SOON_WAITS
+          ? 0
+          : Math.min(Math.max(FIRST_PAUSE_WAITS, 2 * this.#pause), LONGEST_PAUSE_WAITS);
+      this.#change(false);
+    }
+  }
+
+  #change(isNear: boolean): void {
+    this.isNear = isNear;
+    this.#waits = 0;
   }
 }

@@ -95,6 +95,25 @@ test('polling in vain counts as a wait that was long', () => {
   expect(call(linger, 0.05, 0.02)).toEqual([false, false]);
 });
 
+test('waits that are short asleep and long awake are polled for ever less often', () => {
+  const linger = new Linger(LINGER_MICROS);
+  const polled = [0, 0];
+  for (let i = 0; i < 10_000; i++) {
+    linger.keepPolling(0, 1, FEW);
+    vi.advanceTimersByTime(0.05);
+    const polls = linger.keepPolling(1, 0, NOTHING_IN_FLIGHT);
+    vi.advanceTimersByTime(0.15);
+    if (!polls) continue;
+    polled[i < 5000 ? 0 : 1]++;
+    expect(linger.keepPolling(0, 0, NOTHING_IN_FLIGHT)).toBe(false);
+  }
+  expect(polled[0]).toBeGreaterThan(0);
+  expect(polled[0]).toBeLessThan(100);
+  expect(polled[1]).toBeLessThan(50);
+  // It is no verdict for ever.
+  expect(calls(linger, 1100, 0.05, 0.02)).toEqual([true, true]);
+});
+
 test('with nothing in flight and nothing completed there is nothing to wait for', () => {
   const linger = new Linger(LINGER_MICROS);
   expect(linger.keepPolling(0, 0, NOTHING_IN_FLIGHT)).toBe(false);

@@ -27,6 +27,8 @@ function project(
       testTimeout: limits.timeout,
       hookTimeout: limits.timeout,
       fileParallelism: limits.parallel,
+      // A file a CPU: the runner's own process waits most of the time.
+      ...(limits.parallel ? { maxWorkers: '100%' } : {}),
       // Groups run one after another: a suite of JVMs leaves no core to the ones that race threads.
       sequence: { groupOrder: limits.order },
       ...(skipped.has(name) ? { testNamePattern: /(?!)/ } : {}),

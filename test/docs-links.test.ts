@@ -30,6 +30,24 @@ test.each(pages)('every relative link of %s leads somewhere', (page) => {
   expect(brokenLinks(readFileSync(path, 'utf8'), read)).toEqual([]);
 });
 
+/** What a page names as a file of a package, such as `core/src/map/map-proxy.ts`. */
+function namedFiles(page: string): string[] {
+  return [...page.matchAll(/`((?:[a-z-]+\/)*(?:src|test)\/[\w./-]+\.(?:ts|mjs|js))`/g)].map(
+    ([, file]) => file,
+  );
+}
+
+test.each(pages.filter((page) => page !== 'CHANGELOG.md' && !page.includes('decisions')))(
+  'every file of a package that %s names is there',
+  (page) => {
+    const folders = ['', 'packages', dirname(page)];
+    const missing = namedFiles(readFileSync(join(ROOT, page), 'utf8')).filter(
+      (file) => !folders.some((folder) => existsSync(join(ROOT, folder, file))),
+    );
+    expect(missing).toEqual([]);
+  },
+);
+
 test('a link to a missing file or heading is found, others are left alone', () => {
   const page = [
     '# The page, with `code`',

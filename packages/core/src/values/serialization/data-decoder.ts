@@ -23,7 +23,8 @@ const typeNames: ReadonlyMap<number, string> = new Map(
 
 const COMPACT_BE: Buffer = Buffer.alloc(4);
 COMPACT_BE.writeInt32BE(TypeId.COMPACT);
-const COMPACT_LE: Buffer = Buffer.from(COMPACT_BE).reverse();
+const COMPACT_LE: Buffer = Buffer.alloc(4);
+COMPACT_LE.writeInt32LE(TypeId.COMPACT);
 
 /** Turns `Data` bytes into the values `hazelcast-client` gives for them. */
 export class DataDecoder {

@@ -8,9 +8,9 @@ function world(): {
   order: EventOrder;
   told: number[];
   reported: unknown[];
-  bring(event: number): Promise<void>;
-  lose(event: number): Promise<void>;
-  tell(...events: number[]): void;
+  bring: (event: number) => Promise<void>;
+  lose: (event: number) => Promise<void>;
+  tell: (...events: number[]) => void;
 } {
   const told: number[] = [];
   const reported: unknown[] = [];

@@ -16,6 +16,7 @@ import { NO_TARGET, type RoutedRequest } from './routed-request.js';
 import { schemaReady } from './schemas/schema-ready.js';
 import type { Runtime } from './runtime.js';
 import { doRest, doSlice } from './slices.js';
+import { resolveWithin } from './within-limits.js';
 
 // One executor for all promises: a closure a call would be garbage of its own.
 let resolveOfNext: Resolve;
@@ -220,7 +221,14 @@ export class Invoker {
     request.target = target ?? preferred ?? NO_TARGET;
     // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
     const promise = new Promise(takeSettlers) as Promise<R>;
-    this.#runtime.send(kind, options, request, resolveOfNext, rejectOfNext, name.hold);
+    this.#runtime.send(
+      kind,
+      options,
+      request,
+      resolveWithin(resolveOfNext, options),
+      rejectOfNext,
+      name.hold,
+    );
     return promise;
   }
 
@@ -241,7 +249,7 @@ export class Invoker {
         if (result instanceof Promise) result.then(resolve, reject);
         else results.succeed(part, result as R);
       };
-      this.#runtime.send(operation, options, request, resolve, reject, hold);
+      this.#runtime.send(operation, options, request, resolveWithin(resolve, options), reject, hold);
     } catch (error) {
       reject(error);
     }

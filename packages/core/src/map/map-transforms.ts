@@ -70,15 +70,18 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     const { invoker, runtime, pool } = this.#context;
     const task = transformTask(transform, args);
-    let groups: KeyGroups;
-    try {
-      groups = this.#group(keys);
-    } catch (error) {
-      await schemaReady(error, undefined);
-      return this.all(keys, transform, args);
-    }
-    const { parts, requests, wanted } = groups;
     return watched(transform.options, async (watch) => {
+      let groups: KeyGroups | undefined;
+      while (groups === undefined) {
+        try {
+          groups = this.#group(keys);
+        } catch (error) {
+          // One schema after the other.
+          // oxlint-disable-next-line no-await-in-loop
+          await schemaReady(error, watch?.requestOptions);
+        }
+      }
+      const { parts, requests, wanted } = groups;
       if (requests.length === 0) return [];
       return pool.admitted(() => {
         const call = new EntriesCall({

@@ -37,6 +37,7 @@ const m = {
         0,
         message.length,
       );
+      for (const item of items) decoder.requireSchemas(item, 0, item.length);
       const at = (index: number): unknown => decoder.decodeData(items[index], 0, items[index].length);
       return new LazyReadResultSet(readCount, { length: items.length, at }, itemSeqs, nextSeq);
     },

@@ -2,6 +2,7 @@ import Long from 'long';
 import { describeError } from '../errors/describe.js';
 import { guardedCall } from '../logging/guarded-call.js';
 import type { ILogger } from '../logging/logger.js';
+import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { Address } from '../values/address.js';
 import { Backoff } from './backoff.js';
@@ -107,7 +108,7 @@ export class ReadingLoop<E> implements Reading {
       await this.#begin(signal);
     } else {
       const batch = await ring.read(this.#next, batchSize, { signal });
-      if (!signal.aborted) this.#take(batch, this.#next);
+      if (!signal.aborted) await this.#take(batch, this.#next, signal);
     }
   }
 
@@ -127,7 +128,7 @@ export class ReadingLoop<E> implements Reading {
     this.#fromHead = false;
   }
 
-  #take({ items, first, next }: Batch, wanted: number): void {
+  async #take({ items, first, next }: Batch, wanted: number, signal: AbortSignal): Promise<void> {
     if (first < wanted) {
       this.#onOtherRing(wanted);
       return;
@@ -137,7 +138,30 @@ export class ReadingLoop<E> implements Reading {
     this.#next = next;
     for (const [index, item] of items.entries()) {
       if (this.#isEnded) return;
-      this.#deliver(item, first + index);
+      let absent = this.#deliver(item, first + index);
+      while (absent !== undefined) {
+        // One message after the other is the point.
+        // oxlint-disable-next-line no-await-in-loop
+        const isReady = await this.#isReady(absent, first + index);
+        if (signal.aborted) return;
+        absent = isReady ? this.#deliver(item, first + index) : undefined;
+      }
+    }
+  }
+
+  /** Whether the schema that a message waits for could be had. Rejects where the message is to be read again. */
+  async #isReady(absent: SchemaAbsent, sequence: number): Promise<boolean> {
+    try {
+      await absent.ready();
+      return true;
+    } catch (error) {
+      const remedy = remedyFor(error);
+      if (remedy === Remedy.RETRY || remedy === Remedy.STOP) {
+        this.#next = sequence;
+        throw error;
+      }
+      this.#leaveOut(sequence, error);
+      return false;
     }
   }
 
@@ -147,8 +171,9 @@ export class ReadingLoop<E> implements Reading {
     this.#fromHead = true;
   }
 
-  #deliver(item: Buffer, sequence: number): void {
-    const { decoder, littleEndian, logger } = this.#context;
+  /** @returns what it waits for, where it cannot be read yet. */
+  #deliver(item: Buffer, sequence: number): SchemaAbsent | undefined {
+    const { decoder, littleEndian } = this.#context;
     const report = (error: unknown): void => this.#onListenerError(error);
     let message: Message<E>;
     try {
@@ -156,17 +181,20 @@ export class ReadingLoop<E> implements Reading {
       const content = decoder.decodeData(payload, 0, payload.length) as E;
       message = new Message(content, publisher as Address, publishingTime);
     } catch (error) {
-      logger.error(
-        'ReliableTopic',
-        `${this.#title}: message ${sequence} cannot be read, and is left out`,
-        error,
-      );
-      return;
+      if (error instanceof SchemaAbsent) return error;
+      this.#leaveOut(sequence, error);
+      return undefined;
     }
     guardedCall(() => {
       this.#listener.storeSequence?.(Long.fromNumber(sequence));
       return this.#listener.onMessage(message);
     }, report);
+    return undefined;
+  }
+
+  #leaveOut(sequence: number, error: unknown): void {
+    const what = `${this.#title}: message ${sequence} cannot be read, and is left out`;
+    this.#context.logger.error('ReliableTopic', what, error);
   }
 
   #onListenerError(error: unknown): void {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ObjectName } from '../calls/requests/object-name.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { checkCallOptions } from '../calls/call-options.js';
+import { schemaReady } from '../calls/schemas/schema-ready.js';
 import { TopicOverloadPolicy, type ReliableTopicSettings } from '../config/reliable-topic-config.js';
 import { describe } from '../errors/describe.js';
 import {
@@ -107,9 +108,14 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   async #publish(messages: readonly E[], options: CallOptions | undefined): Promise<void> {
     if (options !== undefined) checkCallOptions(options);
     const publisher = this.#context.localAddress();
-    const items = messages.map(
-      (message) => new ReliableTopicMessage(message, publisher, this.#context.serialization),
-    );
+    let items: ReliableTopicMessage[];
+    try {
+      items = messages.map(
+        (message) => new ReliableTopicMessage(message, publisher, this.#context.serialization),
+      );
+    } catch (error) {
+      return this.#publish(messages, await schemaReady(error, options));
+    }
     const { overloadPolicy } = this.#settings;
     const overwrites = overloadPolicy === TopicOverloadPolicy.DISCARD_OLDEST;
     const added = await this.#ring.add(items, overwrites, options);

@@ -23,10 +23,7 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     this.#items = new Array<T | undefined>(source.length);
   }
 
-  /**
-   * The element, or undefined outside the list. Throws HazelcastSerializationError for one that cannot be read: also where a
-   * Compact value stands in another kind of value and its schema is not known yet, which is asked for then.
-   */
+  /** The element, or undefined outside the list. Throws HazelcastSerializationError for one that cannot be read. */
   get(index: number): T | undefined {
     if (this.#known[index] === 0) {
       this.#items[index] = readNow(this.#source!, index);
@@ -65,6 +62,7 @@ function readNow<T>(source: LazySource<T>, index: number): T {
     return source.at(index);
   } catch (error) {
     if (!(error instanceof SchemaAbsent)) throw error;
+    // All schemas were there when the list was made: a serializer has read something else this time.
     error.ready().catch(() => undefined);
     throw new HazelcastSerializationError(error.message);
   }

@@ -1,6 +1,7 @@
 export { CompletionKind, FIRST_PROTOCOL_KIND, REPEATABLE_FLAG } from '../ring/records.js';
 export type { RingMemory } from '../ring/ring-memory.js';
 export { availableCpus } from '../shared/available-cpus.js';
+export { Fifo } from '../shared/fifo.js';
 export { releaseStack, withoutStack } from '../shared/stack.js';
 export { decodeLatin1, decodeUtf8 } from '../shared/text.js';
 export type { ThreadSettings } from '../shared/threads.js';

@@ -1,6 +1,6 @@
-import { CancellationError, OperationTimeoutError } from '../../errors/hierarchy.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 import { checkCallOptions, type CallOptions } from '../call-options.js';
+import { timedOut, withinLimits } from '../within-limits.js';
 
 /**
  * For a call whose arguments could not be serialized: where that was for want of a schema, waits for it, as long as the call's
@@ -19,23 +19,11 @@ export async function schemaReady(
     return undefined;
   }
   checkCallOptions(options);
-  const { timeout, signal } = options;
+  const { timeout } = options;
   const begun = performance.now();
-  let giveUp!: (reason: Error) => void;
-  const limit = new Promise<never>((_, reject) => (giveUp = reject));
-  const timedOut = (): Error => new OperationTimeoutError(`no answer within ${timeout} ms`);
-  const onAbort = (): void => giveUp(new CancellationError('the call was aborted', signal?.reason));
-  const timer = timeout === undefined ? undefined : setTimeout(() => giveUp(timedOut()), timeout);
-  if (signal?.aborted === true) onAbort();
-  signal?.addEventListener('abort', onAbort, { once: true });
-  try {
-    await Promise.race([problem.ready(), limit]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-  }
+  await withinLimits(problem.ready(), options, begun);
   if (timeout === undefined) return options;
   const left = Math.ceil(begun + timeout - performance.now());
-  if (left < 1) throw timedOut();
+  if (left < 1) throw timedOut(timeout);
   return { ...options, timeout: left };
 }

@@ -4,7 +4,6 @@ import type { ArgumentsOf } from '../../calls/requests/arguments.js';
 import { encodeByTable } from '../../calls/requests/table-request.js';
 import { schemaReady } from '../../calls/schemas/schema-ready.js';
 import type { ClusterService } from '../../cluster/cluster-service.js';
-import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
 import { UUID } from '../../values/uuid.js';
@@ -36,7 +35,7 @@ const NO_REGISTRATION = { registrationId: new UUID(Long.ZERO, Long.ZERO) };
  * Has a function called with each event of one kind, decoded; what is serialized in it is the function's to decode, and to
  * copy if it keeps it. What the function throws, or its promise rejects with, is logged.
  *
- * An event with a Compact value whose schema has to be fetched first comes after those that need not wait.
+ * Events come in their order: where one has a Compact value whose schema is to be fetched first, those after it wait, too.
  *
  * Resolves and rejects as `ListenerRegistry.add`, and rejects with HazelcastSerializationError.
  */
@@ -49,21 +48,11 @@ export function listen<Add extends MessageSpec, E extends EventName<Add>>(
   onEvent: (event: EventOf<Add, E>) => unknown,
 ): Promise<string> {
   const { listeners, serialization, smartRouting } = context;
-  const tell = (bytes: Buffer, start: number, end: number): unknown => {
-    try {
-      return onEvent(decodeEvent(add, event, bytes, start, end));
-    } catch (error) {
-      if (!(error instanceof SchemaAbsent)) throw error;
-      // COPY: the bytes are valid until this returns.
-      const copy = Buffer.from(bytes.subarray(start, end));
-      return error.ready().then(() => tell(copy, 0, copy.length));
-    }
-  };
   try {
     return listeners.add({
       add: encodeByTable(add, name, { ...fields, localOnly: smartRouting }, serialization),
       remove: encodeByTable(remove, name, NO_REGISTRATION, serialization),
-      onEvent: tell,
+      onEvent: (bytes, start, end) => onEvent(decodeEvent(add, event, bytes, start, end)),
     });
   } catch (error) {
     return schemaReady(error, undefined).then(() =>

@@ -3,20 +3,24 @@ import type { FromWorker, ToWorker, WireError } from '@offloop/workers';
 import { HazelcastError } from '../../errors/hazelcast-error.js';
 import { ClientNotActiveError } from '../../errors/hierarchy.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
-import { guardedCall } from '../../logging/guarded-call.js';
 import type { ILogger } from '../../logging/logger.js';
+import { EventOrder } from './event-order.js';
 
 /** The requests that make and undo one registration, and where its events go. */
 export interface ListenerRequests {
   readonly add: Buffer;
   /** With a nil `registrationId`, in place of the id only the worker knows. */
   readonly remove: Buffer;
-  /** An event message; `bytes` are valid until this returns. What it throws, or its promise rejects with, is logged. */
+  /**
+   * An event message; `bytes` are valid until this returns. It may throw SchemaAbsent, and is called again when the schema is
+   * there. What else it throws, or its promise rejects with, is logged.
+   */
   readonly onEvent: (bytes: Buffer, start: number, end: number) => unknown;
 }
 
 interface Registration extends ListenerRequests {
   readonly id: string;
+  readonly events: EventOrder;
   /** Undefined once the registration is made. */
   pending: { readonly resolve: (id: string) => void; readonly reject: (error: Error) => void } | undefined;
 }
@@ -67,8 +71,11 @@ export class ListenerRegistry {
     if (refusal instanceof ClientNotActiveError) return Promise.reject(refusal);
     const number = this.#next++;
     const id = randomUUID();
+    const report = (error: unknown): void =>
+      this.#logger.error('ListenerService', `a listener (${id}) threw`, error);
+    const events = new EventOrder(requests.onEvent, report);
     return new Promise<string>((resolve, reject) => {
-      this.#byNumber.set(number, { ...requests, id, pending: { resolve, reject } });
+      this.#byNumber.set(number, { ...requests, id, events, pending: { resolve, reject } });
       this.#numberOf.set(id, number);
       this.#tellOf(number);
     });
@@ -88,13 +95,7 @@ export class ListenerRegistry {
   }
 
   onEvent(number: number, bytes: Buffer, start: number, end: number): void {
-    const registration = this.#byNumber.get(number);
-    if (registration === undefined) return;
-    // A listener's trouble is its own: neither other listeners nor calls may suffer from it.
-    guardedCall(
-      () => registration.onEvent(bytes, start, end),
-      (error) => this.#logger.error('ListenerService', `a listener (${registration.id}) threw`, error),
-    );
+    this.#byNumber.get(number)?.events.tell(bytes, start, end);
   }
 
   /** @returns whether the message was for the registry. */
@@ -129,7 +130,8 @@ export class ListenerRegistry {
 
   /** No worker, and none will come. */
   end(): void {
-    for (const { pending } of this.#byNumber.values()) {
+    for (const { pending, events } of this.#byNumber.values()) {
+      events.end();
       pending?.reject(new ClientNotActiveError('the client is shut down'));
     }
     this.#byNumber.clear();
@@ -150,6 +152,7 @@ export class ListenerRegistry {
   #forget(number: number): void {
     const registration = this.#byNumber.get(number);
     if (registration === undefined) return;
+    registration.events.end();
     this.#byNumber.delete(number);
     this.#numberOf.delete(registration.id);
   }

@@ -4,6 +4,7 @@ import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
 import { CompactDecoder } from './compact/compact-decoding.js';
+import { SchemaAbsent } from './compact/schema/schema-absent.js';
 import { readBigDecimal, readBigInteger } from './types/big-decimal-bytes.js';
 import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
@@ -19,6 +20,11 @@ import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } f
 const typeNames: ReadonlyMap<number, string> = new Map(
   Object.entries(TypeId).map(([name, id]) => [id, name]),
 );
+
+const COMPACT_BE: Buffer = Buffer.alloc(4);
+COMPACT_BE.writeInt32BE(TypeId.COMPACT);
+const COMPACT_LE: Buffer = Buffer.alloc(4);
+COMPACT_LE.writeInt32LE(TypeId.COMPACT);
 
 /** Turns `Data` bytes into the values `hazelcast-client` gives for them. */
 export class DataDecoder {
@@ -62,11 +68,28 @@ export class DataDecoder {
     }
   }
 
-  /** Throws SchemaAbsent unless the schemas of the value, if it is a Compact one, are known. */
+  /**
+   * Throws SchemaAbsent unless the schemas of all Compact values in the value are known. What else is wrong with it is of no
+   * interest. Only where there seem to be some within another kind of value is that read, by its serializer, too.
+   */
   requireSchemas(bytes: Buffer, start: number, end: number): void {
-    if (end - start < DATA_PAYLOAD_OFFSET || bytes.readInt32BE(start + DATA_TYPE_OFFSET) !== TypeId.COMPACT)
-      return;
-    this.#compact.requireSchemas(new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian));
+    if (end - start < DATA_PAYLOAD_OFFSET) return;
+    const typeId = bytes.readInt32BE(start + DATA_TYPE_OFFSET);
+    if (typeId === TypeId.COMPACT) {
+      const input = new ObjectDataInput(bytes, start, end, this.#nested, this.#littleEndian);
+      this.#compact.requireSchemas(input);
+    } else if (mayHoldCompact(typeId) && this.#mentionsCompact(bytes, start + DATA_PAYLOAD_OFFSET, end)) {
+      try {
+        this.decodeData(bytes, start, end);
+      } catch (error) {
+        if (error instanceof SchemaAbsent) throw error;
+      }
+    }
+  }
+
+  /** Whether the type id of Compact is in these bytes, as it is before each value within another. */
+  #mentionsCompact(bytes: Buffer, start: number, end: number): boolean {
+    return bytes.subarray(start, end).includes(this.#littleEndian ? COMPACT_LE : COMPACT_BE);
   }
 
   #readNested(typeId: number, input: ObjectDataInput): unknown {
@@ -162,6 +185,20 @@ export class DataDecoder {
     if (typeId >= 1) throw cannotDeserialize(`no serializer with id ${typeId} is configured`);
     const why = typeNames.has(typeId) ? 'is not supported yet' : 'is not known';
     throw cannotDeserialize(`${nameOf(typeId)} ${why}`);
+  }
+}
+
+function mayHoldCompact(typeId: number): boolean {
+  switch (typeId) {
+    case TypeId.JAVA_ARRAY:
+    case TypeId.ARRAY_LIST:
+    case TypeId.LINKED_LIST:
+    case TypeId.IDENTIFIED_DATA_SERIALIZABLE:
+    case TypeId.PORTABLE:
+      return true;
+    default:
+      // Custom serializers write what they like.
+      return typeId > 0;
   }
 }
 

@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Fifo, SLICE_MILLIS } from '@offloop/runtime';
+import { BackpressureError } from '../../errors/own-errors.js';
+import { guardedCall } from '../../logging/guarded-call.js';
+import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
+
+/** Bytes of the events that wait for one listener, at most. Those past it are lost, each with a line in the log. */
+export const MOST_WAITING_BYTES: number = 16 * 1024 * 1024;
+
+/** What an event takes besides its bytes, about. */
+const BYTES_AN_EVENT = 128;
+
+type OnEvent = (bytes: Buffer, start: number, end: number) => unknown;
+
+/**
+ * The events of one listener, told in the order they come in. Where a Compact value is in one whose schema has to be fetched first,
+ * it waits, and all that come after it wait behind it.
+ */
+export class EventOrder {
+  readonly #onEvent: OnEvent;
+  readonly #report: (error: unknown) => void;
+  /** The first of them waits for a schema, or is about to be told. */
+  readonly #waiting = new Fifo<Buffer>();
+  #waitingBytes = 0;
+
+  /**
+   * @param onEvent may throw SchemaAbsent: then it is called again when the schema is there.
+   * @param report gets what else it throws, what its promise rejects with, and why an event cannot be told.
+   */
+  constructor(onEvent: OnEvent, report: (error: unknown) => void) {
+    this.#onEvent = onEvent;
+    this.#report = report;
+  }
+
+  /** @param bytes are valid until this returns. */
+  tell(bytes: Buffer, start: number, end: number): void {
+    const isFirst = this.#waiting.length === 0;
+    const absent = isFirst ? this.#tellNow(bytes, start, end) : undefined;
+    if (isFirst && absent === undefined) return;
+    this.#wait(bytes, start, end);
+    if (absent !== undefined) void this.#catchUp(absent);
+  }
+
+  /** Those that wait are not told any more. */
+  end(): void {
+    this.#waiting.takeAll();
+  }
+
+  #wait(bytes: Buffer, start: number, end: number): void {
+    const wanted = this.#waitingBytes + (end - start) + BYTES_AN_EVENT;
+    // The first may be of any size: it has to wait somewhere.
+    if (wanted > MOST_WAITING_BYTES && this.#waiting.length > 0) {
+      const limit = 'the most bytes of events that wait for the schema of a Compact value';
+      this.#report(BackpressureError.over(limit, MOST_WAITING_BYTES, wanted));
+      return;
+    }
+    this.#waitingBytes = wanted;
+    // COPY: the bytes are valid until `tell` returns.
+    this.#waiting.push(Buffer.from(bytes.subarray(start, end)));
+  }
+
+  /** Tells those that wait, a slice of them a turn of the loop. */
+  async #catchUp(absent: SchemaAbsent): Promise<void> {
+    let missing: SchemaAbsent | undefined = absent;
+    while (this.#waiting.length > 0) {
+      // One after the other is the point.
+      // oxlint-disable no-await-in-loop
+      if (missing === undefined) await nextTurn();
+      else if (!(await this.#isReady(missing))) this.#take();
+      // oxlint-enable no-await-in-loop
+      missing = this.#tellSlice();
+    }
+  }
+
+  /** @returns what the first that is left waits for; undefined where none does. */
+  #tellSlice(): SchemaAbsent | undefined {
+    const until = performance.now() + SLICE_MILLIS;
+    do {
+      const event = this.#waiting.peek();
+      if (event === undefined) return undefined;
+      const absent = this.#tellNow(event, 0, event.length);
+      if (absent !== undefined) return absent;
+      // Not before it was told: what comes meanwhile has to wait behind it.
+      this.#take();
+    } while (performance.now() < until);
+    return undefined;
+  }
+
+  #take(): void {
+    const event = this.#waiting.shift();
+    if (event !== undefined) this.#waitingBytes -= event.length + BYTES_AN_EVENT;
+  }
+
+  #tellNow(bytes: Buffer, start: number, end: number): SchemaAbsent | undefined {
+    let absent: SchemaAbsent | undefined;
+    // A listener's trouble is its own: neither other listeners nor calls may suffer from it.
+    guardedCall(() => {
+      try {
+        return this.#onEvent(bytes, start, end);
+      } catch (error) {
+        if (!(error instanceof SchemaAbsent)) throw error;
+        absent = error;
+        return undefined;
+      }
+    }, this.#report);
+    return absent;
+  }
+
+  async #isReady(absent: SchemaAbsent): Promise<boolean> {
+    try {
+      await absent.ready();
+      return true;
+    } catch (error) {
+      this.#report(error);
+      return false;
+    }
+  }
+}

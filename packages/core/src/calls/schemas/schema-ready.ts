@@ -1,3 +1,4 @@
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { CancellationError, OperationTimeoutError } from '../../errors/hierarchy.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 import { checkCallOptions, type CallOptions } from '../call-options.js';
@@ -20,7 +21,7 @@ export async function schemaReady(
   }
   checkCallOptions(options);
   const { timeout, signal } = options;
-  const begun = performance.now();
+  const begun = monotonicNow();
   let giveUp!: (reason: Error) => void;
   const limit = new Promise<never>((_, reject) => (giveUp = reject));
   const timedOut = (): Error => new OperationTimeoutError(`no answer within ${timeout} ms`);
@@ -35,7 +36,7 @@ export async function schemaReady(
     signal?.removeEventListener('abort', onAbort);
   }
   if (timeout === undefined) return options;
-  const left = Math.ceil(begun + timeout - performance.now());
+  const left = Math.ceil(begun + timeout - monotonicNow());
   if (left < 1) throw timedOut();
   return { ...options, timeout: left };
 }

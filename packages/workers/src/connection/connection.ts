@@ -1,10 +1,12 @@
 import { connect, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
+import { clearTimeout, monotonicNow, setTimeout, wallNow } from '@offloop/runtime/clock';
 import { CONNECTION_PREAMBLE } from '@offloop/wire/protocol';
 import { UNIX_PREFIX, type Address, type TlsSettings, type ConnectionDiagnosis } from '../control.js';
 import { addressText } from './address.js';
 import { InputBuffer } from './input-buffer.js';
 import { namedIfOutOfFiles } from './out-of-files.js';
+import { plainToTls, tlsToPlain } from './tls-mismatch.js';
 import { asRefusal, tlsOptions, unusable } from './tls-options.js';
 import type { WireChunk, WirePool } from './wire-pool.js';
 
@@ -47,13 +49,13 @@ export class Connection {
   readonly number: number = nextNumber++;
   readonly address: Address;
   /** Milliseconds since the epoch. */
-  readonly openedAt: number = Date.now();
+  readonly openedAt: number = wallNow();
   /** Set by authentication. */
   memberUuid = '';
-  /** `performance.now()` of the last read and the last write. */
-  lastRead: number = performance.now();
+  /** `monotonicNow()` of the last read and the last write. */
+  lastRead: number = monotonicNow();
   lastWrite = 0;
-  /** `performance.now()` of the end of the last pause. */
+  /** `monotonicNow()` of the end of the last pause. */
   resumedAt = 0;
   /** Reading was stopped by the handler. Nothing may be timed out for silence on this connection meanwhile. */
   isPaused = false;
@@ -122,8 +124,10 @@ export class Connection {
       this.#isOpen = true;
       this.#opened(undefined);
     });
-    this.#socket.on('end', () => this.close(new Error(`${addressText(this.address)} closed the connection`)));
-    this.#socket.on('error', (error) => this.close(this.#described(error)));
+    this.#socket.on('end', () =>
+      this.close(this.#mismatch() ?? new Error(`${addressText(this.address)} closed the connection`)),
+    );
+    this.#socket.on('error', (error) => this.close(this.#mismatch(error) ?? this.#described(error)));
     this.#socket.on('close', () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -167,13 +171,13 @@ export class Connection {
     return this.#handedOver + this.batchLength;
   }
 
-  /** For an answer to `diagnose`. @param pendingBackups as the calls know. @param now by `performance.now()`. */
+  /** For an answer to `diagnose`. @param pendingBackups as the calls know. @param now by `monotonicNow()`. */
   diagnose(pendingBackups: number, now: number): ConnectionDiagnosis {
     return {
       address: addressText(this.address),
       member: this.memberUuid,
       stage: this.isPaused ? 'paused' : 'ready',
-      ageMillis: Date.now() - this.openedAt,
+      ageMillis: wallNow() - this.openedAt,
       unwrittenBytes: this.sent - this.written,
       sinceRead: now - this.lastRead,
       sinceWrite: this.lastWrite === 0 ? null : now - this.lastWrite,
@@ -217,7 +221,7 @@ export class Connection {
   resume(): void {
     if (!this.isPaused || this.isClosed) return;
     this.isPaused = false;
-    this.lastRead = this.resumedAt = performance.now();
+    this.lastRead = this.resumedAt = monotonicNow();
     const unwalked = this.#unwalked;
     this.#unwalked = 0;
     this.#walk(unwalked);
@@ -235,7 +239,7 @@ export class Connection {
   #write(chunk: WireChunk, start: number, end: number): void {
     const length = end - start;
     chunk.hold();
-    this.lastWrite = performance.now();
+    this.lastWrite = monotonicNow();
     this.#handedOver += length;
     this.#handler.onWrite(length);
     this.#socket.write(chunk.bytes.subarray(start, end), () => {
@@ -273,6 +277,15 @@ export class Connection {
     return asRefusal(named, this.#socket.authorizationError, at);
   }
 
+  /** Whether an end says that only one side speaks TLS. Who has authenticated us speaks as we do. */
+  #mismatch(error?: Error): Error | undefined {
+    const at = addressText(this.address);
+    if (this.#socket instanceof TLSSocket) return this.#isOpen ? undefined : tlsToPlain(at, error);
+    if (!this.#isOpen || this.memberUuid !== '') return undefined;
+    const { bytes, messageStart, end } = this.#input;
+    return plainToTls(at, bytes, messageStart, end, error);
+  }
+
   #onRead(length: number): void {
     // After a pause, a TLS socket still hands over what it had decrypted before.
     if (this.isPaused) this.#unwalked += length;
@@ -297,7 +310,7 @@ export class Connection {
 
   #walk(bytesRead: number): void {
     const input = this.#input;
-    this.lastRead = performance.now();
+    this.lastRead = monotonicNow();
     try {
       for (;;) {
         if (this.isClosed) return;

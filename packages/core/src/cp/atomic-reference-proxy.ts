@@ -1,6 +1,6 @@
 import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
-import { operation, voidOperation } from '../calls/operation.js';
+import { operation } from '../calls/operation.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { IAtomicReference } from './iatomic-reference.js';
 
@@ -8,8 +8,7 @@ const m = {
   compareAndSet: operation(messages.atomicRef.compareAndSet),
   contains: operation(messages.atomicRef.contains),
   get: operation(messages.atomicRef.get),
-  getAndSet: operation(messages.atomicRef.set),
-  set: voidOperation(messages.atomicRef.set),
+  set: operation(messages.atomicRef.set),
 };
 
 export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference<E> {
@@ -25,20 +24,20 @@ export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference
     return this.invoke(m.get, {}, options);
   }
 
-  set(newValue: E, options?: CallOptions): Promise<void> {
-    return this.invoke(m.set, { newValue, returnOldValue: false }, options);
+  async set(newValue: E, options?: CallOptions): Promise<void> {
+    await this.invoke(m.set, { newValue, returnOldValue: false }, options);
   }
 
   getAndSet(newValue: E, options?: CallOptions): Promise<E> {
-    return this.invoke(m.getAndSet, { newValue, returnOldValue: true }, options);
+    return this.invoke(m.set, { newValue, returnOldValue: true }, options);
   }
 
   isNull(options?: CallOptions): Promise<boolean> {
     return this.invoke(m.contains, { value: null }, options);
   }
 
-  clear(options?: CallOptions): Promise<void> {
-    return this.invoke(m.set, { newValue: null, returnOldValue: false }, options);
+  async clear(options?: CallOptions): Promise<void> {
+    await this.invoke(m.set, { newValue: null, returnOldValue: false }, options);
   }
 
   contains(value: E, options?: CallOptions): Promise<boolean> {

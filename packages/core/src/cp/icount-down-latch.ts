@@ -9,7 +9,7 @@ export interface ICountDownLatch extends DistributedObject {
   /**
    * Waits until the count is 0, for at most `timeout` milliseconds; 0 or less: not at all. Resolves to whether it is.
    *
-   * The member waits, so that options are refused: `timeout` is there for that.
+   * The member waits, and no deadline of the client's own ends it. Giving it up loses nothing, so it takes options besides.
    */
   await(timeout: number, options?: CallOptions): Promise<boolean>;
   /** Takes one from the count, unless it is 0. */

@@ -8,8 +8,8 @@ import type { DistributedObject } from '../objects/distributed-object.js';
  *   acquired can be released.
  * - Without sessions (`jdk-compatible`): anyone may release permits, and those of a dead client are lost.
  *
- * Numbers of permits are whole numbers of 32 bits; anything else rejects with IllegalArgumentError. What acquires takes neither
- * `timeout` nor `signal`: to give it up would lose permits that came too late.
+ * Numbers of permits are whole numbers of 32 bits; anything else rejects with IllegalArgumentError. What acquires (`acquire`,
+ * `tryAcquire`, `drainPermits`) takes neither `timeout` nor `signal`: to give it up would lose permits that came too late.
  */
 export interface ISemaphore extends DistributedObject {
   /** Sets the number of permits, once; resolves to false when it was set before. */

@@ -6,11 +6,17 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { codeOf, connect, eventually, testConfig } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectOfficial, OfficialLong } from '../cluster/support/official.js';
+import { checkAgainstModel, MODELLED } from './support/cp-models.js';
 import { CP_SCRIPTS, type AnyCp } from './support/cp-scripts.js';
 
 /** The last release whose open-source members have the CP subsystem. */
 const VERSION = '5.4.0';
+/** The last release that has been tried without it. */
+const VERSION_WITHOUT = '5.6.0';
 const TIME_TO_LIVE_SECONDS = 10;
+const BLOCKED_MILLIS = 60_000;
+/** Random sequences of each kind of object. */
+const RUNS = 30;
 
 const CP_XML = `
   <session-time-to-live-seconds>${TIME_TO_LIVE_SECONDS}</session-time-to-live-seconds>
@@ -92,6 +98,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       semaphore.init(-1),
       semaphore.acquire(0),
       semaphore.tryAcquire(1, -1),
+      semaphore.drainPermits({ timeout: 10 }),
       lock.tryLock(-1),
       lock.lock({ timeout: 10 }),
       lock.unlock(Long.fromString(fence.toString())),
@@ -160,44 +167,59 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 });
 
-test(`a loop blocked twice as long as a session lives without a heartbeat loses no lock and no permit`, async () => {
+test.each(MODELLED)('random calls of %s do what the model does', async (kind) => {
   const { cp } = await cpOf();
-  const lock = await cp.getLock(fresh());
-  const semaphore = await cp.getSemaphore(fresh());
-  await semaphore.init(3);
-  await semaphore.acquire(2);
-  const fence = await lock.lock();
-  await new Promise<void>((resolve) => {
-    // Behind the tick that tells the worker of the session.
-    setImmediate(() => {
-      blockLoop(2 * TIME_TO_LIVE_SECONDS * 1000);
-      resolve();
-    });
-  });
-  expect(await lock.isLocked()).toBe(true);
-  await lock.unlock(fence);
-  await semaphore.release(2);
-  expect(await semaphore.availablePermits()).toBe(3);
+  await checkAgainstModel(cp, kind, RUNS);
 });
 
-test('a session that the group has closed costs its locks, which is said', async () => {
-  // With workers: 0 nobody sends heartbeats while the loop is blocked.
-  const { cp } = await cpOf(0);
-  const lock = await cp.getLock(fresh());
-  const semaphore = await cp.getSemaphore(fresh());
-  await semaphore.init(1);
-  await semaphore.acquire();
-  const fence = await lock.lock();
-  blockLoop(2.5 * TIME_TO_LIVE_SECONDS * 1000);
-  expect(await codeOf(lock.unlock(fence))).toBe('ERR_OFFLOOP_LOCK_OWNERSHIP_LOST');
-  expect(await codeOf(semaphore.release())).toBe(Code.ILLEGAL_STATE);
-  const again = await lock.lock();
-  expect(again.gt(fence)).toBe(true);
-  await lock.unlock(again);
+describe.each([1, 0])('to wait for a latch, with workers: %i,', (workers) => {
+  test('can be given up, by timeout or signal, and loses nothing', async () => {
+    const { client, cp } = await cpOf(workers);
+    const latch = await cp.getCountDownLatch(fresh());
+    await latch.trySetCount(1);
+    expect(await codeOf(latch.await(600_000, { timeout: 50 }))).toBe(Code.OPERATION_TIMEOUT);
+    const controller = new AbortController();
+    const aborted = codeOf(latch.await(600_000, { signal: controller.signal }));
+    await latch.getCount();
+    controller.abort();
+    expect(await aborted).toBe(Code.CANCELLATION);
+    const waiting = latch.await(600_000, { timeout: 600_000 });
+    await latch.countDown();
+    expect(await waiting).toBe(true);
+    // The member answers those that were given up, too.
+    await eventually(() => client.stats().shards[0].inFlight === 0);
+  });
+});
+
+test('a loop blocked for a minute, six times as long as a session lives without a heartbeat, loses no lock and no permit', async () => {
+  const [kept, lost] = await Promise.all(
+    // With workers: 0 nobody sends heartbeats while the loop is blocked.
+    [1, 0].map(async (workers) => {
+      const { cp } = await cpOf(workers);
+      const [lock, semaphore] = [await cp.getLock(fresh()), await cp.getSemaphore(fresh())];
+      await semaphore.init(3);
+      await semaphore.acquire(2);
+      return { lock, semaphore, fence: await lock.lock() };
+    }),
+  );
+  // Behind the tick that tells the worker of the session.
+  await new Promise((resolve) => setImmediate(resolve));
+  blockLoop(BLOCKED_MILLIS);
+  expect(await kept.lock.isLocked()).toBe(true);
+  await kept.lock.unlock(kept.fence);
+  await kept.semaphore.release(2);
+  expect(await kept.semaphore.availablePermits()).toBe(3);
+  // A session that the group has closed costs its locks, which is said.
+  expect(await codeOf(lost.lock.unlock(lost.fence))).toBe('ERR_OFFLOOP_LOCK_OWNERSHIP_LOST');
+  expect(await codeOf(lost.semaphore.release())).toBe(Code.ILLEGAL_STATE);
+  expect(await lost.semaphore.availablePermits()).toBe(3);
+  const again = await lost.lock.lock();
+  expect(again.gt(lost.fence)).toBe(true);
+  await lost.lock.unlock(again);
 });
 
 test('a member without the CP subsystem says that it is a feature of Hazelcast Enterprise', async () => {
-  const member = await startRealMember();
+  const member = await startRealMember({ version: VERSION_WITHOUT });
   onTestFinished(async () => void (await member.kill()));
   const { client } = await connect(member.address);
   const cp = client.getCPSubsystem();
@@ -216,27 +238,4 @@ test('a member without the CP subsystem says that it is a feature of Hazelcast E
     expect(error?.code).toBe(Code.UNSUPPORTED_OPERATION);
     expect(error?.message).toMatch(/Enterprise/);
   }
-});
-
-// The last one: it takes a member from the cluster.
-test('the death of a CP member loses no count, no lock and no waiting call', async () => {
-  const { client, cp } = await cpOf();
-  const number = await cp.getAtomicLong(fresh());
-  const lock = await cp.getLock(fresh());
-  const latch = await cp.getCountDownLatch(fresh());
-  await latch.trySetCount(10);
-  const fence = await lock.lock();
-  const waiting = lock.lock();
-  const open = latch.await(200_000);
-  await number.set(7);
-  await cluster.members[1].kill();
-  await eventually(() => client.getCluster().getMembers().length === 2);
-  expect((await number.get()).toNumber()).toBe(7);
-  await Promise.all(Array.from({ length: 10 }, () => latch.countDown()));
-  expect(await open).toBe(true);
-  expect(await latch.getCount()).toBe(0);
-  await lock.unlock(fence);
-  const second = await waiting;
-  expect(second.gt(fence)).toBe(true);
-  await lock.unlock(second);
 });

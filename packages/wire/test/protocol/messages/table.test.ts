@@ -158,11 +158,12 @@ describe('the message table', () => {
 
   it('marks what waits and may be given up, since nothing is lost by that', () => {
     const harmless = allMessages().filter(({ spec }) => spec.waits === true && spec.acquires === false);
-    expect(harmless.map(({ title }) => title)).toEqual([
+    expect(harmless.map(({ title }) => title).toSorted()).toEqual([
+      'countDownLatch.await',
       'queue.offer',
       'queue.put',
-      'ringbuffer.readOne',
       'ringbuffer.readMany',
+      'ringbuffer.readOne',
     ]);
   });
 

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { advancedNetworkXml, freePort, startRealMember, type RealMember } from '@offloop/tools';
+import type { Client } from 'offloop';
+
+const HOST = '127.0.0.1';
+const LOOK_EVERY_MILLIS = 50;
+const SAFE_WITHIN_MILLIS = 60_000;
+
+// A member that lives for some seconds gains nothing from better code, and its start has the machine to itself sooner.
+const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
+/** The ports of one member, whichever process has them. */
+interface Place {
+  readonly memberPort: number;
+  readonly clientPort: number;
+  readonly healthPort: number;
+  member: RealMember | undefined;
+}
+
+export interface MortalClusterOptions {
+  /** XML put verbatim below the root element of each member's configuration. */
+  readonly extraXml?: string;
+  /** Hazelcast's system properties. */
+  readonly properties?: Readonly<Record<string, string>>;
+}
+
+/** Real members that are killed and started anew at the same ports, one for each number from 0. */
+export class MortalCluster {
+  readonly #places: readonly Place[];
+  readonly #options: MortalClusterOptions;
+
+  private constructor(places: readonly Place[], options: MortalClusterOptions) {
+    this.#places = places;
+    this.#options = options;
+  }
+
+  static async start(size: number, options: MortalClusterOptions = {}): Promise<MortalCluster> {
+    const places = await Promise.all(
+      Array.from({ length: size }, async () => ({
+        memberPort: await freePort(),
+        clientPort: await freePort(),
+        healthPort: await freePort(),
+        member: undefined,
+      })),
+    );
+    const cluster = new MortalCluster(places, options);
+    try {
+      await cluster.revive();
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** What clients are given: those of all members, dead ones included. */
+  get addresses(): string[] {
+    return this.#places.map(({ clientPort }) => `${HOST}:${clientPort}`);
+  }
+
+  member(number: number): RealMember {
+    const { member } = this.#places[number];
+    if (member === undefined) throw new Error(`member ${number} is dead`);
+    return member;
+  }
+
+  /** A name whose partition member `number` owns, as the client knows it. */
+  nameAt(number: number, client: Client, prefix: string, stem: string = ''): string {
+    const service = client.getPartitionService();
+    const owned = client
+      .getCluster()
+      .getMembers()
+      .find(({ address }) => address.port === this.#places[number].clientPort);
+    if (owned === undefined) throw new Error(`the client does not know member ${number}`);
+    for (let n = 0; ; n++) {
+      const name = `${prefix}-${n}`;
+      if (service.getPartitionOwner(service.getPartitionId(stem + name)).equals(owned.uuid)) return name;
+    }
+  }
+
+  /** SIGKILL: no goodbye to anyone. Resolves when the process is gone. */
+  async kill(number: number): Promise<void> {
+    const member = this.member(number);
+    this.#places[number].member = undefined;
+    await member.kill();
+  }
+
+  /** Starts whichever member is dead, and resolves when each partition has its owner and its backup again. */
+  async revive(): Promise<void> {
+    const alive = this.#places.some(({ member }) => member !== undefined);
+    const dead = this.#places.filter(({ member }) => member === undefined);
+    // The first founds the cluster, then the others join it.
+    if (!alive) await this.#start(dead.shift()!);
+    await Promise.all(dead.map((place) => this.#start(place)));
+    await this.#untilSafe();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#places.map(({ member }) => member?.kill()));
+  }
+
+  async #start(place: Place): Promise<void> {
+    const { memberPort, clientPort, healthPort } = place;
+    place.member = await startRealMember({
+      port: memberPort,
+      heap: '256m',
+      jvmOptions: QUICK_START,
+      networkXml: advancedNetworkXml({
+        memberPort,
+        memberPorts: this.#places.map((each) => each.memberPort),
+        clientPort,
+        publicAddress: `${HOST}:${clientPort}`,
+        healthPort,
+      }),
+      ...this.#options,
+    });
+  }
+
+  async #untilSafe(): Promise<void> {
+    const end = performance.now() + SAFE_WITHIN_MILLIS;
+    // Twice in a row: right after a death those that are left do not know of it yet.
+    for (let seen = 0; seen < 2;) {
+      const safe = await Promise.all(this.#places.map(({ healthPort }) => this.#isSafe(healthPort)));
+      seen = safe.every(Boolean) ? seen + 1 : 0;
+      if (performance.now() > end) throw new Error(`not all members are safe: ${safe.join(', ')}`);
+      await pause(LOOK_EVERY_MILLIS);
+    }
+  }
+
+  async #isSafe(port: number): Promise<boolean> {
+    const response = await fetch(`http://${HOST}:${port}/hazelcast/health`);
+    const health = (await response.json()) as Record<string, unknown>;
+    return (
+      health['clusterSafe'] === true &&
+      health['clusterSize'] === this.#places.length &&
+      health['migrationQueueSize'] === 0
+    );
+  }
+}

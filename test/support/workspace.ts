@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +25,9 @@ export function workspacePackages(): WorkspacePackage[] {
   const folders = ['packages', 'examples'].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => join(parent, name)),
   );
-  return [...folders, 'bench', 'tools'].map(readPackage);
+  // Some examples are programs, and no package.
+  const packages = folders.filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
+  return [...packages, 'bench', 'tools'].map(readPackage);
 }
 
 /** Paths, relative to `folder`, of every file below it whose name ends with `ending`. Sorted. */

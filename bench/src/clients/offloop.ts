@@ -1,4 +1,4 @@
-import { SILENT_LOGGER, type BenchClient, type BenchMap } from './client.js';
+import { SILENT_LOGGER, type BenchClient, type BenchCounters, type BenchMap } from './client.js';
 
 /** The part of offloop's API that benches lean on, written down so that a change of it fails here with a clear word. */
 interface OffloopClient {
@@ -47,17 +47,20 @@ export async function openOffloop(
   });
   return {
     getMap: (name) => client.getMap(name),
-    counters: () => {
-      const { shards } = client.stats();
-      return {
-        wakeups: total(shards, (shard) => shard.wakeupsSent + shard.callerWakeups),
-        rescues: total(shards, (shard) => shard.rescues),
-        restarts: total(shards, (shard) => shard.epoch),
-        reads: total(shards, (shard) => shard.reads),
-        writes: total(shards, (shard) => shard.writes),
-      };
-    },
+    counters: () => countersOf(client),
     shutdown: () => client.shutdown(),
+  };
+}
+
+/** Of all shards of a client, as benches count. */
+export function countersOf(client: Pick<OffloopClient, 'stats'>): BenchCounters {
+  const { shards } = client.stats();
+  return {
+    wakeups: total(shards, (shard) => shard.wakeupsSent + shard.callerWakeups),
+    rescues: total(shards, (shard) => shard.rescues),
+    restarts: total(shards, (shard) => shard.epoch),
+    reads: total(shards, (shard) => shard.reads),
+    writes: total(shards, (shard) => shard.writes),
   };
 }
 

@@ -13,6 +13,7 @@ import { pipelining } from './pipelining.js';
 import { readChunk } from './read-chunk.js';
 import { ring } from './ring.js';
 import { selfCheck } from './self-check.js';
+import { structures } from './structures.js';
 import { timeslice } from './timeslice.js';
 import { utf8 } from './utf8.js';
 import { values } from './values.js';
@@ -30,6 +31,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   oneCpuQuota,
   pipelining,
   values,
+  structures,
   utf8,
   long,
   timeslice,

@@ -84,7 +84,7 @@ function variantsOf({ operation, valueBytes, keys }: MapLoad): number {
 }
 
 /** @throws when a figure would be of a client that was not well */
-export function checkHealth(load: string, client: BenchClient): void {
+export function checkHealth(load: string, client: Pick<BenchClient, 'counters'>): void {
   const { rescues, restarts } = client.counters() ?? { rescues: 0, restarts: 0 };
   if (rescues !== 0) throw new Error(`${load}: ${rescues} wake-ups were lost and rescued by the watchdog`);
   if (restarts !== 0) throw new Error(`${load}: ${restarts} workers died and were replaced`);

@@ -1,64 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
-import { Tier, type Cell } from '../experiment.js';
+import { Tier } from '../experiment.js';
+import { check } from '../load/call-load.js';
 import { createRandom } from '../random.js';
 import { ALPHABETS, createDocument, createText, type Document } from './documents.js';
 import { summarise } from './summarise.js';
-import type { ValueClient, ValueMap } from './value-client.js';
-
-const KB = 1024;
-const MB = 1024 * KB;
-
-/** One answer in this many is compared in full; the others by their length and one spot. */
-const FULL_CHECK_EVERY = 64;
-
-/** Makes one call, and throws when its answer is wrong. @param turn counts the calls. */
-export type Call = (turn: number) => Promise<void>;
-
-export interface ValueCell extends Cell {
-  /** Calls in flight. */
-  readonly concurrency: number;
-  /** Fills the map, and says what a call is. */
-  prepare(client: ValueClient, map: ValueMap, mapName: string, seed: number): Promise<Call>;
-}
-
-function check(isRight: boolean, what: string): void {
-  if (!isRight) throw new Error(`a wrong answer: ${what}`);
-}
-
-/** Values in as many keys as fit 16 MB, at most 64. */
-function getCell<V>(
-  cell: Cell & { readonly concurrency: number; readonly bytes: number },
-  make: (seed: number) => V,
-  looksRight: (value: V, expected: V, turn: number) => boolean,
-  equals: (value: V, expected: V) => boolean = (value, expected) => isDeepStrictEqual(value, expected),
-): ValueCell {
-  return {
-    ...cell,
-    prepare: async (_client, map, _name, seed) => {
-      const count = Math.max(1, Math.min(64, Math.floor((16 * MB) / cell.bytes)));
-      const values = Array.from({ length: count }, (_, i) => make(seed + i));
-      for (const [i, value] of values.entries()) await map.setAll([[`key-${i}`, value]]);
-      return async (turn) => {
-        const index = turn % count;
-        const value = (await map.get(`key-${index}`)) as V;
-        check(
-          looksRight(value, values[index], turn) &&
-            (turn % FULL_CHECK_EVERY !== 0 || equals(value, values[index])),
-          `${cell.id}, key-${index}`,
-        );
-      };
-    },
-  };
-}
+import { getCell, KB, MB, onMap, type ValueCell } from './value-cell.js';
 
 function json(bytes: number, title: string, concurrency: number, tier: Tier): ValueCell {
   const id = `json-${title.replace(' ', '')}-c${concurrency}`;
   return getCell<Document>(
     { id, title: `get JSON ${title}, c=${concurrency}`, tier, concurrency, bytes },
-    (seed) => createDocument(seed, bytes),
-    ({ items }, expected, turn) => {
-      const spot = turn % expected.items.length;
-      return items.length === expected.items.length && items[spot].sku === expected.items[spot].sku;
+    {
+      make: (seed) => createDocument(seed, bytes),
+      looksRight: ({ items }, expected, turn) => {
+        const spot = turn % expected.items.length;
+        return items.length === expected.items.length && items[spot].sku === expected.items[spot].sku;
+      },
     },
   );
 }
@@ -72,12 +28,14 @@ function text(alphabet: keyof typeof ALPHABETS, bytes: number, title: string, ti
       concurrency: 256,
       bytes,
     },
-    () => createText(alphabet, bytes),
-    (value, expected, turn) => {
-      const spot = turn % expected.length;
-      return value.length === expected.length && value.charCodeAt(spot) === expected.charCodeAt(spot);
+    {
+      make: () => createText(alphabet, bytes),
+      looksRight: (value, expected, turn) => {
+        const spot = turn % expected.length;
+        return value.length === expected.length && value.charCodeAt(spot) === expected.charCodeAt(spot);
+      },
+      equals: (value, expected) => value === expected,
     },
-    (value, expected) => value === expected,
   );
 }
 
@@ -90,17 +48,19 @@ function bytesCell(bytes: number, title: string, concurrency: number, tier: Tier
       concurrency,
       bytes,
     },
-    (seed) => {
-      const random = createRandom(seed);
-      const value = Buffer.alloc(bytes);
-      for (let i = 0; i < bytes; i += 997) value[i] = random.below(256);
-      return value;
+    {
+      make: (seed) => {
+        const random = createRandom(seed);
+        const value = Buffer.alloc(bytes);
+        for (let i = 0; i < bytes; i += 997) value[i] = random.below(256);
+        return value;
+      },
+      looksRight: (value, expected, turn) => {
+        const spot = (turn * 997) % bytes;
+        return value.length === bytes && value[spot] === expected[spot];
+      },
+      equals: (value, expected) => value.equals(expected),
     },
-    (value, expected, turn) => {
-      const spot = (turn * 997) % bytes;
-      return value.length === bytes && value[spot] === expected[spot];
-    },
-    (value, expected) => value.equals(expected),
   );
 }
 
@@ -109,7 +69,7 @@ const GET_ALL: ValueCell = {
   title: 'getAll of 1,000 × 1 KB, c=1',
   tier: Tier.QUICK,
   concurrency: 1,
-  prepare: async (_client, map) => {
+  prepare: onMap(async (map) => {
     const value = createText('ascii', KB);
     const keys = Array.from({ length: 1000 }, (_, i) => `key-${i}`);
     await map.setAll(keys.map((key) => [key, value + key]));
@@ -118,7 +78,7 @@ const GET_ALL: ValueCell = {
       const [key, met] = entries[turn % 1000];
       check(entries.length === 1000 && met === value + key, 'getAll');
     };
-  },
+  }),
 };
 
 const ENTRY_SET: ValueCell = {
@@ -126,7 +86,7 @@ const ENTRY_SET: ValueCell = {
   title: 'entrySet of 100,000 short values, c=1',
   tier: Tier.DEFAULT,
   concurrency: 1,
-  prepare: async (_client, map) => {
+  prepare: onMap(async (map) => {
     const entries = Array.from({ length: 100_000 }, (_, i): [string, unknown] => [`key-${i}`, `value-${i}`]);
     for (let from = 0; from < entries.length; from += 20_000)
       await map.setAll(entries.slice(from, from + 20_000));
@@ -135,7 +95,7 @@ const ENTRY_SET: ValueCell = {
       const [key, value] = met[turn % met.length];
       check(met.length === entries.length && value === `value-${key.slice(4)}`, 'entrySet');
     };
-  },
+  }),
 };
 
 const TRANSFORM: ValueCell = {
@@ -143,7 +103,7 @@ const TRANSFORM: ValueCell = {
   title: 'summaries of 100 × 75 KB of JSON, c=1',
   tier: Tier.QUICK,
   concurrency: 1,
-  prepare: async (client, map, name, seed) => {
+  prepare: onMap(async (map, seed, client, name) => {
     const documents = Array.from({ length: 100 }, (_, i) => createDocument(seed + i, 75 * KB));
     const keys = documents.map((_, i) => `key-${i}`);
     for (const [i, document] of documents.entries()) await map.setAll([[keys[i], document]]);
@@ -155,7 +115,7 @@ const TRANSFORM: ValueCell = {
         'summaries',
       );
     };
-  },
+  }),
 };
 
 const ALPHABET_NAMES = Object.keys(ALPHABETS) as (keyof typeof ALPHABETS)[];

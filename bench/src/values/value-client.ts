@@ -1,19 +1,26 @@
-import { Client as OfficialClient } from 'hazelcast-client';
-import { Client, defineTransform } from 'offloop';
+import * as official from 'hazelcast-client';
+import { BigDecimal, Client, defineTransform, LocalDate } from 'offloop';
 import { SILENT_LOGGER, type BenchCounters } from '../clients/client.js';
+import { countersOf } from '../clients/offloop.js';
 import type { Document } from './documents.js';
+import { createPortable, DecimalsSerializer, PORTABLE_FACTORY, ProductSerializer } from './products.js';
 import { summarise } from './summarise.js';
+import type { ValueClasses } from './value-classes.js';
 
 /** What benches of values need of a map. */
 export interface ValueMap {
   get(key: string): Promise<unknown>;
   getAll(keys: string[]): Promise<[string, unknown][]>;
+  set(key: string, value: unknown): Promise<void>;
   setAll(entries: [string, unknown][]): Promise<void>;
   entrySet(): Promise<[string, unknown][]>;
   clear(): Promise<void>;
 }
 
 export interface ValueClient {
+  readonly classes: ValueClasses;
+  /** `host:port` of its member. */
+  readonly cluster: string;
   getMap(name: string): Promise<ValueMap>;
   /** Summaries of the documents under these keys of a map: by a transform, or by getting and computing. */
   summaries(name: string, keys: string[]): Promise<[string, number][]>;
@@ -22,13 +29,22 @@ export interface ValueClient {
   shutdown(): Promise<void>;
 }
 
-/** The official client with its defaults. */
+/** Serializers of the classes of benches: the same objects serve both clients. */
+const serialization = () => ({
+  compact: { serializers: [new ProductSerializer(), new DecimalsSerializer()] },
+  portableFactories: { [PORTABLE_FACTORY]: createPortable },
+});
+
+/** The official client with its defaults, but for `serialization`. */
 export async function openOfficialValues(cluster: string): Promise<ValueClient> {
-  const client = await OfficialClient.newHazelcastClient({
+  const client = await official.Client.newHazelcastClient({
     network: { clusterMembers: [cluster] },
     customLogger: SILENT_LOGGER,
+    serialization: serialization(),
   });
   return {
+    classes: official,
+    cluster,
     getMap: (name) => client.getMap<string, unknown>(name),
     summaries: async (name, keys) => {
       const map = await client.getMap<string, Document>(name);
@@ -39,30 +55,22 @@ export async function openOfficialValues(cluster: string): Promise<ValueClient> 
   };
 }
 
-/** offloop with its defaults, but for a `runtime` section. */
+/** offloop with its defaults, but for `serialization` and a `runtime` section. */
 export async function openOffloopValues(cluster: string, runtime: object = {}): Promise<ValueClient> {
   const client = await Client.newHazelcastClient({
     network: { clusterMembers: [cluster] },
     customLogger: SILENT_LOGGER,
+    serialization: serialization(),
     runtime,
   });
   const summary = defineTransform<typeof summarise>(new URL('./summarise.js', import.meta.url), 'summarise');
   return {
+    classes: { BigDecimal, LocalDate },
+    cluster,
     getMap: (name) => client.getMap<string, unknown>(name),
     summaries: async (name, keys) =>
       (await client.getMap<string, Document>(name)).getAllTransformed(keys, summary),
-    counters: () => {
-      const { shards } = client.stats();
-      const total = (figure: (shard: (typeof shards)[number]) => number): number =>
-        shards.reduce((sum, shard) => sum + figure(shard), 0);
-      return {
-        wakeups: total((shard) => shard.wakeupsSent + shard.callerWakeups),
-        rescues: total((shard) => shard.rescues),
-        restarts: total((shard) => shard.epoch),
-        reads: total((shard) => shard.reads),
-        writes: total((shard) => shard.writes),
-      };
-    },
+    counters: () => countersOf(client),
     shutdown: () => client.shutdown(),
   };
 }

@@ -1,8 +1,15 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startRealCluster, startRealMember, type RealCluster } from '@offloop/tools';
 import Long from 'long';
 import { Client, type CPSubsystem } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
+import { runnableExamples } from '../../../../test/support/examples.js';
+import { runExample } from '../../../../test/support/run-example.js';
+import { ROOT } from '../../../../test/support/workspace.js';
 import { codeOf, connect, eventually, testConfig } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectOfficial, OfficialLong } from '../cluster/support/official.js';
@@ -238,4 +245,17 @@ test('a member without the CP subsystem says that it is a feature of Hazelcast E
     expect(error?.code).toBe(Code.UNSUPPORTED_OPERATION);
     expect(error?.message).toMatch(/Enterprise/);
   }
+});
+
+const PAGE = 'docs/structures/cp.md';
+
+test.each(runnableExamples(readFileSync(join(ROOT, PAGE), 'utf8')))(
+  `the example at line $line of ${PAGE} runs to its end`,
+  (example) => expect(runExample(PAGE, example, cluster.addresses[0])).resolves.toBeUndefined(),
+);
+
+test('the example program does its job once', async () => {
+  const program = join(ROOT, 'examples/structures/cp.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, cluster.addresses[0]]);
+  expect(stdout).toBe('1 run of the job for 3 servers\n');
 });

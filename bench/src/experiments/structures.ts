@@ -1,0 +1,48 @@
+import { Tier, type Experiment } from '../experiment.js';
+import { measureCalls } from '../load/call-load.js';
+import { WINDOW_FIGURES } from '../load/window.js';
+import { withClient, type Open } from '../load/with-client.js';
+import { COLLECTIONS } from '../structures/collections.js';
+import { MAPS } from '../structures/maps.js';
+import { NUMBERS } from '../structures/numbers.js';
+import { STREAMS } from '../structures/streams.js';
+import { cellsOfWorks, type StructureCell } from '../structures/structure-cell.js';
+import {
+  openOfficialStructures,
+  openOffloopStructures,
+  type StructureClient,
+} from '../structures/structure-client.js';
+
+export const STRUCTURE_CELLS: readonly StructureCell[] = cellsOfWorks([
+  ...COLLECTIONS,
+  ...MAPS,
+  ...STREAMS,
+  ...NUMBERS,
+]);
+
+const OPEN: Readonly<Record<string, Open<StructureClient>>> = {
+  official: openOfficialStructures,
+  offloop: openOffloopStructures,
+};
+
+export const structures: Experiment = {
+  name: 'structures',
+  title: 'Every structure against the official client',
+  method:
+    'Closed loop on one client with its default configuration, c calls in flight on one structure. Items are texts of 100 characters. ' +
+    'What grows is cleared after each 20,000 calls; a queue that is polled is filled again by `addAll` of 1,000, which counts as no operation but takes its time. ' +
+    'All items of a `readMany` are looked at. A message of a topic is an operation when its `publish` was answered and the same client’s listener has heard it. ' +
+    'Every answer is checked, and in the end that no item is missing or there twice.',
+  needsMember: true,
+  // Left out of a look at everything, whose six minutes are full.
+  tier: Tier.DEFAULT,
+  cells: STRUCTURE_CELLS,
+  approaches: [
+    { name: 'official', tier: Tier.QUICK },
+    { name: 'offloop', tier: Tier.QUICK },
+  ],
+  figures: WINDOW_FIGURES,
+  published: [],
+  run: (context) =>
+    withClient(OPEN, context, (client) => measureCalls(client, 'structures', STRUCTURE_CELLS, context)),
+};

@@ -1,0 +1,66 @@
+import { Tier } from '../experiment.js';
+import type { CallCell, CallLoad } from '../load/call-load.js';
+import type { StructureClient, Structures } from './structure-client.js';
+
+export type StructureCell = CallCell<StructureClient>;
+
+/** One thing to do with a structure, however many calls are in flight. */
+export interface StructureWork {
+  readonly id: string;
+  readonly title: string;
+  /** @param name of a structure that nobody else uses, and that is not there yet */
+  readonly prepare: (structures: Structures, name: string) => Promise<CallLoad>;
+}
+
+const CONCURRENCIES = [
+  { calls: 8, tier: Tier.DEFAULT },
+  { calls: 256, tier: Tier.QUICK },
+] as const;
+
+export function cellsOfWorks(works: readonly StructureWork[]): readonly StructureCell[] {
+  return works.flatMap(({ id, title, prepare }) =>
+    CONCURRENCIES.map(({ calls, tier }) => ({
+      id: `${id}-c${calls}`,
+      title: `${title}, c=${calls}`,
+      tier,
+      concurrency: calls,
+      prepare: ({ structures }: StructureClient, name: string) => prepare(structures, name),
+    })),
+  );
+}
+
+/** Characters of a text. */
+const ITEM_LENGTH = 100;
+/** Digits at its start, which tell it from others. */
+const DIGITS = 10;
+const FILLER = 'x'.repeat(ITEM_LENGTH - DIGITS);
+
+/** A text of 100 characters for each number. */
+export function itemOf(number: number): string {
+  return String(number).padStart(DIGITS, '0') + FILLER;
+}
+
+export function numberOf(item: string): number {
+  return Number(item.slice(0, DIGITS));
+}
+
+/** Calls between two clearings of what grows, so that the member's memory is bounded, and both clients' structures are as large. */
+export const CLEAR_EVERY = 20_000;
+
+/** Texts made before, as many as there are calls between two clearings; flat strings, since the first reader of a rope pays for it. */
+export const ITEMS: readonly string[] = Array.from({ length: CLEAR_EVERY }, (_, number) =>
+  Buffer.from(itemOf(number)).toString('latin1'),
+);
+
+/** Calls on a structure that grows with each of them, and is cleared in between. @param call gets the number of the call, of all flows */
+export function clearing(
+  call: (number: number) => Promise<void>,
+  clear: () => Promise<void>,
+): CallLoad['call'] {
+  let calls = 0;
+  return async () => {
+    const number = calls++;
+    if (number % CLEAR_EVERY === CLEAR_EVERY - 1) await clear();
+    await call(number);
+  };
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Cell } from '../experiment.js';
+import { check, type Call, type CallCell } from '../load/call-load.js';
+import type { ValueClasses } from './value-classes.js';
+import type { ValueClient, ValueMap } from './value-client.js';
+
+export const KB = 1024;
+export const MB: number = 1024 * KB;
+
+/** One answer in this many is compared in full; the others by their length and one spot. */
+const FULL_CHECK_EVERY = 64;
+
+export type ValueCell = CallCell<ValueClient>;
+
+export interface SizedCell extends Cell {
+  readonly concurrency: number;
+  /** Of one value, roughly. */
+  readonly bytes: number;
+  /** Default: as many as fit 16 MB, at most 64. */
+  readonly keys?: number;
+}
+
+type Fill = (map: ValueMap, seed: number, client: ValueClient, mapName: string) => Promise<Call>;
+
+/** The `prepare` of a cell on a map of its own, which is cleared at the end: the next cell's values need the member's memory. */
+export function onMap(fill: Fill): ValueCell['prepare'] {
+  return async (client, name, seed) => {
+    const map = await client.getMap(name);
+    const call = await fill(map, seed, client, name);
+    return { call, end: () => map.clear() };
+  };
+}
+
+/** Values of one kind. */
+export interface Kind<V> {
+  /** @param classes the client's own, where a value holds an object of one */
+  readonly make: (seed: number, classes: ValueClasses) => V;
+  /** Looks at the length and one spot, which `turn` decides. */
+  readonly looksRight: (value: V, expected: V, turn: number) => boolean;
+  /** Default: deep equality. */
+  readonly equals?: (value: V, expected: V) => boolean;
+}
+
+/** How the values of a cell get into its map. Default: by the client that is measured. */
+type Put<V> = (client: ValueClient, mapName: string, entries: readonly [string, V][]) => Promise<void>;
+
+/** Gets. */
+export function getCell<V>(cell: SizedCell, kind: Kind<V>, put: Put<V> = putEach): ValueCell {
+  const { make, looksRight, equals = isDeepStrictEqual } = kind;
+  return {
+    ...cell,
+    prepare: onMap(async (map, seed, client, name) => {
+      const values = Array.from({ length: keysOf(cell) }, (_, i) => make(seed + i, client.classes));
+      await put(
+        client,
+        name,
+        values.map((value, i) => [keyOf(i), value]),
+      );
+      return async (turn) => {
+        const index = turn % values.length;
+        const value = (await map.get(keyOf(index))) as V;
+        check(
+          looksRight(value, values[index], turn) &&
+            (turn % FULL_CHECK_EVERY !== 0 || equals(value, values[index])),
+          `${cell.id}, ${keyOf(index)}`,
+        );
+      };
+    }),
+  };
+}
+
+/** Sets by turns of two values a key; in the end each key must have the one that was set last. */
+export function setCell<V>(cell: SizedCell, { make, equals = isDeepStrictEqual }: Kind<V>): ValueCell {
+  return {
+    ...cell,
+    prepare: async (client, name, seed) => {
+      const map = await client.getMap(name);
+      const count = keysOf(cell);
+      const values = Array.from({ length: 2 * count }, (_, i) => make(seed + i, client.classes));
+      const last = Array.from({ length: count }, (_, i) => i);
+      for (const index of last) await map.set(keyOf(index), values[index]);
+      let calls = 0;
+      return {
+        call: async (turn) => {
+          const index = turn % count;
+          const chosen = index + (calls++ % 2) * count;
+          last[index] = chosen;
+          await map.set(keyOf(index), values[chosen]);
+        },
+        end: async () => {
+          for (const [index, chosen] of last.entries()) {
+            const value = (await map.get(keyOf(index))) as V;
+            check(equals(value, values[chosen]), `${cell.id}, ${keyOf(index)}`);
+          }
+          await map.clear();
+        },
+      };
+    },
+  };
+}
+
+const keyOf = (index: number): string => `key-${index}`;
+
+function keysOf({ bytes, keys }: SizedCell): number {
+  return keys ?? Math.max(1, Math.min(64, Math.floor((16 * MB) / bytes)));
+}
+
+async function putEach(
+  client: ValueClient,
+  mapName: string,
+  entries: readonly [string, unknown][],
+): Promise<void> {
+  const map = await client.getMap(mapName);
+  for (const [key, value] of entries) await map.set(key, value);
+}

@@ -1,0 +1,56 @@
+import { startMember, type Member } from '@offloop/member';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TYPED_CELLS } from '../../src/values/typed-cells.js';
+import {
+  openOfficialValues,
+  openOffloopValues,
+  type ValueClient,
+  type ValueMap,
+} from '../../src/values/value-client.js';
+import { makeFewCalls } from '../load/few-calls.js';
+
+type ComparingMap = ValueMap & { replaceIfSame(key: string, old: unknown, next: unknown): Promise<boolean> };
+
+describe('the cells of typed values', () => {
+  let member: Member;
+  let official: ValueClient;
+  let offloop: ValueClient;
+  beforeAll(async () => {
+    member = await startMember();
+    official = await openOfficialValues(member.address);
+    offloop = await openOffloopValues(member.address);
+  });
+  afterAll(async () => {
+    await Promise.all([official.shutdown(), offloop.shutdown()]);
+    await member.stop();
+  });
+
+  // To write so many doubles takes the official client too long for a test; that it writes the same bytes is seen below.
+  const cheap = TYPED_CELLS.filter(({ id }) => !id.includes('doubles'));
+
+  test.each(cheap.map((cell) => [cell.id, cell] as const))(
+    '%s: the official client answers rightly',
+    (_, cell) => expect(makeFewCalls(cell, official)).resolves.toBeUndefined(),
+  );
+
+  test.each(TYPED_CELLS.map((cell) => [cell.id, cell] as const))('%s: offloop answers rightly', (_, cell) =>
+    expect(makeFewCalls(cell, offloop)).resolves.toBeUndefined(),
+  );
+
+  // A list of decimals is offloop's alone to write.
+  const gets = TYPED_CELLS.filter(({ id }) => id.startsWith('get-') && !id.includes('list'));
+
+  test.each(gets.map((cell) => [cell.id, cell] as const))(
+    '%s: both clients write the same bytes',
+    async (id, cell) => {
+      const name = `same-${id}`;
+      const { end } = await cell.prepare(offloop, name, 7);
+      const map = (await official.getMap(name)) as ComparingMap;
+      const value = await map.get('key-0');
+      // Members compare bytes.
+      expect(await map.replaceIfSame('key-0', 'another', 'none')).toBe(false);
+      expect(await map.replaceIfSame('key-0', value, 'another')).toBe(true);
+      await end();
+    },
+  );
+});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startMember, type Member } from '@offloop/member';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
+const LONGEST_RUN = 30_000;
+
+/** What a program prints, line by line. The embedded member has no CP subsystem: `cp.mjs` runs with its tests. */
+const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
+  'map.mjs': ['Cleo: 20 points in 5 games', 'Ada: 15 points in 5 games', 'Bob: 10 points in 5 games'],
+  'queue.mjs': [expect.stringMatching(/^10 jobs are done, \d+ by A, \d+ by B$/)],
+  'list.mjs': ['undone: link, then table', 'left: image (Ada), quote (Bob)'],
+  'set.mjs': ['6 visits of 6 pages', 'all of the shop is among them: true'],
+  'multi-map.mjs': ['table 1 has 3 dishes and pays 10', 'open: table 2'],
+  'replicated-map.mjs': ['new-checkout is off', 'new-checkout is switched on'],
+  'ringbuffer.mjs': [
+    'live from 0: start login order pay ship stop',
+    'audit from 0: start login order pay ship stop',
+    'tail from 4: ship stop',
+  ],
+  'reliable-topic.mjs': [
+    'morning: tea costs 3',
+    'morning: cake costs 4',
+    'afternoon: milk costs 2',
+    'afternoon: soup costs 7',
+  ],
+  'topic.mjs': ['cached: 3 times', 'A drops /shop', 'B drops /shop', 'C drops /shop', 'cached: 0 times'],
+  'flake-id.mjs': [expect.stringMatching(/^an order: \d+$/), '4000 different numbers for 4000 orders'],
+  'pn-counter.mjs': ['each server sees its own views: true', 'views: 280'],
+};
+
+/** Not programs, or not for this member. */
+const OTHERS = ['cluster.mjs', 'cp.mjs'];
+
+const run = promisify(execFile);
+
+describe('the programs', () => {
+  let member: Member;
+  beforeAll(async () => {
+    member = await startMember();
+  });
+  afterAll(() => member.stop());
+
+  test.concurrent.each(Object.entries(PRINTED))('%s does what it says', async (program, expected) => {
+    // Rejects, with what the program printed, if it fails or has not ended in time.
+    const { stdout, stderr } = await run(process.execPath, [program, member.address], {
+      cwd: FOLDER,
+      timeout: LONGEST_RUN,
+    });
+    expect(stderr).toBe('');
+    expect(stdout.trimEnd().split('\n')).toEqual(expected);
+  });
+});
+
+test('each program is run, and has its line in the README', () => {
+  const programs = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));
+  expect(programs.toSorted()).toEqual([...Object.keys(PRINTED), ...OTHERS].toSorted());
+  const readme = readFileSync(`${FOLDER}README.md`, 'utf8');
+  for (const program of programs.filter((file) => file !== 'cluster.mjs'))
+    expect(readme).toContain(`[\`${program}\`](${program})`);
+});

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { monotonicNow } from '@offloop/runtime/clock';
 import {
   SLOT_LIMIT,
   StopReason,
@@ -280,7 +281,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   }
 
   #diagnose(): AgentDiagnosis {
-    const now = performance.now();
+    const now = monotonicNow();
     const { connections, attempts } = this.#cluster;
     const { calls, retryQueue } = this.#invocations.diagnose(now);
     const pendingBackups = ({ memberUuid }: Connection): number =>

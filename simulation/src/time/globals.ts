@@ -1,3 +1,6 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+
 import { EventLoop, SimulatedImmediate, SimulatedTimer } from './event-loop.js';
 import { Random } from './random.js';
 import { realNextTick, realNow } from './real.js';
@@ -60,6 +63,8 @@ const replacements = {
 /** Puts the simulation's clock, timers and randomness in the place of this process's own. */
 export function replaceGlobals(): void {
   Object.assign(globalThis, replacements);
+  Object.assign(timers, replacements);
+  syncBuiltinESMExports();
   const value = (): number => (active === undefined ? realNow() : active.readClock());
   Object.defineProperty(performance, 'now', { value, configurable: true });
   Date.now = () => EPOCH + Math.floor(active?.time ?? 0);

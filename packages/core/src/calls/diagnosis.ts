@@ -1,4 +1,5 @@
 import type { FloorDiagnosis } from '@offloop/runtime';
+import { clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import type { AgentDiagnosis, FromWorker, ToWorker } from '@offloop/workers';
 
 /** Milliseconds the worker has for its answer. */

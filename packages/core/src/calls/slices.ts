@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLICE_MILLIS } from '@offloop/runtime';
+import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 
 /** Work that may take several turns of the loop, of which each gets one slice of time. */
 export interface SlicedWork {
@@ -19,14 +19,14 @@ export function doUntil(work: SlicedWork, from: number, until: number): number {
     weight += work.step(index);
     if (weight < look) continue;
     look = weight + work.stride;
-    if (performance.now() >= until) return index + 1;
+    if (monotonicNow() >= until) return index + 1;
   }
   return work.steps;
 }
 
 /** Does one slice of steps. @returns the first that is left. Throws as `step` does. */
 export function doSlice(work: SlicedWork, from: number): number {
-  return doUntil(work, from, performance.now() + SLICE_MILLIS);
+  return doUntil(work, from, monotonicNow() + SLICE_MILLIS);
 }
 
 /** Does the steps that are left, a slice a turn, beginning with the next turn. Rejects as `step` throws. */

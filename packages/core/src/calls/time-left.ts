@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { OperationTimeoutError } from '../errors/hierarchy.js';
 import type { CallOptions } from './call-options.js';
 
@@ -9,9 +10,9 @@ import type { CallOptions } from './call-options.js';
 export function timeLeft(options: CallOptions | undefined): () => CallOptions | undefined {
   const timeout = options?.timeout;
   if (typeof timeout !== 'number') return () => options;
-  const start = performance.now();
+  const start = monotonicNow();
   return () => {
-    const passed = Math.floor(performance.now() - start);
+    const passed = Math.floor(monotonicNow() - start);
     if (passed === 0) return options;
     if (passed >= timeout) throw new OperationTimeoutError(`no result within ${timeout} ms`);
     return { ...options, timeout: timeout - passed };

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Resolve } from '@offloop/runtime';
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
 import type { CallOptions } from './call-options.js';
 
@@ -8,7 +9,7 @@ import type { CallOptions } from './call-options.js';
  *
  * Settles as the work does, or rejects with OperationTimeoutError or CancellationError when the time is over or the call was aborted.
  *
- * @param begun when the call began, by `performance.now()`.
+ * @param begun when the call began, by `monotonicNow()`.
  */
 export async function withinLimits<T>(
   work: Promise<T>,
@@ -21,7 +22,7 @@ export async function withinLimits<T>(
   const timer =
     timeout === undefined
       ? undefined
-      : setTimeout(() => giveUp(timedOut(timeout)), begun + timeout - performance.now());
+      : setTimeout(() => giveUp(timedOut(timeout)), begun + timeout - monotonicNow());
   if (signal !== undefined) {
     // One signal for a thousand calls is everyday use, which Node.js 20 would report as a leak.
     setMaxListeners(0, signal);
@@ -39,7 +40,7 @@ export async function withinLimits<T>(
 /** For a call that begins now: takes a result that is a promise still, and waits for it no longer than the call's options allow. */
 export function resolveWithin(resolve: Resolve, options: CallOptions | undefined): Resolve {
   if (options === undefined) return resolve;
-  const begun = performance.now();
+  const begun = monotonicNow();
   return (result) =>
     resolve(result instanceof Promise ? withinLimits(result as Promise<unknown>, options, begun) : result);
 }

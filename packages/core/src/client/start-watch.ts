@@ -1,3 +1,4 @@
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import type { ILogger } from '../logging/logger.js';
 
 /** Milliseconds after which somebody has to hear what a start waits for. */
@@ -12,7 +13,7 @@ export interface StartWait {
 
 interface Wait {
   readonly what: string;
-  /** By `performance.now()`. */
+  /** By `monotonicNow()`. */
   readonly begun: number;
 }
 
@@ -26,7 +27,7 @@ export class StartWatch {
   }
 
   get waits(): StartWait[] {
-    const now = performance.now();
+    const now = monotonicNow();
     return [...this.#waits].map(({ what, begun }) => ({ what, sinceMillis: now - begun }));
   }
 
@@ -36,7 +37,7 @@ export class StartWatch {
     result: Promise<T>,
     details: () => Promise<string> = () => Promise.resolve(''),
   ): Promise<T> {
-    const wait = { what, begun: performance.now() };
+    const wait = { what, begun: monotonicNow() };
     this.#waits.add(wait);
     const timer = setTimeout(() => void this.#warn(wait, details), SLOW_MILLIS);
     timer.unref();

@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
@@ -57,10 +58,10 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
 
   async tryLock(timeout: number = 0, options?: CallOptions): Promise<Long | undefined> {
     if (!isWait(timeout)) return notAWait('timeout', timeout);
-    const end = performance.now() + timeout;
+    const end = monotonicNow() + timeout;
     try {
       return await this.#acquire((by) => {
-        const timeoutMs = Math.max(0, Math.round(end - performance.now()));
+        const timeoutMs = Math.max(0, Math.round(end - monotonicNow()));
         return this.invoke(m.tryLock, { ...by, timeoutMs }, options);
       }, end);
     } catch (error) {
@@ -92,7 +93,7 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
     return (await this.invoke(m.getFence, {}, options)) > 0n;
   }
 
-  /** Tries with another session where the group has closed the present one, until `end` (`performance.now()`). */
+  /** Tries with another session where the group has closed the present one, until `end` (`monotonicNow()`). */
   async #acquire(attempt: Attempt, end: number): Promise<Long | undefined> {
     const threadId = this.sessions.nextThreadId();
     const invocationUid = randomUuid();
@@ -110,7 +111,7 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
         this.sessions.release(this.group, sessionId);
         if (!(error instanceof SessionExpiredError)) throw error;
         this.sessions.invalidate(this.group, sessionId);
-        if (performance.now() > end) return undefined;
+        if (monotonicNow() > end) return undefined;
       }
     }
   }

@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
@@ -48,9 +49,9 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   tryAcquire(permits: number = 1, timeout: number = 0, options?: CallOptions): Promise<boolean> {
     if (!isCount(permits, 1)) return notACount('permits', permits, 1);
     if (!isWait(timeout)) return notAWait('timeout', timeout);
-    const end = performance.now() + timeout;
+    const end = monotonicNow() + timeout;
     return this.acquirePermits(randomUuid(), permits, end, (by) => {
-      const timeoutMs = Math.max(0, Math.round(end - performance.now()));
+      const timeoutMs = Math.max(0, Math.round(end - monotonicNow()));
       return this.invoke(m.acquire, { ...by, permits, timeoutMs }, options);
     });
   }
@@ -85,7 +86,7 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
     await this.change(randomUuid(), (by) => this.invoke(m.change, { ...by, permits }, options));
   }
 
-  /** @param end `performance.now()` after which no further attempt is made. */
+  /** @param end `monotonicNow()` after which no further attempt is made. */
   protected abstract acquirePermits(
     invocationUid: UUID,
     permits: number,

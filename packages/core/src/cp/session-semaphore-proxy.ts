@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import type Long from 'long';
 import { IllegalStateError, SessionExpiredError, WaitKeyCancelledError } from '../errors/hierarchy.js';
 import type { UUID } from '../values/uuid.js';
@@ -28,7 +29,7 @@ export class SessionSemaphoreProxy extends SemaphoreProxy {
         }
         if (!(error instanceof SessionExpiredError)) throw error;
         this.sessions.invalidate(this.group, sessionId);
-        if (performance.now() > end) return false;
+        if (monotonicNow() > end) return false;
       }
     }
   }

@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import type { CpSession, ToWorker } from '@offloop/workers';
 import Long from 'long';
@@ -27,7 +28,7 @@ const MOST_INTERVAL_MILLIS = 0x7fffffff;
 interface Session {
   readonly group: CpGroup;
   readonly id: Long;
-  /** `performance.now()` until which it lives without a heartbeat. */
+  /** `monotonicNow()` until which it lives without a heartbeat. */
   readonly expiry: number;
   readonly intervalMillis: number;
   /** How much is acquired, or being acquired, with it. Heartbeats are sent while that is more than 0. */
@@ -137,7 +138,7 @@ export class Sessions {
     if (this.#isClosed) return Promise.reject(new ClientNotActiveError('the client is shut down'));
     const key = groupKey(group);
     const session = this.#sessions.get(key);
-    if (session !== undefined && (session.acquired > 0 || performance.now() < session.expiry)) {
+    if (session !== undefined && (session.acquired > 0 || monotonicNow() < session.expiry)) {
       return Promise.resolve(session);
     }
     let coming = this.#coming.get(key);
@@ -150,7 +151,7 @@ export class Sessions {
 
   async #create(group: CpGroup): Promise<Session> {
     // Before the request: the group counts from when it is carried out.
-    const now = performance.now();
+    const now = monotonicNow();
     const { sessionId, ttlMillis, heartbeatMillis } = await this.#invoker.invoke(m.create, NO_NAME, {
       groupId: group,
       endpointName: this.#clientName,

@@ -1,3 +1,4 @@
+import { wallNow } from '@offloop/runtime/clock';
 import type Long from 'long';
 
 /** Ids of a member: `count` of them, `increment` apart. */
@@ -12,10 +13,10 @@ export class IdBatch {
     this.#next = base;
     this.#increment = increment;
     this.#left = count;
-    this.#expiry = validityMillis === 0 ? Infinity : Date.now() + validityMillis;
+    this.#expiry = validityMillis === 0 ? Infinity : wallNow() + validityMillis;
   }
 
-  /** Ids that may still be given out at this time (`Date.now()`). */
+  /** Ids that may still be given out at this time (`wallNow()`). */
   left(now: number): number {
     return now >= this.#expiry ? 0 : this.#left;
   }

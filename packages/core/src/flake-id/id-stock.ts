@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout, wallNow } from '@offloop/runtime/clock';
 import type Long from 'long';
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
@@ -39,7 +40,7 @@ export class IdStock {
         return Promise.reject(new CancellationError('the call was aborted', options.signal.reason));
       }
     }
-    const now = Date.now();
+    const now = wallNow();
     // Those who came before are served first.
     const id = this.#waiters.size === 0 ? this.#next(now) : undefined;
     const taken = id === undefined ? this.#wait(options) : Promise.resolve(id);
@@ -100,7 +101,7 @@ export class IdStock {
   #onBatch(batch: IdBatch): void {
     this.#fetches--;
     this.#batches.push(batch);
-    const now = Date.now();
+    const now = wallNow();
     for (const waiter of this.#waiters) {
       const id = this.#next(now);
       if (id === undefined) break;

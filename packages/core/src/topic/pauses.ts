@@ -1,3 +1,5 @@
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
+
 /** The waits of one client that all end when something has changed: timers that leave nothing behind. */
 export class Pauses {
   readonly #ends = new Set<() => void>();

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { wallNow } from '@offloop/runtime/clock';
 import { DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
 import { AddressImpl, type Address } from '../values/address.js';
@@ -35,7 +36,7 @@ class PublisherAddress extends Identified {
 export class ReliableTopicMessage extends Identified {
   readonly factoryId: number = MESSAGE.factoryId;
   readonly classId: number = MESSAGE.classId;
-  readonly #time: Long = Long.fromNumber(Date.now());
+  readonly #time: Long = Long.fromNumber(wallNow());
   readonly #publisher: PublisherAddress;
   readonly #payload: Buffer;
 

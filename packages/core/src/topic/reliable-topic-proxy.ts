@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { monotonicNow } from '@offloop/runtime/clock';
 import { ObjectName } from '../calls/requests/object-name.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { checkCallOptions } from '../calls/call-options.js';
@@ -132,13 +133,13 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   ): Promise<void> {
     const { pauses } = this.#context.loops;
     const backoff = new Backoff();
-    const deadline = timeout === undefined ? Infinity : performance.now() + timeout;
+    const deadline = timeout === undefined ? Infinity : monotonicNow() + timeout;
     for (;;) {
       // One attempt after the other is the point.
       // oxlint-disable-next-line no-await-in-loop
-      await pauses.wait(Math.min(backoff.next(), Math.max(0, deadline - performance.now())), signal);
+      await pauses.wait(Math.min(backoff.next(), Math.max(0, deadline - monotonicNow())), signal);
       if (signal?.aborted === true) throw new CancellationError('the call was aborted', signal.reason);
-      const left = Math.ceil(deadline - performance.now());
+      const left = Math.ceil(deadline - monotonicNow());
       if (left <= 0)
         throw new OperationTimeoutError(`topic '${this.getName()}' had no room in ${timeout} ms`);
       const options = { ...(timeout !== undefined && { timeout: left }), ...(signal && { signal }) };

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import type { CallOptions } from '../calls/call-options.js';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
 

@@ -1,3 +1,4 @@
+import { setImmediate } from '@offloop/runtime/clock';
 import type { PartSink } from '../calls/part-results.js';
 import type { Runtime } from '../calls/runtime.js';
 import { IndeterminateOperationStateError } from '../errors/hierarchy.js';

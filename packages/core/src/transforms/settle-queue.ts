@@ -1,4 +1,5 @@
 import { DrainBudget, Share } from '@offloop/runtime';
+import { setImmediate } from '@offloop/runtime/clock';
 
 /**
  * Promises that can be settled, and are when the loop has turned: as many at a time as what they set off finishes in time.

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Questions } from '../../src/calls/diagnosis.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const PATIENCE = 1_000;
 const diagnosis = (reason: string): AgentDiagnosis => ({
   connections: [],

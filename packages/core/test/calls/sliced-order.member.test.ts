@@ -8,6 +8,8 @@ import { codeOf, connect, freshMap, type Config } from '../client/support/client
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 /** Of a call on many keys: its next slice waits for this. */
 const slices = vi.hoisted(() => ({ gate: Promise.resolve() }));
 vi.mock('node:timers/promises', async (importOriginal) => {

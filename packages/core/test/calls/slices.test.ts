@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { joinInSlices } from '../../src/calls/slices.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 afterEach(() => {
   vi.restoreAllMocks();
 });

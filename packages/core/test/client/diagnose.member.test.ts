@@ -18,6 +18,8 @@ import { codeOf, connect, eventually, freshMap, testConfig } from './support/cli
 import { Code } from './support/codes.js';
 import { startProxiedMember } from './support/proxied-member.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 let member: Member;
 beforeAll(async () => {
   member = await startMember({ log: () => undefined });

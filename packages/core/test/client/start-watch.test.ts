@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { StartWatch } from '../../src/client/start-watch.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const SLOW = 10_000;
 
 let warnings: string[];

@@ -6,6 +6,8 @@ import { IdStock } from '../../src/flake-id/id-stock.js';
 import { codeOf } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const VALIDITY = 1000;
 
 /** A stock whose fetches the test answers, with batches of ids from 0 on. */

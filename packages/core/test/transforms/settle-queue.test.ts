@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { SettleQueue } from '../../src/transforms/settle-queue.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
 });

@@ -18,6 +18,9 @@ import { Inbox } from '../protocol/inbox.js';
 import { Outbox } from '../protocol/outbox.js';
 import type { Dispatcher } from './dispatcher.js';
 
+// As it is when this module is loaded: a test's fake timers must not hold answers back.
+const { queueMicrotask } = globalThis;
+
 // Beyond this a batch is written out before more requests are handled, to keep the kernel busy and the buffer small.
 const FLUSH_BYTES = 256 * 1024;
 

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
 import { FloorErrorCode } from '../protocol/errors.js';
 import type { ShardSupervisor } from '../shard/shard-supervisor.js';
+import { clearTimeout, setTimeout } from '../shared/clock.js';
 
 /** How long somebody waits for one call. */
 export interface CallLimits {

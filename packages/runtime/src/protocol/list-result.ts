@@ -4,6 +4,7 @@ import {
   LIST_COUNT_OFFSET,
   LIST_LENGTHS_OFFSET,
 } from '../ring/records.js';
+import { monotonicNow } from '../shared/clock.js';
 import { decodeLatin1, decodeUtf8 } from '../shared/text.js';
 import { SlicedResult } from './sliced-result.js';
 
@@ -34,7 +35,7 @@ export class ListResult extends SlicedResult {
   override advance(until: number): boolean {
     while (this.value.length < this.#count) {
       this.value.push(this.#next());
-      if (this.value.length % BATCH === 0 && performance.now() >= until) break;
+      if (this.value.length % BATCH === 0 && monotonicNow() >= until) break;
     }
     return this.value.length === this.#count;
   }

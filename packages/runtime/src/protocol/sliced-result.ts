@@ -6,7 +6,7 @@ export abstract class SlicedResult {
   /**
    * Works until all is done or the time has come, but one step at least.
    *
-   * @param until by `performance.now()`. @returns whether all is done. Throws what the call rejects with.
+   * @param until by `monotonicNow()`. @returns whether all is done. Throws what the call rejects with.
    */
   abstract advance(until: number): boolean;
 }

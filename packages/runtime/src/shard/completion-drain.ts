@@ -15,6 +15,7 @@ import {
 } from '../ring/records.js';
 import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
 import { spillUnits } from '../ring/spilled-bytes.js';
+import { setImmediate } from '../shared/clock.js';
 import { releaseStack, withoutStack } from '../shared/stack.js';
 import { parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
 import { DrainBudget, Share } from './drain-budget.js';
@@ -56,7 +57,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   /** All that was taken of spilled bytes, in units, as a free-running int32; and what the thread was told of that. */
   #taken = 0;
   #toldTaken = 0;
-  /** `performance.now()` of the last slice that began with a turn of the loop. */
+  /** `monotonicNow()` of the last slice that began with a turn of the loop. */
   #turned = 0;
   #draining = false;
   #ended = false;
@@ -88,7 +89,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     if (!park(this.consumer)) this.#scheduleDrain();
   }
 
-  /** `performance.now()` of the last slice; 0 before the first. */
+  /** `monotonicNow()` of the last slice; 0 before the first. */
   get lastSlice(): number {
     return this.#budget.begun;
   }

@@ -1,3 +1,5 @@
+import { monotonicNow, nextTick } from '../shared/clock.js';
+
 /** Records between two looks at the clock. */
 const BATCH = 64;
 /** Milliseconds a drain, or the decoding of lists, may hold the caller's loop. */
@@ -35,14 +37,14 @@ export class DrainBudget {
   #limit = SLICE_MILLIS;
 
   begin(share: Share): void {
-    this.#begun = performance.now();
+    this.#begun = monotonicNow();
     this.#left = share === Share.ALL ? Infinity : this.#allowance;
     this.#completed = 0;
     // On a busy loop a fixed slice would be a small share of each turn, and answers would pile up.
     this.#limit = share === Share.EQUAL ? Math.max(SLICE_MILLIS, this.#begun - this.#ended) : SLICE_MILLIS;
   }
 
-  /** `performance.now()` when the slice began. */
+  /** `monotonicNow()` when the slice began. */
   get begun(): number {
     return this.#begun;
   }
@@ -60,7 +62,7 @@ export class DrainBudget {
   }
 
   isSpent(): boolean {
-    return performance.now() >= this.#begun + SLICE_MILLIS;
+    return monotonicNow() >= this.#begun + SLICE_MILLIS;
   }
 
   /** The slice is over. A call alone has nothing to be spread over: it pays for no timing. */
@@ -71,10 +73,10 @@ export class DrainBudget {
   }
 
   /** From a microtask, `nextTick` waits for all microtasks there are. */
-  readonly #atLast = (): void => process.nextTick(this.#learn);
+  readonly #atLast = (): void => nextTick(this.#learn);
 
   readonly #learn = (): void => {
-    this.#ended = performance.now();
+    this.#ended = monotonicNow();
     const held = this.#ended - this.#begun;
     const fitting = Math.max(1, Math.floor((this.#completed * this.#limit) / held));
     const wasUsedUp = this.#left <= 0;

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { setImmediate } from '../shared/clock.js';
 import type { ShardMemory, ThreadSettings } from '../shared/threads.js';
 import { StopReason, type Agent, type AgentPort } from '../thread/agent.js';
 import { DutyCycle } from '../thread/duty-cycle.js';

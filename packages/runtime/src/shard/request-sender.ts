@@ -14,6 +14,7 @@ import {
   RequestKind,
 } from '../ring/records.js';
 import type { RingProducer } from '../ring/ring-producer.js';
+import { nextTick, setImmediate } from '../shared/clock.js';
 import { Fifo } from '../shared/fifo.js';
 import { ownCopy } from '../shared/own-copy.js';
 import type { WritableBytes } from '../shared/writable-bytes.js';
@@ -188,7 +189,7 @@ export class RequestSender {
   /** Everything written in one tick goes out together, under one signal. */
   #scheduleFlush(): void {
     this.#flushScheduled = true;
-    process.nextTick(() => {
+    nextTick(() => {
       this.#flushScheduled = false;
       this.flush();
     });

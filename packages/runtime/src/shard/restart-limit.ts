@@ -1,3 +1,5 @@
+import { monotonicNow } from '../shared/clock.js';
+
 /** Deaths of a thread within the window after which it is not started again. */
 const MAX_RESTARTS = 5;
 /** Milliseconds. */
@@ -9,7 +11,7 @@ export class RestartLimit {
 
   /** To be asked once a death. */
   allows(): boolean {
-    const now = performance.now();
+    const now = monotonicNow();
     this.#deaths = this.#deaths.filter((at) => now - at < WINDOW_MILLIS);
     this.#deaths.push(now);
     return this.#deaths.length <= MAX_RESTARTS;

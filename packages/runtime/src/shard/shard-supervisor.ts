@@ -1,6 +1,7 @@
 import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
 import { FloorErrorCode } from '../protocol/errors.js';
 import { FloorCounter } from '../ring/control-block.js';
+import { clearTimeout, monotonicNow, setTimeout } from '../shared/clock.js';
 import { withoutStack } from '../shared/stack.js';
 import type { FloorDiagnosis } from './diagnosis.js';
 import type { Hold, HoldingShard } from './hold.js';
@@ -146,7 +147,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
 
   /** Also while there is no agent. */
   diagnose(): FloorDiagnosis {
-    const now = performance.now();
+    const now = monotonicNow();
     const { slots } = this;
     return {
       requests: null,

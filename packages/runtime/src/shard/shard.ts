@@ -4,7 +4,7 @@ import { ControlBlock, FloorCounter } from '../ring/control-block.js';
 import { OneToOneRing } from '../ring/one-to-one-ring.js';
 import { ringState } from '../ring/ring-state.js';
 import { spilledBytes } from '../ring/spilled-bytes.js';
-import { commonNow } from '../shared/common-clock.js';
+import { commonNow, monotonicNow } from '../shared/clock.js';
 import { RingWatchdog } from '../shared/ring-watchdog.js';
 import type { ThreadSettings } from '../shared/threads.js';
 import { Linger, parkAtOnce } from '../shared/wait-strategy.js';
@@ -70,8 +70,8 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
   readonly #completions: OneToOneRing;
   readonly #events: ShardEvents;
   readonly #watchdog: RingWatchdog;
-  /** `performance.now()` when this thread's loop was last seen to turn. */
-  #lastTurn: number = performance.now();
+  /** `monotonicNow()` when this thread's loop was last seen to turn. */
+  #lastTurn: number = monotonicNow();
   #ended = false;
   /** Times something was left behind by a lost wake-up: 0, or there is a bug. */
   rescues = 0;
@@ -117,7 +117,7 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
       // A hung process must not hold its locks because its thread lives: this is the sign that the loop still turns.
       () => {
         this.control.bumpLiveness();
-        this.#lastTurn = slots.clock = performance.now();
+        this.#lastTurn = slots.clock = monotonicNow();
         if (reportsHeap) this.#reportHeap();
       },
       () => this.#drain.leftBehind(),

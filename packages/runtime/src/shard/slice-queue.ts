@@ -1,4 +1,5 @@
 import type { SlicedResult } from '../protocol/sliced-result.js';
+import { monotonicNow, setImmediate } from '../shared/clock.js';
 import { releaseStack } from '../shared/stack.js';
 import { SLICE_MILLIS } from './drain-budget.js';
 import type { SlotTable } from './slot-table.js';
@@ -49,7 +50,7 @@ export class SliceQueue {
     setImmediate(() => {
       this.#scheduled = false;
       // Not two results a turn: what the first sets off runs behind this slice, and would behind that of the second.
-      if (this.#unfinished.length > 0) this.#advance(performance.now() + SLICE_MILLIS);
+      if (this.#unfinished.length > 0) this.#advance(monotonicNow() + SLICE_MILLIS);
       if (this.#unfinished.length > 0) this.#schedule();
     });
   }

@@ -1,4 +1,5 @@
 import type { RingConsumer } from '../ring/ring-consumer.js';
+import { clearInterval, setImmediate, setInterval } from './clock.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL_MILLIS = 500;

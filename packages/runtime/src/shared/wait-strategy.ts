@@ -1,3 +1,5 @@
+import { monotonicNow } from './clock.js';
+
 /**
  * What a thread does when it found nothing to do: poll for a while (linger), or sleep (park) at once. A sleeping thread on
  * an idle CPU takes 10 to 40 µs to wake, whoever wakes it.
@@ -40,7 +42,7 @@ export class Linger implements WaitStrategy {
   readonly #millis: number;
   readonly #calls = new RecentPast();
   readonly #responses = new RecentPast();
-  /** `performance.now()` of the last completions that no call has followed, and calls that no completion has; 0: none. */
+  /** `monotonicNow()` of the last completions that no call has followed, and calls that no completion has; 0: none. */
   #completedAt = 0;
   #begunAt = 0;
   #until = 0;
@@ -63,7 +65,7 @@ export class Linger implements WaitStrategy {
     }
     const happened = completed > 0 || begun > 0;
     if (!happened && this.#until === 0) return false;
-    const now = performance.now();
+    const now = monotonicNow();
     if (happened) {
       this.#learn(completed, begun, now);
       this.#until = this.#pays(inFlight) ? now + this.#millis : 0;

@@ -1,4 +1,5 @@
 import type { ControlBlock } from '../ring/control-block.js';
+import { clearInterval, monotonicNow, setInterval } from '../shared/clock.js';
 
 /** Milliseconds between two looks, at least. */
 const LEAST_INTERVAL_MILLIS = 100;
@@ -16,8 +17,8 @@ export class CallerWatch {
   readonly #onStall: () => void;
   readonly #timer: NodeJS.Timeout;
   #lastLiveness: number;
-  #lastLook: number = performance.now();
-  #stalledSince: number = performance.now();
+  #lastLook: number = monotonicNow();
+  #stalledSince: number = monotonicNow();
 
   /** @param onStall runs when the caller gave no sign of life for `timeoutMillis`. */
   constructor(control: ControlBlock, timeoutMillis: number, onStall: () => void) {
@@ -39,7 +40,7 @@ export class CallerWatch {
 
   #look(): void {
     const { liveness } = this.#control;
-    const now = performance.now();
+    const now = monotonicNow();
     // Late by more than a look: this thread stood still itself, as it does when the whole process is stopped. That the
     // caller gave no sign of life meanwhile proves nothing.
     const stoodStill = now - this.#lastLook > 2 * this.#intervalMillis;

@@ -13,8 +13,8 @@ import {
   RequestKind,
 } from '../ring/records.js';
 import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
+import { commonNow, setImmediate } from '../shared/clock.js';
 import { RingWatchdog } from '../shared/ring-watchdog.js';
-import { commonNow } from '../shared/common-clock.js';
 import type { ShardMemory, ThreadSettings } from '../shared/threads.js';
 import { Linger, parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
 import { StopReason, type Agent, type AgentPort } from './agent.js';

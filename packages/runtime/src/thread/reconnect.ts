@@ -1,3 +1,5 @@
+import { clearTimeout, setTimeout } from '../shared/clock.js';
+
 /** When to connect again: pauses double from one failed attempt to the next. */
 export class Reconnect {
   readonly #minMillis: number;

@@ -1,3 +1,5 @@
+import { clearInterval, setImmediate, setInterval } from '../shared/clock.js';
+
 /** In how many turns of a timer silence is measured. */
 const TICKS = 16;
 

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { DrainBudget, Share } from '../../src/shard/drain-budget.js';
 
+vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
 });

@@ -12,6 +12,8 @@ import { SlotTable } from '../../src/shard/slot-table.js';
 import { RingWatchdog } from '../../src/shared/ring-watchdog.js';
 import { parkAtOnce } from '../../src/shared/wait-strategy.js';
 
+vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+
 const LOOK = 500;
 
 const requests = OneToOneRing.create(1024);

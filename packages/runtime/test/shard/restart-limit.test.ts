@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { RestartLimit } from '../../src/shard/restart-limit.js';
 
+vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
 });

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { RingWatchdog } from '../../src/shared/ring-watchdog.js';
 
+vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+
 const LOOK = 500;
 const ring = (): OneToOneRing => OneToOneRing.create(1024);
 

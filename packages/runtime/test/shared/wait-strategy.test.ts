@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Linger, parkAtOnce } from '../../src/shared/wait-strategy.js';
 
+vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   // Zero is no time of an event.

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ControlBlock } from '../../src/ring/control-block.js';
 import { CallerWatch } from '../../src/thread/caller-watch.js';
 
+vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+
 const TIMEOUT_MILLIS = 2_000;
 
 let control: ControlBlock;

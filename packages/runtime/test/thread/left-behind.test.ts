@@ -5,6 +5,8 @@ import { CompletionKind } from '../../src/ring/records.js';
 import type { AgentPort } from '../../src/thread/agent.js';
 import { CycleBench, IdleAgent } from '../support/cycle-bench.js';
 
+vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
+
 const LOOK = 500;
 /** Completions that fill a ring of 1024 bytes to the last one that fits. */
 const FULL = 64;

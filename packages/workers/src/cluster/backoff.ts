@@ -1,9 +1,10 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import type { ShardSettings } from '../control.js';
 
 /** Exponential pauses between rounds over all addresses; the official client's formula and defaults. */
 export class Backoff {
   readonly #retry: ShardSettings['retry'];
-  readonly #startedAt: number = performance.now();
+  readonly #startedAt: number = monotonicNow();
   #pause: number;
 
   constructor(retry: ShardSettings['retry']) {
@@ -14,7 +15,7 @@ export class Backoff {
   /** @returns milliseconds to wait before the next round, or −1 when the cluster counts as unreachable. */
   next(): number {
     const { clusterConnectTimeoutMillis } = this.#retry;
-    const elapsed = performance.now() - this.#startedAt;
+    const elapsed = monotonicNow() - this.#startedAt;
     if (clusterConnectTimeoutMillis >= 0 && elapsed >= clusterConnectTimeoutMillis) return -1;
     const pause = this.pause();
     return clusterConnectTimeoutMillis < 0 ? pause : Math.min(pause, clusterConnectTimeoutMillis - elapsed);

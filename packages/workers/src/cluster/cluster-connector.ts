@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import { addressText } from '../connection/address.js';
 import { OutOfFilesError } from '../connection/out-of-files.js';
 import { RefusedError } from '../connection/refused-error.js';

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import { addressText } from '../connection/address.js';
 import { Attempts, type Attempt } from '../connection/attempts.js';
 import { authenticate, type Authenticated } from '../connection/authentication.js';

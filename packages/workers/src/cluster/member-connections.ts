@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import type { Connection } from '../connection/connection.js';
 import type { ShardSettings } from '../control.js';
 import { LoadBalancer } from './load-balancer.js';
@@ -75,11 +76,11 @@ export class MemberConnections {
     return this.#all.find((connection) => connection.number === number);
   }
 
-  /** `performance.now()` since when none is paused; now, while one is. */
+  /** `monotonicNow()` since when none is paused; now, while one is. */
   readingSince(): number {
     return Math.max(
       0,
-      ...this.#all.map(({ isPaused, resumedAt }) => (isPaused ? performance.now() : resumedAt)),
+      ...this.#all.map(({ isPaused, resumedAt }) => (isPaused ? monotonicNow() : resumedAt)),
     );
   }
 }

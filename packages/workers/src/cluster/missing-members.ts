@@ -1,3 +1,4 @@
+import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
 import { addressText } from '../connection/address.js';
 import type { Connection } from '../connection/connection.js';
 import type { Address, CandidateCluster, LogLevel, MemberDescription, ShardSettings } from '../control.js';
@@ -23,7 +24,7 @@ export class MissingMembers {
   readonly #addresses: MemberAddresses;
   readonly #retry: ShardSettings['retry'];
   readonly #handler: MissingMembersHandler;
-  /** By member whose connection was lost: `performance.now()` before which there is no other. */
+  /** By member whose connection was lost: `monotonicNow()` before which there is no other. */
   readonly #lost = new Map<string, { readonly lives: ShortLives; readonly notBefore: number }>();
   readonly #timer: NodeJS.Timeout;
   #connecting = false;
@@ -53,7 +54,7 @@ export class MissingMembers {
         const { uuid } = member;
         const address = this.#addresses.of(member);
         if (this.#stopped || this.#connections.has(uuid) || this.#connections.size === 0) continue;
-        if (performance.now() < (this.#lost.get(uuid)?.notBefore ?? 0)) continue;
+        if (monotonicNow() < (this.#lost.get(uuid)?.notBefore ?? 0)) continue;
         try {
           await this.#handler.connectTo(address);
         } catch (error) {
@@ -73,7 +74,7 @@ export class MissingMembers {
     const { memberUuid } = connection;
     const known = this.#lost.get(memberUuid);
     const lives = known?.lives ?? new ShortLives(this.#retry);
-    this.#lost.set(memberUuid, { lives, notBefore: performance.now() + lives.pauseAfter(connection) });
+    this.#lost.set(memberUuid, { lives, notBefore: monotonicNow() + lives.pauseAfter(connection) });
     const listed = new Set(this.#handler.members().map(({ uuid }) => uuid));
     for (const uuid of this.#lost.keys()) if (!listed.has(uuid)) this.#lost.delete(uuid);
   }

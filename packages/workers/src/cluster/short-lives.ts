@@ -1,3 +1,4 @@
+import { wallNow } from '@offloop/runtime/clock';
 import type { ShardSettings } from '../control.js';
 import { Backoff } from './backoff.js';
 
@@ -26,7 +27,7 @@ export class ShortLives {
 
   /** @returns milliseconds to wait before the next attempt; 0 after the first short life: that may happen to anyone. */
   pauseAfter({ openedAt, hasServed }: LostConnection): number {
-    if (hasServed || Date.now() - openedAt >= LIVED_MILLIS) {
+    if (hasServed || wallNow() - openedAt >= LIVED_MILLIS) {
       this.#backoff = undefined;
       return 0;
     }

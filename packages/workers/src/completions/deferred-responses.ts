@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import { ownCopy, type CompletionWriter } from '@offloop/runtime/thread';
 import type { FetchResponses } from '../control.js';
 import { CompletionKind } from './completion-kind.js';

@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { isAsciiText } from '@offloop/runtime/thread';
 import { Packr, RESET_BUFFER_MODE } from 'msgpackr/pack';
 import { JsonShapes } from './json-shapes.js';
@@ -40,7 +41,7 @@ export class JsonPacker {
    */
   constructor(
     from: number,
-    now: () => number = () => performance.now(),
+    now: () => number = monotonicNow,
     mustPay = true,
     onPacked: () => void = () => undefined,
   ) {

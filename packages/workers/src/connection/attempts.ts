@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import type { Address, ConnectionDiagnosis, ConnectionStage, FailedAddress } from '../control.js';
 import { addressText } from './address.js';
 
@@ -7,7 +8,7 @@ const MAX_FAILURES = 16;
 /** One connection that is being made. */
 export class Attempt {
   readonly #address: string;
-  readonly #begun: number = performance.now();
+  readonly #begun: number = monotonicNow();
   stage: Exclude<ConnectionStage, 'ready' | 'paused'> = 'connecting';
   member: string | null = null;
 

@@ -1,5 +1,6 @@
 import { connect, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
+import { clearTimeout, monotonicNow, setTimeout, wallNow } from '@offloop/runtime/clock';
 import { CONNECTION_PREAMBLE } from '@offloop/wire/protocol';
 import { UNIX_PREFIX, type Address, type TlsSettings, type ConnectionDiagnosis } from '../control.js';
 import { addressText } from './address.js';
@@ -47,13 +48,13 @@ export class Connection {
   readonly number: number = nextNumber++;
   readonly address: Address;
   /** Milliseconds since the epoch. */
-  readonly openedAt: number = Date.now();
+  readonly openedAt: number = wallNow();
   /** Set by authentication. */
   memberUuid = '';
-  /** `performance.now()` of the last read and the last write. */
-  lastRead: number = performance.now();
+  /** `monotonicNow()` of the last read and the last write. */
+  lastRead: number = monotonicNow();
   lastWrite = 0;
-  /** `performance.now()` of the end of the last pause. */
+  /** `monotonicNow()` of the end of the last pause. */
   resumedAt = 0;
   /** Reading was stopped by the handler. Nothing may be timed out for silence on this connection meanwhile. */
   isPaused = false;
@@ -167,13 +168,13 @@ export class Connection {
     return this.#handedOver + this.batchLength;
   }
 
-  /** For an answer to `diagnose`. @param pendingBackups as the calls know. @param now by `performance.now()`. */
+  /** For an answer to `diagnose`. @param pendingBackups as the calls know. @param now by `monotonicNow()`. */
   diagnose(pendingBackups: number, now: number): ConnectionDiagnosis {
     return {
       address: addressText(this.address),
       member: this.memberUuid,
       stage: this.isPaused ? 'paused' : 'ready',
-      ageMillis: Date.now() - this.openedAt,
+      ageMillis: wallNow() - this.openedAt,
       unwrittenBytes: this.sent - this.written,
       sinceRead: now - this.lastRead,
       sinceWrite: this.lastWrite === 0 ? null : now - this.lastWrite,
@@ -217,7 +218,7 @@ export class Connection {
   resume(): void {
     if (!this.isPaused || this.isClosed) return;
     this.isPaused = false;
-    this.lastRead = this.resumedAt = performance.now();
+    this.lastRead = this.resumedAt = monotonicNow();
     const unwalked = this.#unwalked;
     this.#unwalked = 0;
     this.#walk(unwalked);
@@ -235,7 +236,7 @@ export class Connection {
   #write(chunk: WireChunk, start: number, end: number): void {
     const length = end - start;
     chunk.hold();
-    this.lastWrite = performance.now();
+    this.lastWrite = monotonicNow();
     this.#handedOver += length;
     this.#handler.onWrite(length);
     this.#socket.write(chunk.bytes.subarray(start, end), () => {
@@ -297,7 +298,7 @@ export class Connection {
 
   #walk(bytesRead: number): void {
     const input = this.#input;
-    this.lastRead = performance.now();
+    this.lastRead = monotonicNow();
     try {
       for (;;) {
         if (this.isClosed) return;

@@ -1,3 +1,10 @@
+import {
+  clearImmediate,
+  clearInterval,
+  monotonicNow,
+  setImmediate,
+  setInterval,
+} from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import { addressText } from './address.js';
 import type { Connection } from './connection.js';
@@ -15,7 +22,7 @@ export class Heartbeat {
   readonly #calls: InternalCalls;
   readonly #timer: NodeJS.Timeout;
   #immediate: NodeJS.Immediate | undefined;
-  #lastBeat: number = performance.now();
+  #lastBeat: number = monotonicNow();
 
   constructor(settings: HeartbeatSettings, connections: () => readonly Connection[], calls: InternalCalls) {
     this.#settings = settings;
@@ -34,7 +41,7 @@ export class Heartbeat {
   }
 
   #beat(): void {
-    const now = performance.now();
+    const now = monotonicNow();
     const { heartbeatIntervalMillis: interval, heartbeatTimeoutMillis: timeout } = this.#settings;
     // The timer is late by more than an interval: this thread stood still, or the whole process did (SIGSTOP). Nothing was
     // read meanwhile. What the members sent may still lie in the sockets, so this time silence proves nothing.

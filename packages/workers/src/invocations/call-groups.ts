@@ -8,7 +8,7 @@ import { RequestFlag } from './request-flag.js';
 /**
  * The calls in flight by what they wait for. It looks at every row, so it is for who asks now and then.
  *
- * @param now by `performance.now()`. @param isMeant which calls are counted.
+ * @param now by `monotonicNow()`. @param isMeant which calls are counted.
  */
 export function groupCalls(
   table: InvocationTable,

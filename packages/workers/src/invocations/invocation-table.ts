@@ -33,13 +33,13 @@ export class InvocationTable {
   sentTo: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** Number of the connection a bound call must use. */
   target: Int32Array = new Int32Array(INITIAL_SLOTS);
-  /** `performance.now()` after which no further attempt is made. */
+  /** `monotonicNow()` after which no further attempt is made. */
   deadline: Float64Array = new Float64Array(INITIAL_SLOTS);
-  /** `performance.now()` of the drain that brought the call. */
+  /** `monotonicNow()` of the drain that brought the call. */
   begunAt: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** Backup acks that came for this attempt. */
   acks: Uint8Array = new Uint8Array(INITIAL_SLOTS);
-  /** The response of an `AWAITING_BACKUPS` call, and `performance.now()` when it came. */
+  /** The response of an `AWAITING_BACKUPS` call, and `monotonicNow()` when it came. */
   readonly response: (Buffer | undefined)[] = [];
   respondedAt: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** Grows from call to call. The slots do not tell the order of the calls, for they are reused in any order. */

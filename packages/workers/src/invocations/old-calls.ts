@@ -1,3 +1,10 @@
+import {
+  clearImmediate,
+  clearInterval,
+  monotonicNow,
+  setImmediate,
+  setInterval,
+} from '@offloop/runtime/clock';
 import type { CallGroup } from '../control.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
 import { groupCalls } from './call-groups.js';
@@ -21,7 +28,7 @@ export class OldCalls {
   readonly #warn: (message: string) => void;
   readonly #timer: NodeJS.Timeout;
   #immediate: NodeJS.Immediate | undefined;
-  #lastLook: number = performance.now();
+  #lastLook: number = monotonicNow();
   /** The generation of each that was told of, by slot. */
   #told = new Map<number, number>();
 
@@ -43,7 +50,7 @@ export class OldCalls {
 
   #look(): void {
     const table = this.#table;
-    const now = performance.now();
+    const now = monotonicNow();
     // This thread stood still, or the whole process did: the next look will find what is missing then.
     const stoodStill = now - this.#lastLook > 2 * INTERVAL_MILLIS;
     this.#lastLook = now;

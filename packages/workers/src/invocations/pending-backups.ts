@@ -1,3 +1,4 @@
+import { clearTimeout, monotonicNow, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
 import { FRAME_HEADER_SIZE, RESPONSE_BACKUP_ACKS_OFFSET } from '@offloop/wire/protocol';
 import { WorkerErrorCode, type ShardSettings, type WireError } from '../control.js';
@@ -18,7 +19,7 @@ const LEAST_PAUSE_MILLIS = 10;
 export type BackupSettings = Pick<ShardSettings, 'backupTimeoutMillis' | 'failOnIndeterminateState'>;
 
 export interface PendingBackupsHandler {
-  /** `performance.now()` since when every connection is read. Unread acks may lie in one that is paused. */
+  /** `monotonicNow()` since when every connection is read. Unread acks may lie in one that is paused. */
   readingSince(): number;
   /** Completes the call with its response. */
   complete(slot: number, response: Buffer): void;
@@ -58,7 +59,7 @@ export class PendingBackups {
 
   /** Keeps a copy of the response in `bytes[start, end)` until all acks are here. */
   keep(slot: number, bytes: Buffer, start: number, end: number): void {
-    this.#table.awaitBackups(slot, Buffer.from(bytes.subarray(start, end)), performance.now());
+    this.#table.awaitBackups(slot, Buffer.from(bytes.subarray(start, end)), monotonicNow());
     this.#startTimer(this.#settings.backupTimeoutMillis);
   }
 
@@ -98,7 +99,7 @@ export class PendingBackups {
 
   #check(): void {
     const table = this.#table;
-    const now = performance.now();
+    const now = monotonicNow();
     const readingSince = this.#handler.readingSince();
     let soonest = Infinity;
     for (let slot = 0; slot < table.slots; slot++) {

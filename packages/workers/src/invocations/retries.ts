@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
 import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
 import { addressText } from '../connection/address.js';
@@ -111,7 +112,7 @@ export class Retries {
   sendDue(): void {
     if (this.#queue.size === 0) return;
     const table = this.#table;
-    const now = performance.now();
+    const now = monotonicNow();
     this.#queue.poll(({ slot, generation, reason }) => {
       if (!table.holds(slot, generation) || table.state[slot] !== CallState.WAITING) return;
       if (now > table.deadline[slot]) this.#timeOut(slot, generation, reason);
@@ -146,7 +147,7 @@ export class Retries {
 
   #retry(slot: number, generation: number, reason: string): void {
     const table = this.#table;
-    if (performance.now() > table.deadline[slot]) {
+    if (monotonicNow() > table.deadline[slot]) {
       this.#timeOut(slot, generation, reason);
       return;
     }

@@ -1,10 +1,12 @@
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
+
 /** A call between two attempts. */
 export interface QueuedCall {
   readonly slot: number;
   readonly generation: number;
   /** Why it waits, should its deadline pass meanwhile. */
   readonly reason: string;
-  /** `performance.now()` from which the next attempt may be made. */
+  /** `monotonicNow()` from which the next attempt may be made. */
   readonly notBefore: number;
 }
 
@@ -38,7 +40,7 @@ export class RetryQueue {
 
   /** @param pauseMillis until the next attempt may be made; 0: at the next poll, which is asked for. */
   add(slot: number, generation: number, pauseMillis: number, reason: string): void {
-    const notBefore = pauseMillis === 0 ? 0 : performance.now() + pauseMillis;
+    const notBefore = pauseMillis === 0 ? 0 : monotonicNow() + pauseMillis;
     this.#calls.push({ slot, generation, reason, notBefore });
     if (pauseMillis === 0) this.#wake();
     else this.#startTimer();
@@ -46,7 +48,7 @@ export class RetryQueue {
 
   /** Hands over the calls whose pause is over. One that `onDue` adds again stays before those that came after it. */
   poll(onDue: (call: QueuedCall) => void): void {
-    const now = performance.now();
+    const now = monotonicNow();
     const calls = this.#calls;
     this.#calls = [];
     for (const call of calls) {

@@ -1,3 +1,4 @@
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import {
   FRAME_HEADER_SIZE,
   REQUEST_FIXED_FIELDS_OFFSET,
@@ -132,14 +133,14 @@ export class Listeners {
 
   /** After a passing error tries again, up to the invocation timeout; then rejects with the last error. */
   async #registerInTime(registration: Registration, connection: Connection): Promise<void> {
-    const deadline = performance.now() + this.#timeoutMillis;
+    const deadline = monotonicNow() + this.#timeoutMillis;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#register(registration, connection);
       } catch (error) {
         const mayRetry =
           error instanceof MemberFailure && isRetryableWhenBound(error.holders[0]?.errorCode ?? 0);
-        if (!mayRetry || performance.now() > deadline) throw error;
+        if (!mayRetry || monotonicNow() > deadline) throw error;
       }
       if (attempt >= FAST_ATTEMPTS) await this.#pause();
       if (this.#registrations.get(registration.number) !== registration) return;

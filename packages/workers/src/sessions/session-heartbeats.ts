@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from '@offloop/runtime/clock';
 import { ErrorCode, messages } from '@offloop/wire/protocol';
 import type { Connection } from '../connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';

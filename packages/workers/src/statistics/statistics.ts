@@ -1,4 +1,5 @@
 import { cpus, freemem, loadavg, totalmem } from 'node:os';
+import { clearInterval, setInterval, wallNow } from '@offloop/runtime/clock';
 import type { ControlBlock } from '@offloop/runtime/thread';
 import { messages } from '@offloop/wire/protocol';
 import { addressText } from '../connection/address.js';
@@ -57,7 +58,7 @@ export class Statistics {
     const connection = this.#connection();
     if (connection === undefined) return;
     const metrics = this.#metrics();
-    const now = Date.now();
+    const now = wallNow();
     const values = {
       timestamp: BigInt(now),
       clientAttributes: this.#attributes(connection, now, metrics),

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Backoff } from '../../src/cluster/backoff.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const RETRY = {
   initialBackoffMillis: 100,
   maxBackoffMillis: 350,

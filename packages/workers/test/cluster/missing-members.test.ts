@@ -5,6 +5,8 @@ import type { MemberConnections } from '../../src/cluster/member-connections.js'
 import { MissingMembers } from '../../src/cluster/missing-members.js';
 import type { MemberDescription } from '../../src/control.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const RETRY = {
   initialBackoffMillis: 3_000,
   maxBackoffMillis: 10_000,

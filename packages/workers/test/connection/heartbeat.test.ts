@@ -4,6 +4,8 @@ import type { Connection } from '../../src/connection/connection.js';
 import { Heartbeat } from '../../src/connection/heartbeat.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const INTERVAL = 1_000;
 const TIMEOUT = 5_000;
 

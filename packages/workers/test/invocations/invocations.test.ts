@@ -14,6 +14,8 @@ import { CallState } from '../../src/invocations/invocation-table.js';
 import { Invocations } from '../../src/invocations/invocations.js';
 import { RequestFlag } from '../../src/invocations/request-flag.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const TIMEOUT = 10_000;
 const PAUSE = 1_000;
 const GENERATION = 3;

@@ -8,6 +8,8 @@ import { CallState, InvocationTable } from '../../src/invocations/invocation-tab
 import { OldCalls } from '../../src/invocations/old-calls.js';
 import { RequestFlag } from '../../src/invocations/request-flag.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 /** Milliseconds between two looks, and from which a call is old. */
 const LOOK = 10_000;
 const OLD = 60_000;

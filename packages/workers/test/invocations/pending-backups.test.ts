@@ -11,6 +11,8 @@ import {
   type BackupSettings,
 } from '../../src/invocations/pending-backups.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const TIMEOUT = 1000;
 const GENERATION = 7;
 

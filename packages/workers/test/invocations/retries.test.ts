@@ -10,6 +10,8 @@ import { CallState, InvocationTable } from '../../src/invocations/invocation-tab
 import { RequestFlag } from '../../src/invocations/request-flag.js';
 import { Retries, type RetrySettings } from '../../src/invocations/retries.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const PAUSE = 1000;
 const ADDRESS = { host: 'member', port: 5701 };
 

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { RetryQueue, type QueuedCall } from '../../src/invocations/retry-queue.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const PAUSE = 1000;
 
 beforeEach(() => {

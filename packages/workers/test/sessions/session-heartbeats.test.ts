@@ -6,6 +6,8 @@ import { MemberFailure, type InternalCalls } from '../../src/connection/internal
 import type { FromWorker } from '../../src/control.js';
 import { SessionHeartbeats } from '../../src/sessions/session-heartbeats.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const INTERVAL = 1000;
 const SESSION = { group: 'default', seed: '0', id: '3', sessionId: '17' };
 const OTHER = { ...SESSION, sessionId: '18' };

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLICE_MILLIS, SlicedResult } from '@offloop/runtime';
+import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { ProtocolError } from '../../errors/own-errors.js';
 import { ReadOnlyLazyList } from '../../values/read-only-lazy-list.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
@@ -54,7 +54,7 @@ export class ListResult extends SlicedResult {
    * Where a schema is missing, all that is left is done later, and `value` is a promise of the result. Where the bytes do not
    * last until then, that is thrown: SchemaAbsent.
    *
-   * @param until by `performance.now()`. @returns whether all is done. Throws HazelcastSerializationError.
+   * @param until by `monotonicNow()`. @returns whether all is done. Throws HazelcastSerializationError.
    */
   override advance(until: number): boolean {
     try {
@@ -75,7 +75,7 @@ export class ListResult extends SlicedResult {
     this.#later = undefined;
     // A slice a turn.
     // oxlint-disable-next-line no-await-in-loop
-    while (!this.advance(performance.now() + SLICE_MILLIS)) await nextTurn();
+    while (!this.advance(monotonicNow() + SLICE_MILLIS)) await nextTurn();
     return this.value;
   }
 
@@ -87,7 +87,7 @@ export class ListResult extends SlicedResult {
     const { length } = this.#list;
     while (this.#next < length) {
       this.#stride(length);
-      if (this.#next < length && performance.now() >= until) return false;
+      if (this.#next < length && monotonicNow() >= until) return false;
     }
     return true;
   }

@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 import { checkCallOptions, type CallOptions } from '../call-options.js';
 import { timedOut, withinLimits } from '../within-limits.js';
@@ -20,10 +21,10 @@ export async function schemaReady(
   }
   checkCallOptions(options);
   const { timeout } = options;
-  const begun = performance.now();
+  const begun = monotonicNow();
   await withinLimits(problem.ready(), options, begun);
   if (timeout === undefined) return options;
-  const left = Math.ceil(begun + timeout - performance.now());
+  const left = Math.ceil(begun + timeout - monotonicNow());
   if (left < 1) throw timedOut(timeout);
   return { ...options, timeout: left };
 }

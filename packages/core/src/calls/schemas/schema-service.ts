@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '@offloop/runtime/clock';
 import { messages, type StructOf } from '@offloop/wire/protocol';
 import type { ToWorker } from '@offloop/workers';
 import {

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Fifo, SLICE_MILLIS } from '@offloop/runtime';
+import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { BackpressureError } from '../../errors/own-errors.js';
 import { guardedCall } from '../../logging/guarded-call.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
@@ -74,7 +74,7 @@ export class EventOrder {
 
   /** @returns what the first that is left waits for; undefined where none does. */
   #tellSlice(): SchemaAbsent | undefined {
-    const until = performance.now() + SLICE_MILLIS;
+    const until = monotonicNow() + SLICE_MILLIS;
     do {
       const event = this.#waiting.peek();
       if (event === undefined) return undefined;
@@ -82,7 +82,7 @@ export class EventOrder {
       if (absent !== undefined) return absent;
       // Not before it was told: what comes meanwhile has to wait behind it.
       this.#take();
-    } while (performance.now() < until);
+    } while (monotonicNow() < until);
     return undefined;
   }
 

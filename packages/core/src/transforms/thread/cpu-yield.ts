@@ -1,3 +1,5 @@
+import { monotonicNow } from '@offloop/runtime/clock';
+
 /** Milliseconds of work after which the thread yields the CPU. */
 const WORK_MILLIS = 0.5;
 /** Milliseconds of sleep that are asked for. The system's timers make some 0.07 of them. */
@@ -16,13 +18,13 @@ export class CpuYield {
 
   /** To be called when work begins. */
   begin(): void {
-    this.#workingSince = performance.now();
+    this.#workingSince = monotonicNow();
   }
 
   /** To be called between two pieces of work. Sleeps if it is time to. */
   yieldIfDue(): void {
-    if (performance.now() - this.#workingSince < WORK_MILLIS) return;
+    if (monotonicNow() - this.#workingSince < WORK_MILLIS) return;
     Atomics.wait(NEVER_SIGNALLED, 0, 0, SLEEP_MILLIS);
-    this.#workingSince = performance.now();
+    this.#workingSince = monotonicNow();
   }
 }

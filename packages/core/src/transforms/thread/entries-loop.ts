@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
 import { keyIdentity } from '../../values/serialization/key-identity.js';
 import {
@@ -62,7 +63,7 @@ export class EntriesLoop {
     };
 
     const request = { call, most, timeoutMillis: isPressed ? 0 : TIMEOUT_MILLIS };
-    const until = performance.now() + TURN_MILLIS;
+    const until = monotonicNow() + TURN_MILLIS;
     let fetched = 0;
     let next = this.#source.fetch(request);
     for (;;) {
@@ -70,7 +71,7 @@ export class EntriesLoop {
       const responses = await next;
       fetched += responses.length;
       const mayGoOn = responses.length > 0;
-      const isLast = !mayGoOn || performance.now() >= until;
+      const isLast = !mayGoOn || monotonicNow() >= until;
       // AHEAD of the work on these: the next ones are here when it is done.
       if (!isLast) next = this.#source.fetch(request);
       try {

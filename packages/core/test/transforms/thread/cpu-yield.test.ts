@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { CpuYield } from '../../../src/transforms/thread/cpu-yield.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const sleeps = vi.spyOn(Atomics, 'wait');
 beforeEach(() => {
   sleeps.mockClear();

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { startMember, type Member } from '@offloop/member';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+
+import { codeOf, connect, freshMap } from './support/client-bench.js';
+import { Code } from './support/codes.js';
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+afterEach(() => {
+  vi.useRealTimers();
+  member.faults.clear();
+});
+
+/** All that vitest can fake in a process of its own; the ticks of one it leaves alone. */
+const ALL = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'queueMicrotask',
+  'performance',
+  'hrtime',
+  'Date',
+] as const;
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  test.each([
+    ['the defaults of vitest', undefined],
+    ['everything vitest can fake', { toFake: [...ALL] }],
+  ])('nothing waits for fake timers: %s', async (_name, fakes) => {
+    vi.useFakeTimers(fakes);
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap<string, number>(client);
+    expect(await map.get('k0')).toBeNull();
+    const keys = Array.from({ length: 100 }, (_, i) => `k${i}`);
+    await Promise.all(keys.map((key, i) => map.set(key, i)));
+    expect(await Promise.all(keys.map((key) => map.get(key)))).toEqual(keys.map((_, i) => i));
+    member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
+    expect(await codeOf(map.get('k0', { timeout: 30 }))).toBe(Code.OPERATION_TIMEOUT);
+  });
+
+  test('fake timers may come after the client, and in the middle of its calls', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap<string, number>(client);
+    const writes = Array.from({ length: 100 }, (_, i) => map.set(`k${i}`, i));
+    vi.useFakeTimers();
+    await Promise.all(writes);
+    expect(await map.size()).toBe(100);
+  });
+
+  test.each(workers === 1 ? ['mock', 'never'] : ['mock'])(
+    "nothing waits for the timers of a process of its own: node:test's, and any that stand still (%s)",
+    async (kind) => {
+      const slow = member.faults.add({ message: 'map.isEmpty', action: { kind: 'swallow' } });
+      onTestFinished(() => slow.remove());
+      const script = new URL('./support/mock-timers.mjs', import.meta.url).pathname;
+      const run = promisify(execFile)(process.execPath, [script, member.address, String(workers), kind]);
+      const { stdout } = await run;
+      expect(JSON.parse(stdout)).toEqual({ first: null, sum: 4950, late: Code.OPERATION_TIMEOUT });
+    },
+  );
+});

@@ -177,6 +177,8 @@ export type FromWorker =
   | { readonly type: 'changed-cluster'; readonly clusterName: string }
   /** The last connection is gone. */
   | { readonly type: 'disconnected'; readonly reason: string }
+  /** No connection could be made to an address, while there was none. */
+  | { readonly type: 'unreachable'; readonly reason: string }
   | { readonly type: 'members'; readonly version: number; readonly members: readonly MemberDescription[] }
   /** The partitions each member owns, whenever that changes. */
   | {

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { describe, describeNumber } from '../errors/describe.js';
 import { CancellationError, IllegalArgumentError } from '../errors/hierarchy.js';
 
@@ -37,6 +38,8 @@ export function checkCallOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) {
     throw new IllegalArgumentError(`options must be { timeout, signal }, got ${describe(options)}`);
   }
+  // Names what is no option: a limit that is misspelled would be no limit.
+  for (const name in options) if (name !== 'timeout' && name !== 'signal') throw unknownOption(name);
   const { timeout, signal } = options as { timeout?: unknown; signal?: unknown };
   if (timeout !== undefined && !isTimeout(timeout)) {
     throw new IllegalArgumentError(
@@ -46,6 +49,28 @@ export function checkCallOptions(options: unknown): void {
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new IllegalArgumentError(`signal must be an AbortSignal, got ${describe(signal)}`);
   }
+}
+
+/** Options that somebody may have meant, as they are spelled or nearly so. */
+const LIKE_OPTION = /^(time_?out|signal)/i;
+/** What is short and plain enough to be shown. */
+const SHOWN_NAME = /^[\w$]{1,40}$/;
+
+/**
+ * For the message about an argument that is a number by rights: what it got instead. The options of a call are easily put in the
+ * place of an argument that was left out, so they are named.
+ *
+ * @param place of the options among the call's arguments.
+ */
+export function describeArgument(value: unknown, place: string = 'last'): string {
+  if (typeof value !== 'object' || value === null || types.isProxy(value)) return describeNumber(value);
+  if (!Object.keys(value).some((name) => LIKE_OPTION.test(name))) return describeNumber(value);
+  return `options of a call, which are its ${place} argument: undefined takes the place of those that are left out`;
+}
+
+function unknownOption(name: string): IllegalArgumentError {
+  const what = SHOWN_NAME.test(name) ? name : `what is called by ${describe(name)}`;
+  return new IllegalArgumentError(`${what} is no option of a call: there are timeout and signal`);
 }
 
 function isTimeout(value: unknown): boolean {

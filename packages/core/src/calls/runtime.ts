@@ -6,6 +6,7 @@ import { ClientOfflineError } from '../errors/own-errors.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import { timeoutOf, type CallOptions } from './call-options.js';
+import { ConnectionState } from './connection-state.js';
 import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { CompletionReader } from './completions/completion-reader.js';
 import type { Operation } from './operation.js';
@@ -42,6 +43,7 @@ export class Runtime {
   readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
   readonly #shards: number;
   readonly #questions: Questions;
+  readonly connection: ConnectionState = new ConnectionState();
   #partitionCount = 0;
   /** The cluster last entered: a new worker goes on where the one before was. */
   #resumption: Resumption | null = null;
@@ -58,13 +60,22 @@ export class Runtime {
     this.#questions = new Questions(this, options.shards);
     this.#caller = new Caller(
       { ...options, ...limits, settings: () => ({ ...settings, resumption: this.#resumption }) },
-      new CompletionReader(decoder, serialization),
+      new CompletionReader(decoder, serialization, () => this.connection.whyNot()),
       {
         ...events,
         onControl: (message, shard) => {
+          this.connection.onControl(message);
           if (message.type === 'connected') this.#onConnected(message);
           if (message.type === 'diagnosis') this.#questions.onAnswer(message, shard);
           events.onControl(message);
+        },
+        onRestart: (error) => {
+          this.connection.onWorkerDeath('the worker thread died');
+          events.onRestart(error);
+        },
+        onEnd: (error) => {
+          this.connection.onWorkerDeath(error === undefined ? 'the client is shut down' : 'the worker thread died');
+          events.onEnd(error);
         },
       },
     );
@@ -131,7 +142,7 @@ export class Runtime {
   /** Why no call can be made now, if so. */
   refusal(): Error | undefined {
     if (this.#caller.isStopped) return new ClientNotActiveError('the client is shut down');
-    if (this.#partitionCount === 0) return new ClientOfflineError();
+    if (this.#partitionCount === 0) return new ClientOfflineError(undefined, this.connection.whyNot());
     return undefined;
   }
 

@@ -1,4 +1,4 @@
-import { describeNumber } from '../errors/describe.js';
+import { describeArgument } from '../calls/call-options.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 
 const MAX_INT32 = 2 ** 31 - 1;
@@ -12,7 +12,7 @@ export function isCount(value: unknown, least: 0 | 1): boolean {
 export function notACount(argument: string, value: unknown, least: 0 | 1): Promise<never> {
   return Promise.reject(
     new IllegalArgumentError(
-      `${argument} must be a whole number from ${least} to ${MAX_INT32}, got ${describeNumber(value)}`,
+      `${argument} must be a whole number from ${least} to ${MAX_INT32}, got ${describeArgument(value)}`,
     ),
   );
 }
@@ -26,7 +26,7 @@ export function isWait(value: unknown): boolean {
 export function notAWait(argument: string, value: unknown): Promise<never> {
   return Promise.reject(
     new IllegalArgumentError(
-      `${argument} must be a whole number of milliseconds, at least 0, got ${describeNumber(value)}`,
+      `${argument} must be a whole number of milliseconds, at least 0, got ${describeArgument(value)}`,
     ),
   );
 }

@@ -14,8 +14,9 @@ import {
 export class ClientOfflineError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_CLIENT_OFFLINE';
 
-  constructor(cause?: unknown) {
-    super('No connection to the cluster', cause);
+  /** @param reason since when, and why, for the message. */
+  constructor(cause?: unknown, reason?: string) {
+    super(`No connection to the cluster${reason === undefined ? '' : `: ${reason}`}`, cause);
   }
 }
 

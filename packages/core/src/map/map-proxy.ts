@@ -371,7 +371,7 @@ function wrongEntry(
 ): Promise<never> | undefined {
   if (isMissing(key)) return missing('key');
   if (isMissing(value)) return missing('value');
-  if (!isDuration(ttl)) return notADuration('ttl', ttl);
-  if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle);
+  if (!isDuration(ttl)) return notADuration('ttl', ttl, 'fifth');
+  if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle, 'fifth');
   return undefined;
 }

@@ -1,5 +1,5 @@
 import Long from 'long';
-import { describeNumber } from '../errors/describe.js';
+import { describeArgument } from '../calls/call-options.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 
 /** What no key or value may be. */
@@ -17,11 +17,11 @@ export function isDuration(value: unknown): boolean {
   return isInt64(value);
 }
 
-/** The rejection that tells so. */
-export function notADuration(argument: string, value: unknown): Promise<never> {
+/** The rejection that tells so. @param place of the call's options among its arguments. */
+export function notADuration(argument: string, value: unknown, place?: string): Promise<never> {
   return Promise.reject(
     new IllegalArgumentError(
-      `${argument} must be a whole number of milliseconds or a Long, got ${describeNumber(value)}`,
+      `${argument} must be a whole number of milliseconds or a Long, got ${describeArgument(value, place)}`,
     ),
   );
 }
@@ -34,7 +34,7 @@ export function isInt32(value: unknown): boolean {
 /** The rejection that tells so. */
 export function notAnInt32(argument: string, value: unknown): Promise<never> {
   return Promise.reject(
-    new IllegalArgumentError(`${argument} must be a whole number of 32 bits, got ${describeNumber(value)}`),
+    new IllegalArgumentError(`${argument} must be a whole number of 32 bits, got ${describeArgument(value)}`),
   );
 }
 
@@ -46,6 +46,6 @@ export function isInt64(value: unknown): boolean {
 /** The rejection that tells so. */
 export function notAnInt64(argument: string, value: unknown): Promise<never> {
   return Promise.reject(
-    new IllegalArgumentError(`${argument} must be a whole number or a Long, got ${describeNumber(value)}`),
+    new IllegalArgumentError(`${argument} must be a whole number or a Long, got ${describeArgument(value)}`),
   );
 }

@@ -1,9 +1,9 @@
 import { decodeResponse, messages } from '@offloop/wire/protocol';
 import Long from 'long';
-import type { CallOptions } from '../calls/call-options.js';
+import { describeArgument, type CallOptions } from '../calls/call-options.js';
 import { Operation, operation, type Stored } from '../calls/operation.js';
 import type { ArgumentsOf, LongField } from '../calls/requests/arguments.js';
-import { describe, describeNumber } from '../errors/describe.js';
+import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy } from '../objects/base-proxy.js';
@@ -122,13 +122,13 @@ function checkedSequence(argument: string, sequence: LongField): LongField {
     : Number.isSafeInteger(sequence) && sequence >= 0;
   if (fits) return sequence;
   throw new IllegalArgumentError(
-    `${argument} must be a whole number or a Long, at least 0, got ${describeNumber(sequence)}`,
+    `${argument} must be a whole number or a Long, at least 0, got ${describeArgument(sequence)}`,
   );
 }
 
 function checkCount(argument: string, count: number, most: number): void {
   if (Number.isInteger(count) && count >= 0 && count <= most) return;
   throw new IllegalArgumentError(
-    `${argument} must be a whole number from 0 to ${most}, got ${describeNumber(count)}`,
+    `${argument} must be a whole number from 0 to ${most}, got ${describeArgument(count)}`,
   );
 }

@@ -29,6 +29,8 @@ export interface ClusterConnectorHandler {
   /** The client is connected to another candidate than before. */
   onSwitched(candidate: CandidateCluster): void;
   onGivenUp(code: string, message: string): void;
+  /** An address did not lead to a member that accepts us. */
+  onUnreachable(reason: string): void;
   log(level: LogLevel, message: string): void;
 }
 
@@ -43,6 +45,7 @@ export class ClusterConnector {
   /** Candidates that have accepted this client before: if one refuses it now, that may change again. */
   readonly #known = new Set<CandidateCluster>();
   #connecting = false;
+  #hasNamedLimit = false;
   #stopped = false;
   #pauseTimer: NodeJS.Timeout | undefined;
   #endPause: (() => void) | undefined;
@@ -122,10 +125,20 @@ export class ClusterConnector {
         const message = `no member answered within ${timeout}; the last attempt: ${failure.message}`;
         return failure instanceof OutOfFilesError ? new OutOfFilesError(message) : new Error(message);
       }
-      this.#handler.log('warn', `no member could be reached, the next round is in ${Math.round(pause)} ms`);
+      const next = `no member could be reached, the next round is in ${Math.round(pause)} ms`;
+      this.#handler.log('warn', `${next}${this.#limitOnce()}`);
       await this.#wait(pause);
       if (this.#stopped) return failure;
     }
+  }
+
+  /** How long this goes on, and by which option: said once. */
+  #limitOnce(): string {
+    if (this.#hasNamedLimit) return '';
+    this.#hasNamedLimit = true;
+    const { clusterConnectTimeoutMillis: limit } = this.#settings.retry;
+    const until = limit < 0 ? 'it tries for ever' : `it gives up after ${limit} ms`;
+    return `; ${until}: connectionStrategy.connectionRetry.clusterConnectTimeoutMillis is ${limit}`;
   }
 
   /** Ends early when the connector is stopped. */
@@ -151,7 +164,9 @@ export class ClusterConnector {
         return undefined;
       } catch (error) {
         last = error instanceof Error ? error : new Error(String(error));
-        this.#handler.log('warn', `${addressText(address)}: ${last.message}`);
+        const reason = `${addressText(address)}: ${last.message}`;
+        this.#handler.log('warn', reason);
+        this.#handler.onUnreachable(reason);
         if (!(last instanceof RefusedError)) continue;
         if (FINAL_REFUSALS.has(last.code)) return last;
         // The cluster's name, the credentials or a certificate did not fit: they may fit at another address.

@@ -88,6 +88,7 @@ export class Cluster {
       onSwitch: () => this.#onSwitch(),
       onSwitched: ({ clusterName }) => handler.tell({ type: 'changed-cluster', clusterName }),
       onGivenUp: (code, message) => this.#giveUp(code, message),
+      onUnreachable: (reason) => handler.tell({ type: 'unreachable', reason }),
       log: (level, message) => this.#log(level, message),
     });
     this.#addresses = new MemberAddresses(settings.usePublicIp, this.#sockets.signal, () =>

@@ -6,6 +6,7 @@ import { UNIX_PREFIX, type Address, type TlsSettings, type ConnectionDiagnosis }
 import { addressText } from './address.js';
 import { InputBuffer } from './input-buffer.js';
 import { namedIfOutOfFiles } from './out-of-files.js';
+import { plainToTls, tlsToPlain } from './tls-mismatch.js';
 import { asRefusal, tlsOptions, unusable } from './tls-options.js';
 import type { WireChunk, WirePool } from './wire-pool.js';
 
@@ -123,8 +124,10 @@ export class Connection {
       this.#isOpen = true;
       this.#opened(undefined);
     });
-    this.#socket.on('end', () => this.close(new Error(`${addressText(this.address)} closed the connection`)));
-    this.#socket.on('error', (error) => this.close(this.#described(error)));
+    this.#socket.on('end', () =>
+      this.close(this.#mismatch() ?? new Error(`${addressText(this.address)} closed the connection`)),
+    );
+    this.#socket.on('error', (error) => this.close(this.#mismatch(error) ?? this.#described(error)));
     this.#socket.on('close', () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -272,6 +275,15 @@ export class Connection {
     const named = namedIfOutOfFiles(error, `to connect to ${at}`);
     if (!(this.#socket instanceof TLSSocket)) return named;
     return asRefusal(named, this.#socket.authorizationError, at);
+  }
+
+  /** Whether an end says that only one side speaks TLS. Who has authenticated us speaks as we do. */
+  #mismatch(error?: Error): Error | undefined {
+    const at = addressText(this.address);
+    if (this.#socket instanceof TLSSocket) return this.#isOpen ? undefined : tlsToPlain(at, error);
+    if (!this.#isOpen || this.memberUuid !== '') return undefined;
+    const { bytes, messageStart, end } = this.#input;
+    return plainToTls(at, bytes, messageStart, end, error);
   }
 
   #onRead(length: number): void {

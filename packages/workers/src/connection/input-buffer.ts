@@ -50,6 +50,11 @@ export class InputBuffer {
     return this.#read;
   }
 
+  /** Where what was read ends. */
+  get end(): number {
+    return this.#write;
+  }
+
   /** Room for the next read; never empty. The socket must write nowhere else. */
   window(): Buffer {
     this.#makeRoom();

@@ -3,14 +3,14 @@ import {
   readCommonBytes,
   readCommonValue,
   type CallerProtocol,
-  type FloorErrorCode,
+  FloorErrorCode,
   type FloorErrorOptions,
   type RingMemory,
 } from '@offloop/runtime';
 import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire/protocol';
-import { CompletionKind, type WireError } from '@offloop/workers';
+import { CompletionKind, WorkerErrorCode, type WireError } from '@offloop/workers';
 import { IllegalStateError } from '../../errors/hierarchy.js';
-import { ProtocolError } from '../../errors/own-errors.js';
+import { ClientOfflineError, ProtocolError } from '../../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
@@ -34,8 +34,15 @@ export class CompletionReader implements CallerProtocol<Operation> {
   readonly #elements: ElementReader;
   readonly #lazyJson: boolean;
   readonly #int64: Int64Maker;
+  readonly #whyNotConnected: () => string | undefined;
 
-  constructor(decoder: DataDecoder, settings: SerializationSettings) {
+  /** @param whyNotConnected for the errors of calls that cannot succeed without a connection; undefined while there is one. */
+  constructor(
+    decoder: DataDecoder,
+    settings: SerializationSettings,
+    whyNotConnected: () => string | undefined = () => undefined,
+  ) {
+    this.#whyNotConnected = whyNotConnected;
     this.#decoder = decoder;
     this.#elements = new ElementReader(decoder, settings);
     this.#lazyJson =
@@ -44,13 +51,24 @@ export class CompletionReader implements CallerProtocol<Operation> {
   }
 
   makeError(code: FloorErrorCode, message: string, options?: FloorErrorOptions): Error {
-    return floorError(code, message, options);
+    const isLate = code === FloorErrorCode.TIMED_OUT;
+    return floorError(code, isLate ? this.#explained(message) : message, options);
   }
 
   readError(failure: unknown): Error {
     // What comes here was made by the other half of this protocol.
     const error = failure as WireError;
-    return error.remote === undefined ? errorFromWire(error) : errorFromMember(error.remote);
+    if (error.remote !== undefined) return errorFromMember(error.remote);
+    if (error.code === WorkerErrorCode.CLIENT_OFFLINE)
+      return new ClientOfflineError(undefined, this.#whyNotConnected());
+    const isLate = error.code === WorkerErrorCode.OPERATION_TIMEOUT;
+    return errorFromWire(isLate ? { ...error, message: this.#explained(error.message) } : error);
+  }
+
+  /** What a call waited for, if that was a connection. */
+  #explained(message: string): string {
+    const why = this.#whyNotConnected();
+    return why === undefined ? message : `${message}: ${why}`;
   }
 
   read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown {

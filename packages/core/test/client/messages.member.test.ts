@@ -1,0 +1,137 @@
+import { createServer, type AddressInfo } from 'node:net';
+
+import { startMember, type Member } from '@offloop/member';
+import { certificateAuthority, freePort } from '@offloop/tools';
+import { Client } from 'offloop';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { codeOf, connect, eventually, freshMap, testConfig, type Config } from './support/client-bench.js';
+import { Code } from './support/codes.js';
+
+const certificate = certificateAuthority('an authority').issue(['127.0.0.1']);
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+
+const messageOf = async (promise: Promise<unknown>): Promise<string> => {
+  const error: unknown = await promise.then(
+    () => new Error('resolved'),
+    (reason: unknown) => reason,
+  );
+  return (error as Error).message;
+};
+
+describe('options of a call', () => {
+  test('that stand in the place of another argument are named', async () => {
+    const { client } = await connect(member.address);
+    const map = await freshMap<string, number>(client);
+    const options = { timeout: 300 } as never;
+    expect(await codeOf(map.set('k', 1, options))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await messageOf(map.set('k', 1, options))).toMatch(
+      /^ttl must be .*, got options .* fifth argument/,
+    );
+    expect(await messageOf(map.put('k', 1, 0, options))).toMatch(/^maxIdle must be .*, got options .* fifth/);
+    expect(await messageOf(map.tryPut('k', 1, options))).toMatch(/^timeout must be .* last argument/);
+    const queue = await client.getQueue('q');
+    expect(await messageOf(queue.offer('item', options))).toMatch(/^time must be .* last argument/);
+    expect(await map.size()).toBe(0);
+  });
+
+  test('that there are not are refused by their name', async () => {
+    const { client } = await connect(member.address);
+    const map = await freshMap(client);
+    expect(await codeOf(map.get('k', { timeOut: 5 } as never))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await messageOf(map.get('k', { timeOut: 5 } as never))).toMatch(/^timeOut is no option of a call/);
+    expect(await messageOf(map.getAll(['k'], { retries: 5 } as never))).toMatch(/^retries is no option/);
+  });
+});
+
+describe.each([1, 0])('with workers: %i', (workers) => {
+  const runtime = { workers };
+
+  /** What `newHazelcastClient` rejects with where no member can be entered. */
+  const refusal = (address: string, network: Config['network'] = {}): Promise<string> => {
+    const { config } = testConfig(address, {
+      runtime,
+      network: { clusterMembers: [address], ...network },
+      connectionStrategy: { connectionRetry: { clusterConnectTimeoutMillis: 1 } },
+    });
+    return messageOf(Client.newHazelcastClient(config));
+  };
+
+  test('a client without TLS says that the member has it', async () => {
+    const secured = await startMember({ tls: certificate, log: () => undefined });
+    onTestFinished(() => secured.stop());
+    expect(await refusal(secured.address)).toMatch(
+      /(answers in|wants) TLS.*network\.ssl\.enabled is false here/,
+    );
+  });
+
+  test('a client with TLS says that the member does without', async () => {
+    const ssl = { enabled: true };
+    expect(await refusal(member.address, { ssl })).toMatch(/TLS.*network\.ssl\.enabled is true here/);
+    const talker = createServer((socket) =>
+      socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    );
+    await new Promise<void>((resolve) => talker.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void talker.close());
+    const { port } = talker.address() as AddressInfo;
+    expect(await refusal(`127.0.0.1:${port}`, { ssl })).toMatch(
+      /something else than TLS.*enabled is true here/,
+    );
+  });
+
+  test('a call that had no connection says since when, and why', async () => {
+    const leaving = await startMember({ log: () => undefined });
+    onTestFinished(() => leaving.stop());
+    const { client, log } = await connect(leaving.address, { runtime });
+    const map = await freshMap<string, number>(client);
+    await map.set('k', 1);
+    const offline = await connect(leaving.address, {
+      runtime,
+      connectionStrategy: { reconnectMode: 'ASYNC', connectionRetry: { initialBackoffMillis: 20 } },
+    });
+    const other = await freshMap(offline.client);
+    await leaving.stop();
+    const refused = (lines: readonly { text: string }[]): boolean =>
+      lines.some(({ text }) => text.startsWith('no member could be reached'));
+    await eventually(() => refused(log) && refused(offline.log));
+    const why =
+      /: not connected since \d{4}-\d\d-\d\dT[\d:.]+Z, last error: 127\.0\.0\.1:\d+: .*ECONNREFUSED/;
+    const late = await messageOf(map.get('k', { timeout: 30 }));
+    expect(late).toMatch(/^no answer within 30 ms: /);
+    expect(late).toMatch(why);
+    const error = await messageOf(other.get('k'));
+    expect(error).toMatch(/^No connection to the cluster: /);
+    expect(error).toMatch(why);
+  });
+
+  test('a call whose member is connected, and silent, says no more than that', async () => {
+    const { client } = await connect(member.address, { runtime });
+    const map = await freshMap(client);
+    const silent = member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
+    onTestFinished(() => silent.remove());
+    expect(await messageOf(map.get('k', { timeout: 20 }))).toBe('no answer within 20 ms');
+  });
+
+  test('the option that would end the search for a cluster is named once', async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const { client, log } = await connect(address, {
+      runtime,
+      connectionStrategy: { asyncStart: true, connectionRetry: { initialBackoffMillis: 5 } },
+    });
+    const rounds = (): string[] =>
+      log.map(({ text }) => text).filter((text) => text.startsWith('no member could be reached'));
+    await eventually(() => rounds().length >= 3);
+    const naming = rounds().filter((text) => text.includes('clusterConnectTimeoutMillis'));
+    expect(naming).toEqual([rounds()[0]]);
+    expect(naming[0]).toMatch(
+      /; it tries for ever: connectionStrategy\.connectionRetry\.clusterConnectTimeoutMillis is -1$/,
+    );
+    const call = client.getMap('m').then((map) => map.get('k'));
+    expect(await messageOf(call)).toMatch(/not connected since .*ECONNREFUSED/);
+  });
+});

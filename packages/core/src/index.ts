@@ -131,6 +131,7 @@ export { ItemEvent, type ItemEventListener, type ItemListener } from './objects/
 export type { FlakeIdGenerator } from './flake-id/flake-id-generator.js';
 export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js';
 export { LogLevel, type LogLevelName } from './logging/log-level.js';
+export type { ConsoleLike, ForeignLogger, PinoLogger, WinstonLogger } from './logging/foreign-loggers.js';
 export type { ILogger } from './logging/logger.js';
 export type { IList } from './list/ilist.js';
 export type { IMap } from './map/imap.js';
@@ -150,6 +151,7 @@ export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './calls/stats.js';
 export type { ShardDiagnosis } from './calls/diagnosis.js';
 export type { ClientDiagnosis } from './client/diagnosis.js';
+export type { ClientHealth } from './client/health.js';
 export type { StartWait } from './client/start-watch.js';
 export {
   MSGPACK_TYPE_ID,

@@ -43,6 +43,7 @@ export class Runtime {
   readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
   readonly #shards: number;
   readonly #questions: Questions;
+  /** As the leading shard has it. */
   readonly connection: ConnectionState = new ConnectionState();
   #partitionCount = 0;
   /** The cluster last entered: a new worker goes on where the one before was. */
@@ -64,7 +65,7 @@ export class Runtime {
       {
         ...events,
         onControl: (message, shard) => {
-          this.connection.onControl(message);
+          if (shard === LEADER) this.connection.onControl(message);
           if (message.type === 'connected') this.#onConnected(message);
           if (message.type === 'diagnosis') this.#questions.onAnswer(message, shard);
           events.onControl(message);
@@ -74,7 +75,9 @@ export class Runtime {
           events.onRestart(error);
         },
         onEnd: (error) => {
-          this.connection.onWorkerDeath(error === undefined ? 'the client is shut down' : 'the worker thread died');
+          this.connection.onWorkerDeath(
+            error === undefined ? 'the client is shut down' : 'the worker thread died',
+          );
           events.onEnd(error);
         },
       },
@@ -92,6 +95,11 @@ export class Runtime {
 
   stats(): ShardStats[] {
     return this.#caller.stats().map(shardStats);
+  }
+
+  /** Calls without a completion. */
+  get inFlight(): number {
+    return this.#caller.inFlight;
   }
 
   /** Resolves after a second at most, whatever state the workers are in. */

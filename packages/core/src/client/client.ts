@@ -27,11 +27,11 @@ import { randomUuid, type UUID } from '../values/uuid.js';
 import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
 import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
+import { healthOf, type ClientHealth } from './health.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
 import { loggerOf } from './logger-of.js';
 import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
 import { poolOptions } from './pool-options.js';
-
 import { schemaOptions, shardOptions } from './shard-options.js';
 import { StartWatch } from './start-watch.js';
 import { services, Structures, type ClientContext, type Objects } from './structures.js';
@@ -243,6 +243,11 @@ export class Client extends Structures {
   /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
   stats(): ClientStats {
     return { shards: this.#runtime.stats(), transforms: this.#pool.stats(), runtime: this.#workers };
+  }
+
+  /** Whether there is a connection, since when, and what went wrong last. It asks nobody: a probe may call it as often as it likes. */
+  health(): ClientHealth {
+    return healthOf(this.#runtime, this.#cluster);
   }
 
   /**

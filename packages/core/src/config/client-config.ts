@@ -1,5 +1,6 @@
 import type { Member } from '../cluster/member.js';
 import type { Cluster, MembershipListener } from '../cluster/membership.js';
+import type { ForeignLogger } from '../logging/foreign-loggers.js';
 import type { ILogger } from '../logging/logger.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
 import type { IdentifiedDataSerializableFactory } from '../values/serialization/identified.js';
@@ -51,8 +52,11 @@ export interface ClientConfig {
   /** Hear of members from the first list of them on. Default none. */
   membershipListeners?: MembershipListener[];
   serialization?: SerializationConfig;
-  /** Default: a logger to the console, at the property `hazelcast.logging.level`. */
-  customLogger?: ILogger;
+  /**
+   * One of our kind, of pino (or bunyan), of winston, or a console. Default: a logger to the console. Both consoles get what the property
+   * `hazelcast.logging.level` says.
+   */
+  customLogger?: ILogger | ForeignLogger;
   /**
    * Whether backup members acknowledge straight to the client. Default true. Without effect as yet: members answer when
    * their backups are done, which is the behaviour of false.

@@ -21,7 +21,7 @@ export interface Properties {
   'hazelcast.client.socket.no.delay': boolean;
   /** Whether the configured members are asked in random order. Default true. */
   'hazelcast.client.shuffle.member.list': boolean;
-  /** Default `'INFO'`. Not used with a `customLogger`. */
+  /** Default `'INFO'`. With a `customLogger` it is used for a console only. */
   'hazelcast.logging.level': LogLevelName;
   /** Milliseconds an answer waits for the acknowledgements of its backups. Default 5000. */
   'hazelcast.client.operation.backup.timeout.millis': number;

@@ -1,5 +1,6 @@
 import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/runtime/ring';
 import type { MembershipListener } from '../cluster/membership.js';
+import { isLogger, type ForeignLogger } from '../logging/foreign-loggers.js';
 import { LOGGER_METHODS, type ILogger } from '../logging/logger.js';
 import { parseAddress, type HostAndPort } from '../values/address.js';
 import type { LifecycleState } from '../values/lifecycle-state.js';
@@ -65,7 +66,7 @@ export interface ResolvedConfig {
   readonly membershipListeners: readonly MembershipListener[];
   readonly serialization: SerializationSettings;
   /** Null: the console, at the property `hazelcast.logging.level`. */
-  readonly customLogger: ILogger | null;
+  readonly customLogger: ILogger | ForeignLogger | null;
   readonly backupAckToClientEnabled: boolean;
   readonly metrics: ResolvedMetrics;
   readonly properties: Properties;
@@ -239,7 +240,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
     membershipListeners: optional(arrayOf(membershipListener), []),
     serialization: readSerialization,
-    customLogger: optional<ILogger | null>(withMethods(LOGGER_METHODS), null),
+    customLogger: optional<ResolvedConfig['customLogger']>(readLogger, null),
     backupAckToClientEnabled: optional(flag, true),
     metrics: readMetrics,
     properties: readProperties,
@@ -313,4 +314,12 @@ function workers(value: unknown, path: string): ResolvedRuntime['workers'] {
   if (value !== 0 && value !== 1 && value !== 'auto')
     throw rejectedNumber(path, value, "'auto', 0 (on the event loop) or 1; more are not supported yet");
   return value;
+}
+
+function readLogger(value: unknown, path: string): ILogger | ForeignLogger {
+  if (isLogger(value)) return value as ILogger | ForeignLogger;
+  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const missing = LOGGER_METHODS.filter((each) => typeof given[each] !== 'function');
+  const own = `an object with the methods ${LOGGER_METHODS.join(', ')} (${missing.join(', ')} missing)`;
+  throw rejected(path, value, `${own}, or a logger of pino, winston or the console's kind`);
 }

@@ -89,6 +89,11 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return this.#shards[shard].epoch;
   }
 
+  /** Calls that have not settled. */
+  get inFlight(): number {
+    return this.#shards.reduce((sum, { slots }) => sum + slots.inFlight, 0);
+  }
+
   /** One for each shard that has an agent. */
   stats(): FloorStats[] {
     return this.#shards.flatMap((supervisor) => supervisor.stats() ?? []);

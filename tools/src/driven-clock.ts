@@ -4,15 +4,16 @@
 //   vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
 type Timers = typeof globalThis;
+type Callback = (...args: unknown[]) => void;
 
-export const setTimeout = ((...args: Parameters<Timers['setTimeout']>) =>
-  globalThis.setTimeout(...args)) as Timers['setTimeout'];
+export const setTimeout = ((callback: Callback, millis?: number, ...args: unknown[]) =>
+  globalThis.setTimeout(callback, millis, ...args)) as Timers['setTimeout'];
 export const clearTimeout: Timers['clearTimeout'] = (timer) => globalThis.clearTimeout(timer);
-export const setInterval = ((...args: Parameters<Timers['setInterval']>) =>
-  globalThis.setInterval(...args)) as Timers['setInterval'];
+export const setInterval = ((callback: Callback, millis?: number, ...args: unknown[]) =>
+  globalThis.setInterval(callback, millis, ...args)) as Timers['setInterval'];
 export const clearInterval: Timers['clearInterval'] = (timer) => globalThis.clearInterval(timer);
-export const setImmediate = ((...args: Parameters<Timers['setImmediate']>) =>
-  globalThis.setImmediate(...args)) as Timers['setImmediate'];
+export const setImmediate = ((callback: Callback, ...args: unknown[]) =>
+  globalThis.setImmediate(callback, ...args)) as Timers['setImmediate'];
 export const clearImmediate: Timers['clearImmediate'] = (immediate) => globalThis.clearImmediate(immediate);
 export const nextTick: typeof process.nextTick = (callback, ...args) => process.nextTick(callback, ...args);
 

@@ -1,6 +1,6 @@
-import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { setMaxListeners } from 'node:events';
 import type { Resolve } from '@offloop/runtime';
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
 import type { CallOptions } from './call-options.js';
 
@@ -9,7 +9,7 @@ import type { CallOptions } from './call-options.js';
  *
  * Settles as the work does, or rejects with OperationTimeoutError or CancellationError when the time is over or the call was aborted.
  *
- * @param begun when the call began, by `monotonicNow`.
+ * @param begun when the call began, by `monotonicNow()`.
  */
 export async function withinLimits<T>(
   work: Promise<T>,

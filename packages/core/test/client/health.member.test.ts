@@ -10,7 +10,13 @@ test.each([1, 0])('health follows the connection, and counts calls (workers: %i)
   const begun = new Date();
   const { client } = await connect(member.address, { runtime: { workers } });
   const entered = client.health();
-  expect(entered).toEqual({ connected: true, since: expect.any(Date), members: 1, lastError: null, inFlight: 0 });
+  expect(entered).toEqual({
+    connected: true,
+    since: expect.any(Date),
+    members: 1,
+    lastError: null,
+    inFlight: 0,
+  });
   expect(entered.since.getTime()).toBeGreaterThanOrEqual(begun.getTime());
 
   const map = await freshMap(client);

@@ -53,7 +53,11 @@ test.each([
   ['syslog', winston.config.syslog.levels, 'debug', ['error', 'warning', 'info', 'debug', 'debug', 'info']],
 ])("winston gets them too, by the names of %s's levels", (_name, levels, level, expected) => {
   const lines = new Lines();
-  const logger = winston.createLogger({ levels, level, transports: new winston.transports.Stream({ stream: lines }) });
+  const logger = winston.createLogger({
+    levels,
+    level,
+    transports: new winston.transports.Stream({ stream: lines }),
+  });
   speak(adaptedLogger(logger, 'OFF'));
   expect(lines.json.map((line) => line['level'])).toEqual(expected);
   const [lost, slow] = lines.json;
@@ -76,8 +80,14 @@ test('a logger of our kind stays itself', () => {
 });
 
 test('the configuration takes them all by their own types', () => {
-  const given: NonNullable<ClientConfig['customLogger']>[] = [console, pino({ enabled: false }), winston.createLogger()];
+  const given: NonNullable<ClientConfig['customLogger']>[] = [
+    console,
+    pino({ enabled: false }),
+    winston.createLogger(),
+  ];
   for (const customLogger of given) expect(resolveConfig({ customLogger }).customLogger).toBe(customLogger);
   const half = { child() {}, error() {} } as unknown as ForeignLogger;
-  expect(() => resolveConfig({ customLogger: half })).toThrow(/log, warn, info, debug, trace missing.*pino, winston/);
+  expect(() => resolveConfig({ customLogger: half })).toThrow(
+    /log, warn, info, debug, trace missing.*pino, winston/,
+  );
 });

@@ -13,7 +13,7 @@ export const setInterval: typeof globalThis.setInterval = timers.setInterval;
 export const clearInterval: typeof globalThis.clearInterval = timers.clearInterval;
 export const setImmediate: typeof globalThis.setImmediate = timers.setImmediate;
 export const clearImmediate: typeof globalThis.clearImmediate = timers.clearImmediate;
-export const nextTick: typeof process.nextTick = process.nextTick;
+export const nextTick: typeof process.nextTick = process.nextTick.bind(process);
 
 /** Resolves in the next turn of the loop. */
 export const nextTurn: typeof promises.setImmediate = promises.setImmediate;

@@ -1,5 +1,5 @@
-import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { Fifo, SLICE_MILLIS } from '@offloop/runtime';
+import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { BackpressureError } from '../../errors/own-errors.js';
 import { guardedCall } from '../../logging/guarded-call.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';

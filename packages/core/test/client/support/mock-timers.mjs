@@ -19,7 +19,7 @@ function standStill() {
   const never = () => ({ ref() {}, unref() {} });
   for (const name of NAMES) globalThis[name] = never;
   globalThis.queueMicrotask = never;
-  const { nextTick } = process;
+  const nextTick = process.nextTick.bind(process);
   process.nextTick = never;
   performance.now = () => 0;
   Date.now = () => 0;

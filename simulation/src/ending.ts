@@ -6,6 +6,7 @@ import type { Chaos } from './cluster/chaos.js';
 import type { SimulatedCluster } from './cluster/simulated-cluster.js';
 import type { SimulatedSocket } from './network/simulated-socket.js';
 import type { CallOracle } from './oracle/call-oracle.js';
+import type { EventOracle } from './oracle/event-oracle.js';
 import { isRead, type Call, type CallJournal } from './oracle/journal.js';
 import { checkOrder } from './oracle/order-oracle.js';
 import type { QuotaOracle } from './oracle/quota-oracle.js';
@@ -27,6 +28,7 @@ export interface KnownCluster {
 export interface LifeSoFar {
   readonly calls: CallOracle;
   readonly quotas: QuotaOracle;
+  readonly events: EventOracle;
   readonly sockets: Set<SimulatedSocket>;
   readonly known: KnownCluster;
   hasWorker(): boolean;
@@ -72,7 +74,9 @@ export class Ending {
       () =>
         this.#life.quotas.pending === 0 &&
         this.#workload.caller.stats()[0]?.inFlight === 0 &&
-        this.#isCurrent(),
+        this.#workload.unfetched === 0 &&
+        this.#isCurrent() &&
+        this.#hasListeners(),
       () => this.#unsettled(),
       () => this.#probe(),
     );
@@ -158,11 +162,19 @@ export class Ending {
     );
   }
 
+  /** All connections have the listeners, and the caller has had all their events. */
+  #hasListeners(): boolean {
+    const links = this.#cluster.connections.map(({ link }) => link).filter(({ isOpen }) => isOpen);
+    return this.#life.events.isCalm(links);
+  }
+
   #unsettled(): string {
     const open = this.#journal.calls.filter(({ settled }) => settled === 0);
     const ids = open
       .slice(0, 5)
       .map(({ id, kind, arrivals }) => `${kind} ${id} (sent ${arrivals.length} times)`);
+    if (open.length === 0)
+      return `${this.#workload.unfetched} groups to fetch; listeners are ${this.#hasListeners() ? '' : 'not '}as they should be`;
     return `${open.length} calls never settled: ${ids.join(', ')}; stats ${JSON.stringify(this.#workload.caller.stats()[0])}`;
   }
 

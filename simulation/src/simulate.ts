@@ -10,9 +10,11 @@ import { Ending, type KnownCluster } from './ending.js';
 import { Link } from './network/link.js';
 import type { SimulatedSocket } from './network/simulated-socket.js';
 import { CallOracle } from './oracle/call-oracle.js';
+import { EventOracle } from './oracle/event-oracle.js';
 import { CallJournal } from './oracle/journal.js';
 import { AgentWatch, heldChunks, type ThreadData } from './oracle/product.js';
 import { QuotaOracle } from './oracle/quota-oracle.js';
+import { checkTold } from './oracle/told-oracle.js';
 import { check, Violation } from './oracle/violation.js';
 import { hostWorkers, ThreadEnd, type SimulatedWorker } from './threads/simulated-worker.js';
 import { setWorkerData } from './threads/replace-modules.js';
@@ -23,6 +25,8 @@ import { World } from './time/world.js';
 /** Milliseconds until a new agent is at work. */
 const SLOWEST_RESTART = 100;
 const STEPS_BETWEEN_FIGURES = 32;
+/** Virtual milliseconds at which every life begins. */
+const START = 1000;
 const isTracing = process.env['OFFLOOP_TRACE'] !== undefined;
 
 export interface Life {
@@ -45,6 +49,7 @@ export class Simulation {
   readonly #journal = new CallJournal();
   readonly #calls: CallOracle;
   readonly #quotas: QuotaOracle;
+  readonly #events = new EventOracle();
   readonly #cluster: SimulatedCluster;
   readonly #chaos: Chaos;
   readonly #sockets = new Set<SimulatedSocket>();
@@ -62,7 +67,7 @@ export class Simulation {
     this.#life = { seed, plan, violation: undefined, steps: 0, millis: 0, calls: 0, succeeded: 0, digest: 0 };
     this.#world = new World(seed, {
       onStep: () => this.#onStep(),
-      onIdle: () => this.#watch?.checkAsleep(this.#workload?.caller.stats()[0]?.queued ?? 0),
+      onIdle: () => this.#onIdle(),
       onUncaught: (loop, error) => {
         if (error instanceof Violation) throw error;
         throw new Violation(
@@ -74,7 +79,7 @@ export class Simulation {
     this.#world.hiccups = plan.hiccups;
     this.#calls = new CallOracle(plan, this.#journal);
     this.#quotas = new QuotaOracle(plan);
-    this.#cluster = new SimulatedCluster(this.#world, this.#journal, plan);
+    this.#cluster = new SimulatedCluster(this.#world, this.#journal, this.#events, plan);
     const caller = this.#world.addLoop('caller');
     this.#chaos = new Chaos(this.#world, plan, this.#cluster, {
       caller,
@@ -83,12 +88,21 @@ export class Simulation {
       onFault: (name) => this.#trace(() => `FAULT: ${name}`),
     });
     caller.addInput(this, () => {
-      this.#workload = new Workload(this.#world, caller, plan, this.#journal, this.#workloadEvents());
+      this.#workload = new Workload(
+        this.#world,
+        caller,
+        plan,
+        this.#journal,
+        this.#events,
+        this.#workloadEvents(),
+      );
     });
+    if (plan.listeners > 0) this.#tellListeners(plan.eventsPerSecond, plan.mostEvents);
     this.#world.after(plan.duration, () => {
       new Ending(this.#world, plan, this.#cluster, this.#chaos, this.#journal, this.#workload!, {
         calls: this.#calls,
         quotas: this.#quotas,
+        events: this.#events,
         sockets: this.#sockets,
         known: this.#known,
         hasWorker: () => this.#worker !== undefined,
@@ -141,6 +155,15 @@ export class Simulation {
     life.succeeded = this.#journal.calls.filter(({ outcome }) => outcome?.error === undefined).length;
     life.digest = world.digest;
     return life;
+  }
+
+  #tellListeners(timesPerSecond: number, most: number): void {
+    const { random } = this.#world;
+    this.#world.after((2000 * random.next()) / timesPerSecond, () => {
+      if (this.#world.time > this.#life.plan.duration + START) return;
+      this.#cluster.tellListeners(random.between(1, most));
+      this.#tellListeners(timesPerSecond, most);
+    });
   }
 
   #onStandstill(millis: number): void {
@@ -253,6 +276,7 @@ export class Simulation {
         this.#quotas.onSettled(call);
         this.#calls.onSettled(call);
       },
+      onFetched: (call, value) => this.#calls.onFetched(call, value),
       onControl: (message) => {
         this.#trace(() => JSON.stringify(message));
         if (message.type === 'log') this.#onLog(message.message);
@@ -263,6 +287,13 @@ export class Simulation {
       },
       onStandstill: (millis) => this.#onStandstill(millis),
     };
+  }
+
+  #onIdle(): void {
+    const watch = this.#watch;
+    if (watch === undefined) return;
+    watch.checkAsleep(this.#workload?.caller.stats()[0]?.queued ?? 0);
+    checkTold(this.#journal.answered);
   }
 
   #onStep(): void {
@@ -276,8 +307,10 @@ export class Simulation {
       if (stats !== undefined) this.#quotas.check(stats, this.#world.time, this.#sockets);
     }
     for (const socket of this.#sockets) if (socket.destroyed) this.#closed.set(socket.host, socket.unreadFor);
-    this.#quotas.checkMemory(watch, heldChunks.size, this.#sockets);
+    this.#quotas.checkMemory(watch, heldChunks.size, this.#sockets, () => this.#events.underWay);
     const worker = this.#worker;
+    if (worker !== undefined && this.#world.messagesUnderWay === 0 && worker.loop.isIdle(this.#world.time))
+      watch.checkThreadAsleep();
     // A thread ends when nothing keeps it alive.
     if (worker !== undefined && !worker.loop.isKeptAlive) worker.end(ThreadEnd.ENDED);
   }

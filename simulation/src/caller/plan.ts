@@ -36,6 +36,16 @@ export interface Plan {
   readonly hiccups: number;
   /** It is shut down while calls are under way. */
   readonly stopsUnderLoad: boolean;
+  /** How likely a burst is reads in one group. */
+  readonly groups: number;
+  /** How likely the application works on after a burst, until its answers may be there. */
+  readonly worksOn: number;
+  /** How likely a burst is one whose completions just about fill the ring while nobody takes them. */
+  readonly brimful: number;
+  readonly listeners: number;
+  /** Times a second that members have events, and how many there are in a row at most. */
+  readonly eventsPerSecond: number;
+  readonly mostEvents: number;
 }
 
 export const HEARTBEAT_INTERVAL = 1000;
@@ -45,7 +55,36 @@ export const CONNECTION_TIMEOUT = 2000;
 
 const RINGS = [1024, 2048, 8192, 65536];
 
+/** How likely a life is of the kind in which completions are held back. */
+const TIGHT = 0.15;
+
 export function drawPlan(random: Random): Plan {
+  const plan = drawAny(random);
+  return random.chance(TIGHT) ? tighten(plan, random) : plan;
+}
+
+/** The smallest ring for completions, calls in bursts, and an application that works on meanwhile: completions are held back. */
+function tighten(plan: Plan, random: Random): Plan {
+  return {
+    ...plan,
+    keys: random.pick([4, 12]),
+    // Or the answers to writes come behind those to reads.
+    backups: 0,
+    duration: Math.min(plan.duration, 4000),
+    burstsPerSecond: random.skewed(1, 4),
+    largestBurst: 60,
+    longestValue: random.pick([8, 40, 100, 400]),
+    limits: { maxPendingCalls: 1000, maxPendingBytes: 1_000_000 },
+    // Calls do not wait for room for their requests.
+    rings: { requestRingBytes: 65536, completionRingBytes: RINGS[0] },
+    groups: 0.4,
+    worksOn: 0.8,
+    brimful: 0.4,
+    mostEvents: 20,
+  };
+}
+
+function drawAny(random: Random): Plan {
   const redoOperation = random.chance(0.3);
   const members = random.pick([1, 2, 3, 3]);
   const isCalm = random.chance(0.15);
@@ -72,6 +111,7 @@ export function drawPlan(random: Random): Plan {
           twice: some(0.5, 0.2),
           noAck: some(0.4, 0.1),
           ackTwice: some(0.4, 0.3),
+          fragments: some(0.4, 0.5),
         },
     faultsPerSecond: isCalm ? 0 : random.skewed(0.1, 4),
     limits: {
@@ -93,5 +133,11 @@ export function drawPlan(random: Random): Plan {
     retryPauseMillis: random.pick([0, 50, 500]),
     hiccups: random.pick([0.001, 0.001, 0.03]),
     stopsUnderLoad: random.chance(0.2),
+    groups: random.pick([0, 0.15]),
+    worksOn: 0.3,
+    brimful: 0,
+    listeners: random.pick([0, 0, 1, 3]),
+    eventsPerSecond: random.skewed(0.5, 10),
+    mostEvents: 4,
   };
 }

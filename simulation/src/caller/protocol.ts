@@ -20,6 +20,7 @@ export const OPERATIONS: Readonly<Record<CallKind, Operation>> = {
   set: { kind: CallKind.SET, flags: 0 },
   put: { kind: CallKind.PUT, flags: 0 },
   get: { kind: CallKind.GET, flags: RequestFlag.RETRYABLE },
+  part: { kind: CallKind.PART, flags: RequestFlag.RETRYABLE | RequestFlag.DEFERRED },
   list: { kind: CallKind.LIST, flags: RequestFlag.RETRYABLE | RequestFlag.LIST },
 };
 
@@ -50,6 +51,10 @@ export const protocol: CallerProtocol<Operation> = {
 
 /** Messages of maps have types from here on. */
 const FIRST_MAP_TYPE = 0x010000;
+const LISTENER_TYPES: ReadonlySet<number> = new Set<number>([
+  map.addEntryListener.id,
+  map.removeEntryListener.id,
+]);
 
 /** The numbers of the calls in a sequence of whole messages; none in the preamble of a connection. */
 export function callsIn(written: Uint8Array): number[] {
@@ -58,7 +63,8 @@ export function callsIn(written: Uint8Array): number[] {
   for (let at = 0; at + CALL_OFFSET + 8 <= bytes.length;) {
     const length = scanner.scan(bytes, at, bytes.length);
     if (length === 0) throw new Violation('protocol', 'a write does not end with a message');
-    if (messageType(bytes, at) >= FIRST_MAP_TYPE) calls.push(bytes.readInt32LE(at + CALL_OFFSET));
+    const type = messageType(bytes, at);
+    if (type >= FIRST_MAP_TYPE && !LISTENER_TYPES.has(type)) calls.push(bytes.readInt32LE(at + CALL_OFFSET));
     at += length;
   }
   return calls;
@@ -74,7 +80,7 @@ export function encodeCall(
 ): Buffer {
   if (kind === CallKind.LIST) return encodeListRequest(NAME, call, key, partitionId);
   const common = { name: NAME, key: encodeKey(key), threadId: BigInt(call) };
-  if (kind === CallKind.GET) return encodeRequest(map.get, common, { partitionId });
+  if (kind === CallKind.GET || kind === CallKind.PART) return encodeRequest(map.get, common, { partitionId });
   const values = { ...common, value: encodeValue(call, key, length), ttl: -1n };
   return kind === CallKind.SET
     ? encodeRequest(map.set, values, { partitionId })

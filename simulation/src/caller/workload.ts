@@ -1,10 +1,14 @@
+import type { MessagePort } from 'node:worker_threads';
 import { Caller, FloorErrorCode } from '@offloop/runtime';
 import type { FromWorker, ShardSettings, ToWorker } from '@offloop/workers';
 import { LEAST_VALUE } from '../cluster/data.js';
 import { CallKind, type Call, type CallJournal } from '../oracle/journal.js';
+import type { EventOracle } from '../oracle/event-oracle.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
+import { Listening } from './listening.js';
 import { callerOptions } from './options.js';
+import { PartGroups, type PartGroup } from './part-groups.js';
 import type { Plan } from './plan.js';
 import { encodeCall, OPERATIONS, protocol, type Operation } from './protocol.js';
 
@@ -15,10 +19,14 @@ export interface WorkloadEvents {
   beforeCall(call: Call): boolean;
   onMade(call: Call, wasAdmitted: boolean, shouldBe: boolean): void;
   onSettled(call: Call): void;
+  onFetched(call: Call, value: Buffer): void;
   onControl(message: FromWorker): void;
   /** The application holds the caller's thread for so long. */
   onStandstill(millis: number): void;
 }
+
+/** Bytes in the ring of a completion that says nothing but that it is one. */
+const LEAST_COMPLETION = 16;
 
 const KINDS = [
   CallKind.SET,
@@ -38,24 +46,51 @@ export class Workload {
   readonly #plan: Plan;
   readonly #journal: CallJournal;
   readonly #events: WorkloadEvents;
+  readonly #groups: PartGroups;
+  readonly #listening: Listening;
   #isOver = false;
 
   /** To be made on the caller's thread. */
-  constructor(world: World, loop: EventLoop, plan: Plan, journal: CallJournal, events: WorkloadEvents) {
+  constructor(
+    world: World,
+    loop: EventLoop,
+    plan: Plan,
+    journal: CallJournal,
+    oracle: EventOracle,
+    events: WorkloadEvents,
+  ) {
     this.#world = world;
     this.loop = loop;
     this.#plan = plan;
     this.#journal = journal;
     this.#events = events;
     this.caller = new Caller<ShardSettings, Operation, ToWorker, FromWorker>(callerOptions(plan), protocol, {
-      onControl: (message) => events.onControl(message),
-      onEvent: () => undefined,
-      onRestart: () => undefined,
+      onControl: (message) => {
+        this.#listening.onControl(message);
+        events.onControl(message);
+      },
+      onEvent: (listener, bytes, start, end) => this.#listening.onEvent(listener, bytes, start, end),
+      onRestart: () => this.#listening.onRestart(),
       onEnd: () => undefined,
     });
+    this.#listening = new Listening(world, oracle, (message) => this.caller.tell(message));
+    this.#groups = new PartGroups(world, {
+      epoch: () => this.caller.epoch(0),
+      drop: (call) => this.caller.tell({ type: 'drop', call }),
+      // What the agent's thread gets of it is what it uses of a port.
+      pass: (port) => this.caller.pass(port as unknown as MessagePort, 0),
+      onFetched: (call, value) => events.onFetched(call, value),
+    });
     this.caller.start();
+    for (let i = 0; i < plan.listeners; i++) this.#listening.add();
+    if (plan.listeners > 0) this.#changeListeners();
     for (let flow = 0; flow < plan.flows; flow++) this.#later(() => this.#call(true));
     this.#burst();
+  }
+
+  /** What the agent keeps for a thread that has not fetched it. */
+  get unfetched(): number {
+    return this.#groups.unfetched().length;
   }
 
   /** No more calls. */
@@ -77,10 +112,12 @@ export class Workload {
         const first = this.#journal.calls.length;
         // One signal for many calls is everyday use.
         const aborter = this.#world.random.chance(0.2) ? new AbortController() : undefined;
-        for (let i = 0; i < calls; i++) this.#call(false, aborter);
+        if (this.#world.random.chance(this.#plan.brimful)) this.#fillRing();
+        else if (this.#world.random.chance(this.#plan.groups)) this.#callGroup(aborter);
+        else for (let i = 0; i < calls; i++) this.#call(false, aborter);
         if (aborter !== undefined) this.#abortLater(aborter, this.#journal.calls.slice(first));
         // And then works on, until the answers of all of them may be there.
-        if (this.#world.random.chance(0.3)) this.#block(this.#world.random.skewed(1, 500));
+        if (this.#world.random.chance(this.#plan.worksOn)) this.#block(this.#world.random.skewed(1, 500));
       });
       this.#burst();
     });
@@ -108,6 +145,36 @@ export class Workload {
     if (own !== undefined) this.#abortLater(own, [call]);
   }
 
+  /**
+   * So many writes that their completions fill the ring, or all but a record of it, and at last reads whose completions are
+   * written inside of a cycle: nothing else is left then that would turn the agent's thread.
+   */
+  #fillRing(): void {
+    const { random } = this.#world;
+    const records = this.#plan.rings.completionRingBytes / LEAST_COMPLETION;
+    for (let i = random.between(records - 2, records + 4); i > 0; i--)
+      this.#make(CallKind.SET, random.below(this.#plan.keys), false, undefined, undefined);
+    this.#callGroup(undefined);
+    this.#block(random.skewed(5, 200));
+  }
+
+  /** Reads of several keys, each by a part of the group. */
+  #callGroup(aborter: AbortController | undefined): void {
+    const { random } = this.#world;
+    const keys = random.shuffle(Array.from({ length: this.#plan.keys }, (_, key) => key));
+    const group = this.#groups.begin();
+    for (const key of keys.slice(0, random.pick([1, 3, 12])))
+      this.#make(CallKind.PART, key, false, undefined, aborter?.signal, group);
+  }
+
+  #changeListeners(): void {
+    this.#world.after(this.#listening.pause, () => {
+      if (this.#isOver) return;
+      this.loop.addInput(this, () => this.#listening.change());
+      this.#changeListeners();
+    });
+  }
+
   #abortLater(aborter: AbortController, calls: readonly Call[]): void {
     const { random } = this.#world;
     this.#world.after(random.skewed(0.05, 3000), () =>
@@ -125,6 +192,7 @@ export class Workload {
     isFlow: boolean,
     timeout: number | undefined,
     signal: AbortSignal | undefined,
+    group?: PartGroup,
   ): Call {
     const { random, time } = this.#world;
     const length = Math.floor(random.skewed(LEAST_VALUE, this.#plan.longestValue + 1));
@@ -133,19 +201,21 @@ export class Workload {
     // Callers may claim more than they use in the end.
     const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
     const call = this.#journal.begin(kind, key, bound, time, timeout, signal !== undefined);
+    group?.add(call);
     const shouldBe = this.#events.beforeCall(call);
     const settle = (error: unknown, value: unknown): void => {
       const code =
         error === undefined ? undefined : ((error as { code?: string }).code ?? (error as Error).name);
       this.#journal.settle(call, code, value, this.#world.time);
       this.#events.onSettled(call);
+      if (group !== undefined) this.#groups.onSettled(group, error === undefined);
       if (isFlow && !this.#isOver) this.#goOn(error === undefined);
     };
     try {
       this.caller.send(
         0,
         OPERATIONS[kind],
-        { bound, target: 0, write: ({ bytes: to }, at) => at + bytes.copy(to, at) },
+        { bound, target: group?.number ?? 0, write: ({ bytes: to }, at) => at + bytes.copy(to, at) },
         timeout === undefined && signal === undefined ? undefined : { timeout, signal },
         (value) => settle(undefined, value),
         (error) => settle(error ?? 'nothing', undefined),

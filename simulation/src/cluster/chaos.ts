@@ -176,8 +176,7 @@ export class Chaos {
   }
 
   #garbage(): void {
-    const connection = this.#anyConnection();
-    connection?.send(Buffer.from(Array.from({ length: 24 }, () => 0xff)));
+    this.#anyConnection()?.sendGarbage();
   }
 
   /** A member tells of the cluster again. */

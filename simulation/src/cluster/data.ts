@@ -35,6 +35,11 @@ export function encodeValue(writer: number, key: number, length: number): Buffer
   return data;
 }
 
+/** The bytes of the array that a value is. */
+export function valueOfData(data: Buffer): Buffer {
+  return data.subarray(HEADER + LENGTH);
+}
+
 /** What the bytes of a value say, as the caller got them; undefined if they are not all of one value. */
 export function readValue(bytes: Buffer): { readonly writer: number; readonly key: number } | undefined {
   if (bytes.length < LEAST_VALUE) return undefined;

@@ -29,6 +29,8 @@ export interface Moods {
   twice: number;
   noAck: number;
   ackTwice: number;
+  /** A response comes in pieces. */
+  fragments: number;
 }
 
 export const CALM: Moods = {
@@ -40,6 +42,7 @@ export const CALM: Moods = {
   twice: 0,
   noAck: 0,
   ackTwice: 0,
+  fragments: 0,
 };
 
 /** Milliseconds of work after which a partition's thread takes on no more that is slow: it must get through one day. */
@@ -249,9 +252,9 @@ export class Operations {
     const { world } = this.#cluster;
     connection.member.after(delay, () => {
       connection.owed.delete(arrival);
-      connection.send(response, () => {
-        arrival.responseReadAt ??= world.time;
-      });
+      const onRead = (): void => this.#journal.read(arrival, world.time);
+      if (world.random.chance(this.moods.fragments)) connection.sendInPieces(response, onRead);
+      else connection.send(response, onRead);
     });
   }
 

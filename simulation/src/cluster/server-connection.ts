@@ -4,6 +4,7 @@ import {
   correlationLow,
   encodeEvent,
   encodeResponse,
+  fragmentMessage,
   messageFlags,
   MessageScanner,
   messages,
@@ -11,11 +12,14 @@ import {
 } from '@offloop/wire/protocol';
 import type { Link, ServerEnd } from '../network/link.js';
 import { check } from '../oracle/violation.js';
+import { MemberListeners } from './member-listeners.js';
 import type { SimulatedCluster, View } from './simulated-cluster.js';
 import type { SimulatedMember } from './simulated-member.js';
 
 const m: typeof messages.client = messages.client;
+const { addEntryListener, removeEntryListener } = messages.map;
 const MAX_MESSAGE = 64 * 1024 * 1024;
+const MOST_FRAGMENTS = 40;
 
 export interface Correlation {
   readonly correlationLow: number;
@@ -33,23 +37,50 @@ export class ServerConnection implements ServerEnd {
   latestView: View | undefined;
   /** Requests without a response. One that never gets any would be waited for as long as this connection lives. */
   readonly owed: Set<object> = new Set<object>();
+  readonly listeners: MemberListeners;
   readonly #cluster: SimulatedCluster;
+  #isSpoiled = false;
   readonly #scanner = new MessageScanner({ maxMessageBytes: MAX_MESSAGE });
   #rest: Buffer = Buffer.alloc(0);
   #preambleLeft = CONNECTION_PREAMBLE.length;
+  /** The latest number of a message in fragments: it is the member's own, and this one gives the same by each connection. */
+  #fragmented = 0n;
 
   constructor(link: Link, member: SimulatedMember, cluster: SimulatedCluster) {
     this.link = link;
     this.member = member;
     this.#cluster = cluster;
+    this.listeners = new MemberListeners(this, cluster);
   }
 
   get isReading(): boolean {
     return this.member.isAlive && !this.member.isFrozen;
   }
 
+  /** @param onRead runs when the client has read it, unless nobody can read any more of this connection. */
   send(bytes: Buffer, onRead?: () => void): void {
-    if (this.member.isAlive) this.link.sendDown(bytes, onRead);
+    if (this.member.isAlive) this.link.sendDown(bytes, this.#isSpoiled ? undefined : onRead);
+  }
+
+  /** No message: the client gives the connection up, and whatever comes behind it. */
+  sendGarbage(): void {
+    this.send(Buffer.alloc(24, 0xff));
+    this.#isSpoiled = true;
+  }
+
+  /** The same in fragments; other messages may come between them. */
+  sendInPieces(bytes: Buffer, onRead: () => void): void {
+    const { random } = this.#cluster.world;
+    const size = Math.floor(Math.max(random.skewed(48, 8192), bytes.length / MOST_FRAGMENTS));
+    const pieces = fragmentMessage(bytes, 0, bytes.length, size, ++this.#fragmented);
+    const sendNext = (at: number): void => {
+      const isLast = at === pieces.length - 1;
+      this.send(pieces[at], isLast ? onRead : undefined);
+      if (isLast) return;
+      if (random.chance(0.7)) sendNext(at + 1);
+      else this.member.after(random.skewed(0.01, 5), () => sendNext(at + 1));
+    };
+    sendNext(0);
   }
 
   proceed(): void {
@@ -111,6 +142,12 @@ export class ServerConnection implements ServerEnd {
         break;
       case m.ping.id:
         this.#respondSoon(() => this.send(encodeResponse(m.ping, {}, correlation)));
+        break;
+      case addEntryListener.id:
+        this.#respondSoon(() => this.listeners.add(correlation, bytes, start, end));
+        break;
+      case removeEntryListener.id:
+        this.#respondSoon(() => this.listeners.remove(correlation, bytes, start, end));
         break;
       default:
         this.#cluster.operations.receive(

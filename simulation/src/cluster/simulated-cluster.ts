@@ -1,5 +1,6 @@
 import type { StructOf, WireUuid } from '@offloop/wire/protocol';
 import type { Link } from '../network/link.js';
+import type { EventOracle } from '../oracle/event-oracle.js';
 import type { CallJournal } from '../oracle/journal.js';
 import type { World } from '../time/world.js';
 import { Operations } from './operations.js';
@@ -24,6 +25,7 @@ export interface View {
 export class SimulatedCluster {
   readonly world: World;
   readonly operations: Operations;
+  readonly events: EventOracle;
   readonly partitions: readonly Partition[];
   id: WireUuid = { msb: 1n, lsb: 1n };
   /** In the member list: a killed one stays there until the others have noticed. */
@@ -36,9 +38,10 @@ export class SimulatedCluster {
   #membersVersion = 1;
   #partitionsVersion = 1;
 
-  constructor(world: World, journal: CallJournal, options: ClusterOptions) {
+  constructor(world: World, journal: CallJournal, events: EventOracle, options: ClusterOptions) {
     this.world = world;
     this.#journal = journal;
+    this.events = events;
     this.#options = options;
     this.operations = new Operations(this, journal);
     for (let number = 0; number < options.members; number++) this.members.push(this.#create(number));
@@ -71,6 +74,15 @@ export class SimulatedCluster {
 
   memberAt(host: string): SimulatedMember | undefined {
     return this.members.find((member) => member.isAlive && member.host === host);
+  }
+
+  /** Something happened at one of the members, several times in a row. */
+  tellListeners(times: number): void {
+    if (this.alive.length === 0) return;
+    const member = this.world.random.pick(this.alive);
+    member.after(0, () => {
+      for (const { listeners } of member.connections) for (let i = 0; i < times; i++) listeners.tell();
+    });
   }
 
   accept(link: Link, member: SimulatedMember): ServerConnection {

@@ -85,6 +85,11 @@ export class CallOracle {
     if (isRead(call.kind)) this.#floors.set(call, this.knownOf(call.key));
   }
 
+  /** Another thread has fetched what the call found. */
+  onFetched(call: Call, value: Buffer): void {
+    this.#checkValue(call, value);
+  }
+
   /** Every write that was acknowledged with its backups is where its partition is now. */
   checkNothingLost(partitions: readonly Partition[]): void {
     for (const call of this.#safe) {
@@ -115,7 +120,7 @@ export class CallOracle {
       'backups',
       () => `${text(call)} succeeded without the acks of its backups: ${JSON.stringify(responded.map(acks))}`,
     );
-    if (call.kind !== CallKind.SET) this.#checkValue(call, value);
+    if (call.kind !== CallKind.SET && call.kind !== CallKind.PART) this.#checkValue(call, value);
     else check(value === undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
     if (!isRead(call.kind) && isSafe) {
       const first = Math.min(...responded.map(({ executedOrder }) => executedOrder));

@@ -5,11 +5,13 @@ export const CallKind = {
   GET: 'get',
   /** A list in which the key's value is any number of times. Real members have no such message: they would send the same bytes. */
   LIST: 'list',
+  /** A read in a group: its response stays with the agent until another thread fetches it. */
+  PART: 'part',
 } as const;
 export type CallKind = (typeof CallKind)[keyof typeof CallKind];
 
 export function isRead(kind: CallKind): boolean {
-  return kind === CallKind.GET || kind === CallKind.LIST;
+  return kind === CallKind.GET || kind === CallKind.LIST || kind === CallKind.PART;
 }
 
 export interface Outcome {
@@ -33,6 +35,8 @@ export interface Call {
   /** Milliseconds; undefined: none. */
   readonly timeout: number | undefined;
   readonly hasSignal: boolean;
+  /** All parts of the group that it is one of. */
+  group: readonly Call[] | undefined;
   /** When its signal was aborted, if it was under way then. */
   abortedAt: number | undefined;
   /** Times its promise was settled. */
@@ -44,7 +48,7 @@ export interface Call {
 }
 
 export interface Send {
-  readonly link: object;
+  readonly link: { readonly isOpen: boolean };
   readonly at: number;
   readonly order: number;
 }
@@ -84,6 +88,8 @@ export class CallJournal {
   readonly calls: Call[] = [];
   /** Executed writes by key, in the order of execution. */
   readonly writes: Map<number, Arrival[]> = new Map<number, Arrival[]>();
+  /** Calls of which the client's process has read a response; those that are settled are taken out now and then. */
+  readonly answered: Set<Call> = new Set<Call>();
   /** Counts everything that happened: later things have higher numbers. */
   order = 0;
   /** Whatever was executed before was lost with a whole cluster. */
@@ -106,6 +112,7 @@ export class CallJournal {
       order: this.order++,
       timeout,
       hasSignal,
+      group: undefined,
       abortedAt: undefined,
       settled: 0,
       outcome: undefined,
@@ -144,12 +151,18 @@ export class CallJournal {
     else writes.push(arrival);
   }
 
+  /** The client's process has read the response. */
+  read(arrival: Arrival, at: number): void {
+    arrival.responseReadAt ??= at;
+    if (arrival.call.settled === 0) this.answered.add(arrival.call);
+  }
+
   settle(call: Call, error: string | undefined, value: unknown, at: number): void {
     call.settled++;
     call.outcome ??= { at, order: this.order++, error, value };
   }
 
-  send(id: number, link: object, at: number): Call {
+  send(id: number, link: Send['link'], at: number): Call {
     const call = this.calls[id];
     call.sends.push({ link, at, order: this.order++ });
     return call;

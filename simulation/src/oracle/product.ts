@@ -56,6 +56,19 @@ export class AgentWatch {
     this.spills = spillPort.peer;
   }
 
+  /**
+   * The agent's thread sleeps, and nobody has told it anything: what it holds back has no room, whatever the caller's thread
+   * does. Callbacks are never interrupted, so the caller has told of all the room it has made.
+   */
+  checkThreadAsleep(): void {
+    const { completions } = this.#port;
+    check(
+      !completions.isCongested || !completions.canFlush,
+      'nobody sleeps on work',
+      () => 'completions are held back, and there is room',
+    );
+  }
+
   /** Both threads sleep: nothing may lie anywhere for which nobody will wake them. */
   checkAsleep(queued: number): void {
     check(queued === 0, 'nobody sleeps on work', () => `${queued} requests wait for room, and there is room`);

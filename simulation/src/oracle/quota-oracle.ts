@@ -109,7 +109,13 @@ export class QuotaOracle {
     this.#givenUpAt = Infinity;
   }
 
-  checkMemory({ agent, spills }: AgentWatch, chunks: number, sockets: ReadonlySet<SimulatedSocket>): void {
+  /** @param events counts those that the caller has not heard of: each may be a buffer of its own. */
+  checkMemory(
+    { agent, spills }: AgentWatch,
+    chunks: number,
+    sockets: ReadonlySet<SimulatedSocket>,
+    events: () => number,
+  ): void {
     let writes = 0;
     for (const socket of sockets) writes += socket.unwritten;
     check(
@@ -126,9 +132,9 @@ export class QuotaOracle {
     check(
       // Of a list there are two.
       spills.queue.length <= 2 * maxPendingCalls ||
-        spills.queue.filter((buffer) => !isControl(buffer)).length <= 2 * maxPendingCalls,
+        spills.queue.filter((buffer) => !isControl(buffer)).length <= 2 * maxPendingCalls + events(),
       'memory',
-      () => `${spills.queue.length} spilled buffers for at most ${maxPendingCalls} calls`,
+      () => `${spills.queue.length} spilled buffers for ${maxPendingCalls} calls and ${events()} events`,
     );
   }
 

@@ -23,11 +23,14 @@ export class SimulatedPort extends EventEmitter {
     return this;
   }
 
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[] = []): void {
+  postMessage(message: unknown, transfer: readonly (ArrayBuffer | SimulatedPort)[] = []): void {
     const { peer } = this;
     if (peer.isClosed || this.isClosed) return;
-    // A transferred buffer is of no use any more to whoever sent it.
-    peer.queue.push(transfer.length > 0 ? structuredClone(message, { transfer: [...transfer] }) : message);
+    // A transferred buffer is of no use any more to whoever sent it. A port stays what it is.
+    const isBuffers = transfer.length > 0 && !(message instanceof SimulatedPort);
+    peer.queue.push(
+      isBuffers ? structuredClone(message, { transfer: [...transfer] as ArrayBuffer[] }) : message,
+    );
     if (peer.#loop !== undefined) peer.#announce();
   }
 

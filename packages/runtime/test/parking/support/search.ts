@@ -1,29 +1,24 @@
-import type { LocalState } from './local-state.js';
+import { NumberedStates, type Shared, type SideState } from './numbered-states.js';
 import type { Change, Scenario } from './scenario.js';
 import type { OnAccess } from './stepper.js';
-import { World, type Operation, type Side, type Underway } from './world.js';
+import { World, type Operation, type Underway } from './world.js';
 
-interface SideState {
-  /** As it was when its operation began. */
-  readonly local: number;
-  readonly operation: Operation | undefined;
-  readonly log: readonly number[];
-}
-
-interface State {
-  readonly memory: Int32Array;
-  readonly underway: Underway;
-  readonly caller: SideState;
-  readonly thread: SideState;
-}
-
-type SideName = 'caller' | 'thread';
+const SIDES = ['caller', 'thread'] as const;
+type SideName = (typeof SIDES)[number];
 
 interface Move {
   readonly side: SideName;
   readonly operation: Operation;
   /** It does not begin here, it goes on. */
   readonly isUnderWay: boolean;
+}
+
+/** What a move of one side leads to: its own state, and that of what both share. The other side stays as it is. */
+interface Outcome {
+  readonly move: Move;
+  readonly side: number;
+  readonly shared: number;
+  readonly failure: Error | undefined;
 }
 
 export interface Found {
@@ -33,17 +28,19 @@ export interface Found {
   readonly stuck: { readonly why: string; readonly trace: readonly string[] } | undefined;
 }
 
-/** Visits every state that two sides can come to, breadth first: each state by one of its shortest ways. */
+/**
+ * Visits every state that two sides can come to, breadth first: each state by one of its shortest ways. What a side does
+ * depends on its own state and on what is shared, and not on how far the other is: it is run once for each pair of these.
+ */
 export class Search {
   readonly #world: World;
-  readonly #locals: LocalState[] = [];
-  readonly #localNumbers = new Map<string, number>();
-  readonly #numbers = new Map<string, number>();
-  readonly #states: State[] = [];
+  readonly #numbered = new NumberedStates();
   readonly #parents: number[] = [];
   readonly #moves: (Move | undefined)[] = [];
-  /** By state: those that lead to it by something that will happen. */
-  readonly #before: number[][] = [];
+  /** By state of a side, then of what is shared: what it can do. */
+  readonly #outcomes: Record<SideName, Map<number, readonly Outcome[]>[]> = { caller: [], thread: [] };
+  /** From state to state, in pairs, by something that will happen. */
+  readonly #certain: number[] = [];
   readonly #delivered: number[] = [];
   readonly #maxStates: number;
   #steps = 0;
@@ -56,32 +53,31 @@ export class Search {
   }
 
   run(): Found {
-    const { caller, thread } = this.#world;
+    const { caller, thread, stepper, underway } = this.#world;
+    const numbered = this.#numbered;
     const first = { operation: undefined, log: [] };
     this.#add(
-      {
-        memory: this.#world.stepper.memory(),
-        underway: copyOf(this.#world.underway),
-        caller: { ...first, local: this.#numberOfLocal(caller.local.save()) },
-        thread: { ...first, local: this.#numberOfLocal(thread.local.save()) },
-      },
+      numbered.side({ ...first, local: numbered.local(caller.local.save()) }),
+      numbered.side({ ...first, local: numbered.local(thread.local.save()) }),
+      numbered.shared({ memory: stepper.memory(), underway: copyOf(underway) }),
       -1,
       undefined,
     );
-    for (let number = 0; number < this.#states.length; number++) {
+    for (let number = 0; number < this.#parents.length; number++) {
       let willMove = false;
-      for (const move of this.#movesFrom(this.#states[number])) {
-        const { state, failure } = this.#step(this.#states[number], move);
-        if (failure !== undefined) {
-          return this.#found(`it throws: ${failure.message}`, [
-            ...this.#trace(number),
-            this.#label(number, move),
-          ]);
-        }
-        const next = this.#add(state, number, move);
-        if (move.isUnderWay || !move.operation.isOptional) {
-          willMove = true;
-          this.#before[next].push(number);
+      for (const side of SIDES) {
+        for (const outcome of this.#outcomesOf(side, number)) {
+          const { move, failure } = outcome;
+          this.#steps++;
+          if (failure !== undefined) {
+            const trace = [...this.#trace(number), this.#label(number, move)];
+            return this.#found(`it throws: ${failure.message}`, trace);
+          }
+          const next = this.#next(side, number, outcome);
+          if (move.isUnderWay || !move.operation.isOptional) {
+            willMove = true;
+            this.#certain.push(number, next);
+          }
         }
       }
       if (!willMove) {
@@ -98,101 +94,110 @@ export class Search {
 
   /** A state from which none that is delivered and at rest can be reached, if there is one. */
   #undelivered(): number | undefined {
-    const reaches = new Uint8Array(this.#states.length);
+    const certain = this.#certain;
+    // Of each state the last pair that leads to it; of each pair the one before it that leads to the same.
+    const last = new Int32Array(this.#parents.length).fill(-1);
+    const before = new Int32Array(certain.length / 2);
+    for (let pair = 0; pair < before.length; pair++) {
+      const to = certain[2 * pair + 1];
+      before[pair] = last[to];
+      last[to] = pair;
+    }
+    const reaches = new Uint8Array(this.#parents.length);
     const queue = [...this.#delivered];
     for (const number of queue) reaches[number] = 1;
     for (let number = queue.pop(); number !== undefined; number = queue.pop()) {
-      for (const before of this.#before[number]) {
-        if (reaches[before] === 1) continue;
-        reaches[before] = 1;
-        queue.push(before);
+      for (let pair = last[number]; pair >= 0; pair = before[pair]) {
+        const from = certain[2 * pair];
+        if (reaches[from] === 1) continue;
+        reaches[from] = 1;
+        queue.push(from);
       }
     }
     const first = reaches.indexOf(0);
     return first < 0 ? undefined : first;
   }
 
-  #movesFrom(state: State): Move[] {
-    this.#restore(state);
-    const moves: Move[] = [];
-    for (const side of ['caller', 'thread'] as const) {
-      const { operation } = state[side];
-      if (operation !== undefined) {
-        moves.push({ side, operation, isUnderWay: true });
-        continue;
-      }
-      for (const each of this.#world[side].operations) {
-        if (each.isEnabled()) moves.push({ side, operation: each, isUnderWay: false });
-      }
+  #outcomesOf(side: SideName, number: number): readonly Outcome[] {
+    const own = this.#numbered.sideOf(number, side);
+    const shared = this.#numbered.sharedOf(number);
+    const ofSide = (this.#outcomes[side][own] ??= new Map<number, readonly Outcome[]>());
+    let outcomes = ofSide.get(shared);
+    if (outcomes === undefined) {
+      outcomes = this.#movesFrom(side, number).map((move) => this.#step(number, move));
+      ofSide.set(shared, outcomes);
     }
-    return moves;
+    return outcomes;
   }
 
-  #restore(state: State): void {
+  #movesFrom(side: SideName, number: number): Move[] {
+    const { operation } = this.#numbered.sides[this.#numbered.sideOf(number, side)];
+    if (operation !== undefined) return [{ side, operation, isUnderWay: true }];
+    this.#restore(number);
+    return this.#world[side].operations
+      .filter((each) => each.isEnabled())
+      .map((each) => ({ side, operation: each, isUnderWay: false }));
+  }
+
+  #restore(number: number): void {
     const { underway, stepper } = this.#world;
-    for (const name of ['caller', 'thread'] as const) {
-      const { local } = state[name];
+    const numbered = this.#numbered;
+    for (const name of SIDES) {
+      const { local } = numbered.sides[numbered.sideOf(number, name)];
       if (this.#held[name] === local) continue;
-      this.#world[name].local.restore(this.#locals[local]);
+      this.#world[name].local.restore(numbered.locals[local]);
       this.#held[name] = local;
     }
-    stepper.restore(state.memory);
-    Object.assign(underway, copyOf(state.underway));
+    const shared = numbered.shareds[numbered.sharedOf(number)];
+    stepper.restore(shared.memory);
+    Object.assign(underway, copyOf(shared.underway));
   }
 
-  #step(from: State, move: Move, onAccess?: OnAccess): { state: State; failure: Error | undefined } {
+  #step(from: number, move: Move, onAccess?: OnAccess): Outcome {
     this.#restore(from);
-    this.#steps++;
     const world = this.#world;
-    const side: Side = world[move.side];
+    const numbered = this.#numbered;
+    const side = world[move.side];
     const { operation } = move;
-    const { log, local } = from[move.side];
+    const before = numbered.sides[numbered.sideOf(from, move.side)];
     this.#held[move.side] = undefined;
     if (!move.isUnderWay) operation.take();
     let step;
     try {
-      step = world.stepper.step(log, () => world.runOn(side, () => operation.run()), onAccess);
+      step = world.stepper.step(before.log, () => world.runOn(side, () => operation.run()), onAccess);
     } catch (error) {
-      return { state: from, failure: error as Error };
+      return { move, side: -1, shared: -1, failure: error as Error };
     }
     const after: SideState = step.isOver
-      ? { local: this.#numberOfLocal(side.local.save()), operation: undefined, log: [] }
-      : { local, operation, log: step.log };
-    const state = { ...from, memory: step.memory, underway: copyOf(world.underway), [move.side]: after };
-    return { state, failure: undefined };
+      ? { local: numbered.local(side.local.save()), operation: undefined, log: [] }
+      : { local: before.local, operation, log: step.log };
+    const shared: Shared = { memory: step.memory, underway: copyOf(world.underway) };
+    return { move, side: numbered.side(after), shared: numbered.shared(shared), failure: undefined };
   }
 
-  #add(state: State, parent: number, move: Move | undefined): number {
-    const { memory, underway, caller, thread } = state;
-    const { signalsToCaller, signalsToThread, spuriousLeft, spills } = underway;
-    const key = `${memory.join()} ${signalsToCaller} ${signalsToThread} ${spuriousLeft} ${spills.length} ${keyOf(caller)} ${keyOf(thread)}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#states.length;
+  #next(side: SideName, number: number, { move, side: own, shared }: Outcome): number {
+    const caller = side === 'caller' ? own : this.#numbered.sideOf(number, 'caller');
+    const thread = side === 'thread' ? own : this.#numbered.sideOf(number, 'thread');
+    return this.#add(caller, thread, shared, number, move);
+  }
+
+  #add(caller: number, thread: number, shared: number, parent: number, move: Move | undefined): number {
+    const number = this.#numbered.state(caller, thread, shared);
+    if (number < this.#parents.length) return number;
     if (number === this.#maxStates) throw new Error(`more than ${number} states`);
-    this.#numbers.set(key, number);
-    this.#states.push(state);
     this.#parents.push(parent);
     this.#moves.push(move);
-    this.#before.push([]);
     return number;
   }
 
-  #numberOfLocal(local: LocalState): number {
-    const known = this.#localNumbers.get(local.text);
-    if (known !== undefined) return known;
-    this.#localNumbers.set(local.text, this.#locals.length);
-    return this.#locals.push(local) - 1;
-  }
-
   #isDelivered(number: number): boolean {
-    this.#restore(this.#states[number]);
+    this.#restore(number);
     return this.#world.isDelivered;
   }
 
   #found(why: string | undefined, trace: readonly string[]): Found {
     const stuck = why === undefined ? undefined : { why, trace };
-    return { states: this.#states.length, steps: this.#steps, stuck };
+    return { states: this.#parents.length, steps: this.#steps, stuck };
   }
 
   #trace(number: number): string[] {
@@ -205,7 +210,7 @@ export class Search {
 
   #label(from: number, move: Move): string {
     let accesses = '';
-    this.#step(this.#states[from], move, (what, value) => {
+    this.#step(from, move, (what, value) => {
       accesses += ` ${what} = ${value}`;
     });
     return `${move.side} ${move.operation.name}${move.isUnderWay ? ', goes on' : ''}:${accesses}`;
@@ -214,8 +219,4 @@ export class Search {
 
 function copyOf(underway: Underway): Underway {
   return { ...underway, spills: [...underway.spills] };
-}
-
-function keyOf({ local, operation, log }: SideState): string {
-  return `${local} ${operation?.name ?? ''} ${log.join()}`;
 }

@@ -1,10 +1,13 @@
 import { startMember, type Member } from '@offloop/member';
 import {
   defineTransform,
+  Fields,
+  GenericRecords,
   HazelcastSerializationError,
   TransformError,
   TransformFailure,
   type Client,
+  type GenericRecord,
   type IMap,
   type PortableWriter,
 } from 'offloop';
@@ -264,5 +267,21 @@ describe('values of custom serializers', () => {
         /serializersModule could not be loaded: Error \(ERR_MODULE_NOT_FOUND\)/,
       );
     }
+  });
+});
+
+describe('Compact values', () => {
+  const record = (typeName: string): GenericRecord =>
+    GenericRecords.compact(typeName, { id: Fields.INT32 }, { id: 1 });
+
+  test('are an error that says why, one by one and among others, also of schemas that the client knows', async () => {
+    await open({ threads: 1 });
+    await map.set('k', record('of a value'));
+    for (const call of [map.getTransformed('k', fn('kindOf')), map.getAllTransformed(['k'], fn('kindOf'))]) {
+      const error: unknown = await call.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(HazelcastSerializationError);
+      expect(String(error)).toMatch(/Compact schema .* compute threads have no way to ask for it/);
+    }
+    expect(await map.getTransformed('fine', fn('lengthOf'))).toBe(4);
   });
 });

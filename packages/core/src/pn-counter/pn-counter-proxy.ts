@@ -123,14 +123,15 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     options: CallOptions | undefined,
   ): Promise<Long> {
     const left = timeLeft(options);
-    const movesOn = isRepeatable ? [...NOT_RUN, ...IN_DOUBT] : NOT_RUN;
-    const tried = new Set<string>();
-    let last: unknown = new NoDataMemberInClusterError('the cluster has no member that keeps data');
+    const tried: UUID[] = [];
+    let last: unknown;
     this.#replicaCount ??= await this.invoke(m.getConfiguredReplicaCount, {}, left());
     for (;;) {
       const replica = this.#replicas.choose(this.#replicaCount, tried);
-      if (replica === undefined) throw last;
-      tried.add(replica.toString());
+      // Made only now: an error that nobody throws costs more than the rest of a call.
+      if (replica === undefined)
+        throw last ?? new NoDataMemberInClusterError('the cluster has no member that keeps data');
+      tried.push(replica);
       // A `reset` meanwhile is not undone by an answer to what was asked before it.
       const clock = this.#clock;
       const seen = { replicaTimestamps: clock.entries, targetReplicaUUID: replica };
@@ -146,6 +147,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
         clock.merge(state.replicaTimestamps);
         return Long.fromBigInt(state.value);
       } catch (error) {
+        const movesOn = isRepeatable ? [...NOT_RUN, ...IN_DOUBT] : NOT_RUN;
         if (!movesOn.some((errorClass) => error instanceof errorClass)) throw error;
         last = error;
       }

@@ -15,10 +15,10 @@ export class Replicas {
    * @param count how many replicas there are: the first so many data members.
    * @param excluded those that were tried already. @returns undefined when no other is left.
    */
-  choose(count: number, excluded: ReadonlySet<string>): UUID | undefined {
+  choose(count: number, excluded: readonly UUID[]): UUID | undefined {
     const candidates = this.#dataMembers()
       .slice(0, count)
-      .filter(({ uuid }) => !excluded.has(uuid.toString()));
+      .filter(({ uuid }) => !excluded.some((other) => other.equals(uuid)));
     const current = candidates.find(({ uuid }) => uuid.equals(this.#current));
     const chosen = current ?? candidates[Math.floor(Math.random() * candidates.length)];
     if (chosen !== undefined) this.#current = chosen.uuid;

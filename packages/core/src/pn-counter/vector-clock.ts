@@ -1,23 +1,33 @@
 import Long from 'long';
 import { uuidFromHalves, type UUID, type UuidHalves } from '../values/uuid.js';
 
+/** A replica, and the number of its last update that was seen. */
+type Entry = [replica: UUID, timestamp: Long];
+
 /** What somebody has seen of a counter: the number of each replica's last update that is in it. */
 export class VectorClock {
-  readonly #timestamps = new Map<string, [replica: UUID, timestamp: Long]>();
-
   /** As requests carry it. */
-  get entries(): readonly (readonly [UUID, Long])[] {
-    return [...this.#timestamps.values()];
+  readonly entries: readonly (readonly [UUID, Long])[];
+  readonly #entries: Entry[] = [];
+  /** The same as answers have it, in the same order: what is compared with each of them. */
+  readonly #seen: (UuidHalves & { timestamp: bigint })[] = [];
+
+  constructor() {
+    this.entries = this.#entries;
   }
 
   /** Of each replica the later timestamp: what was seen in either. */
   merge(seen: readonly (readonly [UuidHalves, bigint])[]): void {
-    for (const [halves, bits] of seen) {
-      const replica = uuidFromHalves(halves);
-      const timestamp = Long.fromBigInt(bits);
-      const known = this.#timestamps.get(replica.toString());
-      if (known === undefined) this.#timestamps.set(replica.toString(), [replica, timestamp]);
-      else if (timestamp.greaterThan(known[1])) known[1] = timestamp;
+    for (const [{ msb, lsb }, timestamp] of seen) {
+      // Replicas are few.
+      const index = this.#seen.findIndex((known) => known.lsb === lsb && known.msb === msb);
+      if (index === -1) {
+        this.#seen.push({ msb, lsb, timestamp });
+        this.#entries.push([uuidFromHalves({ msb, lsb }), Long.fromBigInt(timestamp)]);
+      } else if (timestamp > this.#seen[index].timestamp) {
+        this.#seen[index].timestamp = timestamp;
+        this.#entries[index][1] = Long.fromBigInt(timestamp);
+      }
     }
   }
 }

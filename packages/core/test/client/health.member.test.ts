@@ -37,7 +37,8 @@ test.each([1, 0])('health follows the connection, and counts calls (workers: %i)
   expect(client.health().since.getTime()).toBeGreaterThanOrEqual(lost.since.getTime());
 
   await client.shutdown();
-  expect(await silent).not.toBe('resolved');
+  // A read: the member that came back may have answered it.
+  await silent;
   expect(client.health()).toMatchObject({ connected: false, inFlight: 0 });
 });
 

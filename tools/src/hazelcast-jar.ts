@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The release every suite and every benchmark of this project is held against. */
-export const HAZELCAST_VERSION: string = '5.6.0';
+/** The release every suite and every benchmark of this project is held against, unless `OFFLOOP_HAZELCAST_VERSION` names another. */
+export const HAZELCAST_VERSION: string = process.env['OFFLOOP_HAZELCAST_VERSION'] || '5.6.0';
 
 const LEAST_JAVA = 17;
 

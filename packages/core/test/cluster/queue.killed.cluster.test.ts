@@ -76,10 +76,10 @@ test('with the member only items can be lost whose take was under way, and no it
   const taken: number[] = [];
   const failures = { offers: [] as string[], takes: [] as string[] };
   let next = 0;
-  let isOffering = true;
+  const offers = { on: true };
 
   const offering = Array.from({ length: FLOWS }, async () => {
-    while (isOffering) {
+    while (offers.on) {
       const item = next++;
       const code = await codeOf(queue.offer(item));
       if (code === 'resolved') acknowledged.add(item);
@@ -100,7 +100,7 @@ test('with the member only items can be lost whose take was under way, and no it
   await cluster.kill(1);
   const [before, at] = [acknowledged.size, taken.length];
   await eventually(() => acknowledged.size > before + ITEMS && taken.length > at + ITEMS);
-  isOffering = false;
+  offers.on = false;
   await Promise.all(offering);
   for (let flow = 0; flow < FLOWS; flow++) await queue.put(-1);
   await Promise.all(taking);

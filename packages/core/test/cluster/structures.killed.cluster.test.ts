@@ -178,7 +178,8 @@ describe('a reliable topic whose member is killed', () => {
     expect(tolerant.heard).toEqual(Array.from({ length: 2 * CHANGES }, (_, n) => n));
     expect(strict.heard).toEqual(Array.from({ length: CHANGES }, (_, n) => n));
     const said = warningsIn(log).map((text) => /goes on|is removed/.exec(text)?.[0]);
-    expect(said.toSorted()).toEqual(['goes on', 'is removed']);
+    expect(said).toHaveLength(2);
+    expect(new Set(said)).toEqual(new Set(['goes on', 'is removed']));
   });
 });
 
@@ -262,9 +263,9 @@ test('flake ids are unique, whichever members are killed and started anew, and a
     ids.push(...some.map(String));
   };
   const makeDuring = async (change: Promise<unknown>): Promise<void> => {
-    let isOver = false;
-    const over = change.finally(() => (isOver = true));
-    while (!isOver) await make(10);
+    const state = { isOver: false };
+    const over = change.finally(() => (state.isOver = true));
+    while (!state.isOver) await make(10);
     await over;
     await make(100);
   };

@@ -176,7 +176,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 
 test.each(MODELLED)('random calls of %s do what the model does', async (kind) => {
   const { cp } = await cpOf();
-  await checkAgainstModel(cp, kind, RUNS);
+  expect(await checkAgainstModel(cp, kind, RUNS)).toBe(RUNS);
 });
 
 describe.each([1, 0])('to wait for a latch, with workers: %i,', (workers) => {

@@ -50,10 +50,10 @@ test('the death of the leader loses no lock, no permit, no wait and no increment
   const counts = await Promise.all([mine, theirs].map((cp) => cp.getAtomicLong('count')));
   const results: number[] = [];
   const doubts: string[] = [];
-  let isCounting = true;
+  const increments = { on: true };
   const flows = Array.from({ length: FLOWS }, async (_, flow) => {
     const count = counts[flow % 2];
-    while (isCounting) {
+    while (increments.on) {
       try {
         results.push((await count.incrementAndGet()).toNumber());
       } catch (error) {
@@ -65,7 +65,7 @@ test('the death of the leader loses no lock, no permit, no wait and no increment
   await leader().kill();
   const before = results.length;
   await eventually(() => results.length > before + INCREMENTS);
-  isCounting = false;
+  increments.on = false;
   await Promise.all(flows);
 
   const value = (await counts[0].get()).toNumber();

@@ -97,7 +97,7 @@ export class MortalCluster {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#places.map(({ member }) => member?.kill()));
+    await Promise.all(this.#places.map(async ({ member }) => member?.kill()));
   }
 
   async #start(place: Place): Promise<void> {

@@ -191,8 +191,8 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
 
 export const MODELLED: readonly string[] = Object.keys(kinds);
 
-/** Random calls on objects of their own, each compared with what the model does. */
-export async function checkAgainstModel(cp: CPSubsystem, kind: string, runs: number): Promise<void> {
+/** Random calls on objects of their own, each compared with what the model does. @returns how many sequences were run. */
+export async function checkAgainstModel(cp: CPSubsystem, kind: string, runs: number): Promise<number> {
   console.log(`${kind}: OFFLOOP_SEED=${seed}`);
   const { create, model: newModel, calls } = kinds[kind];
   let names = 0;
@@ -212,6 +212,7 @@ export async function checkAgainstModel(cp: CPSubsystem, kind: string, runs: num
     }),
     { seed, numRuns: runs },
   );
+  return names;
 }
 
 function rejection(error: unknown): unknown {

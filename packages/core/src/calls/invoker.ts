@@ -26,6 +26,15 @@ const takeSettlers = (resolve: Resolve, reject: Reject): void => {
   rejectOfNext = reject;
 };
 
+/** Of the members that calls were meant for: making it takes longer than the rest of sending. */
+const tags = new WeakMap<UUID, number>();
+
+function tagOf(member: UUID): number {
+  let tag = tags.get(member);
+  if (tag === undefined) tags.set(member, (tag = memberTag(member.toString())));
+  return tag;
+}
+
 /** Makes calls: from an operation and its arguments to a request on its way, and a promise of its result. */
 export class Invoker {
   readonly #runtime: Runtime;
@@ -94,7 +103,7 @@ export class Invoker {
   ): Promise<R> {
     const refusal = this.#runtime.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
-    return this.#invoke(operation, name, fields, ANY_PARTITION, options, memberTag(member.toString()));
+    return this.#invoke(operation, name, fields, ANY_PARTITION, options, tagOf(member));
   }
 
   /** One request a partition, in this tick; resolves to the results in the requests' order. Rejects as `PartResults` says. */

@@ -4,6 +4,7 @@ import {
   Fields,
   GenericRecords,
   HazelcastSerializationError,
+  OperationTimeoutError,
   TransformError,
   TransformFailure,
   type Client,
@@ -283,5 +284,20 @@ describe('Compact values', () => {
       expect(String(error)).toMatch(/Compact schema .* compute threads have no way to ask for it/);
     }
     expect(await map.getTransformed('fine', fn('lengthOf'))).toBe(4);
+  });
+
+  test('as keys: a call gives up in time while their schema is under way', async () => {
+    await open({ threads: 1 });
+    const keyed = (await client.getMap(map.getName())) as unknown as IMap<GenericRecord, unknown>;
+    const limited = fn('lengthOf').with({ timeout: 20 });
+    member.faults.add({ message: 'client.sendSchema', times: 1, action: { kind: 'swallow' } });
+    const calls = [
+      keyed.getTransformed(record('of a key'), limited),
+      keyed.getAllTransformed([record('of a key')], limited),
+    ];
+    expect(await Promise.all(calls.map(async (call) => call.catch((error: unknown) => error)))).toEqual([
+      expect.any(OperationTimeoutError),
+      expect.any(OperationTimeoutError),
+    ]);
   });
 });

@@ -227,17 +227,18 @@ export class World {
       {
         Atomics: this.stepper.atomics,
         wordsOf: this.stepper.wordsOf,
-        setImmediate: (run: () => void) => this.#active.immediates.push(run),
-        process: {
-          versions: process.versions,
-          hrtime: () => [0, 0],
-          nextTick: (run: () => void) => this.#active.ticks.push(run),
-        },
-        performance: { now: () => 0 },
+        process: { versions: process.versions },
       },
       [...SMALL, ...edits],
       {
         'ring/counters': { Counters: NoCounters },
+        // Time stands still, and what is due later is a step of the search.
+        'shared/clock': {
+          setImmediate: (run: () => void) => this.#active.immediates.push(run),
+          nextTick: (run: () => void) => this.#active.ticks.push(run),
+          monotonicNow: () => 0,
+          commonNow: () => 0,
+        },
         'shared/ring-watchdog': { RingWatchdog: NoWatch },
         'shared/wait-strategy': { parkAtOnce: strategy, Linger: NoWatch },
         'shard/drain-budget': { DrainBudget: Budget, Share: { OWN: 0, EQUAL: 1, ALL: 2 } },

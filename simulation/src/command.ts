@@ -54,6 +54,8 @@ function describe(life: Life): string {
 /** @returns the exit code: 1 if something was found. */
 export async function main(args: readonly string[]): Promise<number> {
   const { from, seeds, verbose, twice } = parse(args);
+  // Calls fail by the thousand. Where, a replay tells.
+  if (!verbose) Error.stackTraceLimit = 0;
   replaceModules(connectSimulated);
   await watchChunks();
   const start = realNow();

@@ -1,9 +1,10 @@
-import type { WireUuid } from '@offloop/wire/protocol';
 import { WorkerCounter } from '@offloop/workers';
 import type { Plan } from './caller/plan.js';
 import type { Workload } from './caller/workload.js';
 import type { Chaos } from './cluster/chaos.js';
+import { clusterName, uuidText } from './cluster/names.js';
 import type { SimulatedCluster } from './cluster/simulated-cluster.js';
+import type { Link } from './network/link.js';
 import type { SimulatedSocket } from './network/simulated-socket.js';
 import type { CallOracle } from './oracle/call-oracle.js';
 import type { EventOracle } from './oracle/event-oracle.js';
@@ -16,9 +17,13 @@ import type { World } from './time/world.js';
 /** Milliseconds, once all faults are over: until then every call has settled, and the client has shut down. */
 const CALM_LIMIT = 40_000;
 const SHUTDOWN_GRACE = 5_000;
+/** Five times what the longest lives have: a loop that turns for nothing, for a second, has twice as many. */
+const MOST_STEPS = 100_000;
 
 /** What the client has told of the cluster. */
 export interface KnownCluster {
+  /** Its name. */
+  cluster: string;
   members: readonly string[];
   /** By partition. */
   owners: ReadonlyMap<number, string>;
@@ -38,7 +43,7 @@ export interface LifeSoFar {
 export class Ending {
   readonly #world: World;
   readonly #plan: Plan;
-  readonly #cluster: SimulatedCluster;
+  readonly #clusters: readonly SimulatedCluster[];
   readonly #chaos: Chaos;
   readonly #journal: CallJournal;
   readonly #workload: Workload;
@@ -47,7 +52,7 @@ export class Ending {
   constructor(
     world: World,
     plan: Plan,
-    cluster: SimulatedCluster,
+    clusters: readonly SimulatedCluster[],
     chaos: Chaos,
     journal: CallJournal,
     workload: Workload,
@@ -55,7 +60,7 @@ export class Ending {
   ) {
     this.#world = world;
     this.#plan = plan;
-    this.#cluster = cluster;
+    this.#clusters = clusters;
     this.#chaos = chaos;
     this.#journal = journal;
     this.#workload = workload;
@@ -146,14 +151,27 @@ export class Ending {
     look();
   }
 
+  /** The one cluster that the client is in, if that lets it in and the caller was told of it. */
+  #entered(): SimulatedCluster | undefined {
+    const [cluster, ...others] = this.#clusters.filter((candidate) => openLinks(candidate).length > 0);
+    if (cluster === undefined || others.length > 0 || !cluster.isOpen) return undefined;
+    // An agent that dies takes with it what it has not told.
+    const isTold =
+      this.#life.known.cluster === clusterName(cluster.number) ||
+      this.#life.calls.circumstances.workerDeaths > 0;
+    return isTold ? cluster : undefined;
+  }
+
   /** Whether the client knows the cluster as it is. */
   #isCurrent(): boolean {
-    const { memberInfos, partitions } = this.#cluster.view();
-    if (!this.#life.hasWorker() || this.#cluster.alive.length < this.#plan.members) return false;
-    if (this.#cluster.partitions.some(({ isMigrating }) => isMigrating)) return false;
+    const cluster = this.#entered();
+    if (cluster === undefined) return false;
+    const { memberInfos, partitions } = cluster.view();
+    if (!this.#life.hasWorker() || cluster.alive.length < this.#plan.members) return false;
+    if (cluster.partitions.some(({ isMigrating }) => isMigrating)) return false;
     const wanted = this.#plan.smartRouting ? memberInfos.length : 1;
     // As it is, and as the client has noticed.
-    if (this.#cluster.connections.filter(({ link }) => link.isOpen).length !== wanted) return false;
+    if (openLinks(cluster).length !== wanted) return false;
     if (this.#workload.caller.stats()[0]?.counter(WorkerCounter.CONNECTIONS) !== wanted) return false;
     if (this.#life.known.members.length !== memberInfos.length) return false;
     if (!memberInfos.every(({ uuid }) => this.#life.known.members.includes(uuidText(uuid)))) return false;
@@ -164,8 +182,7 @@ export class Ending {
 
   /** All connections have the listeners, and the caller has had all their events. */
   #hasListeners(): boolean {
-    const links = this.#cluster.connections.map(({ link }) => link).filter(({ isOpen }) => isOpen);
-    return this.#life.events.isCalm(links);
+    return this.#life.events.isCalm(this.#clusters.flatMap(openLinks));
   }
 
   #unsettled(): string {
@@ -184,13 +201,15 @@ export class Ending {
       check(call.settled === 1, 'settles once', () => `call ${call.id} settled ${call.settled} times`);
       if (!this.#plan.redoOperation && !isRead(call.kind)) this.#life.calls.checkOnce(call);
     }
+    const { steps } = this.#world;
+    check(steps <= MOST_STEPS, 'nobody turns for nothing', () => `${steps} steps for ${calls.length} calls`);
     checkOrder(this.#journal, this.#plan.redoOperation);
-    this.#life.calls.checkNothingLost(this.#cluster.partitions);
+    for (const { number, partitions } of this.#clusters)
+      this.#life.calls.checkNothingLost(number, partitions);
     this.#world.end();
   }
 }
 
-function uuidText({ msb, lsb }: WireUuid): string {
-  const hex = [msb, lsb].map((half) => BigInt.asUintN(64, half).toString(16).padStart(16, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+function openLinks({ connections }: SimulatedCluster): Link[] {
+  return connections.map(({ link }) => link).filter(({ isOpen }) => isOpen);
 }

@@ -1,10 +1,11 @@
 import { writeSync } from 'node:fs';
 import { runAgent } from '@offloop/runtime/thread';
 import { createAgent, type ShardSettings } from '@offloop/workers';
-import { drawPlan, type Plan } from './caller/plan.js';
+import { drawPlan, HEARTBEAT_INTERVAL, type Plan } from './caller/plan.js';
 import { callsIn } from './caller/protocol.js';
 import { Workload, type WorkloadEvents } from './caller/workload.js';
 import { Chaos } from './cluster/chaos.js';
+import { clusterName, clusterOf } from './cluster/names.js';
 import { SimulatedCluster } from './cluster/simulated-cluster.js';
 import { Ending, type KnownCluster } from './ending.js';
 import { Link } from './network/link.js';
@@ -25,6 +26,10 @@ import { World } from './time/world.js';
 /** Milliseconds until a new agent is at work. */
 const SLOWEST_RESTART = 100;
 const STEPS_BETWEEN_FIGURES = 32;
+/** Milliseconds within which the agent's thread has read what it finds. */
+const SOON = 100;
+/** Milliseconds for which a thread waits for the CPU. */
+const MOMENT = 0.1;
 /** Virtual milliseconds at which every life begins. */
 const START = 1000;
 const isTracing = process.env['OFFLOOP_TRACE'] !== undefined;
@@ -50,15 +55,17 @@ export class Simulation {
   readonly #calls: CallOracle;
   readonly #quotas: QuotaOracle;
   readonly #events = new EventOracle();
-  readonly #cluster: SimulatedCluster;
+  readonly #clusters: readonly SimulatedCluster[];
   readonly #chaos: Chaos;
   readonly #sockets = new Set<SimulatedSocket>();
-  /** By host: for how long bytes lay unread in the connection that was closed last. */
-  readonly #closed = new Map<string, number>();
+  /** By host: the connection that was closed last. */
+  readonly #closed = new Map<string, SimulatedSocket>();
+  /** When the agent's thread went on after standing still for so long that silence proves nothing. */
+  readonly #wentOnAt: number[] = [];
   #workload: Workload | undefined;
   #worker: SimulatedWorker | undefined;
   #watch: AgentWatch | undefined;
-  readonly #known: KnownCluster = { members: [], owners: new Map() };
+  readonly #known: KnownCluster = { cluster: clusterName(0), members: [], owners: new Map() };
   /** Calls were made or settled in this step. */
   #hasChanged = false;
 
@@ -79,12 +86,20 @@ export class Simulation {
     this.#world.hiccups = plan.hiccups;
     this.#calls = new CallOracle(plan, this.#journal);
     this.#quotas = new QuotaOracle(plan);
-    this.#cluster = new SimulatedCluster(this.#world, this.#journal, this.#events, plan);
+    this.#clusters = Array.from(
+      { length: plan.clusters },
+      (_, number) => new SimulatedCluster(this.#world, number, this.#journal, this.#events, plan),
+    );
+    for (const cluster of this.#clusters) cluster.onEntered = () => this.#onEntered();
     const caller = this.#world.addLoop('caller');
-    this.#chaos = new Chaos(this.#world, plan, this.#cluster, {
+    this.#chaos = new Chaos(this.#world, plan, this.#clusters, {
       caller,
       worker: () => this.#worker,
-      onStandstill: (millis) => this.#onStandstill(millis),
+      onStandstill: (millis, loop) => {
+        this.#onStandstill(millis);
+        if (loop !== caller && millis > 2 * HEARTBEAT_INTERVAL)
+          this.#wentOnAt.push(this.#world.time + millis);
+      },
       onFault: (name) => this.#trace(() => `FAULT: ${name}`),
     });
     caller.addInput(this, () => {
@@ -99,7 +114,7 @@ export class Simulation {
     });
     if (plan.listeners > 0) this.#tellListeners(plan.eventsPerSecond, plan.mostEvents);
     this.#world.after(plan.duration, () => {
-      new Ending(this.#world, plan, this.#cluster, this.#chaos, this.#journal, this.#workload!, {
+      new Ending(this.#world, plan, this.#clusters, this.#chaos, this.#journal, this.#workload!, {
         calls: this.#calls,
         quotas: this.#quotas,
         events: this.#events,
@@ -161,7 +176,7 @@ export class Simulation {
     const { random } = this.#world;
     this.#world.after((2000 * random.next()) / timesPerSecond, () => {
       if (this.#world.time > this.#life.plan.duration + START) return;
-      this.#cluster.tellListeners(random.between(1, most));
+      for (const cluster of this.#clusters) cluster.tellListeners(random.between(1, most));
       this.#tellListeners(timesPerSecond, most);
     });
   }
@@ -187,8 +202,9 @@ export class Simulation {
     const isLost = random.chance(0.02);
     this.#world.after(random.skewed(0.05, 20), () => {
       if (socket.loop.isDead || socket.destroyed) return;
-      const member = this.#cluster.memberAt(host);
-      if (member === undefined) {
+      const cluster = this.#clusters.find((candidate) => candidate.memberAt(host) !== undefined);
+      const member = cluster?.memberAt(host);
+      if (cluster === undefined || member === undefined) {
         // Of a machine that is gone nothing comes back, not even a refusal.
         if (!isLost) socket.onRefused('ECONNREFUSED');
         return;
@@ -199,17 +215,42 @@ export class Simulation {
           this.#calls.circumstances.connectionsLost++;
         },
       });
-      link.server = this.#cluster.accept(link, member);
+      link.server = cluster.accept(link, member);
       socket.onConnected(link);
     });
   }
 
+  /** The agent's thread has read that a member lets it in. Before it goes on others get the CPU. */
+  #onEntered(): void {
+    if (!this.#world.random.chance(this.#life.plan.greetings)) return;
+    const { loop } = this.#worker!;
+    loop.busyUntil = Math.max(loop.busyUntil, this.#world.time + MOMENT);
+    this.#workload!.greet();
+  }
+
+  /** The caller hears which cluster the client is in. */
+  #onEnter(candidate: number, id: string): void {
+    check(
+      clusterOf(id) === candidate,
+      'told',
+      () => `the client says it is in cluster ${candidate}, and that it is ${id}`,
+    );
+  }
+
   /** A connection is closed for silence only if the member was silent. */
   #onLog(message: string): void {
-    const host = /lost the connection to (\S+):\d+: .* was silent/.exec(message)?.[1];
-    if (host === undefined) return;
-    const unread = this.#closed.get(host) ?? 0;
-    check(unread < 100, 'silence', () => `${message}, and its bytes lay unread for ${unread} ms`);
+    const [, host, silentFor] =
+      /lost the connection to (\S+):\d+: .* was silent for (\d+) ms/.exec(message) ?? [];
+    const socket = host === undefined ? undefined : this.#closed.get(host);
+    if (socket === undefined) return;
+    const { unreadFor, closedAt } = socket;
+    check(unreadFor < SOON, 'silence', () => `${message}, and its bytes lay unread for ${unreadFor} ms`);
+    const wentOnAt = Math.max(...this.#wentOnAt.filter((time) => time <= closedAt));
+    check(
+      Number(silentFor) < closedAt - wentOnAt + SOON,
+      'silence',
+      () => `${message}, and its thread stood still until ${closedAt - wentOnAt} ms before`,
+    );
   }
 
   /** Finds the calls among the messages that were written. */
@@ -280,6 +321,8 @@ export class Simulation {
       onControl: (message) => {
         this.#trace(() => JSON.stringify(message));
         if (message.type === 'log') this.#onLog(message.message);
+        if (message.type === 'connected') this.#onEnter(message.candidate, message.clusterId);
+        if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
         if (message.type === 'members') this.#known.members = message.members.map(({ uuid }) => uuid);
         if (message.type === 'partitions')
           this.#known.owners = new Map(message.owners.flatMap(([uuid, ids]) => ids.map((id) => [id, uuid])));
@@ -306,7 +349,7 @@ export class Simulation {
       const [stats] = caller.stats();
       if (stats !== undefined) this.#quotas.check(stats, this.#world.time, this.#sockets);
     }
-    for (const socket of this.#sockets) if (socket.destroyed) this.#closed.set(socket.host, socket.unreadFor);
+    for (const socket of this.#sockets) if (socket.destroyed) this.#closed.set(socket.host, socket);
     this.#quotas.checkMemory(watch, heldChunks.size, this.#sockets, () => this.#events.underWay);
     const worker = this.#worker;
     if (worker !== undefined && this.#world.messagesUnderWay === 0 && worker.loop.isIdle(this.#world.time))

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** Megabytes: the garbage of a life is collected seldom. Saves a tenth of the time. */
+const LITTLE_GC = '--max-semi-space-size=32';
 const LIVES = 1000;
 const PROCESSES = 2;
 /** Milliseconds; twenty times what it takes on a machine with nothing else to do. */
@@ -11,7 +13,7 @@ const LIMIT = 300_000;
 /** A process of its own: the simulation replaces the globals that tell and take time. */
 function simulate(...args: string[]): Promise<{ readonly status: number | null; readonly output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { timeout: LIMIT });
+    const child = spawn(process.execPath, [LITTLE_GC, MAIN, ...args], { timeout: LIMIT });
     let output = '';
     const keep = (text: Buffer): void => {
       output += text.toString();

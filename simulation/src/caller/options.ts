@@ -1,30 +1,46 @@
 import type { CallerOptions } from '@offloop/runtime';
-import { AGENT_ENTRY, createAgent, type ShardSettings } from '@offloop/workers';
+import {
+  AGENT_ENTRY,
+  createAgent,
+  socketDefaults,
+  type Address,
+  type Resumption,
+  type ShardSettings,
+} from '@offloop/workers';
+import { clusterName, hostOf } from '../cluster/names.js';
 import {
   BACKUP_TIMEOUT,
+  CLUSTER_CONNECT_TIMEOUT,
   CONNECTION_TIMEOUT,
   HEARTBEAT_INTERVAL,
   HEARTBEAT_TIMEOUT,
   type Plan,
 } from './plan.js';
 
-/** What the code under test is told of this life. */
-export function callerOptions(plan: Plan): CallerOptions<ShardSettings> {
+/** More often than a life has time for: with two clusters the client never gives up either. */
+const FOR_EVER = 1_000_000;
+
+function addressesOf(cluster: number, members: number): Address[] {
+  return Array.from({ length: members }, (_, number) => ({ host: hostOf(cluster, number), port: 5701 }));
+}
+
+/**
+ * What the code under test is told of this life.
+ *
+ * @param resumption what a new agent is told of the one before.
+ */
+export function callerOptions(plan: Plan, resumption: () => Resumption | null): CallerOptions<ShardSettings> {
+  const isFailover = plan.clusters > 1;
   const backupAcks = plan.backupAcks && plan.smartRouting;
   const settings: ShardSettings = {
-    candidates: [
-      {
-        clusterName: 'dev',
-        credentials: { username: null, password: null },
-        addresses: Array.from({ length: plan.members }, (_, number) => ({
-          host: `10.0.0.${number + 1}`,
-          port: 5701,
-        })),
-        secondaryAddresses: [],
-        tls: null,
-      },
-    ],
-    failoverTryCount: null,
+    candidates: Array.from({ length: plan.clusters }, (_, cluster) => ({
+      clusterName: clusterName(cluster),
+      credentials: { username: null, password: null },
+      addresses: addressesOf(cluster, plan.members),
+      secondaryAddresses: [],
+      tls: null,
+    })),
+    failoverTryCount: isFailover ? FOR_EVER : null,
     resumption: null,
     clientName: 'simulated',
     clientUuid: '00000000-0000-0001-0000-000000000001',
@@ -41,7 +57,7 @@ export function callerOptions(plan: Plan): CallerOptions<ShardSettings> {
       maxBackoffMillis: 1000,
       multiplier: 1.5,
       jitter: 0.2,
-      clusterConnectTimeoutMillis: -1,
+      clusterConnectTimeoutMillis: isFailover ? CLUSTER_CONNECT_TIMEOUT : -1,
     },
     heartbeatIntervalMillis: HEARTBEAT_INTERVAL,
     heartbeatTimeoutMillis: HEARTBEAT_TIMEOUT,
@@ -59,6 +75,7 @@ export function callerOptions(plan: Plan): CallerOptions<ShardSettings> {
     littleEndian: false,
     reuseReadBuffer: plan.reuseReadBuffer,
     readChunkBytes: plan.readChunkBytes,
+    socketDefaults: socketDefaults(),
   };
   return {
     ...plan.limits,
@@ -74,6 +91,6 @@ export function callerOptions(plan: Plan): CallerOptions<ShardSettings> {
     },
     callerLingerMicros: plan.callerLingerMicros,
     reportsHeap: false,
-    settings: () => settings,
+    settings: () => ({ ...settings, resumption: resumption() }),
   };
 }

@@ -46,21 +46,41 @@ export interface Plan {
   /** Times a second that members have events, and how many there are in a row at most. */
   readonly eventsPerSecond: number;
   readonly mostEvents: number;
+  /** How likely the application makes calls just as a connection comes up, on the key of one that waited for it. */
+  readonly greetings: number;
+  /** Clusters that may take each other's place: with two the client is one with failover. */
+  readonly clusters: 1 | 2;
 }
 
 export const HEARTBEAT_INTERVAL = 1000;
 export const HEARTBEAT_TIMEOUT = 4000;
 export const BACKUP_TIMEOUT = 1500;
 export const CONNECTION_TIMEOUT = 2000;
+/** Until a client with failover tries its other cluster. */
+export const CLUSTER_CONNECT_TIMEOUT = 600;
 
 const RINGS = [1024, 2048, 8192, 65536];
 
 /** How likely a life is of the kind in which completions are held back. */
 const TIGHT = 0.15;
+/** Of the other lives, how likely one has two clusters. */
+const FAILOVER = 0.12;
 
 export function drawPlan(random: Random): Plan {
   const plan = drawAny(random);
-  return random.chance(TIGHT) ? tighten(plan, random) : plan;
+  if (random.chance(TIGHT)) return tighten(plan, random);
+  const greetings = random.pick([0, 0.5]);
+  return random.chance(FAILOVER) ? failOver(plan, random) : { ...plan, greetings };
+}
+
+/** Two clusters, and time for the client to change from one to the other. */
+function failOver(plan: Plan, random: Random): Plan {
+  return {
+    ...plan,
+    clusters: 2,
+    duration: random.skewed(2000, 6000),
+    faultsPerSecond: Math.max(plan.faultsPerSecond, 1),
+  };
 }
 
 /** The smallest ring for completions, calls in bursts, and an application that works on meanwhile: completions are held back. */
@@ -139,5 +159,7 @@ function drawAny(random: Random): Plan {
     listeners: random.pick([0, 0, 1, 3]),
     eventsPerSecond: random.skewed(0.5, 10),
     mostEvents: 4,
+    greetings: 0,
+    clusters: 1,
   };
 }

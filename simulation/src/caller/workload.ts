@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Caller, FloorErrorCode } from '@offloop/runtime';
-import type { FromWorker, ShardSettings, ToWorker } from '@offloop/workers';
+import type { FromWorker, Resumption, ShardSettings, ToWorker } from '@offloop/workers';
 import { LEAST_VALUE } from '../cluster/data.js';
-import { CallKind, type Call, type CallJournal } from '../oracle/journal.js';
+import { CallKind, isRead, type Call, type CallJournal } from '../oracle/journal.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
@@ -48,6 +48,8 @@ export class Workload {
   readonly #events: WorkloadEvents;
   readonly #groups: PartGroups;
   readonly #listening: Listening;
+  /** For an agent that takes the place of one that died. */
+  #resumption: Resumption | null = null;
   #isOver = false;
 
   /** To be made on the caller's thread. */
@@ -64,8 +66,10 @@ export class Workload {
     this.#plan = plan;
     this.#journal = journal;
     this.#events = events;
-    this.caller = new Caller<ShardSettings, Operation, ToWorker, FromWorker>(callerOptions(plan), protocol, {
+    const options = callerOptions(plan, () => this.#resumption);
+    this.caller = new Caller<ShardSettings, Operation, ToWorker, FromWorker>(options, protocol, {
       onControl: (message) => {
+        if (message.type === 'connected') this.#resumption = message;
         this.#listening.onControl(message);
         events.onControl(message);
       },
@@ -121,6 +125,16 @@ export class Workload {
       });
       this.#burst();
     });
+  }
+
+  /**
+   * A connection comes up, and the application makes calls just then. What waited for the connection has to go before them.
+   */
+  greet(): void {
+    if (this.#isOver) return;
+    const waiting = this.#journal.calls.findLast(({ kind, settled }) => settled === 0 && !isRead(kind));
+    if (waiting === undefined) return;
+    this.loop.addInput(this, () => this.#make(CallKind.SET, waiting.key, false, undefined, undefined));
   }
 
   #block(millis: number): void {
@@ -180,7 +194,8 @@ export class Workload {
     this.#world.after(random.skewed(0.05, 3000), () =>
       this.loop.addInput(aborter, () => {
         for (const call of calls) if (call.outcome === undefined) call.abortedAt = this.#world.time;
-        aborter.abort();
+        // Without a reason each would be a new DOMException with its stack.
+        aborter.abort('given up');
         if (random.chance(0.2)) this.#block(random.skewed(1, 500));
       }),
     );

@@ -14,9 +14,11 @@ export interface Victims {
   readonly caller: EventLoop;
   /** The agent's thread of the moment, if there is one. */
   worker(): SimulatedWorker | undefined;
-  onStandstill(millis: number): void;
+  onStandstill(millis: number, loop: EventLoop): void;
   onFault(name: string): void;
 }
+
+type WeightedFault = readonly [weight: number, name: string, run: () => void];
 
 interface Fault {
   readonly name: string;
@@ -27,19 +29,22 @@ interface Fault {
 export class Chaos {
   readonly #world: World;
   readonly #plan: Plan;
-  readonly #cluster: SimulatedCluster;
+  readonly #clusters: readonly SimulatedCluster[];
+  /** What the fault of the moment is done to. */
+  #cluster: SimulatedCluster;
   readonly #victims: Victims;
   readonly #faults: readonly Fault[];
   /** Deaths of the agent's thread: more than five a minute end the client, as they should. */
   #deaths = 0;
   #isOver = false;
 
-  constructor(world: World, plan: Plan, cluster: SimulatedCluster, victims: Victims) {
+  constructor(world: World, plan: Plan, clusters: readonly SimulatedCluster[], victims: Victims) {
     this.#world = world;
     this.#plan = plan;
-    this.#cluster = cluster;
+    this.#clusters = clusters;
+    this.#cluster = clusters[0];
     this.#victims = victims;
-    const weighted: readonly (readonly [number, string, () => void])[] = [
+    const weighted: WeightedFault[] = [
       [5, 'a connection is reset', () => this.#resetConnection()],
       [1, 'all connections are reset', () => this.#resetAll()],
       [2, 'a connection is closed', () => this.#finishConnection()],
@@ -56,29 +61,40 @@ export class Chaos {
       [1, 'a member sends garbage', () => this.#garbage()],
       [2, 'a member repeats its view', () => this.#staleView()],
     ];
+    if (clusters.length > 1) weighted.push(...this.#failovers());
     this.#faults = weighted.flatMap(([weight, name, run]) =>
       Array.from({ length: weight }, () => ({ name, run })),
     );
-    cluster.operations.moods = plan.moods;
+    for (const { operations } of clusters) operations.moods = plan.moods;
     if (plan.faultsPerSecond > 0) this.#next();
   }
 
   /** No more faults, and all there are come to an end. */
   heal(): void {
     this.#isOver = true;
-    const cluster = this.#cluster;
-    cluster.operations.moods = CALM;
-    for (const member of cluster.members) member.thaw();
-    for (const connection of cluster.connections) {
-      connection.link.stall(this.#world.time, true, true);
+    for (const cluster of this.#clusters) {
+      cluster.operations.moods = CALM;
+      for (const member of cluster.members) member.thaw();
+      for (const connection of cluster.connections) {
+        connection.link.stall(this.#world.time, true, true);
+      }
     }
+    if (this.#clusters.length > 1) this.#leaveOneOpen();
     this.#closeDebtors();
+  }
+
+  /** One cluster for good: the client has to find it. */
+  #leaveOneOpen(): void {
+    const closed = this.#world.random.pick(this.#clusters);
+    for (const cluster of this.#clusters) cluster.isOpen = cluster !== closed;
+    closed.close();
   }
 
   /** Who waits for a response that a member has swallowed waits for as long as the connection lives. */
   #closeDebtors(): void {
     this.#world.after(LONGEST_OPERATION, () => {
-      for (const { owed, link } of this.#cluster.connections) if (owed.size > 0) link.reset();
+      for (const { connections } of this.#clusters)
+        for (const { owed, link } of connections) if (owed.size > 0) link.reset();
       this.#closeDebtors();
     });
   }
@@ -87,10 +103,18 @@ export class Chaos {
     this.#world.after((2000 * this.#world.random.next()) / this.#plan.faultsPerSecond, () => {
       if (this.#isOver) return;
       const { name, run } = this.#world.random.pick(this.#faults);
+      if (this.#clusters.length > 1) this.#cluster = this.#anyCluster();
       this.#victims.onFault(name);
       run();
       this.#next();
     });
+  }
+
+  /** Mostly one to which the client is connected. */
+  #anyCluster(): SimulatedCluster {
+    const { random } = this.#world;
+    const used = this.#clusters.find(({ connections }) => connections.length > 0);
+    return used !== undefined && random.chance(0.8) ? used : random.pick(this.#clusters);
   }
 
   #duration(): number {
@@ -152,8 +176,30 @@ export class Chaos {
     this.#cluster.restartAll(this.#world.random.skewed(50, 4000));
   }
 
+  #failovers(): WeightedFault[] {
+    return [
+      [5, 'a cluster turns its client away', () => this.#turnAway()],
+      [3, 'a cluster is gone', () => this.#loseCluster()],
+    ];
+  }
+
+  /** Never both: the client would ask one and the other, without a pause. */
+  #turnAway(): void {
+    if (this.#clusters.some(({ isOpen }) => !isOpen)) return;
+    const cluster = this.#cluster;
+    cluster.close();
+    this.#world.after(this.#duration(), () => {
+      if (!this.#isOver) cluster.isOpen = true;
+    });
+  }
+
+  #loseCluster(): void {
+    if (this.#cluster.alive.length < this.#cluster.members.length) return;
+    this.#cluster.restartAll(this.#world.random.skewed(200, 6000));
+  }
+
   #block(loop: EventLoop, millis: number = this.#duration()): void {
-    this.#victims.onStandstill(millis);
+    this.#victims.onStandstill(millis, loop);
     loop.busyUntil = Math.max(loop.busyUntil, this.#world.time + millis);
   }
 

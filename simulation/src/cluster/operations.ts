@@ -106,7 +106,7 @@ export class Operations {
   ): void {
     const { call, key, value } = readRequest(type, bytes, start, end);
     const partitionId = messagePartitionId(bytes, start);
-    const arrival = this.#journal.arrive(call, connection.link);
+    const arrival = this.#journal.arrive(call, connection.link, this.#cluster.number);
     check(
       arrival.call.key === key && partitionId === key % this.#cluster.partitions.length,
       'protocol',

@@ -2,6 +2,7 @@ import {
   CONNECTION_PREAMBLE,
   correlationHigh,
   correlationLow,
+  decodeRequest,
   encodeEvent,
   encodeResponse,
   fragmentMessage,
@@ -13,6 +14,7 @@ import {
 import type { Link, ServerEnd } from '../network/link.js';
 import { check } from '../oracle/violation.js';
 import { MemberListeners } from './member-listeners.js';
+import { clusterName } from './names.js';
 import type { SimulatedCluster, View } from './simulated-cluster.js';
 import type { SimulatedMember } from './simulated-member.js';
 
@@ -20,6 +22,9 @@ const m: typeof messages.client = messages.client;
 const { addEntryListener, removeEntryListener } = messages.map;
 const MAX_MESSAGE = 64 * 1024 * 1024;
 const MOST_FRAGMENTS = 40;
+
+/** How a member answers who wants to come in. */
+const Status = { WELCOME: 0, NOT_ALLOWED: 3 } as const;
 
 export interface Correlation {
   readonly correlationLow: number;
@@ -124,9 +129,11 @@ export class ServerConnection implements ServerEnd {
       correlationHigh: correlationHigh(bytes, start),
     };
     switch (type) {
-      case m.authentication.id:
-        this.#respondSoon(() => this.#authenticated(correlation));
+      case m.authentication.id: {
+        const name = decodeRequest(m.authentication, bytes, start, end).clusterName;
+        this.#respondSoon(() => this.#authenticate(correlation, name));
         break;
+      }
       case m.addClusterViewListener.id:
         this.#respondSoon(() => {
           this.viewListener = correlation;
@@ -192,22 +199,30 @@ export class ServerConnection implements ServerEnd {
     );
   }
 
-  #authenticated(correlation: Correlation): void {
+  #authenticate(correlation: Correlation, name: string): void {
     const cluster = this.#cluster;
+    check(
+      name === clusterName(cluster.number),
+      'protocol',
+      () => `a member of ${clusterName(cluster.number)} is asked to let in a client of ${name}`,
+    );
+    const { isOpen } = cluster;
     const response = {
-      status: 0,
+      status: isOpen ? Status.WELCOME : Status.NOT_ALLOWED,
       address: { host: this.member.host, port: this.member.port },
       memberUuid: this.member.uuid,
       serializationVersion: 1,
       serverHazelcastVersion: '5.6.0',
       partitionCount: cluster.partitions.length,
       clusterId: cluster.id,
-      failoverSupported: false,
+      failoverSupported: cluster.supportsFailover,
       tpcPorts: null,
       tpcToken: null,
       ...cluster.view(),
       keyValuePairs: new Map<string, string>(),
     };
-    this.send(encodeResponse(m.authentication, response, correlation));
+    this.send(encodeResponse(m.authentication, response, correlation), () => {
+      if (isOpen) cluster.onEntered();
+    });
   }
 }

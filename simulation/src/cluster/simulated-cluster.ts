@@ -12,6 +12,7 @@ export interface ClusterOptions {
   readonly members: number;
   readonly partitions: number;
   readonly backups: 0 | 1;
+  readonly clusters: 1 | 2;
 }
 
 export interface View {
@@ -27,7 +28,13 @@ export class SimulatedCluster {
   readonly operations: Operations;
   readonly events: EventOracle;
   readonly partitions: readonly Partition[];
-  id: WireUuid = { msb: 1n, lsb: 1n };
+  readonly number: number;
+  readonly supportsFailover: boolean;
+  id: WireUuid;
+  /** Whether it lets the client in. */
+  isOpen = true;
+  /** The client has read that it was let in. */
+  onEntered: () => void = () => undefined;
   /** In the member list: a killed one stays there until the others have noticed. */
   members: SimulatedMember[] = [];
   readonly #options: ClusterOptions;
@@ -38,13 +45,22 @@ export class SimulatedCluster {
   #membersVersion = 1;
   #partitionsVersion = 1;
 
-  constructor(world: World, journal: CallJournal, events: EventOracle, options: ClusterOptions) {
+  constructor(
+    world: World,
+    number: number,
+    journal: CallJournal,
+    events: EventOracle,
+    options: ClusterOptions,
+  ) {
     this.world = world;
+    this.number = number;
+    this.supportsFailover = options.clusters > 1;
+    this.id = { msb: BigInt(number), lsb: 1n };
     this.#journal = journal;
     this.events = events;
     this.#options = options;
     this.operations = new Operations(this, journal);
-    for (let number = 0; number < options.members; number++) this.members.push(this.#create(number));
+    for (let i = 0; i < options.members; i++) this.members.push(this.#create(i));
     this.partitions = Array.from({ length: options.partitions }, (_, id) => ({
       id,
       owner: this.members[id % this.members.length],
@@ -124,6 +140,12 @@ export class SimulatedCluster {
     this.world.after(this.world.random.skewed(5, 3000), () => this.#onGone(member));
   }
 
+  /** Its client is to go elsewhere, and is not let in again until it is open. */
+  close(): void {
+    this.isOpen = false;
+    for (const { link } of this.connections) link.finish();
+  }
+
   /** All members die at once, with all they had; new ones take their places. */
   restartAll(pauseMillis: number): void {
     this.#isRestarting = true;
@@ -131,9 +153,9 @@ export class SimulatedCluster {
       member.kill();
       for (const { link } of Array.from(member.connections)) link.reset();
     }
-    this.#journal.forget();
+    this.#journal.forget(this.number);
     this.world.after(pauseMillis, () => {
-      this.id = { msb: 1n, lsb: this.id.lsb + 1n };
+      this.id = { msb: this.id.msb, lsb: this.id.lsb + 1n };
       this.#isRestarting = false;
       this.members = Array.from({ length: this.#options.members }, (_, number) => this.#create(number));
       this.#membersVersion = this.#partitionsVersion = 1;
@@ -172,7 +194,7 @@ export class SimulatedCluster {
   }
 
   #create(number: number): SimulatedMember {
-    return new SimulatedMember(this.world, number, ++this.#lives);
+    return new SimulatedMember(this.world, this.number, number, ++this.#lives);
   }
 
   #onGone(gone: SimulatedMember): void {

@@ -1,5 +1,6 @@
 import type { WireUuid } from '@offloop/wire/protocol';
 import type { World } from '../time/world.js';
+import { hostOf } from './names.js';
 import type { ServerConnection } from './server-connection.js';
 
 /** One member's process: it may be killed, and stopped for a while. */
@@ -15,12 +16,12 @@ export class SimulatedMember {
   /** What should have run while it was frozen. */
   #waiting: (() => void)[] = [];
 
-  /** @param life counts all members there have been. */
-  constructor(world: World, number: number, life: number) {
+  /** @param life counts all members there have been in this cluster. */
+  constructor(world: World, cluster: number, number: number, life: number) {
     this.#world = world;
     this.number = number;
-    this.host = `10.0.0.${number + 1}`;
-    this.uuid = { msb: 0x1000n + BigInt(number), lsb: BigInt(life) };
+    this.host = hostOf(cluster, number);
+    this.uuid = { msb: BigInt(0x1000 * (cluster + 1) + number), lsb: BigInt(life) };
   }
 
   /** Runs it in this process when the time has come, unless it is dead by then. */

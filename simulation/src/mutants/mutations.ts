@@ -133,6 +133,13 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'return lists.isBusy;',
   },
   {
+    name: 'a thread that has nothing to do looks again and again',
+    area: 'wake-ups',
+    file: 'runtime/dist/thread/duty-cycle.js',
+    from: 'if (polls ||',
+    to: 'if (true ||',
+  },
+  {
     name: 'the caller is not told of room for requests',
     area: 'wake-ups',
     file: 'runtime/dist/thread/duty-cycle.js',
@@ -166,6 +173,34 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'workers/dist/cluster/partition-table.js',
     from: 'if (source === this.#source && version <= this.#version)',
     to: 'if (false)',
+  },
+  {
+    name: 'the next cluster is the same again',
+    area: 'failover',
+    file: 'workers/dist/cluster/candidates.js',
+    from: '(this.#index + 1) %',
+    to: 'this.#index %',
+  },
+  {
+    name: 'the caller is not told of another cluster',
+    area: 'failover',
+    file: 'workers/dist/cluster/cluster.js',
+    from: "handler.tell({ type: 'changed-cluster', clusterName })",
+    to: 'undefined',
+  },
+  {
+    name: 'the next cluster is taken for one that may not replace the one before',
+    area: 'failover',
+    file: 'workers/dist/cluster/cluster.js',
+    from: 'this.#identity.onSwitch();',
+    to: '',
+  },
+  {
+    name: 'the members of the cluster before are not forgotten',
+    area: 'failover',
+    file: 'workers/dist/cluster/cluster-view.js',
+    from: 'this.#members = [];\n        this.#partitions.forget();',
+    to: 'this.#partitions.forget();',
   },
   {
     name: 'responses are taken for those of the present attempt',

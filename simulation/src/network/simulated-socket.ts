@@ -29,6 +29,8 @@ export class SimulatedSocket extends EventEmitter {
   destroyed = false;
   /** Milliseconds for which bytes lay unread when it was closed from here; 0: there were none. */
   unreadFor = 0;
+  /** When it was closed from here. */
+  closedAt = 0;
   connecting = true;
   link: Link | undefined;
   readonly loop: EventLoop;
@@ -104,6 +106,7 @@ export class SimulatedSocket extends EventEmitter {
   destroy(error?: Error): this {
     if (this.destroyed) return this;
     this.destroyed = true;
+    this.closedAt = this.#world.time;
     if (this.#received.length > 0) this.unreadFor = this.#world.time - this.#arrivedAt;
     this.link?.onClientClose();
     const writes = this.#writes;

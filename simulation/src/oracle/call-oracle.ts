@@ -3,7 +3,7 @@ import { WorkerErrorCode } from '@offloop/workers';
 import { BACKUP_TIMEOUT, type Plan } from '../caller/plan.js';
 import { readValue } from '../cluster/data.js';
 import type { Partition } from '../cluster/partition.js';
-import { CallKind, executions, Fate, isRead, type Arrival, type Call, type CallJournal } from './journal.js';
+import { CallKind, Fate, isRead, type Arrival, type Call, type CallJournal } from './journal.js';
 import { check, Violation } from './violation.js';
 
 /** Milliseconds by which timers of Node.js may be early. */
@@ -33,17 +33,19 @@ export class CallOracle {
   };
   readonly #plan: Plan;
   readonly #journal: CallJournal;
-  /** By key: the latest execution of a write of which the caller knows that it was done. */
-  readonly #known = new Map<number, number>();
+  /** By cluster and key: the latest execution there of a write of which the caller knows that it was done. */
+  readonly #known: readonly Map<number, number>[];
   readonly #madeIn = new Map<Call, Circumstances>();
-  /** Of reads under way: what they must not be older than. */
-  readonly #floors = new Map<Call, number>();
-  /** Writes that were acknowledged and backed up. */
-  readonly #safe: Call[] = [];
+  /** Of reads under way: what they must not be older than, by cluster. */
+  readonly #floors = new Map<Call, readonly number[]>();
+  /** Writes that were acknowledged and backed up, by cluster. */
+  readonly #safe: readonly Call[][];
 
   constructor(plan: Plan, journal: CallJournal) {
     this.#plan = plan;
     this.#journal = journal;
+    this.#known = Array.from({ length: plan.clusters }, () => new Map<number, number>());
+    this.#safe = Array.from({ length: plan.clusters }, () => []);
   }
 
   /** No attempt is made after the deadline, which is counted from when the agent's thread has taken the call. */
@@ -70,19 +72,23 @@ export class CallOracle {
 
   /** At most once where nothing is redone. */
   checkOnce(call: Call): void {
-    const times = executions(call).length;
+    const times = call.executions.length;
     check(times <= 1, 'at most once', () => `${text(call)} was executed ${times} times`);
   }
 
-  /** What a read must not be older than, by the order of executions: the floor under a call that begins now. */
-  knownOf(key: number): number {
-    return this.#known.get(key) ?? -1;
+  /** What a read in this cluster must not be older than, by the order of executions: the floor under a call that begins now. */
+  #knownOf(cluster: number, key: number): number {
+    return this.#known[cluster].get(key) ?? -1;
   }
 
   /** Before the call is made. */
   onMade(call: Call): void {
     this.#madeIn.set(call, { ...this.circumstances });
-    if (isRead(call.kind)) this.#floors.set(call, this.knownOf(call.key));
+    if (isRead(call.kind))
+      this.#floors.set(
+        call,
+        this.#known.map((_, cluster) => this.#knownOf(cluster, call.key)),
+      );
   }
 
   /** Another thread has fetched what the call found. */
@@ -90,12 +96,12 @@ export class CallOracle {
     this.#checkValue(call, value);
   }
 
-  /** Every write that was acknowledged with its backups is where its partition is now. */
-  checkNothingLost(partitions: readonly Partition[]): void {
-    for (const call of this.#safe) {
+  /** Every write that this cluster has acknowledged with its backups is where its partition is now. */
+  checkNothingLost(cluster: number, partitions: readonly Partition[]): void {
+    for (const call of this.#safe[cluster]) {
       const { ownerReplica } = partitions[call.key % partitions.length];
-      const done = executions(call);
-      if (done.every(({ executedOrder }) => executedOrder < this.#journal.forgottenBefore)) continue;
+      const done = call.executions.filter((arrival) => arrival.cluster === cluster);
+      if (done.every(({ executedOrder }) => this.#journal.isForgotten(cluster, executedOrder))) continue;
       check(
         ownerReplica.get(call.key)?.some(({ arrival }) => arrival.call === call) === true,
         'nothing acknowledged is lost',
@@ -106,15 +112,15 @@ export class CallOracle {
 
   #onSuccess(call: Call): void {
     const { value } = call.outcome!;
-    const done = executions(call);
+    const done = call.executions;
     check(done.length > 0, 'nothing is made up', () => `${text(call)} succeeded, and no member executed it`);
-    const responded = done.filter(({ responseReadAt }) => responseReadAt !== undefined);
+    const responded = respondedOf(call);
     check(
       responded.length > 0,
       'nothing is made up',
       () => `${text(call)} succeeded before a response to it was read`,
     );
-    const isSafe = responded.some((arrival) => this.#isBackedUp(call, arrival));
+    const isSafe = responded.some(isBackedUp);
     check(
       isSafe || responded.some((arrival) => this.#hasWaited(call, arrival)),
       'backups',
@@ -122,15 +128,14 @@ export class CallOracle {
     );
     if (call.kind !== CallKind.SET && call.kind !== CallKind.PART) this.#checkValue(call, value);
     else check(value === undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
-    if (!isRead(call.kind) && isSafe) {
-      const first = Math.min(...responded.map(({ executedOrder }) => executedOrder));
-      this.#known.set(call.key, Math.max(this.knownOf(call.key), first));
-      this.#safe.push(call);
+    if (isRead(call.kind)) return;
+    for (const [cluster, known] of this.#known.entries()) {
+      const here = responded.filter((arrival) => arrival.cluster === cluster);
+      if (!here.some(isBackedUp)) continue;
+      const first = Math.min(...here.map(({ executedOrder }) => executedOrder));
+      known.set(call.key, Math.max(this.#knownOf(cluster, call.key), first));
+      this.#safe[cluster].push(call);
     }
-  }
-
-  #isBackedUp(_call: Call, { acksRead, expectedAcks }: Arrival): boolean {
-    return acksRead >= expectedAcks;
   }
 
   /** Past the timeout an answer counts without its backups, if so configured. */
@@ -140,12 +145,15 @@ export class CallOracle {
   }
 
   #checkValue(call: Call, value: unknown): void {
-    const floor = this.#floors.get(call) ?? -1;
+    const floors = this.#floors.get(call) ?? [];
     this.#floors.delete(call);
+    // With failover: of the cluster that has answered. If several have, nobody can tell whose answer it is.
+    const clusters = respondedOf(call).map(({ cluster }) => cluster);
+    const isFree = clusters.some((cluster) => this.#journal.isForgotten(cluster, floors[cluster] ?? -1));
     if (value === null) {
       if (isRead(call.kind))
         check(
-          floor < this.#journal.forgottenBefore,
+          isFree,
           'reads see what was acknowledged',
           () => `${text(call)} found nothing, though a write was acknowledged before`,
         );
@@ -159,10 +167,15 @@ export class CallOracle {
       'values',
       () => `${text(call)} resolved to a value of key ${content.key}, written by call ${content.writer}`,
     );
-    if (!isRead(call.kind)) return;
-    const latest = Math.max(...executions(writer).map(({ executedOrder }) => executedOrder));
+    const written = writer.executions.filter(({ cluster }) => clusters.includes(cluster));
     check(
-      latest >= floor || floor < this.#journal.forgottenBefore,
+      written.length > 0,
+      'values',
+      () => `${text(call)} resolved to a value of call ${writer.id}, which no cluster has that answered`,
+    );
+    if (!isRead(call.kind)) return;
+    check(
+      isFree || written.some(({ cluster, executedOrder }) => executedOrder >= floors[cluster]),
       'reads see what was acknowledged',
       () => `${text(call)} found the value of call ${writer.id}, which is older than an acknowledged one`,
     );
@@ -204,7 +217,7 @@ export class CallOracle {
       case WorkerErrorCode.INDETERMINATE:
         return allowed(
           this.#plan.failOnIndeterminateState &&
-            executions(call).some(
+            call.executions.some(
               ({ responseReadAt }) =>
                 responseReadAt !== undefined && at - responseReadAt >= BACKUP_TIMEOUT - EARLY,
             ),
@@ -214,6 +227,15 @@ export class CallOracle {
         throw new Violation('errors', `${text(call)} rejected with ${error}`);
     }
   }
+}
+
+/** What members have executed and the client has read the response of. */
+function respondedOf(call: Call): Arrival[] {
+  return call.executions.filter(({ responseReadAt }) => responseReadAt !== undefined);
+}
+
+function isBackedUp({ acksRead, expectedAcks }: Arrival): boolean {
+  return acksRead >= expectedAcks;
 }
 
 function acks({ expectedAcks, acksRead }: Arrival): string {

@@ -45,6 +45,8 @@ export interface Call {
   /** The connections by which it was sent, attempt by attempt. */
   readonly sends: Send[];
   readonly arrivals: Arrival[];
+  /** Those that a member has executed. */
+  readonly executions: Arrival[];
 }
 
 export interface Send {
@@ -69,6 +71,8 @@ export interface Arrival {
   readonly call: Call;
   /** Of the connection it came by. */
   readonly link: object;
+  /** Number of the cluster. */
+  readonly cluster: number;
   readonly order: number;
   fate: Fate;
   executedOrder: number;
@@ -86,14 +90,12 @@ export interface Arrival {
 /** The simulation's own account of every call: what was asked, what members did, what came back. */
 export class CallJournal {
   readonly calls: Call[] = [];
-  /** Executed writes by key, in the order of execution. */
-  readonly writes: Map<number, Arrival[]> = new Map<number, Arrival[]>();
   /** Calls of which the client's process has read a response; those that are settled are taken out now and then. */
   readonly answered: Set<Call> = new Set<Call>();
   /** Counts everything that happened: later things have higher numbers. */
   order = 0;
-  /** Whatever was executed before was lost with a whole cluster. */
-  forgottenBefore = 0;
+  /** By cluster: whatever was executed before was lost with all its members. */
+  readonly #forgottenBefore: number[] = [];
 
   begin(
     kind: CallKind,
@@ -118,16 +120,18 @@ export class CallJournal {
       outcome: undefined,
       sends: [],
       arrivals: [],
+      executions: [],
     };
     this.calls.push(call);
     return call;
   }
 
-  arrive(id: number, link: object): Arrival {
+  arrive(id: number, link: object, cluster: number): Arrival {
     const call = this.calls[id];
     const arrival: Arrival = {
       call,
       link,
+      cluster,
       order: this.order++,
       fate: Fate.NONE,
       executedOrder: -1,
@@ -144,11 +148,7 @@ export class CallJournal {
   execute(arrival: Arrival): void {
     arrival.fate = Fate.EXECUTED;
     arrival.executedOrder = this.order++;
-    const { key, kind } = arrival.call;
-    if (isRead(kind)) return;
-    const writes = this.writes.get(key);
-    if (writes === undefined) this.writes.set(key, [arrival]);
-    else writes.push(arrival);
+    arrival.call.executions.push(arrival);
   }
 
   /** The client's process has read the response. */
@@ -168,11 +168,13 @@ export class CallJournal {
     return call;
   }
 
-  forget(): void {
-    this.forgottenBefore = this.order++;
+  /** The cluster loses all it had. */
+  forget(cluster: number): void {
+    this.#forgottenBefore[cluster] = this.order++;
   }
-}
 
-export function executions(call: Call): Arrival[] {
-  return call.arrivals.filter(({ fate }) => fate === Fate.EXECUTED);
+  /** Whether what was executed there at that time was lost with all members. */
+  isForgotten(cluster: number, executedOrder: number): boolean {
+    return executedOrder < (this.#forgottenBefore[cluster] ?? 0);
+  }
 }

@@ -1,5 +1,5 @@
 import { text } from './call-oracle.js';
-import { executions, isRead, type Call, type CallJournal } from './journal.js';
+import { isRead, type Call, type CallJournal } from './journal.js';
 import { check } from './violation.js';
 
 /**
@@ -25,7 +25,7 @@ function checkAnswered(calls: readonly Call[], redo: boolean): void {
   // With redo an attempt that was held up on its way may land later: the call has taken effect before, and does so again.
   const last = redo ? firstExecution : lastExecution;
   const answered = calls
-    .filter((call) => call.outcome?.error === undefined && executions(call).length > 0)
+    .filter((call) => call.outcome?.error === undefined && call.executions.length > 0)
     .toSorted((a, b) => a.outcome!.order - b.outcome!.order);
   let next = 0;
   let latest: Call | undefined;
@@ -33,7 +33,7 @@ function checkAnswered(calls: readonly Call[], redo: boolean): void {
     for (; next < answered.length && answered[next].outcome!.order < call.order; next++) {
       if (latest === undefined || last(answered[next]) > last(latest)) latest = answered[next];
     }
-    if (latest === undefined || executions(call).length === 0) continue;
+    if (latest === undefined || call.executions.length === 0) continue;
     const before = latest;
     check(
       firstExecution(call) > last(before),
@@ -69,9 +69,9 @@ function numberOf(link: object, numbers: Map<object, number>): number {
 }
 
 function firstExecution(call: Call): number {
-  return Math.min(...executions(call).map(({ executedOrder }) => executedOrder));
+  return Math.min(...call.executions.map(({ executedOrder }) => executedOrder));
 }
 
 function lastExecution(call: Call): number {
-  return Math.max(...executions(call).map(({ executedOrder }) => executedOrder));
+  return Math.max(...call.executions.map(({ executedOrder }) => executedOrder));
 }

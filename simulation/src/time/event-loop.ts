@@ -222,6 +222,11 @@ export class EventLoop {
   }
 
   #takeInput(): void {
+    if (this.#input.length <= 1) {
+      for (const { run } of this.#input) this.#queue.push(run);
+      this.#input.length = 0;
+      return;
+    }
     const bySource = new Map<object, Callback[]>();
     for (const { source, run } of this.#input) {
       const known = bySource.get(source);

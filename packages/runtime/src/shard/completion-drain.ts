@@ -15,10 +15,11 @@ import {
 } from '../ring/records.js';
 import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
 import { spillUnits } from '../ring/spilled-bytes.js';
-import { setImmediate } from '../shared/clock.js';
+import { monotonicNow, setImmediate } from '../shared/clock.js';
 import { releaseStack, withoutStack } from '../shared/stack.js';
 import { parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
 import { DrainBudget, Share } from './drain-budget.js';
+import { drains, type DrainMessage } from './drain-channel.js';
 import type { Link } from './link.js';
 import type { RequestSender } from './request-sender.js';
 import { SliceQueue } from './slice-queue.js';
@@ -50,6 +51,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   readonly #sender: RequestSender;
   readonly #waitStrategy: WaitStrategy;
   readonly #events: CompletionEvents;
+  readonly #name: string;
   readonly #slices: SliceQueue;
   readonly #budget = new DrainBudget();
   #drainScheduled = false;
@@ -71,7 +73,9 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     sender: RequestSender,
     waitStrategy: WaitStrategy,
     events: CompletionEvents,
+    name: string,
   ) {
+    this.#name = name;
     this.#ring = ring;
     this.#control = control;
     this.#slots = slots;
@@ -277,8 +281,19 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     } finally {
       this.#draining = false;
     }
+    if (drains.hasSubscribers && completed > 0) this.#publish(completed);
     if (this.#sender.queued > 0) this.#sender.flush();
     this.#wait(completed, 0);
+  }
+
+  #publish(records: number): void {
+    const millis = monotonicNow() - this.#budget.begun;
+    drains.publish({
+      shard: this.#name,
+      records,
+      millis,
+      left: !this.consumer.isEmpty(),
+    } satisfies DrainMessage);
   }
 
   #take(units: number): void {

@@ -1,9 +1,9 @@
 import { RequestKind } from '../ring/records.js';
 
-/** A call or a control message that found the ring full, or others before it, or is too long for the ring. */
+/** A call, a cancel or a control message that found the ring full, or others before it, or is too long for the ring. */
 export interface QueuedRequest {
   readonly kind: RequestKind;
-  /** Of a call; a control message has none. */
+  /** Of a call; the others have none. */
   readonly slot: number;
   readonly generation: number;
   /** Record payload: for a call its header, then (unless spilled) the bytes of the message. */
@@ -14,7 +14,7 @@ export interface QueuedRequest {
   readonly spilled: Buffer | undefined;
 }
 
-/** Whether it is a call, and not a control message. */
+/** Whether it is a call. */
 export function isCall({ kind }: QueuedRequest): boolean {
   return kind === RequestKind.INVOKE || kind === RequestKind.INVOKE_SPILLED;
 }

@@ -14,7 +14,7 @@ import {
   RequestKind,
 } from '../ring/records.js';
 import type { RingProducer } from '../ring/ring-producer.js';
-import { nextTick, setImmediate } from '../shared/clock.js';
+import { nextTick } from '../shared/clock.js';
 import { Fifo } from '../shared/fifo.js';
 import { ownCopy } from '../shared/own-copy.js';
 import type { WritableBytes } from '../shared/writable-bytes.js';
@@ -161,29 +161,25 @@ export class RequestSender {
     const record = Buffer.alloc(REQUEST_HEADER_LENGTH);
     record.writeInt32LE(slot, REQUEST_SLOT_OFFSET);
     record.writeInt32LE(generation, REQUEST_GENERATION_OFFSET);
-    this.#pushRecord(RequestKind.CANCEL, record);
+    // Behind its call, if that still waits: nobody tries again and again while the ring is full.
+    this.#sendOrQueue(RequestKind.CANCEL, record);
   }
 
   /** A control message for the agent, in order with the calls. */
   tell(message: object): void {
     const text = Buffer.from(JSON.stringify(message));
     const spills = text.length > this.#ring.maxPayloadLength;
-    const request: QueuedRequest = {
-      kind: spills ? RequestKind.CONTROL_SPILLED : RequestKind.CONTROL,
-      slot: NO_SLOT,
-      generation: 0,
-      record: spills ? NOTHING : text,
-      borrowed: undefined,
-      spilled: spills ? ownCopy(text, 0, text.length) : undefined,
-    };
     // Calls that wait for room must not be overtaken, nor must an older message.
-    if (this.#queue.length > 0 || !this.#move(request)) this.#queue.push(request);
-    if (!this.#flushScheduled) this.#scheduleFlush();
+    if (spills) this.#sendOrQueue(RequestKind.CONTROL_SPILLED, NOTHING, ownCopy(text, 0, text.length));
+    else this.#sendOrQueue(RequestKind.CONTROL, text);
   }
 
   /** Tells the agent to settle every call and end. */
   shutDown(): void {
-    this.#pushRecord(RequestKind.SHUTDOWN, NOTHING);
+    const request = requestOf(RequestKind.SHUTDOWN, NOTHING);
+    // Overtakes all that waits for room.
+    if (!this.#move(request)) this.#queue.putFirst(request);
+    if (!this.#flushScheduled) this.#scheduleFlush();
   }
 
   /** Everything written in one tick goes out together, under one signal. */
@@ -252,17 +248,10 @@ export class RequestSender {
     return true;
   }
 
-  #pushRecord(kind: RequestKind, payload: Buffer): void {
-    const offset = this.producer.tryClaim(kind, payload.length);
-    if (offset === INSUFFICIENT_CAPACITY) {
-      // Rare and small; it may overtake queued calls, which is harmless: a cancelled call is skipped when its turn comes.
-      setImmediate(() => {
-        if (!this.#ended) this.#pushRecord(kind, payload);
-      });
-      return;
-    }
-    payload.copy(this.#ring.bytes, offset);
-    this.producer.commit();
+  /** A record that is no call, in order with those that wait for room. */
+  #sendOrQueue(kind: RequestKind, record: Buffer, spilled?: Buffer): void {
+    const request = requestOf(kind, record, spilled);
+    if (this.#queue.length > 0 || !this.#move(request)) this.#queue.push(request);
     if (!this.#flushScheduled) this.#scheduleFlush();
   }
 
@@ -308,4 +297,9 @@ export class RequestSender {
   adopt(requests: readonly QueuedRequest[]): void {
     for (const request of requests) this.enqueue(request);
   }
+}
+
+/** A record that is no call. */
+function requestOf(kind: RequestKind, record: Buffer, spilled?: Buffer): QueuedRequest {
+  return { kind, slot: NO_SLOT, generation: 0, record, borrowed: undefined, spilled };
 }

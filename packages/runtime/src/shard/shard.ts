@@ -6,7 +6,7 @@ import { ringState } from '../ring/ring-state.js';
 import { spilledBytes } from '../ring/spilled-bytes.js';
 import { commonNow, monotonicNow } from '../shared/clock.js';
 import { RingWatchdog } from '../shared/ring-watchdog.js';
-import type { ThreadSettings } from '../shared/threads.js';
+import type { ThreadEntry, ThreadSettings } from '../shared/threads.js';
 import { Linger, parkAtOnce } from '../shared/wait-strategy.js';
 import type { Agent, AgentPort, CreateAgent } from '../thread/agent.js';
 import { CompletionDrain, type CompletionEvents } from './completion-drain.js';
@@ -20,7 +20,7 @@ import { ThreadLink } from './thread-link.js';
 /** What a shard is made of, but for its memory. @typeParam Settings the protocol's, for its agent: cloneable. */
 export interface ShardOptions<Settings> {
   /** The module of the agent's thread, which calls `runAgent`; undefined: the agent runs on the caller's own loop. */
-  readonly entry?: URL | undefined;
+  readonly entry?: ThreadEntry | undefined;
   /** Makes the agent where there is no `entry`. */
   readonly create?: CreateAgent<Settings> | undefined;
   /** Of the thread, for debuggers. */
@@ -107,6 +107,7 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
       this.sender,
       waitStrategy,
       events,
+      name,
     );
     this.#watchdog = new RingWatchdog(
       this.#drain.consumer,

@@ -1,6 +1,18 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
-import { SIGNAL, type ShardMemory, type ThreadSettings, type ThreadStart } from '../shared/threads.js';
+import {
+  SIGNAL,
+  type ShardMemory,
+  type ThreadEntry,
+  type ThreadSettings,
+  type ThreadStart,
+} from '../shared/threads.js';
 import type { Link, LinkEvents } from './link.js';
+
+function withoutNodeOptions(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  delete env['NODE_OPTIONS'];
+  return env;
+}
 
 /** An agent in a thread of its own. */
 export class ThreadLink implements Link {
@@ -15,7 +27,7 @@ export class ThreadLink implements Link {
 
   /** @param entry of the thread: a module that calls `runAgent`. Throws where no thread can be started. */
   constructor(
-    entry: URL,
+    entry: ThreadEntry,
     name: string,
     memory: ShardMemory,
     thread: ThreadSettings,
@@ -33,12 +45,15 @@ export class ThreadLink implements Link {
       doorbellPort: doorbell.port2,
       spillPort: spills.port2,
     };
-    this.#worker = new Worker(entry, {
+    const isText = 'source' in entry;
+    this.#worker = new Worker(isText ? entry.source : entry, {
+      eval: isText,
       name,
       workerData: start,
       transferList: [doorbell.port2, spills.port2],
-      // The application's own --import and --require hooks have no business in this thread.
+      // The application's own --import and --require hooks have no business in this thread, wherever they are asked for.
       execArgv: [],
+      env: withoutNodeOptions(),
     });
     this.#doorbellPort.on('message', () => events.onSignal());
     // Whether the process is kept alive is the worker's to say.

@@ -14,6 +14,12 @@ export class Fifo<T> {
     this.#items.push(item);
   }
 
+  /** Overtakes all others. */
+  putFirst(item: T): void {
+    if (this.#head === 0) this.#items.unshift(item);
+    else this.#items[--this.#head] = item;
+  }
+
   /** The oldest, which stays. */
   peek(): T | undefined {
     return this.#items[this.#head];

@@ -1,5 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 
+/** A thread's module: its URL, or its text as CommonJS for where no file can be counted on, such as a bundle. */
+export type ThreadEntry = URL | { readonly source: string };
+
 /** The shared memory of one shard, in one epoch. */
 export interface ShardMemory {
   readonly control: SharedArrayBuffer;

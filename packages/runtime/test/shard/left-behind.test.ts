@@ -57,6 +57,7 @@ beforeEach(() => {
     sender,
     parkAtOnce,
     events,
+    'test',
   );
   watchdog = new RingWatchdog(
     drain.consumer,

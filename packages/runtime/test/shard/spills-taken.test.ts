@@ -50,6 +50,7 @@ function bench(maxSpilledBytes: number) {
     sender,
     parkAtOnce,
     { onControl: () => undefined, onEvent: () => undefined },
+    'test',
   );
   const toCaller = {
     signal: () => drain.onSignal(),

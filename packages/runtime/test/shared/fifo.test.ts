@@ -33,3 +33,14 @@ test('all leave at once, but those that have left before', () => {
   queue.push(10);
   expect(queue.shift()).toBe(10);
 });
+
+test('one that is put first overtakes all others, also when some have left', () => {
+  const queue = new Fifo<number>();
+  queue.push(1);
+  queue.putFirst(0);
+  expect([queue.shift(), queue.peek()]).toEqual([0, 1]);
+  queue.push(2);
+  queue.putFirst(7);
+  expect(queue.length).toBe(3);
+  expect(queue.takeAll()).toEqual([7, 1, 2]);
+});

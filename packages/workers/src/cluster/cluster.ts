@@ -124,6 +124,12 @@ export class Cluster {
       this.#stopped ? 'info' : 'warn',
       `lost the connection to ${addressText(connection.address)}: ${reason.message}`,
     );
+    this.#handler.tell({
+      type: 'connection-lost',
+      member: connection.memberUuid,
+      address: addressText(connection.address),
+      reason: reason.message,
+    });
     this.#view.onConnectionLost(connection);
     this.#missing?.onConnectionLost(connection);
     if (this.connections.size > 0) return;
@@ -233,6 +239,11 @@ export class Cluster {
     connection.memberUuid = memberId;
     this.connections.add(connection);
     this.#log('info', `connected to ${addressText(connection.address)}, member ${memberId}`);
+    this.#handler.tell({
+      type: 'connection-opened',
+      member: memberId,
+      address: addressText(connection.address),
+    });
     if (this.connections.size === 1) {
       this.#view.begin(connection, authenticated);
       this.#handler.tell({

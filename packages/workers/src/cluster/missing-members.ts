@@ -54,6 +54,8 @@ export class MissingMembers {
         const { uuid } = member;
         const address = this.#addresses.of(member);
         if (this.#stopped || this.#connections.has(uuid) || this.#connections.size === 0) continue;
+        // While another was connected to, the client may have gone to another cluster: its credentials are not for this one.
+        if (!this.#isListed(uuid)) continue;
         if (monotonicNow() < (this.#lost.get(uuid)?.notBefore ?? 0)) continue;
         try {
           await this.#handler.connectTo(address);
@@ -77,6 +79,10 @@ export class MissingMembers {
     this.#lost.set(memberUuid, { lives, notBefore: monotonicNow() + lives.pauseAfter(connection) });
     const listed = new Set(this.#handler.members().map(({ uuid }) => uuid));
     for (const uuid of this.#lost.keys()) if (!listed.has(uuid)) this.#lost.delete(uuid);
+  }
+
+  #isListed(uuid: string): boolean {
+    return this.#handler.members().some((member) => member.uuid === uuid);
   }
 
   stop(): void {

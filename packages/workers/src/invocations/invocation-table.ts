@@ -26,7 +26,7 @@ export class InvocationTable {
   state: Uint8Array = new Uint8Array(INITIAL_SLOTS);
   generation: Int32Array = new Int32Array(INITIAL_SLOTS);
   attempt: Uint8Array = new Uint8Array(INITIAL_SLOTS);
-  flags: Uint8Array = new Uint8Array(INITIAL_SLOTS);
+  flags: Uint16Array = new Uint16Array(INITIAL_SLOTS);
   /** Number of the connection the call was last sent on. */
   connection: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** What that connection's `written` has to reach until the call's bytes are written. */
@@ -138,7 +138,7 @@ export class InvocationTable {
     this.state = grown(this.state, new Uint8Array(capacity));
     this.generation = grown(this.generation, new Int32Array(capacity));
     this.attempt = grown(this.attempt, new Uint8Array(capacity));
-    this.flags = grown(this.flags, new Uint8Array(capacity));
+    this.flags = grown(this.flags, new Uint16Array(capacity));
     this.connection = grown(this.connection, new Int32Array(capacity));
     this.sentTo = grown(this.sentTo, new Float64Array(capacity));
     this.target = grown(this.target, new Int32Array(capacity));
@@ -152,7 +152,7 @@ export class InvocationTable {
   }
 }
 
-function grown<T extends Uint8Array | Int32Array | Float64Array>(old: T, bigger: T): T {
+function grown<T extends Uint8Array | Uint16Array | Int32Array | Float64Array>(old: T, bigger: T): T {
   bigger.set(old);
   return bigger;
 }

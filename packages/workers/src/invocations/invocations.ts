@@ -8,9 +8,16 @@ import { DeferredResponses } from '../completions/deferred-responses.js';
 import { JsonPacker } from '../completions/json-packer.js';
 import { ListBuilder } from '../completions/list-builder.js';
 import { completeResponse } from '../completions/response-reader.js';
+import { addressText } from '../connection/address.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
-import { WorkerErrorCode, type ShardSettings, type WireError, type AgentDiagnosis } from '../control.js';
+import {
+  WorkerErrorCode,
+  type AgentDiagnosis,
+  type FromWorker,
+  type ShardSettings,
+  type WireError,
+} from '../control.js';
 import { WorkerCounter } from '../counters.js';
 import { groupCalls } from './call-groups.js';
 import { attemptOf, generationOf } from './correlation.js';
@@ -74,6 +81,8 @@ export class Invocations {
       {
         resend: (slot) => this.#dispatcher.resend(slot),
         fail: (slot, generation, error) => this.fail(slot, generation, error),
+        onRetry: (slot, attempt, reason) =>
+          completions.control({ type: 'call-retried', slot, attempt, reason } satisfies FromWorker),
       },
       wake,
     );
@@ -209,6 +218,7 @@ export class Invocations {
   /** The terminal completion of a call that failed. */
   fail(slot: number, generation: number, error: WireError): void {
     const { table } = this;
+    if ((table.flags[slot] & RequestFlag.TRACED) !== 0) this.#tellEnd(slot, 0);
     this.#completions.error(slot, generation, error);
     if ((table.flags[slot] & RequestFlag.DEFERRED) !== 0) this.deferred.failed(table.target[slot]);
     table.free(slot);
@@ -245,6 +255,7 @@ export class Invocations {
     const table = this.table;
     const generation = table.generation[slot];
     const flags = table.flags[slot];
+    if ((flags & RequestFlag.TRACED) !== 0) this.#tellEnd(slot, end - start);
     if ((flags & RequestFlag.RAW) !== 0) {
       this.#completions.handOver(CompletionKind.RAW, slot, generation, bytes, start, end);
     } else if ((flags & RequestFlag.DEFERRED) !== 0) {
@@ -265,6 +276,18 @@ export class Invocations {
       );
     }
     table.free(slot);
+  }
+
+  /** Before the completion of a `TRACED` call: who has answered, and how much. */
+  #tellEnd(slot: number, responseBytes: number): void {
+    const connection = this.#connections.byNumber(this.table.connection[slot]);
+    this.#completions.control({
+      type: 'call-ended',
+      slot,
+      member: connection === undefined ? null : connection.memberUuid,
+      address: connection === undefined ? null : addressText(connection.address),
+      responseBytes,
+    } satisfies FromWorker);
   }
 
   /** @returns false when the call was failed at once: the agent is ending. */

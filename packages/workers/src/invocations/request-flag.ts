@@ -26,4 +26,6 @@ export const RequestFlag = {
    * whom to ask next.
    */
   MEMBER: 128,
+  /** Somebody wants to know what becomes of it: each further attempt is told of, and who carried it out. */
+  TRACED: 256,
 } as const;

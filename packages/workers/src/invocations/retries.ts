@@ -35,6 +35,8 @@ export interface RetriesHandler {
   resend(slot: number): boolean;
   /** Ends the call with this error. */
   fail(slot: number, generation: number, error: WireError): void;
+  /** A `TRACED` call is tried again. @param attempt the number of the next one; the first was 0. */
+  onRetry(slot: number, attempt: number, reason: string): void;
 }
 
 /** What becomes of a call whose attempt failed: another attempt, at once or after a pause, or its end with an error. */
@@ -156,6 +158,7 @@ export class Retries {
     // Attempts past the largest number share it. To be taken for the response of another, one would have to be late by
     // hundreds of pauses.
     table.attempt[slot] = Math.min(attempt, MAX_ATTEMPT);
+    if ((table.flags[slot] & RequestFlag.TRACED) !== 0) this.#handler.onRetry(slot, attempt, reason);
     const pause = attempt < FAST_ATTEMPTS ? 0 : this.#settings.invocationRetryPauseMillis;
     this.#enqueue(slot, generation, pause, reason);
   }

@@ -27,12 +27,16 @@ const listed = (uuid: string): MemberDescription => ({
 let connected: Set<string>;
 let members: MemberDescription[];
 let attempts: string[];
+let logged: string[];
 let missing: MissingMembers;
+let onAttempt: () => Promise<void>;
 beforeEach(() => {
   vi.useFakeTimers();
   connected = new Set(['good']);
   members = [listed('good'), listed('bad')];
   attempts = [];
+  logged = [];
+  onAttempt = () => Promise.resolve();
   const connections = {
     get size() {
       return connected.size;
@@ -55,9 +59,9 @@ beforeEach(() => {
       }),
       connectTo: ({ host }) => {
         attempts.push(host);
-        return Promise.resolve();
+        return onAttempt();
       },
-      log: () => undefined,
+      log: (_level, message) => logged.push(message),
     },
   );
 });
@@ -112,4 +116,57 @@ test('the pause of one member is not that of others, nor of one that comes in it
   members = [listed('good'), listed('bad')];
   await vi.advanceTimersByTimeAsync(1_000);
   expect(attempts.at(-1)).toBe('bad');
+});
+
+test('members of a cluster that the client has left meanwhile are not connected to', async () => {
+  members = [listed('good'), listed('bad'), listed('worse')];
+  onAttempt = () => {
+    // While this one is connected to, the client gets to another cluster, with members of its own.
+    members = [listed('elsewhere')];
+    connected = new Set(['elsewhere']);
+    return Promise.reject(new Error('refused'));
+  };
+  await missing.connect();
+  expect(attempts).toEqual(['bad']);
+});
+
+test('while one is being connected to, no other attempt begins', async () => {
+  let refuse: (reason: Error) => void = () => undefined;
+  onAttempt = () => new Promise((_resolve, reject) => (refuse = reject));
+  const attempt = missing.connect();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(attempts).toEqual(['bad']);
+  refuse(new Error('refused'));
+  await attempt;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(attempts).toEqual(['bad', 'bad']);
+  refuse(new Error('refused'));
+});
+
+test('without any connection, or once that is lost, members are not looked for here', async () => {
+  members = [listed('bad'), listed('worse')];
+  onAttempt = () => {
+    connected.clear();
+    return Promise.reject(new Error('refused'));
+  };
+  await missing.connect();
+  await missing.connect();
+  expect(attempts).toEqual(['bad']);
+});
+
+test('why a member cannot be connected to is logged', async () => {
+  onAttempt = () => Promise.reject(new Error('refused'));
+  await missing.connect();
+  expect(logged).toEqual(['member bad at bad:1: refused']);
+});
+
+test('stopped, it tries no more, also in the middle of a round', async () => {
+  members = [listed('good'), listed('bad'), listed('worse')];
+  onAttempt = () => {
+    missing.stop();
+    return Promise.resolve();
+  };
+  await missing.connect();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(attempts).toEqual(['bad']);
 });

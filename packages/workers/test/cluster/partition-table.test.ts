@@ -67,3 +67,24 @@ test('after forgetting, any view counts again', () => {
   partitions.resize(4);
   expect(partitions.apply(1, 0, [[B, [0]]])).toBe(true);
 });
+
+test('each owner is told of once, with all its partitions, and nobody owns those that are left', () => {
+  const partitions = table(5);
+  partitions.apply(1, 1, [
+    [A, [0, 2]],
+    [B, [3]],
+  ]);
+  expect(partitions.ownership()).toEqual([
+    [uuidText(A), [0, 2]],
+    [uuidText(B), [3]],
+  ]);
+});
+
+test('a number of partitions that is known already takes no owner away', () => {
+  const partitions = table(2);
+  partitions.apply(1, 1, [[A, [0, 1]]]);
+  partitions.resize(2);
+  expect(partitions.ownerOf(1)).toBe(uuidText(A));
+  partitions.resize(3);
+  expect([0, 1, 2].map((id) => partitions.ownerOf(id))).toEqual(['', '', '']);
+});

@@ -143,3 +143,16 @@ test('stopped, it completes nothing any more', () => {
   pass(10 * TIMEOUT);
   expect(bench.completed).toEqual([]);
 });
+
+test('stopped, it starts no timer for responses that still come', () => {
+  const bench = new Bench().sent(1);
+  bench.backups.stop();
+  bench.respond(1, 1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('more acks than can be counted do not begin at none again', () => {
+  const bench = new Bench().sent(1);
+  for (let ack = 0; ack < 300; ack++) bench.ack(1);
+  expect(bench.table.acks[1]).toBe(255);
+});

@@ -28,6 +28,7 @@ class Bench {
   readonly counters = ControlBlock.create().protocol;
   readonly resent: number[] = [];
   readonly failed: { slot: number; error: WireError }[] = [];
+  readonly told: { slot: number; attempt: number; reason: string }[] = [];
   isConnected = true;
   readonly retries: Retries;
 
@@ -46,6 +47,7 @@ class Bench {
           this.table.free(slot);
           this.failed.push({ slot, error });
         },
+        onRetry: (slot, attempt, reason) => this.told.push({ slot, attempt, reason }),
       },
       () => this.retries.sendDue(),
     );
@@ -120,6 +122,13 @@ describe('after its connection was lost a call is sent again', () => {
   });
 });
 
+test('only of a call that somebody traces is told that it is tried again', () => {
+  const bench = new Bench().sent(1).sent(2, RequestFlag.TRACED);
+  bench.error(1, ErrorCode.TARGET_NOT_MEMBER);
+  bench.error(2, ErrorCode.TARGET_NOT_MEMBER);
+  expect(bench.told).toEqual([{ slot: 2, attempt: 1, reason: expect.stringContaining('some message') }]);
+});
+
 test('without a connection any call waits for one, and keeps its place among the others', () => {
   const bench = new Bench().sent(1).sent(2);
   bench.isConnected = false;
@@ -167,5 +176,65 @@ describe('a call that one member must carry out', () => {
     bench.error(1, ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE);
     vi.advanceTimersByTime(0);
     expect(bench.resent).toEqual([1]);
+  });
+});
+
+test('without a connection a call is tried no more often than every 10 ms, also where retries have no pause', () => {
+  const bench = new Bench({ invocationRetryPauseMillis: 0 }).sent(1);
+  bench.isConnected = false;
+  bench.retries.onNoConnection(1, 1);
+  vi.advanceTimersByTime(100);
+  expect(bench.resent.length).toBeGreaterThan(5);
+  expect(bench.resent.length).toBeLessThanOrEqual(10);
+});
+
+test('a call that is under way again, or whose slot another has that waits, is not sent', () => {
+  const bench = new Bench().sent(1).sent(2);
+  bench.retries.onNoConnection(1, 1);
+  bench.retries.onNoConnection(2, 2);
+  bench.table.state[1] = CallState.SENT;
+  bench.table.generation[2] = 3;
+  bench.retries.endPauses();
+  expect(bench.table.state[2]).toBe(CallState.WAITING);
+  expect(bench.resent).toEqual([]);
+});
+
+test('calls that wait are told of, with why the first of them does', () => {
+  const bench = new Bench().sent(1);
+  expect(bench.retries.diagnose()).toEqual({ calls: 0, reason: null });
+  bench.retries.onNoConnection(1, 1);
+  expect(bench.retries.diagnose()).toEqual({ calls: 1, reason: 'no connection to the cluster' });
+});
+
+test('stopped, it sends nothing any more', () => {
+  const bench = new Bench().sent(1);
+  bench.retries.onNoConnection(1, 1);
+  bench.retries.stop();
+  vi.advanceTimersByTime(10 * PAUSE);
+  bench.retries.endPauses();
+  expect(bench.resent).toEqual([]);
+});
+
+describe('after an error that tells of a lost connection or of I/O a call is sent again', () => {
+  test.each([
+    [
+      'if it may be repeated and its target is gone',
+      ErrorCode.TARGET_DISCONNECTED,
+      RequestFlag.RETRYABLE,
+      true,
+    ],
+    ['never, if it may not be repeated and its target is gone', ErrorCode.TARGET_DISCONNECTED, 0, false],
+    ['after I/O that failed', ErrorCode.IO, 0, true],
+    [
+      'never after I/O that failed, if it is bound to that connection',
+      ErrorCode.IO,
+      RequestFlag.BOUND,
+      false,
+    ],
+  ])('%s', (_case, code, flags, isRepeated) => {
+    const bench = new Bench().sent(1, flags);
+    bench.error(1, code);
+    expect(bench.resent).toEqual(isRepeated ? [1] : []);
+    expect(bench.failed.map(({ error }) => error.code)).toEqual(isRepeated ? [] : [WorkerErrorCode.MEMBER]);
   });
 });

@@ -92,3 +92,10 @@ test('stopped, it drops its calls and its timer', () => {
   expect(wake).not.toHaveBeenCalled();
   expect(due(queue)).toEqual([]);
 });
+
+test('one timer serves all that wait', () => {
+  const queue = new RetryQueue(PAUSE, () => undefined);
+  queue.add(1, 0, PAUSE, 'soon');
+  queue.add(2, 0, PAUSE, 'soon');
+  expect(vi.getTimerCount()).toBe(1);
+});

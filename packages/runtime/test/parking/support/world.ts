@@ -144,6 +144,7 @@ export class World {
         sender,
         strategy,
         events,
+        'world',
       );
       return {
         name: 'caller',

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
+import { REQUEST_SLOT_OFFSET, RequestKind } from '../../src/ring/records.js';
+import type { Link } from '../../src/shard/link.js';
+import { RequestSender } from '../../src/shard/request-sender.js';
+import { SlotTable } from '../../src/shard/slot-table.js';
+
+const ignore = (): void => undefined;
+
+let ring: OneToOneRing;
+let slots: SlotTable<{ flags: number }>;
+let sender: RequestSender;
+
+function call(): number {
+  const slot = slots.take(ignore, ignore, { flags: 0 }, 0);
+  const offset = sender.claim(0);
+  if (offset < 0) sender.enqueue(sender.request(slot, 0, 0, 0, sender.borrow(0), 0));
+  else sender.commit(offset, slot, 0, 0, 0, 0);
+  return slot;
+}
+
+/** Calls until two of them wait for room. */
+function fill(): number[] {
+  const calls: number[] = [];
+  while (sender.queued < 2) calls.push(call());
+  return calls;
+}
+
+/** What the agent finds in the ring: slots of calls, and other records by their kind. */
+function drain(): (number | string)[] {
+  const found: (number | string)[] = [];
+  ring.consumer().drain({
+    onRecord: (kind, offset) => {
+      const slot = ring.words[(offset + REQUEST_SLOT_OFFSET) >> 2];
+      if (kind === RequestKind.INVOKE) found.push(slot);
+      else found.push(kind === RequestKind.CANCEL ? `cancel ${slot}` : `kind ${kind}`);
+    },
+  });
+  return found;
+}
+
+beforeEach(() => {
+  ring = OneToOneRing.create(1024);
+  slots = new SlotTable<{ flags: number }>();
+  sender = new RequestSender(ring, slots, { signal: ignore } as unknown as Link, ignore);
+});
+
+test('a cancel that finds no room waits behind the calls that do, and for nothing but room', () => {
+  const calls = fill();
+  sender.cancel(calls[0], 0);
+  expect(sender.queued).toBe(3);
+  sender.flush();
+  expect(drain()).toEqual(calls.slice(0, -2));
+  // As when the agent tells of room: nothing else moves it.
+  expect(sender.queued).toBe(3);
+  sender.flush();
+  expect(drain()).toEqual([...calls.slice(-2), `cancel ${calls[0]}`]);
+  expect(sender.queued).toBe(0);
+});
+
+test('a shutdown that finds no room waits before all that do', () => {
+  const calls = fill();
+  sender.shutDown();
+  expect(sender.queued).toBe(3);
+  sender.flush();
+  drain();
+  sender.flush();
+  expect(drain()).toEqual([`kind ${RequestKind.SHUTDOWN}`, ...calls.slice(-2)]);
+});

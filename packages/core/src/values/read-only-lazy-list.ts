@@ -7,11 +7,12 @@ export interface LazySource<T> {
   at(index: number): T;
 }
 
+const UNKNOWN: unique symbol = Symbol('not looked at');
+
 /** Values that are deserialized when they are first looked at; then the same object is given each time. */
 export class ReadOnlyLazyList<T> implements Iterable<T> {
-  readonly #items: (T | undefined)[];
-  /** 1: looked at. */
-  readonly #known: Uint8Array;
+  /** With `UNKNOWN` where nobody has looked. */
+  readonly #items: unknown[];
   /** Until every element was looked at: it keeps the bytes of all of them. */
   #source: LazySource<T> | undefined;
   #unknown: number;
@@ -19,20 +20,20 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
   constructor(source: LazySource<T>) {
     this.#source = source;
     this.#unknown = source.length;
-    this.#known = new Uint8Array(source.length);
-    this.#items = new Array<T | undefined>(source.length);
+    this.#items = new Array<unknown>(source.length).fill(UNKNOWN);
   }
 
   /** The element, or undefined outside the list. Throws HazelcastSerializationError for one that cannot be read. */
   get(index: number): T | undefined {
-    if (this.#known[index] === 0) {
-      this.#items[index] = readNow(this.#source!, index);
-      this.#known[index] = 1;
-      if (--this.#unknown === 0) this.#source = undefined;
-    }
-    return this.#items[index];
+    const known = this.#items[index];
+    if (known !== UNKNOWN) return known as T | undefined;
+    const item = readNow(this.#source!, index);
+    this.#items[index] = item;
+    if (--this.#unknown === 0) this.#source = undefined;
+    return item;
   }
 
+  /** Elements in the list. */
   size(): number {
     return this.#items.length;
   }
@@ -43,14 +44,17 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     return new ReadOnlyLazyList<T>({ length: items.length, at: (index) => items[index] });
   }
 
+  /** All elements, deserialized. Throws as `get`. */
   toArray(): T[] {
-    return [...this];
+    return this.#items.map((_, index) => this.get(index) as T);
   }
 
+  /** The elements one by one, each deserialized as it comes. Throws as `get`. */
   values(): IterableIterator<T> {
     return this[Symbol.iterator]();
   }
 
+  /** As `values`. */
   *[Symbol.iterator](): Generator<T, undefined, undefined> {
     for (let index = 0; index < this.#items.length; index++) yield this.get(index) as T;
     return undefined;

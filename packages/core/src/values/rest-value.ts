@@ -12,11 +12,13 @@ export class RestValue implements IdentifiedDataSerializable {
   factoryId: number = REST_VALUE_FACTORY_ID;
   classId: number = CLASS_ID;
 
+  /** Called by the client with what a member wrote. */
   readData(input: DataInput): void {
     this.value = input.readString() as string;
     this.contentType = input.readString() as string;
   }
 
+  /** Called by the client to write it. */
   writeData(output: DataOutput): void {
     output.writeString(this.value);
     output.writeString(this.contentType);

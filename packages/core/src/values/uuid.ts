@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Long from 'long';
+import { longFrom } from './long-from.js';
 
 /** A 128-bit identifier as Java has it: two signed 64-bit halves. */
 export class UUID {
@@ -46,7 +47,7 @@ export interface UuidHalves {
 }
 
 export function uuidFromHalves({ msb, lsb }: UuidHalves): UUID {
-  return new UUID(Long.fromBigInt(msb), Long.fromBigInt(lsb));
+  return new UUID(longFrom(msb), longFrom(lsb));
 }
 
 export function randomUuid(): UUID {

@@ -5,7 +5,7 @@ import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { UUID } from '../uuid.js';
 import { CompactDecoder } from './compact/compact-decoding.js';
 import { SchemaAbsent } from './compact/schema/schema-absent.js';
-import { readBigDecimal, readBigInteger } from './types/big-decimal-bytes.js';
+import { readBigDecimal } from './types/big-decimal-bytes.js';
 import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
 import { factoriesById } from './predefined-factories.js';
@@ -145,7 +145,7 @@ export class DataDecoder {
       case TypeId.DATE:
         return new Date(input.readLong().toNumber());
       case TypeId.BIG_INTEGER:
-        return readBigInteger(input);
+        return input.readBigInteger();
       case TypeId.BIG_DECIMAL:
         return readBigDecimal(input);
       case TypeId.LOCAL_DATE:

@@ -7,7 +7,9 @@ export interface IdentifiedDataSerializable {
   factoryId: number;
   /** Its class among those of its factory. */
   classId: number;
+  /** Fills this object, just made by the factory, in the order in which `writeData` writes. */
   readData(input: DataInput): void;
+  /** Writes the fields. What it throws rejects the call. */
   writeData(output: DataOutput): void;
 }
 

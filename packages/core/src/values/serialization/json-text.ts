@@ -49,21 +49,14 @@ interface Loss {
 
 /**
  * Whether JSON keeps all there is in an object. What a `toJSON` method gives is its own affair. This runs for every object that is
- * written, after its JSON.stringify, and takes about a tenth of the time of that. No call for a child that is no object: that took
- * 2 to 6 % of both together.
+ * written, after its JSON.stringify, and takes about a tenth of the time of that.
  */
 function isKept(value: object): boolean {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const child: unknown = value[index];
-      switch (typeof child) {
-        case 'object':
-          if (child !== null && !isKept(child)) return hasToJson(value);
-          break;
-        case 'function':
-        case 'symbol':
-          return hasToJson(value);
-      }
+      // No call for a number: in an array of them it took 2 % of both together.
+      if (typeof child !== 'number' && !isKeptChild(child)) return hasToJson(value);
     }
     return true;
   }
@@ -73,16 +66,9 @@ function isKept(value: object): boolean {
     if (isLost(value)) return false;
   }
   for (const key in value) {
-    const child = (value as Record<string, unknown>)[key];
-    // Whose it is only where it matters: what is inherited, such as an old-style method, is not written anyway.
-    switch (typeof child) {
-      case 'object':
-        if (child !== null && !isKept(child) && Object.hasOwn(value, key)) return hasToJson(value);
-        break;
-      case 'function':
-      case 'symbol':
-        if (Object.hasOwn(value, key)) return hasToJson(value);
-    }
+    // The second look only where it matters: what is inherited, such as an old-style method, is not written anyway.
+    if (!isKeptChild((value as Record<string, unknown>)[key]) && Object.hasOwn(value, key))
+      return hasToJson(value);
   }
   return true;
 }

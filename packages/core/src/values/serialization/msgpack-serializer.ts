@@ -8,6 +8,7 @@ import type { DataInput, DataOutput, Serializer } from './serializer.js';
 /** The type id of {@link msgpackSerializer} where none is given: `mp` in ASCII. */
 export const MSGPACK_TYPE_ID = 0x6d70;
 
+/** Options of {@link msgpackSerializer}. */
 export interface MsgpackSerializerOptions {
   /** At least 1, another than that of any other serializer, and the same in all clients. Default 28016. */
   typeId?: number;

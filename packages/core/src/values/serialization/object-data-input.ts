@@ -2,6 +2,7 @@ import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/ring';
 import { DATA_PAYLOAD_OFFSET } from '@offloop/wire/protocol';
 import type Long from 'long';
+import { bytesToBigInt } from './big-integer.js';
 import { longOf, readInt64, type Int64Maker } from './int64.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { DataInput } from './serializer.js';
@@ -180,6 +181,14 @@ export class ObjectDataInput implements DataInput {
       copyBytes(this.#bytes, start, start + length, copy, 0);
       return copy;
     });
+  }
+
+  /** Java's BigInteger: null where the bytes are. */
+  readBigInteger(): bigint | null {
+    const length = this.#readLength(1);
+    if (length === NULL_LENGTH) return null;
+    const start = this.#take(length);
+    return bytesToBigInt(this.#bytes, start, start + length);
   }
 
   readBooleanArray(position?: number): boolean[] | null {

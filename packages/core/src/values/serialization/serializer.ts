@@ -4,7 +4,9 @@ import type Long from 'long';
 export interface Serializer<T = unknown> {
   /** The type id in the serialized value; at least 1, and the same in every client and member. */
   id: number;
+  /** Makes the object again. What it throws rejects the call. */
   read(input: DataInput): T;
+  /** Writes the object. What it throws rejects the call. */
   write(output: DataOutput, object: T): void;
 }
 

@@ -1,7 +1,7 @@
 import { TypeId } from '@offloop/wire/protocol';
 import { BigDecimal } from '../../big-decimal.js';
 import type { Encoded } from '../array-encoding.js';
-import { bigIntToBytes, bytesToBigInt } from '../big-integer.js';
+import { bigIntToBytes } from '../big-integer.js';
 import type { ObjectDataInput } from '../object-data-input.js';
 import { cannotDeserialize, cannotSerialize } from '../serialization-error.js';
 
@@ -21,13 +21,7 @@ export function encodeBigDecimal(value: BigDecimal, littleEndian: boolean): Enco
 }
 
 export function readBigDecimal(input: ObjectDataInput): BigDecimal {
-  const digits = input.readByteArray();
-  if (digits === null) throw cannotDeserialize('a BigDecimal without digits');
-  return new BigDecimal(bytesToBigInt(digits, 0, digits.length), input.readInt());
-}
-
-/** Null where the bytes are. */
-export function readBigInteger(input: ObjectDataInput): bigint | null {
-  const bytes = input.readByteArray();
-  return bytes === null ? null : bytesToBigInt(bytes, 0, bytes.length);
+  const unscaledValue = input.readBigInteger();
+  if (unscaledValue === null) throw cannotDeserialize('a BigDecimal without digits');
+  return new BigDecimal(unscaledValue, input.readInt());
 }

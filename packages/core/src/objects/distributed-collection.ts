@@ -17,10 +17,15 @@ export interface DistributedCollection<E> extends DistributedObject {
   removeAll(items: readonly E[], options?: CallOptions): Promise<boolean>;
   /** Removes every item that is equal to none of these; resolves to whether it changed. */
   retainAll(items: readonly E[], options?: CallOptions): Promise<boolean>;
+  /** Resolves to whether an item is equal to this one. */
   contains(item: E, options?: CallOptions): Promise<boolean>;
+  /** Resolves to whether each of these has an equal item; true for none. */
   containsAll(items: readonly E[], options?: CallOptions): Promise<boolean>;
+  /** Removes every item. */
   clear(options?: CallOptions): Promise<void>;
+  /** Resolves to whether there is no item. */
   isEmpty(options?: CallOptions): Promise<boolean>;
+  /** Resolves to the number of items. */
   size(options?: CallOptions): Promise<number>;
   /** All items as they are now, in one answer. A set's are in no particular order. */
   toArray(options?: CallOptions): Promise<E[]>;

@@ -1,5 +1,6 @@
 /** A named object that lives on the cluster. */
 export interface DistributedObject {
+  /** The name it was asked for by. */
   getName(): string;
   /** The name, by which an object that lives in one partition finds it. */
   getPartitionKey(): string;

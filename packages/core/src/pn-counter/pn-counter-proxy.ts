@@ -21,6 +21,7 @@ import type { UUID, UuidHalves } from '../values/uuid.js';
 import type { PNCounter } from './pn-counter.js';
 import { Replicas } from './replicas.js';
 import { VectorClock } from './vector-clock.js';
+import { longFrom } from '../values/long-from.js';
 
 /** What counters need of their client. */
 export interface PNCounterContext extends ProxyContext {
@@ -145,7 +146,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
           left(),
         );
         clock.merge(state.replicaTimestamps);
-        return Long.fromBigInt(state.value);
+        return longFrom(state.value);
       } catch (error) {
         const movesOn = isRepeatable ? [...NOT_RUN, ...IN_DOUBT] : NOT_RUN;
         if (!movesOn.some((errorClass) => error instanceof errorClass)) throw error;

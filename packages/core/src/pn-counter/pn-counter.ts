@@ -16,6 +16,7 @@ import type { DistributedObject } from '../objects/distributed-object.js';
  * is set: then it is sent to another replica, and may count twice).
  */
 export interface PNCounter extends DistributedObject {
+  /** Resolves to the value; 0 before the first update. */
   get(options?: CallOptions): Promise<Long>;
   /** Resolves to the value before. */
   getAndAdd(delta: Long | number, options?: CallOptions): Promise<Long>;

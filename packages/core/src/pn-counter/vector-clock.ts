@@ -1,19 +1,19 @@
-import Long from 'long';
+import type Long from 'long';
 import { uuidFromHalves, type UUID, type UuidHalves } from '../values/uuid.js';
+import { longFrom } from '../values/long-from.js';
 
 /** A replica, and the number of its last update that was seen. */
 type Entry = [replica: UUID, timestamp: Long];
 
 /** What somebody has seen of a counter: the number of each replica's last update that is in it. */
 export class VectorClock {
-  /** As requests carry it. */
-  readonly entries: readonly (readonly [UUID, Long])[];
   readonly #entries: Entry[] = [];
   /** The same as answers have it, in the same order: what is compared with each of them. */
   readonly #seen: (UuidHalves & { timestamp: bigint })[] = [];
 
-  constructor() {
-    this.entries = this.#entries;
+  /** As requests carry it. */
+  get entries(): readonly (readonly [UUID, Long])[] {
+    return this.#entries;
   }
 
   /** Of each replica the later timestamp: what was seen in either. */
@@ -23,10 +23,10 @@ export class VectorClock {
       const index = this.#seen.findIndex((known) => known.lsb === lsb && known.msb === msb);
       if (index === -1) {
         this.#seen.push({ msb, lsb, timestamp });
-        this.#entries.push([uuidFromHalves({ msb, lsb }), Long.fromBigInt(timestamp)]);
+        this.#entries.push([uuidFromHalves({ msb, lsb }), longFrom(timestamp)]);
       } else if (timestamp > this.#seen[index].timestamp) {
         this.#seen[index].timestamp = timestamp;
-        this.#entries[index][1] = Long.fromBigInt(timestamp);
+        this.#entries[index][1] = longFrom(timestamp);
       }
     }
   }

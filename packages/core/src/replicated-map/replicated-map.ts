@@ -30,9 +30,13 @@ export interface ReplicatedMap<K, V> extends DistributedObject {
   clear(options?: CallOptions): Promise<void>;
   /** Resolves to the value, or null. */
   get(key: K, options?: CallOptions): Promise<V | null>;
+  /** Resolves to whether the key has an entry. */
   containsKey(key: K, options?: CallOptions): Promise<boolean>;
+  /** Resolves to whether any key has the value. It looks at every entry. */
   containsValue(value: V, options?: CallOptions): Promise<boolean>;
+  /** Resolves to the number of entries. */
   size(options?: CallOptions): Promise<number>;
+  /** Resolves to whether there is no entry. */
   isEmpty(options?: CallOptions): Promise<boolean>;
   /** Resolves to the value before, or null. */
   remove(key: K, options?: CallOptions): Promise<V | null>;
@@ -45,6 +49,7 @@ export interface ReplicatedMap<K, V> extends DistributedObject {
    * thread; what the comparator throws, the promise rejects with.
    */
   values(comparator?: ListComparator<V>, options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
+  /** Resolves to pairs of key and value. */
   entrySet(options?: CallOptions): Promise<[K, V][]>;
   /**
    * Tells a listener what happens to the entry of one key while its value matches. Members look at the value after the change.

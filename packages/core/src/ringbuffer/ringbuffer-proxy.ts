@@ -1,8 +1,9 @@
-import { decodeResponse, messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import Long from 'long';
 import { describeArgument, type CallOptions } from '../calls/call-options.js';
-import { Operation, operation, type Stored } from '../calls/operation.js';
-import type { ArgumentsOf, LongField } from '../calls/requests/arguments.js';
+import { ListShape } from '../calls/completions/list-result.js';
+import { listOperation, operation } from '../calls/operation.js';
+import type { LongField } from '../calls/requests/arguments.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
@@ -25,23 +26,7 @@ const m = {
   add: operation(messages.ringbuffer.add),
   addAll: operation(messages.ringbuffer.addAll),
   readOne: operation(messages.ringbuffer.readOne),
-  readMany: new Operation<ArgumentsOf<typeof messages.ringbuffer.readMany>, ReadResultSet<Stored>>(
-    messages.ringbuffer.readMany,
-    undefined,
-    (bytes, start, end, decoder) => {
-      // COPY: what the result is asked for later must not be the producer's by then.
-      const message = Buffer.from(bytes.subarray(start, end));
-      const { readCount, items, itemSeqs, nextSeq } = decodeResponse(
-        messages.ringbuffer.readMany,
-        message,
-        0,
-        message.length,
-      );
-      for (const item of items) decoder.requireSchemas(item, 0, item.length);
-      const at = (index: number): unknown => decoder.decodeData(items[index], 0, items[index].length);
-      return new LazyReadResultSet(readCount, { length: items.length, at }, itemSeqs, nextSeq);
-    },
-  ),
+  readMany: listOperation(messages.ringbuffer.readMany, ListShape.WHOLE),
 };
 
 export const ringbufferService: Service<RingbufferProxy<never>> = {
@@ -112,7 +97,8 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     checkedSequence('startSequence', startSequence);
     checkCount('maxCount', maxCount, MAX_BATCH_SIZE);
     checkCount('minCount', minCount, maxCount);
-    return this.invoke(m.readMany, { startSequence, minCount, maxCount, filter }, options);
+    const fields = { startSequence, minCount, maxCount, filter };
+    return new LazyReadResultSet(await this.invoke(m.readMany, fields, options));
   }
 }
 

@@ -13,6 +13,7 @@ import type { ReadResultSet } from './read-result-set.js';
  * An item that is `null` or `undefined`, and a number out of its range, rejects with IllegalArgumentError.
  */
 export interface Ringbuffer<E> extends DistributedObject {
+  /** Resolves to the number of items it can hold: the member's configuration. */
   capacity(options?: CallOptions): Promise<Long>;
   /** Resolves to the number of items; without a time to live it is the capacity once the ring has been filled. */
   size(options?: CallOptions): Promise<Long>;

@@ -6,6 +6,7 @@ import { SchemaAbsent } from '../values/serialization/compact/schema/schema-abse
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { Address } from '../values/address.js';
 import { Backoff } from './backoff.js';
+import { BatchReader } from './batch-reader.js';
 import type { ReliableMessageListener } from './itopic.js';
 import { Message } from './message.js';
 import { Remedy, remedyFor } from './reading-errors.js';
@@ -40,6 +41,7 @@ export class ReadingLoop<E> implements Reading {
   readonly #context: ReadingContext;
   readonly #onEnd: () => void;
   readonly #backoff = new Backoff();
+  readonly #batches: BatchReader;
   #isEnded = false;
   /** Calls off what is under way. */
   #calls = new AbortController();
@@ -52,6 +54,7 @@ export class ReadingLoop<E> implements Reading {
   constructor(listener: ReliableMessageListener<E>, context: ReadingContext, onEnd: () => void) {
     this.#listener = listener;
     this.#context = context;
+    this.#batches = new BatchReader(context.ring, context.batchSize);
     this.#onEnd = onEnd;
   }
 
@@ -101,13 +104,12 @@ export class ReadingLoop<E> implements Reading {
 
   /** What was called off meanwhile has no effect. */
   async #turn(signal: AbortSignal): Promise<void> {
-    const { ring, batchSize } = this.#context;
     if (this.#fromHead) {
       await this.#beginAnew(signal);
     } else if (this.#next === undefined) {
       await this.#begin(signal);
     } else {
-      const batch = await ring.read(this.#next, batchSize, { signal });
+      const batch = await this.#batches.read(this.#next, signal);
       if (!signal.aborted) await this.#take(batch, this.#next, signal);
     }
   }

@@ -1,5 +1,4 @@
 import { type EventOf, messages } from '@offloop/wire/protocol';
-import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
 import { describe } from '../errors/describe.js';
@@ -12,6 +11,7 @@ import type { Address } from '../values/address.js';
 import { uuidFromHalves } from '../values/uuid.js';
 import { Message, type MessageListener } from './message.js';
 import type { Topic } from './topic.js';
+import { longFrom } from '../values/long-from.js';
 
 const m = {
   publish: operation(messages.topic.publish),
@@ -68,7 +68,7 @@ class TopicProxy<E> extends BaseProxy implements Topic<E> {
     return new Message(
       decoder.decodeData(item, 0, item.length) as E,
       (member?.address ?? null) as Address,
-      Long.fromBigInt(publishTime),
+      longFrom(publishTime),
     );
   }
 }

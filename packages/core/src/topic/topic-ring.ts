@@ -70,7 +70,16 @@ export class TopicRing {
 
   /** Waits for one message, and resolves to what there is, `most` at most. */
   read(from: number, most: number, options: CallOptions): Promise<Batch> {
-    const fields = { startSequence: from, minCount: 1, maxCount: most, filter: null };
+    return this.#read(from, 1, most, options);
+  }
+
+  /** The same without waiting. Where there is nothing at `from` yet, `first` of what it resolves to may be another. */
+  peek(from: number, most: number, options: CallOptions): Promise<Batch> {
+    return this.#read(from, 0, most, options);
+  }
+
+  #read(from: number, least: number, most: number, options: CallOptions): Promise<Batch> {
+    const fields = { startSequence: from, minCount: least, maxCount: most, filter: null };
     return this.#invoker.invoke(m.readMany, this.#name, fields, options);
   }
 

@@ -1,7 +1,7 @@
 import { CompletionKind } from '../ring/records.js';
 import type { RingMemory } from '../ring/ring-memory.js';
 import { decodeLatin1, decodeUtf8 } from '../shared/text.js';
-import { isListKind, ListResult } from './list-result.js';
+import { isListKind, CommonList } from './common-list.js';
 
 const FLOAT64_SCRATCH = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64_SCRATCH.buffer);
@@ -31,7 +31,7 @@ export function readCommonValue(kind: number, ring: RingMemory, start: number, e
       return Buffer.from(ring.bytes.subarray(start, end));
     case CompletionKind.TEXT_LIST:
     case CompletionKind.BYTES_LIST: {
-      const list = new ListResult(kind, ring.bytes, start);
+      const list = new CommonList(kind, ring.bytes, start);
       list.advance(Infinity);
       return list.value;
     }
@@ -43,7 +43,7 @@ export function readCommonValue(kind: number, ring: RingMemory, start: number, e
 /** The same for `CallerProtocol.readSpilled`, of a body in one buffer; `BYTES` are that buffer's memory, a list comes in slices. */
 export function readCommonSpilled(kind: number, buffers: readonly ArrayBuffer[]): unknown {
   const bytes = Buffer.from(buffers[0]);
-  if (isListKind(kind)) return new ListResult(kind, bytes, 0);
+  if (isListKind(kind)) return new CommonList(kind, bytes, 0);
   return readCommonBytes(kind, bytes, 0, bytes.length);
 }
 

@@ -20,12 +20,15 @@ export class ListBuilder {
   readonly #completions: CompletionWriter;
   readonly #littleEndian: boolean;
   readonly #unfinished: Unfinished[] = [];
+  /** Of a list that is done at once. */
+  readonly #scan: ListScan;
   #scratch: Buffer = Buffer.allocUnsafeSlow(2 * LONGEST_INLINE);
 
   /** @param littleEndian the byte order of payloads. */
   constructor(completions: CompletionWriter, littleEndian: boolean) {
     this.#littleEndian = littleEndian;
     this.#completions = completions;
+    this.#scan = new ListScan(littleEndian);
   }
 
   get isBusy(): boolean {
@@ -35,7 +38,8 @@ export class ListBuilder {
   /** Completes the call with the response in `bytes[start, end)`, now or in a later cycle. */
   begin(slot: number, generation: number, bytes: Buffer, start: number, end: number): void {
     if (end - start <= LONGEST_INLINE) {
-      this.#complete(slot, generation, new ListScan(bytes, start, end, this.#littleEndian));
+      this.#complete(slot, generation, this.#scan.begin(bytes, start, end));
+      this.#scan.clear();
       return;
     }
     const copy = ownCopy(bytes, start, end);
@@ -44,7 +48,7 @@ export class ListBuilder {
       slot,
       generation,
       message: copy.buffer,
-      scan: new ListScan(copy, 0, copy.length, this.#littleEndian),
+      scan: new ListScan(this.#littleEndian).begin(copy, 0, copy.length),
     });
   }
 

@@ -1,4 +1,5 @@
 import { isAsciiText } from '@offloop/runtime/thread';
+import { copyBytes } from '@offloop/runtime/ring';
 import {
   DATA_PAYLOAD_OFFSET,
   DATA_TYPE_OFFSET,
@@ -33,28 +34,44 @@ const INITIAL_ELEMENTS = 64;
 /** `BEGIN` and `END` frames have no content. */
 const STRUCT_MARKS: number = FLAG_BEGIN_STRUCT | FLAG_END_STRUCT;
 
+const NO_BYTES = Buffer.alloc(0);
+
 /**
  * Scans the one list of a response, some elements at a time, and makes the table of its elements. The message scanner has
  * checked that the frames are whole, but not what they hold.
+ *
+ * Reused where a list is done at once: what it keeps boundaries and kinds in takes longer to make than a short list to scan.
  */
 export class ListScan {
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly end: number;
+  bytes: Buffer = NO_BYTES;
+  start = 0;
+  end = 0;
   readonly #littleEndian: boolean;
-  #at: number;
+  #at = 0;
   #begun = false;
   #count = 0;
   #boundaries: Int32Array = new Int32Array(INITIAL_ELEMENTS + 1);
-  #kinds: Uint8Array = new Uint8Array(INITIAL_ELEMENTS);
+  #kinds: Buffer = Buffer.alloc(INITIAL_ELEMENTS);
 
   /** @param littleEndian the byte order of payloads. */
-  constructor(bytes: Buffer, start: number, end: number, littleEndian: boolean) {
+  constructor(littleEndian: boolean) {
     this.#littleEndian = littleEndian;
+  }
+
+  /** The response in `bytes[start, end)`. */
+  begin(bytes: Buffer, start: number, end: number): this {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
     this.#at = start;
+    this.#begun = false;
+    this.#count = 0;
+    return this;
+  }
+
+  /** Keeps the response no longer. */
+  clear(): void {
+    this.bytes = NO_BYTES;
   }
 
   get tableLength(): number {
@@ -95,11 +112,10 @@ export class ListScan {
   /** Writes the table, `tableLength` bytes, once the scan is done. */
   writeTable(target: Buffer, at: number): void {
     const count = this.#count;
-    const words = new Int32Array(count + 2);
-    words[LIST_COUNT_OFFSET >> 2] = count;
-    words.set(this.#boundaries.subarray(0, count + 1), LIST_BOUNDARIES_OFFSET >> 2);
-    target.set(new Uint8Array(words.buffer), at);
-    target.set(this.#kinds.subarray(0, count), at + listKindsOffset(count));
+    const boundaries = at + LIST_BOUNDARIES_OFFSET;
+    target.writeInt32LE(count, at + LIST_COUNT_OFFSET);
+    for (let i = 0; i <= count; i++) target.writeInt32LE(this.#boundaries[i], boundaries + 4 * i);
+    copyBytes(this.#kinds, 0, count, target, at + listKindsOffset(count));
   }
 
   /** Moves past the initial frame and the frame that begins the list. */
@@ -116,7 +132,7 @@ export class ListScan {
   #grow(): void {
     const capacity = this.#kinds.length * 2;
     const boundaries = new Int32Array(capacity + 1);
-    const kinds = new Uint8Array(capacity);
+    const kinds = Buffer.alloc(capacity);
     boundaries.set(this.#boundaries);
     kinds.set(this.#kinds);
     this.#boundaries = boundaries;

@@ -47,9 +47,11 @@ export type MapEventListener<_K, _V> = (mapEvent: MapEvent) => void;
 /** Functions by what they want to hear of. All run on the caller's thread; what they throw, or their promise rejects
  * with, is logged. */
 export interface EntryListener<K, V> {
+  /** There was no such entry before. */
   added?: EntryEventListener<K, V>;
   /** Removed by a call. */
   removed?: EntryEventListener<K, V>;
+  /** There was one, with another value or the same. */
   updated?: EntryEventListener<K, V>;
   /** Merged with another cluster's after a split. */
   merged?: EntryEventListener<K, V>;
@@ -66,4 +68,5 @@ export interface EntryListener<K, V> {
   [event: string]: EntryEventListener<K, V> | MapEventListener<K, V> | undefined;
 }
 
+/** What `IMap` tells of: any of the functions of an {@link EntryListener}. */
 export interface MapListener<K, V> extends EntryListener<K, V> {}

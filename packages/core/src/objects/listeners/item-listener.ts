@@ -21,6 +21,8 @@ export type ItemEventListener<E> = (itemEvent: ItemEvent<E>) => void;
 /** Functions by what they want to hear of. Both run on the caller's thread; what they throw, or their promise rejects with,
  * is logged. */
 export interface ItemListener<E> {
+  /** An item came in. */
   itemAdded?: ItemEventListener<E>;
+  /** An item was taken or removed. */
   itemRemoved?: ItemEventListener<E>;
 }

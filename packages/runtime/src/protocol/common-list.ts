@@ -12,7 +12,7 @@ import { SlicedResult } from './sliced-result.js';
 const BATCH = 64;
 
 /** The elements of a `TEXT_LIST` or `BYTES_LIST`. A long one is made in slices. */
-export class ListResult extends SlicedResult {
+export class CommonList extends SlicedResult {
   override readonly value: (string | Buffer | null)[] = [];
   readonly #bytes: Buffer;
   readonly #asBytes: boolean;

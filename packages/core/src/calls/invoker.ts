@@ -4,7 +4,9 @@ import { memberTag } from '@offloop/workers';
 import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import type { UUID } from '../values/uuid.js';
+import { callsAreTraced } from '../tracing/channels.js';
 import type { CallOptions } from './call-options.js';
+import type { CallTrace } from './call-trace.js';
 import { isDirect, type DirectOperation, type Operation, type PartOperation } from './operation.js';
 import { PartResults, type PartSink } from './part-results.js';
 import type { Fields } from './requests/arguments.js';
@@ -71,10 +73,7 @@ export class Invoker {
     fields: NoInfer<A>,
     options?: CallOptions,
   ): Promise<R> {
-    const refusal = this.#runtime.refusal();
-    if (refusal !== undefined) return Promise.reject(refusal);
-    const partitionId = operation.isOfName ? name.partitionId(this.#runtime.partitionCount) : ANY_PARTITION;
-    return this.#invoke(operation, name, fields, partitionId, options);
+    return this.#call(operation, name, fields, options);
   }
 
   /** The same for the owner of a partition the caller chose, for messages that are routed so. */
@@ -85,9 +84,7 @@ export class Invoker {
     fields: NoInfer<A>,
     options?: CallOptions,
   ): Promise<R> {
-    const refusal = this.#runtime.refusal();
-    if (refusal !== undefined) return Promise.reject(refusal);
-    return this.#invoke(operation, name, fields, partitionId, options);
+    return this.#call(operation, name, fields, options, partitionId);
   }
 
   /**
@@ -101,9 +98,7 @@ export class Invoker {
     fields: NoInfer<A>,
     options?: CallOptions,
   ): Promise<R> {
-    const refusal = this.#runtime.refusal();
-    if (refusal !== undefined) return Promise.reject(refusal);
-    return this.#invoke(operation, name, fields, ANY_PARTITION, options, tagOf(member));
+    return this.#call(operation, name, fields, options, ANY_PARTITION, tagOf(member));
   }
 
   /** One request a partition, in this tick; resolves to the results in the requests' order. Rejects as `PartResults` says. */
@@ -111,10 +106,12 @@ export class Invoker {
     parts: PartRequests<A, R>,
     options: CallOptions | undefined,
   ): Promise<R[]> {
-    const { requests } = parts;
-    const results = new PartResults<R>(requests.length);
-    this.sendParts(parts, requests, options, results);
-    return results.all;
+    return this.trace(parts, (trace) => {
+      const { requests } = parts;
+      const results = new PartResults<R>(requests.length);
+      this.sendParts(parts, requests, options, results, trace);
+      return results.all;
+    });
   }
 
   /**
@@ -123,10 +120,27 @@ export class Invoker {
    *
    * @param added resolves when the parts have all their objects; what it rejects with is the call's error.
    */
-  async invokePartsInSlices<A extends Fields, R>(
+  invokePartsInSlices<A extends Fields, R>(
     parts: PartRequests<A, R>,
     added: Promise<void>,
     options: CallOptions | undefined,
+  ): Promise<R[]> {
+    return this.trace(parts, (trace) => this.#invokePartsInSlices(parts, added, options, trace));
+  }
+
+  /** Makes a call of many objects, and tells of it if somebody wants to know; the trace is for `sendParts`. */
+  trace<R>(
+    { operation, name }: PartRequests,
+    make: (trace: CallTrace | undefined) => Promise<R>,
+  ): Promise<R> {
+    return callsAreTraced() ? this.#runtime.traces.run(operation.spec, name.text, make) : make(undefined);
+  }
+
+  async #invokePartsInSlices<A extends Fields, R>(
+    parts: PartRequests<A, R>,
+    added: Promise<void>,
+    options: CallOptions | undefined,
+    trace: CallTrace | undefined,
   ): Promise<R[]> {
     const before = parts.name.hold;
     const hold = parts.name.holdBack();
@@ -139,7 +153,7 @@ export class Invoker {
     const { operation, requests } = parts;
     const results = new PartResults<R>(requests.length);
     const step = (part: number): number => {
-      this.#sendPart(operation, options, requests[part], results, part, before?.open);
+      this.#sendPart(operation, options, requests[part], results, part, before?.open, trace);
       return 1;
     };
     const work = { steps: requests.length, stride: 1, step };
@@ -153,12 +167,13 @@ export class Invoker {
     requests: readonly PartRequest[],
     options: CallOptions | undefined,
     results: PartSink<R>,
+    trace: CallTrace | undefined,
     target?: number,
   ): void {
     const { hold } = name;
     requests.forEach((request, part) => {
       if (target !== undefined) request.target = target;
-      this.#sendPart(operation, options, request, results, part, hold);
+      this.#sendPart(operation, options, request, results, part, hold, trace);
     });
   }
 
@@ -170,17 +185,61 @@ export class Invoker {
     );
   }
 
+  #call<R>(
+    operation: Operation<never, R>,
+    name: ObjectName,
+    fields: Fields,
+    options: CallOptions | undefined,
+    partitionId?: number,
+    target?: number,
+  ): Promise<R> {
+    // The closure is made apart: one a call would be garbage of its own.
+    return callsAreTraced()
+      ? this.#traced(operation, name, fields, options, partitionId, target)
+      : this.#begin(operation, name, fields, options, partitionId, target, undefined);
+  }
+
+  #traced<R>(
+    operation: Operation<never, R>,
+    name: ObjectName,
+    fields: Fields,
+    options: CallOptions | undefined,
+    partitionId: number | undefined,
+    target: number | undefined,
+  ): Promise<R> {
+    return this.#runtime.traces.run(operation.spec, name.text, (trace) =>
+      this.#begin(operation, name, fields, options, partitionId, target, trace),
+    );
+  }
+
+  #begin<R>(
+    operation: Operation<never, R>,
+    name: ObjectName,
+    fields: Fields,
+    options: CallOptions | undefined,
+    partitionId: number | undefined,
+    target: number | undefined,
+    trace: CallTrace | undefined,
+  ): Promise<R> {
+    const refusal = this.#runtime.refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    const partition =
+      partitionId ?? (operation.isOfName ? name.partitionId(this.#runtime.partitionCount) : ANY_PARTITION);
+    return this.#invoke(operation, name, fields, partition, options, target, trace);
+  }
+
   #invoke<R>(
     operation: Operation<never, R>,
     name: ObjectName,
     fields: Fields,
     partitionId: number,
     options: CallOptions | undefined,
-    target?: number,
+    target: number | undefined,
+    trace: CallTrace | undefined,
   ): Promise<R> {
     try {
       if (isDirect(operation)) {
-        return this.#invokeDirectly(operation, name, fields, partitionId, options, target);
+        return this.#invokeDirectly(operation, name, fields, partitionId, options, target, trace);
       }
       const { partitionCount } = this.#runtime;
       const request = new TableRequest(
@@ -191,11 +250,11 @@ export class Invoker {
         partitionCount,
         this.#serialization,
       );
-      return this.#send(operation, name, request, options, target);
+      return this.#send(operation, name, request, options, target, trace);
     } catch (error) {
       if (!(error instanceof SchemaAbsent)) return Promise.reject(error);
       return schemaReady(error, options).then((left) =>
-        this.#invoke(operation, name, fields, partitionId, left),
+        this.#invoke(operation, name, fields, partitionId, left, target, trace),
       );
     }
   }
@@ -207,11 +266,12 @@ export class Invoker {
     partitionId: number,
     options: CallOptions | undefined,
     target: number | undefined,
+    trace: CallTrace | undefined,
   ): Promise<R> {
     const encoder = this.#encoders.push();
     try {
       encoder.prepare(operation, name, fields, partitionId, this.#runtime.partitionCount);
-      return this.#send(operation, name, encoder, options, target);
+      return this.#send(operation, name, encoder, options, target, trace);
     } finally {
       this.#encoders.pop();
     }
@@ -224,6 +284,7 @@ export class Invoker {
     request: RoutedRequest,
     options: CallOptions | undefined,
     target: number | undefined,
+    trace: CallTrace | undefined,
   ): Promise<R> {
     const preferred = request.partitionId < 0 && target === undefined ? this.#preferredMember?.() : undefined;
     const kind = preferred === undefined ? operation : operation.preferring;
@@ -231,12 +292,13 @@ export class Invoker {
     // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
     const promise = new Promise(takeSettlers) as Promise<R>;
     this.#runtime.send(
-      kind,
+      trace === undefined ? kind : kind.traced,
       options,
-      request,
+      trace === undefined ? request : trace.measured(request),
       resolveWithin(resolveOfNext, options),
       rejectOfNext,
       name.hold,
+      trace,
     );
     return promise;
   }
@@ -248,6 +310,7 @@ export class Invoker {
     results: PartSink<R>,
     part: number,
     hold: Hold | undefined,
+    trace: CallTrace | undefined,
   ): void {
     const reject: Reject = (error) => results.fail(part, error);
     try {
@@ -258,7 +321,15 @@ export class Invoker {
         if (result instanceof Promise) result.then(resolve, reject);
         else results.succeed(part, result as R);
       };
-      this.#runtime.send(operation, options, request, resolveWithin(resolve, options), reject, hold);
+      this.#runtime.send(
+        trace === undefined ? operation : operation.traced,
+        options,
+        trace === undefined ? request : trace.measured(request),
+        resolveWithin(resolve, options),
+        reject,
+        hold,
+        trace,
+      );
     } catch (error) {
       reject(error);
     }

@@ -12,6 +12,7 @@ import type Long from 'long';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { ListShape } from './completions/list-result.js';
+import type { ValueList } from './completions/value-list.js';
 import type { ArgumentsOf } from './requests/arguments.js';
 import { fixedField, type FixedField } from './requests/fixed-fields.js';
 import type { Prefixed } from './requests/object-name.js';
@@ -46,6 +47,7 @@ interface Lists {
   readonly [ListShape.ITEMS]: Stored[];
   readonly [ListShape.ENTRIES]: [Stored, Stored][];
   readonly [ListShape.LAZY]: ReadOnlyLazyList<Stored>;
+  readonly [ListShape.WHOLE]: ValueList<Stored>;
 }
 
 /** The beginning of a request that can be written into a claim. */
@@ -81,6 +83,7 @@ export class Operation<in Arguments = never, out Result = unknown> {
   /** The fields with a serialized value each, in the order of their frames; none where `initial` is undefined. */
   readonly valueFields: readonly string[];
   #preferring: Operation<Arguments, Result> | undefined;
+  #traced: Operation<Arguments, Result> | undefined;
 
   /** @param flags bits of `RequestFlag` that are not the message's but this use of it. */
   constructor(spec: MessageSpec, list?: ListShape, decodeFrames?: DecodeFrames, flags: number = 0) {
@@ -124,6 +127,12 @@ export class Operation<in Arguments = never, out Result = unknown> {
       this.flags | RequestFlag.PREFERS,
     );
     return this.#preferring;
+  }
+
+  /** The same for a call of which somebody wants to know what becomes of it. */
+  get traced(): Operation<Arguments, Result> {
+    this.#traced ??= new Operation(this.spec, this.list, this.decodeFrames, this.flags | RequestFlag.TRACED);
+    return this.#traced;
   }
 }
 
@@ -173,7 +182,7 @@ export function operation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf
   return new Operation(spec);
 }
 
-/** An operation whose response is one list of stored values, or of entries. */
+/** An operation whose response is one list of stored values, or of entries; with `WHOLE` also a list among other things. */
 export function listOperation<M extends MessageSpec, S extends ListShape>(
   spec: M,
   shape: S,

@@ -5,7 +5,11 @@ import { ClientNotActiveError } from '../errors/hierarchy.js';
 import { ClientOfflineError } from '../errors/own-errors.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
+import { publishConnection } from '../tracing/connections.js';
+import { workerRestart, type RestartMessage } from '../tracing/channels.js';
 import { timeoutOf, type CallOptions } from './call-options.js';
+import type { CallTrace } from './call-trace.js';
+import { CallTraces } from './call-traces.js';
 import { ConnectionState } from './connection-state.js';
 import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { CompletionReader } from './completions/completion-reader.js';
@@ -45,6 +49,7 @@ export class Runtime {
   readonly #questions: Questions;
   /** As the leading shard has it. */
   readonly connection: ConnectionState = new ConnectionState();
+  readonly traces: CallTraces;
   #partitionCount = 0;
   /** The cluster last entered: a new worker goes on where the one before was. */
   #resumption: Resumption | null = null;
@@ -59,6 +64,8 @@ export class Runtime {
     const { settings } = options;
     this.#shards = options.shards;
     this.#questions = new Questions(this, options.shards);
+    const client = settings.clientName;
+    this.traces = new CallTraces(client);
     this.#caller = new Caller(
       { ...options, ...limits, settings: () => ({ ...settings, resumption: this.#resumption }) },
       new CompletionReader(decoder, serialization, () => this.connection.whyNot()),
@@ -68,9 +75,12 @@ export class Runtime {
           if (shard === LEADER) this.connection.onControl(message);
           if (message.type === 'connected') this.#onConnected(message);
           if (message.type === 'diagnosis') this.#questions.onAnswer(message, shard);
+          this.traces.onControl(message, shard);
+          publishConnection(client, message);
           events.onControl(message);
         },
         onRestart: (error) => {
+          workerRestart.publish({ client, error } satisfies RestartMessage);
           this.connection.onWorkerDeath('the worker thread died');
           events.onRestart(error);
         },
@@ -114,7 +124,12 @@ export class Runtime {
     return this.#partitionCount;
   }
 
-  /** Makes a call, which settles once. Throws where it was not admitted. @param hold what its request waits in, if it does. */
+  /**
+   * Makes a call, which settles once. Throws where it was not admitted.
+   *
+   * @param hold what its request waits in, if it does.
+   * @param trace of a `TRACED` call.
+   */
   send(
     operation: Operation,
     options: CallOptions | undefined,
@@ -122,9 +137,12 @@ export class Runtime {
     resolve: Resolve,
     reject: Reject,
     hold: Hold | undefined,
+    trace?: CallTrace,
   ): void {
     if (options !== undefined) timeoutOf(options, operation);
-    this.#caller.send(this.#shardOf(request.partitionId), operation, request, options, resolve, reject, hold);
+    const shard = this.#shardOf(request.partitionId);
+    const slot = this.#caller.send(shard, operation, request, options, resolve, reject, hold);
+    if (trace !== undefined) this.traces.sent(trace, shard, slot);
   }
 
   /** Throws BackpressureError unless that many more calls and bytes are within the limits: for what is admitted as a unit. */

@@ -24,7 +24,7 @@ import {
 import { floorError } from '../floor-error.js';
 import type { Operation } from '../operation.js';
 import { ElementReader } from './element-reader.js';
-import { ListResult, ListShape } from './list-result.js';
+import { isUndecoded, ListResult, type ListShape } from './list-result.js';
 import { unpackJson } from './unpack-json.js';
 import { ValueList } from './value-list.js';
 
@@ -140,12 +140,12 @@ export class CompletionReader implements CallerProtocol<Operation> {
 
   #shortList(bytes: Buffer, start: number, end: number, operation: Operation): unknown {
     const shape = shapeOf(operation);
-    // COPY: what a lazy list is asked for later must not be the producer's by then.
-    const list =
-      shape === ListShape.LAZY
-        ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#elements)
-        : ValueList.inline(bytes, start, this.#elements);
-    const result = new ListResult(list, shape, shape === ListShape.LAZY);
+    const isLasting = isUndecoded(shape);
+    // COPY: what a list is asked for later must not be the producer's by then.
+    const list = isLasting
+      ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#elements)
+      : ValueList.inline(bytes, start, this.#elements);
+    const result = new ListResult(list, shape, isLasting);
     result.advance(Infinity);
     return result.value;
   }

@@ -13,8 +13,15 @@ export const ListShape = {
   ENTRIES: 'entries',
   /** A `ReadOnlyLazyList`: nothing is decoded before it is looked at. */
   LAZY: 'lazy',
+  /** The `ValueList`, nothing of it decoded, for whoever wants to know what else the response says. */
+  WHOLE: 'whole',
 } as const;
 export type ListShape = (typeof ListShape)[keyof typeof ListShape];
+
+/** Whether nothing is decoded before it is looked at: its bytes must last. */
+export function isUndecoded(shape: ListShape): boolean {
+  return shape === ListShape.LAZY || shape === ListShape.WHOLE;
+}
 
 /** Between two looks at the clock: bytes of elements, and elements at most. */
 const STRIDE_BYTES = 16 * 1024;
@@ -44,8 +51,8 @@ export class ListResult extends SlicedResult {
   /** The finished result, or a promise of it. */
   override get value(): unknown {
     if (this.#later !== undefined) return this.#later;
-    if (this.#shape !== ListShape.LAZY) return this.#items;
-    return new ReadOnlyLazyList(this.#list);
+    if (!isUndecoded(this.#shape)) return this.#items;
+    return this.#shape === ListShape.WHOLE ? this.#list : new ReadOnlyLazyList(this.#list);
   }
 
   /**
@@ -80,7 +87,7 @@ export class ListResult extends SlicedResult {
   }
 
   #advance(until: number): boolean {
-    if (this.#shape === ListShape.LAZY) {
+    if (isUndecoded(this.#shape)) {
       this.#list.requireSchemas();
       return true;
     }

@@ -1,8 +1,10 @@
 import { CompletionKind, LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from '@offloop/workers';
+import { FrameReader } from '@offloop/wire/protocol';
+import type { LazySource } from '../../values/read-only-lazy-list.js';
 import type { ElementReader } from './element-reader.js';
 
 /** The serialized elements of a `LIST` completion: each is found by the worker's table, and decoded when asked for. */
-export class ValueList {
+export class ValueList<T = unknown> implements LazySource<T> {
   readonly length: number;
   readonly #table: Buffer;
   readonly #tableStart: number;
@@ -44,8 +46,8 @@ export class ValueList {
   }
 
   /** Element `index`, decoded anew each time. Throws HazelcastSerializationError. */
-  at(index: number): unknown {
-    return this.read(index, this.bytesBefore(index), this.bytesBefore(index + 1));
+  at(index: number): T {
+    return this.read(index, this.bytesBefore(index), this.bytesBefore(index + 1)) as T;
   }
 
   /** The same for who knows `bytesBefore` of it and of the next one already. */
@@ -53,6 +55,17 @@ export class ValueList {
     const messageStart = this.#messageStart;
     const kind = this.#table[this.#kindsStart + index];
     return this.#reader.read(kind, this.#message, messageStart + start, messageStart + end);
+  }
+
+  /** The frames of the response: before the first is the initial one. Of a list of its own memory. */
+  frames(): FrameReader {
+    return new FrameReader().reset(this.#message, this.#messageStart, this.#message.length);
+  }
+
+  /** The frames behind the elements, of which the next is the one that ends the list. Of a list of its own memory. */
+  framesBehind(): FrameReader {
+    const start = this.#messageStart + this.bytesBefore(this.length);
+    return new FrameReader().reset(this.#message, start, this.#message.length);
   }
 
   /** Throws SchemaAbsent for an element that is a Compact value of a schema that is not known yet. */

@@ -1,0 +1,38 @@
+import type { WritableBytes } from '@offloop/runtime';
+import type { CallMessage } from '../tracing/channels.js';
+import type { RoutedRequest } from './routed-request.js';
+
+/** What is known of one call while somebody listens. */
+export class CallTrace implements CallMessage {
+  readonly client: string;
+  readonly structure: string;
+  readonly name: string;
+  readonly operation: string;
+  partition: number | undefined = undefined;
+  requests = 0;
+  requestBytes = 0;
+  responseBytes = 0;
+  member: string | undefined = undefined;
+  address: string | undefined = undefined;
+  retries = 0;
+
+  constructor(client: string, structure: string, name: string, operation: string) {
+    this.client = client;
+    this.structure = structure;
+    this.name = name;
+    this.operation = operation;
+  }
+
+  /** The same request, measured as it is written. */
+  measured(request: RoutedRequest): RoutedRequest {
+    this.requests++;
+    this.partition = this.requests === 1 && request.partitionId >= 0 ? request.partitionId : undefined;
+    const { bound, target, partitionId } = request;
+    const write = (to: WritableBytes, at: number): number => {
+      const end = request.write(to, at);
+      this.requestBytes += end - at;
+      return end;
+    };
+    return { bound, target, partitionId, write };
+  }
+}

@@ -1,0 +1,45 @@
+import { messageById, type MessageSpec } from '@offloop/wire/protocol';
+import type { FromWorker } from '@offloop/workers';
+import { callChannel, retryChannel, type RetryMessage } from '../tracing/channels.js';
+import { CallTrace } from './call-trace.js';
+
+/** The traced calls in flight, and what the worker tells of them. */
+export class CallTraces {
+  readonly #client: string;
+  /** By shard, then by the slot of a request. A slot is taken again only after all that is told of the call before. */
+  readonly #bySlot: Map<number, CallTrace>[] = [];
+
+  constructor(client: string) {
+    this.#client = client;
+  }
+
+  /** Makes a call and tells of it, by the channels and in the order of Node's `tracePromise`. */
+  run<R>(spec: MessageSpec, name: string, make: (trace: CallTrace) => Promise<R>): Promise<R> {
+    const { service, name: operation } = messageById(spec.id)!;
+    const trace = new CallTrace(this.#client, service, name, operation);
+    return callChannel.tracePromise(() => make(trace), trace);
+  }
+
+  /** The worker knows a request of this call by its slot. */
+  sent(trace: CallTrace, shard: number, slot: number): void {
+    (this.#bySlot[shard] ??= new Map()).set(slot, trace);
+  }
+
+  onControl(message: FromWorker, shard: number): void {
+    if (message.type !== 'call-retried' && message.type !== 'call-ended') return;
+    const slots = this.#bySlot[shard];
+    const trace = slots?.get(message.slot);
+    if (slots === undefined || trace === undefined) return;
+    if (message.type === 'call-retried') {
+      const { attempt, reason } = message;
+      trace.retries++;
+      retryChannel.publish({ call: trace, attempt, reason } satisfies RetryMessage);
+      return;
+    }
+    slots.delete(message.slot);
+    trace.responseBytes += message.responseBytes;
+    if (message.member === null || message.address === null) return;
+    trace.member = message.member;
+    trace.address = message.address;
+  }
+}

@@ -1,0 +1,46 @@
+import { channel } from 'node:diagnostics_channel';
+import { startMember } from '@offloop/member';
+import type { ConnectionMessage, RestartMessage } from 'offloop';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { watchWorkers } from '../client/support/worker-watch.js';
+
+const { killYoungest } = watchWorkers();
+
+/** The messages of a channel until the test is over. */
+function heard<M>(name: string): M[] {
+  const messages: M[] = [];
+  const each = (message: unknown): void => void messages.push(message as M);
+  channel(name).subscribe(each);
+  onTestFinished(() => channel(name).unsubscribe(each));
+  return messages;
+}
+
+test('connections are told of when they are made and when they are lost, and so is a worker that is replaced', async () => {
+  const opened = heard<ConnectionMessage>('offloop:connection:open');
+  const closed = heard<ConnectionMessage>('offloop:connection:close');
+  const restarts = heard<RestartMessage>('offloop:worker:restart');
+  const member = await startMember({ log: () => undefined });
+  onTestFinished(() => member.stop());
+  const { client } = await connect(member.address);
+  const name = client.getName();
+  const connection = {
+    client: name,
+    member: client.getCluster().getMembers()[0].uuid.toString(),
+    address: member.address,
+  };
+  expect(opened).toEqual([connection]);
+
+  const map = await freshMap(client);
+  await killYoungest();
+  await map.size();
+  expect(restarts).toEqual([{ client: name, error: expect.any(Error) }]);
+  expect(opened).toEqual([connection, connection]);
+  // A thread that dies has no last word: the restart stands for all it had.
+  expect(closed).toEqual([]);
+
+  await member.stop();
+  await eventually(() => closed.length === 1);
+  expect(closed).toEqual([{ ...connection, reason: expect.stringMatching(/\w/) }]);
+});

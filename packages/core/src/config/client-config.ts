@@ -39,7 +39,9 @@ export interface ClientConfig {
   instanceName?: string;
   /** Labels members see. Default none. */
   clientLabels?: string[];
+  /** Where the cluster is, and how it is talked to. */
   network?: ClientNetworkConfig;
+  /** When the client connects, and what it does without a connection. */
   connectionStrategy?: ConnectionStrategyConfig;
   /** How calls that any member can answer are spread. */
   loadBalancer?: LoadBalancerConfig;
@@ -51,6 +53,7 @@ export interface ClientConfig {
   lifecycleListeners?: Array<(state: LifecycleState) => void>;
   /** Hear of members from the first list of them on. Default none. */
   membershipListeners?: MembershipListener[];
+  /** What values are written as and read as. */
   serialization?: SerializationConfig;
   /**
    * One of our kind, of pino (or bunyan), of winston, or a console. Default: a logger to the console. Both consoles get what the property
@@ -58,8 +61,8 @@ export interface ClientConfig {
    */
   customLogger?: ILogger | ForeignLogger;
   /**
-   * Whether backup members acknowledge straight to the client. Default true. Without effect as yet: members answer when
-   * their backups are done, which is the behaviour of false.
+   * Whether members that keep backups acknowledge them straight to the client, which spares the owner of the partition the
+   * wait. Default true. Without effect where `network.smartRouting` is false: owners answer when their backups are made.
    */
   backupAckToClientEnabled?: boolean;
   /** Figures of this client for Management Center. */
@@ -77,13 +80,14 @@ export interface ClientConfig {
   runtime?: RuntimeConfig;
 }
 
+/** `network`. */
 export interface ClientNetworkConfig {
   /**
    * Members to ask for the cluster: `host`, `host:port`, an IPv6 address or `[IPv6]:port`; without a port, 5701 to 5703
    * are tried. Or `unix:/path`, a Unix-domain socket. Default `['127.0.0.1']`.
    */
   clusterMembers?: string[];
-  /** Milliseconds to open and authenticate a connection; 0: no limit. Default 5000. */
+  /** Milliseconds to open a connection, and as many again to be authenticated on it; 0: no limit. Default 5000. */
   connectionTimeout?: number;
   /** Send operations again that may have run, when their connection is lost. Default false. */
   redoOperation?: boolean;
@@ -93,11 +97,13 @@ export interface ClientNetworkConfig {
   ssl?: SSLConfig;
 }
 
+/** `connectionStrategy`. */
 export interface ConnectionStrategyConfig {
   /** Whether the client is there before it is connected. Default false. */
   asyncStart?: boolean;
   /** Default `ON`. */
   reconnectMode?: ReconnectMode;
+  /** How long, and how often, it tries. */
   connectionRetry?: ConnectionRetryConfig;
 }
 
@@ -154,6 +160,7 @@ export interface LoadBalancer {
   canGetNextDataMember?(): boolean;
 }
 
+/** `serialization`. Its functions run on the caller's thread. */
 export interface SerializationConfig {
   /** The type a `number` is written as: byte, short, integer, long, float or double. Default `'double'`. */
   defaultNumberType?: string;
@@ -189,6 +196,7 @@ export const Wait = {
 } as const;
 export type Wait = (typeof Wait)[keyof typeof Wait];
 
+/** `runtime`: what the official client does not have. */
 export interface RuntimeConfig {
   /**
    * Worker threads: 1, which is also the most as yet, or 0: everything on the caller's event loop, which must then turn for
@@ -252,8 +260,9 @@ export interface TransformsConfig {
    */
   niceness?: number;
   /**
-   * A module that exports `customSerializers` (an array), `globalSerializer`, `dataSerializableFactories`, or several of them,
-   * for values that transforms read: a `file:` URL or an absolute path. Those of `serialization` are functions of the caller's thread and cannot cross.
+   * A module that exports `customSerializers` (an array), `globalSerializer`, `dataSerializableFactories`, `portableFactories`,
+   * or several of them, for values that transforms read: a `file:` URL or an absolute path. Those of `serialization` are
+   * functions of the caller's thread and cannot cross.
    * Default: none, and a value that needs one is an error of its call.
    */
   serializersModule?: URL | string;

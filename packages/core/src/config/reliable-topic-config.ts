@@ -14,6 +14,7 @@ export const TopicOverloadPolicy = {
 } as const;
 export type TopicOverloadPolicy = (typeof TopicOverloadPolicy)[keyof typeof TopicOverloadPolicy];
 
+/** How a reliable topic is read and published to. */
 export interface ReliableTopicConfig {
   /** Most messages a listener reads at a time, 1 to 1000. Default 10. */
   readBatchSize?: number;

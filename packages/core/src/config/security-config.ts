@@ -8,6 +8,7 @@ export const TokenEncoding = {
 } as const;
 export type TokenEncoding = (typeof TokenEncoding)[keyof typeof TokenEncoding];
 
+/** For members that check a name and a password. */
 export interface UsernamePasswordCredentials {
   /** Default null. */
   username?: string | null;
@@ -15,7 +16,9 @@ export interface UsernamePasswordCredentials {
   password?: string | null;
 }
 
+/** For members that check a token, such as one of Kerberos. */
 export interface TokenCredentials {
+  /** As text of this encoding. */
   token: string;
   /** Default `ASCII`. */
   encoding?: TokenEncoding;
@@ -23,7 +26,9 @@ export interface TokenCredentials {
 
 /** `security`: one of the three. */
 export interface SecurityConfig {
+  /** A name and a password. */
   usernamePassword?: UsernamePasswordCredentials;
+  /** A token. */
   token?: TokenCredentials;
   /** Any serializable object, for a login module of the members' own. It is serialized once, on the caller's thread. */
   custom?: unknown;

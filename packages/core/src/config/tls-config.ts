@@ -5,7 +5,9 @@ import { flag, optional, rejected, section, withMethods, type Reader } from './r
 
 /** Makes TLS options on the caller's thread, once, when the client starts; the official interface. */
 export interface SSLOptionsFactory {
+  /** Called first, with `network.ssl.sslOptionsFactoryProperties`. */
   init(properties: Record<string, unknown>): Promise<void>;
+  /** Options of Node's `tls.connect`: what can be cloned, so no functions. */
   getSSLOptions(): ConnectionOptions;
 }
 

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { InvalidConfigurationError } from '../../errors/hierarchy.js';
+import type { ClientConfig } from '../client-config.js';
+import { resolveConfig } from '../resolve-config.js';
+import { readEnvironment } from './environment.js';
+import { readFields, type Given } from './read-fields.js';
+import { refused } from './scalars.js';
+import { readYaml } from './yaml-file.js';
+
+/** Where a configuration is taken from. */
+export interface LoadConfigOptions {
+  /**
+   * A `hazelcast-client.yaml`, as Java clients have it. Default: what the variable `HAZELCAST_CLIENT_CONFIG` names, else
+   * `hazelcast-client.yaml` or `hazelcast-client.yml` in the working directory, else none.
+   */
+  readonly file?: string;
+  /** Variables `HZCLIENT_…`, which are stronger than the file, and those that it names as `${…}`. Default `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Gets the dotted path of each field that means nothing to this client. Default: a warning of the process. */
+  readonly onIgnored?: (field: string) => void;
+}
+
+const FILE_VARIABLE = 'HAZELCAST_CLIENT_CONFIG';
+const DEFAULT_FILES = ['hazelcast-client.yaml', 'hazelcast-client.yml'];
+
+/**
+ * A configuration from outside of the program, for `Client.newHazelcastClient`; add to it what only a program can say.
+ *
+ * Rejects with InvalidConfigurationError, which names the file's field by its dotted path, or the variable, and never a value.
+ */
+export async function loadConfig(options: LoadConfigOptions = {}): Promise<ClientConfig> {
+  const { env = process.env, onIgnored = warn } = options;
+  const file = options.file ?? env[FILE_VARIABLE] ?? DEFAULT_FILES.find((each) => existsSync(each));
+  const ofFile = file === undefined ? [] : readFields(await readYaml(file, env), onIgnored);
+  const ofEnvironment = readEnvironment(env);
+  checkTwice(ofFile);
+  checkTwice(ofEnvironment);
+  const given = [...ofFile, ...ofEnvironment];
+  const config: ClientConfig = {};
+  for (const { option, value } of given) put(config, option, value);
+  check(config, given);
+  return config;
+}
+
+/** Fields with two names, or two units. */
+function checkTwice(given: readonly Given[]): void {
+  const sources = new Map<string, string>();
+  for (const { source, option } of given) {
+    const key = option.join('/');
+    const other = sources.get(key);
+    if (other !== undefined) throw refused(source, `is given beside ${other}`, 'one of the two');
+    sources.set(key, source);
+  }
+}
+
+function put(config: ClientConfig, option: readonly string[], value: unknown): void {
+  let section = config as Record<string, unknown>;
+  for (const name of option.slice(0, -1)) {
+    // Without a prototype: the file may call a generator `__proto__`.
+    section = (section[name] ??= Object.create(null)) as Record<string, unknown>;
+  }
+  section[option.at(-1)!] = value;
+}
+
+/** Here, where it is known which field an option came from. */
+function check(config: ClientConfig, given: readonly Given[]): void {
+  try {
+    resolveConfig(config);
+  } catch (error) {
+    if (!(error instanceof InvalidConfigurationError)) throw error;
+    const { option, accepted } = error.details as { readonly option: string; readonly accepted: string };
+    const source = given.findLast(
+      (each) => pathOf(each.option) === option || option.startsWith(`${pathOf(each.option)}[`),
+    );
+    if (source === undefined) throw error;
+    throw refused(source.source, 'is not accepted', accepted);
+  }
+}
+
+/** As the messages of `resolveConfig` write it. */
+function pathOf(option: readonly string[]): string {
+  const [first, ...rest] = option;
+  const isNamed = first === 'flakeIdGenerators' || first === 'reliableTopics';
+  return rest.reduce(
+    (path, key, index) =>
+      key.includes('.') || (isNamed && index === 0) ? `${path}['${key}']` : `${path}.${key}`,
+    first,
+  );
+}
+
+function warn(field: string): void {
+  process.emitWarning(`${field} means nothing to this client and is left out`, 'HazelcastConfigWarning');
+}

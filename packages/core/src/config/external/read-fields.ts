@@ -1,0 +1,96 @@
+import { FIELDS, REFUSED, WITHOUT_MEANING, type Field } from './fields.js';
+import { flag, refused } from './scalars.js';
+
+/** One value of a file or of a variable, and the option it is for. */
+export interface Given {
+  /** The field's dotted path, or the variable's name: for messages. */
+  readonly source: string;
+  readonly option: readonly string[];
+  readonly value: unknown;
+}
+
+/** Where in the tree the walk is. */
+interface Place {
+  /** As in `FIELDS`. */
+  readonly template: string;
+  /** As in the file. */
+  readonly path: string;
+  /** What `*` stands for. */
+  readonly name: string | undefined;
+}
+
+const PROPERTIES = 'properties';
+
+/**
+ * What a tree of fields says, from `hazelcast-client` downwards. Throws InvalidConfigurationError for a field that is unknown, or
+ * cannot be followed.
+ *
+ * @param onIgnored gets the path of each field that means nothing here.
+ */
+export function readFields(tree: unknown, onIgnored: (field: string) => void): Given[] {
+  const given: Given[] = [];
+
+  const visit = (value: unknown, place: Place): void => {
+    const { template, path } = place;
+    // A key without a value, or with nothing but comments below it.
+    if (value === null || value === undefined) return;
+    if (WITHOUT_MEANING.has(template)) return onIgnored(path);
+    const instead = REFUSED.get(template);
+    if (instead !== undefined) {
+      if (isSwitchedOff(value, path) || isEmpty(value)) return;
+      throw refused(path, 'is not supported', instead === '' ? 'nothing' : instead);
+    }
+    const field = FIELDS.get(template);
+    if (field === undefined) return visitSection(value, place);
+    given.push({ source: path, option: optionOf(field, place.name), value: field.read(value, path) });
+  };
+
+  const visitSection = (value: unknown, place: Place): void => {
+    const { template, path } = place;
+    const names = namesBelow(template);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw refused(path, 'is not a mapping', names.join(', '));
+    // Of TLS that is off, a file may say what it likes.
+    if (template === 'network.ssl' && isSwitchedOff(value, path)) return;
+    for (const [key, each] of Object.entries(value)) {
+      const below = join(path, key);
+      if (names.includes(key)) visit(each, { ...place, template: join(template, key), path: below });
+      else if (names.includes('*')) visit(each, { template: join(template, '*'), path: below, name: key });
+      // A Java client has many more, and ignores those that it does not know.
+      else if (template === PROPERTIES) onIgnored(below);
+      else throw refused(below, 'is unknown', names.join(', '));
+    }
+  };
+
+  visitSection(tree ?? {}, { template: '', path: '', name: undefined });
+  return given;
+}
+
+/** The option of a field, with the name that stands in the place of `*`. */
+function optionOf({ option }: Field, name: string | undefined): readonly string[] {
+  return option.map((each) => (each === '*' && name !== undefined ? name : each));
+}
+
+function isSwitchedOff(value: unknown, path: string): boolean {
+  if (typeof value !== 'object' || value === null || !('enabled' in value)) return false;
+  return flag(value.enabled, join(path, 'enabled')) === false;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** The keys that may be right below a section. */
+function namesBelow(template: string): string[] {
+  const prefix = template === '' ? '' : `${template}.`;
+  const known = [...FIELDS.keys(), ...WITHOUT_MEANING, ...REFUSED.keys()].filter((each) =>
+    each.startsWith(prefix),
+  );
+  const names = known.map((each) => each.slice(prefix.length));
+  // The names of properties have dots.
+  return [...new Set(template === PROPERTIES ? names : names.map((each) => each.split('.')[0]))];
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}

@@ -1,0 +1,54 @@
+import { describe } from '../../errors/describe.js';
+import { InvalidConfigurationError } from '../../errors/hierarchy.js';
+
+/** From what a file or a variable holds to an option's value. Throws with the field's name and never its value. */
+export type Scalar = (value: unknown, field: string) => unknown;
+
+/** @param field its dotted path in the file, or the name of its variable. */
+export function refused(field: string, why: string, accepted: string): InvalidConfigurationError {
+  const error = new InvalidConfigurationError(`${field} ${why}; accepted: ${accepted}`);
+  error.details = { option: field, accepted };
+  return error;
+}
+
+function wrongKind(field: string, value: unknown, accepted: string): InvalidConfigurationError {
+  return refused(field, `is ${describe(value)}`, accepted);
+}
+
+export const text: Scalar = (value, field) => {
+  // A name may look like a number to YAML.
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw wrongKind(field, value, 'text');
+};
+
+/** Java takes numbers and flags as text, too, and variables have nothing else. */
+export const number: Scalar = (value, field) => {
+  const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof given === 'number' && !Number.isNaN(given)) return given;
+  throw wrongKind(field, value, 'a number');
+};
+
+export const flag: Scalar = (value, field) => {
+  if (typeof value === 'boolean') return value;
+  const given = typeof value === 'string' ? value.toLowerCase() : undefined;
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw wrongKind(field, value, 'true or false');
+};
+
+/** A sequence, or in a variable text with commas. */
+export const list: Scalar = (value, field) => {
+  if (Array.isArray(value)) return value.map((each, index) => text(each, `${field}[${index}]`));
+  if (typeof value !== 'string') throw wrongKind(field, value, 'a list');
+  return value.split(',').map((each) => each.trim());
+};
+
+/** One of Java's words, in any case, and what it is here. */
+export function word(words: Readonly<Record<string, unknown>>): Scalar {
+  return (value, field) => {
+    const given = typeof value === 'string' ? value.toUpperCase().replaceAll('-', '_') : '';
+    if (Object.hasOwn(words, given)) return words[given];
+    throw wrongKind(field, value, Object.keys(words).join(', '));
+  };
+}
+
+export const seconds: Scalar = (value, field) => (number(value, field) as number) * 1000;

@@ -1,4 +1,5 @@
-export { Client, type ClientStats } from './client/client.js';
+export { Client } from './client/client.js';
+export type { ClientStats } from './client/client-stats.js';
 export type { WorkerCount } from './client/worker-count.js';
 export type { ClientInfo } from './client/client-info.js';
 export type { LifecycleService } from './client/lifecycle.js';
@@ -27,6 +28,7 @@ export {
   type SerializationConfig,
   type TransformsConfig,
 } from './config/client-config.js';
+export { loadConfig, type LoadConfigOptions } from './config/external/load-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
 export type { FlakeIdGeneratorConfig } from './config/flake-id-generator-config.js';
 export type { MetricsConfig } from './config/metrics-config.js';
@@ -178,6 +180,8 @@ export type {
   Serializer,
 } from './values/serialization/serializer.js';
 export { Int64Type, JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
+export type { CallMessage, ConnectionMessage, RestartMessage, RetryMessage } from './tracing/channels.js';
+export type { DrainMessage } from '@offloop/runtime';
 export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
 export { Message, type MessageListener } from './topic/message.js';
 export type { Topic } from './topic/topic.js';

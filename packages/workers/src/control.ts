@@ -1,3 +1,4 @@
+import type { SecureVersion } from 'node:tls';
 import type { ErrorHolder, StructOf } from '@offloop/wire/protocol';
 
 /**
@@ -38,6 +39,16 @@ export interface CandidateCluster {
   readonly secondaryAddresses: readonly Address[];
   /** Null: plain TCP. */
   readonly tls: TlsSettings | null;
+}
+
+/** How Node opens sockets where nothing else is said: of each thread its own, set by options of `node` or by the program. */
+export interface SocketDefaults {
+  readonly tlsMinVersion: SecureVersion;
+  readonly tlsMaxVersion: SecureVersion;
+  readonly tlsCiphers: string;
+  readonly dnsResultOrder: 'ipv4first' | 'ipv6first' | 'verbatim';
+  readonly autoSelectFamily: boolean;
+  readonly autoSelectFamilyAttemptTimeout: number;
 }
 
 /** What a client knows of the cluster it was in, for the worker that takes a dead one's place. */
@@ -104,6 +115,8 @@ export interface ShardSettings {
   readonly reuseReadBuffer: boolean;
   /** Most bytes of one read into that buffer; null: adaptive. */
   readonly readChunkBytes: number | null;
+  /** The caller's, for a worker thread to open sockets as the caller's thread would. */
+  readonly socketDefaults: SocketDefaults;
 }
 
 export type LoadBalancing = 'ROUND_ROBIN' | 'RANDOM';
@@ -175,6 +188,29 @@ export type FromWorker =
     }
   /** The connection told of last is to another of the candidates than the one before. */
   | { readonly type: 'changed-cluster'; readonly clusterName: string }
+  /** There is one more connection that carries calls, or one less; addresses as in log lines. */
+  | { readonly type: 'connection-opened'; readonly member: string; readonly address: string }
+  | {
+      readonly type: 'connection-lost';
+      readonly member: string;
+      readonly address: string;
+      readonly reason: string;
+    }
+  /** A `TRACED` call is tried again: of its number the slot alone, which is taken until the call's completion. */
+  | {
+      readonly type: 'call-retried';
+      readonly slot: number;
+      readonly attempt: number;
+      readonly reason: string;
+    }
+  /** The completion of a `TRACED` call follows. Null: the call is on no connection. Bytes of the response, 0 for an error. */
+  | {
+      readonly type: 'call-ended';
+      readonly slot: number;
+      readonly member: string | null;
+      readonly address: string | null;
+      readonly responseBytes: number;
+    }
   /** The last connection is gone. */
   | { readonly type: 'disconnected'; readonly reason: string }
   /** No connection could be made to an address, while there was none. */

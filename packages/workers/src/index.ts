@@ -1,9 +1,10 @@
 import { createAgent } from './agent.js';
 
-/** Where a worker thread begins. */
-export const AGENT_ENTRY: URL = new URL('./entry.js', import.meta.url);
+/** Where a worker thread begins. PURE: what is published has a file of its own for it, and must not make this URL. */
+export const AGENT_ENTRY: URL = /* @__PURE__ */ new URL('./entry.js', import.meta.url);
 
 export { createAgent };
+export { socketDefaults } from './connection/socket-defaults.js';
 export { CompletionKind } from './completions/completion-kind.js';
 export { JsonPacker } from './completions/json-packer.js';
 export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-record.js';
@@ -22,6 +23,7 @@ export {
   type ReconnectMode,
   type Resumption,
   type ShardSettings,
+  type SocketDefaults,
   type TlsSettings,
   type ToWorker,
   type WireError,

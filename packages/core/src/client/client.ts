@@ -2,7 +2,6 @@ import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
 import { Invoker } from '../calls/invoker.js';
 import { Runtime } from '../calls/runtime.js';
 import { SchemaService } from '../calls/schemas/schema-service.js';
-import type { ShardStats } from '../calls/stats.js';
 import { ClusterService } from '../cluster/cluster-service.js';
 import type { Cluster } from '../cluster/membership.js';
 import type { ClientConfig } from '../config/client-config.js';
@@ -19,13 +18,14 @@ import type { ILogger } from '../logging/logger.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import { ProxyRegistry } from '../objects/proxy-registry.js';
 import { ReadingLoops } from '../topic/reading-loops.js';
-import { ComputePool, type TransformStats } from '../transforms/compute-pool.js';
+import { ComputePool } from '../transforms/compute-pool.js';
 import { AddressImpl } from '../values/address.js';
 import { LifecycleState } from '../values/lifecycle-state.js';
 import { DataDecoder } from '../values/serialization/data-decoder.js';
 import { randomUuid, type UUID } from '../values/uuid.js';
 import { candidateCluster } from './candidates.js';
 import type { ClientInfo } from './client-info.js';
+import type { ClientStats } from './client-stats.js';
 import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
 import { healthOf, type ClientHealth } from './health.js';
 import { Lifecycle, type LifecycleService } from './lifecycle.js';
@@ -37,14 +37,6 @@ import { StartWatch } from './start-watch.js';
 import { services, Structures, type ClientContext, type Objects } from './structures.js';
 import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
-
-/** What `client.stats()` gives. */
-export interface ClientStats {
-  readonly shards: readonly ShardStats[];
-  readonly transforms: TransformStats;
-  /** How many worker threads the client has, and why: see `runtime.workers`. */
-  readonly runtime: WorkerCount;
-}
 
 /** Milliseconds `shutdown` gives the worker to close its connections before it ends the thread. */
 const SHUTDOWN_GRACE_MILLIS = 5_000;
@@ -208,10 +200,12 @@ export class Client extends Structures {
     return client;
   }
 
+  /** `instanceName` of the configuration, or `hz.client_` and a number. */
   getName(): string {
     return this.#name;
   }
 
+  /** This client as members see it. */
   getLocalEndpoint(): ClientInfo {
     return {
       uuid: this.#uuid,
@@ -222,6 +216,7 @@ export class Client extends Structures {
     };
   }
 
+  /** Tells whether the client was shut down; whether it is connected says `health()`. */
   getLifecycleService(): LifecycleService {
     return this.#lifecycle;
   }
@@ -231,6 +226,7 @@ export class Client extends Structures {
     return this.#cluster;
   }
 
+  /** Which partition a key is in, and which member owns it. */
   getPartitionService(): PartitionService {
     return this.#partitions;
   }
@@ -277,6 +273,7 @@ export class Client extends Structures {
     return this.#shutdown;
   }
 
+  /** `shutdown()`, at the end of the block of an `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.shutdown();
   }

@@ -1,10 +1,11 @@
 import type { SchemaServiceOptions } from '../calls/schemas/schema-service.js';
 import { availableCpus } from '@offloop/runtime';
-import { AGENT_ENTRY, createAgent, type CandidateCluster, type ShardSettings } from '@offloop/workers';
+import { createAgent, socketDefaults, type CandidateCluster, type ShardSettings } from '@offloop/workers';
 import type { RuntimeOptions } from '../calls/runtime.js';
 import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import { agentEntry } from './agent-entry.js';
 import { CLIENT_VERSION } from './version.js';
 
 /** What a shard needs of the configuration, in the form that crosses to its worker. */
@@ -50,11 +51,12 @@ export function shardOptions(
     littleEndian: !config.serialization.isBigEndian,
     reuseReadBuffer: runtime.reuseReadBuffer,
     readChunkBytes: runtime.readChunkBytes,
+    socketDefaults: socketDefaults(),
   };
   return {
     settings,
     shards: 1,
-    entry: workers > 0 ? AGENT_ENTRY : undefined,
+    entry: workers > 0 ? agentEntry() : undefined,
     create: createAgent,
     thread: {
       lingerMicros: lingers ? runtime.lingerMicros : 0,

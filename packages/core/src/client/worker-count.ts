@@ -13,6 +13,10 @@ const CPUS_FOR_A_WORKER = 2;
 /** @param asked `runtime.workers`. @param cpus that the process may use; a quota may leave it half of one. */
 export function workerCount(asked: 0 | 1 | 'auto', cpus: number = availableCpus()): WorkerCount {
   if (asked !== 'auto') return { workers: asked, reason: `runtime.workers is ${asked}` };
+  const permission = process.permission as NodeJS.ProcessPermission | undefined;
+  if (permission !== undefined && !permission.has('worker')) {
+    return { workers: 0, reason: 'the permission model allows no worker threads: --allow-worker' };
+  }
   const available = `CPUs available: ${cpus}`;
   if (cpus >= CPUS_FOR_A_WORKER) return { workers: 1, reason: available };
   return { workers: 0, reason: `${available}, a worker thread wants ${CPUS_FOR_A_WORKER}` };

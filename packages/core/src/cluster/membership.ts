@@ -43,12 +43,15 @@ export class InitialMembershipEvent {
 
 /** Hears of members that join and leave, on the caller's thread; what it throws is logged. */
 export interface MembershipListener {
+  /** A member has joined. */
   memberAdded?(event: MembershipEvent): void;
+  /** A member has left, or is taken for gone. */
   memberRemoved?(event: MembershipEvent): void;
 }
 
 /** One that hears of the members there are, once, before it hears of changes: at its registration, or when they are known. */
 export interface InitialMembershipListener extends MembershipListener {
+  /** The members there are. */
   init(event: InitialMembershipEvent): void;
 }
 

@@ -13,10 +13,14 @@ import type { ISemaphore } from './isemaphore.js';
  * what it gives. A name that is none rejects with IllegalArgumentError. An object that was destroyed cannot be made again.
  */
 export interface CPSubsystem {
+  /** A number of 64 bits, 0 at first. */
   getAtomicLong(name: string): Promise<IAtomicLong>;
+  /** A value, null at first. */
   getAtomicReference<E>(name: string): Promise<IAtomicReference<E>>;
+  /** A latch, open at first: its count is 0. */
   getCountDownLatch(name: string): Promise<ICountDownLatch>;
   /** The same object each time, as long as its group is there. */
   getLock(name: string): Promise<FencedLock>;
+  /** A semaphore, without permits at first. Of which kind it is, the member's configuration says, which this asks for. */
   getSemaphore(name: string): Promise<ISemaphore>;
 }

@@ -27,5 +27,6 @@ export interface IAtomicLong extends DistributedObject {
   incrementAndGet(options?: CallOptions): Promise<Long>;
   /** Resolves to the value before. */
   getAndIncrement(options?: CallOptions): Promise<Long>;
+  /** Sets the value, whatever it was. */
   set(newValue: Long | number, options?: CallOptions): Promise<void>;
 }

@@ -10,10 +10,13 @@ import type { DistributedObject } from '../objects/distributed-object.js';
 export interface IAtomicReference<E> extends DistributedObject {
   /** Resolves to whether the value was as expected, and was set. */
   compareAndSet(expect: E, update: E, options?: CallOptions): Promise<boolean>;
+  /** Resolves to the value, or null. */
   get(options?: CallOptions): Promise<E>;
+  /** Sets the value, whatever it was; null clears it. */
   set(newValue: E, options?: CallOptions): Promise<void>;
   /** Resolves to the value before. */
   getAndSet(newValue: E, options?: CallOptions): Promise<E>;
+  /** Resolves to whether it is null. */
   isNull(options?: CallOptions): Promise<boolean>;
   /** Sets it to null. */
   clear(options?: CallOptions): Promise<void>;

@@ -14,6 +14,7 @@ export interface ICountDownLatch extends DistributedObject {
   await(timeout: number, options?: CallOptions): Promise<boolean>;
   /** Takes one from the count, unless it is 0. */
   countDown(options?: CallOptions): Promise<void>;
+  /** Resolves to the count: how many `countDown` are still waited for. */
   getCount(options?: CallOptions): Promise<number>;
   /** Sets the count if it is 0; resolves to whether it was. @param count at least 1. */
   trySetCount(count: number, options?: CallOptions): Promise<boolean>;

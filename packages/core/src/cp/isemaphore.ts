@@ -20,10 +20,12 @@ export interface ISemaphore extends DistributedObject {
   tryAcquire(permits?: number, timeout?: number, options?: CallOptions): Promise<boolean>;
   /** Gives back so many permits (default 1). With sessions: rejects with IllegalStateError when fewer are held. */
   release(permits?: number, options?: CallOptions): Promise<void>;
+  /** Resolves to the number of permits nobody holds; negative after `reducePermits` of more. */
   availablePermits(options?: CallOptions): Promise<number>;
   /** Takes all there are; resolves to how many. */
   drainPermits(options?: CallOptions): Promise<number>;
   /** Makes the permits fewer, without waiting: there may be less than none. */
   reducePermits(reduction: number, options?: CallOptions): Promise<void>;
+  /** Makes the permits more, as `reducePermits` makes them fewer. */
   increasePermits(increase: number, options?: CallOptions): Promise<void>;
 }

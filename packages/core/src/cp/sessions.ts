@@ -8,6 +8,7 @@ import { ObjectName } from '../calls/requests/object-name.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
 import { groupKey, type CpGroup } from './cp-group.js';
+import { longFrom } from '../values/long-from.js';
 
 const m = {
   create: decodedOperation(messages.cpSession.createSession, (response) => response),
@@ -158,7 +159,7 @@ export class Sessions {
     });
     const session = {
       group,
-      id: Long.fromBigInt(sessionId),
+      id: longFrom(sessionId),
       expiry: now + Number(ttlMillis),
       intervalMillis: Math.min(
         Math.max(Number(heartbeatMillis), LEAST_INTERVAL_MILLIS),

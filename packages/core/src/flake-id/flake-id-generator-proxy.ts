@@ -1,5 +1,5 @@
 import { messages } from '@offloop/wire/protocol';
-import Long from 'long';
+import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, memberOperation } from '../calls/operation.js';
 import type { NamedConfigs } from '../config/named-configs.js';
@@ -12,6 +12,7 @@ import type { UUID } from '../values/uuid.js';
 import type { FlakeIdGenerator } from './flake-id-generator.js';
 import { IdBatch } from './id-batch.js';
 import { IdStock } from './id-stock.js';
+import { longFrom } from '../values/long-from.js';
 
 /** What generators need of their client. */
 export interface FlakeIdContext extends ProxyContext {
@@ -58,7 +59,7 @@ class FlakeIdGeneratorProxy extends BaseProxy implements FlakeIdGenerator {
     const { base, increment, batchSize } = await this.#newIds(prefetchCount);
     if (batchSize < 1)
       throw new IllegalStateError(`a member gave ${batchSize} ids, of ${prefetchCount} asked for`);
-    return new IdBatch(Long.fromBigInt(base), Long.fromBigInt(increment), batchSize, prefetchValidityMillis);
+    return new IdBatch(longFrom(base), longFrom(increment), batchSize, prefetchValidityMillis);
   }
 
   async #newIds(batchSize: number): Promise<NewIds> {

@@ -16,6 +16,7 @@ export interface IList<E> extends DistributedCollection<E> {
   addAt(index: number, element: E, options?: CallOptions): Promise<void>;
   /** Inserts several; at an index that is the list's size it appends. Resolves to whether the list changed. */
   addAllAt(index: number, elements: readonly E[], options?: CallOptions): Promise<boolean>;
+  /** Resolves to the element at the index. */
   get(index: number, options?: CallOptions): Promise<E>;
   /** Resolves to the element that was there. */
   set(index: number, element: E, options?: CallOptions): Promise<E>;

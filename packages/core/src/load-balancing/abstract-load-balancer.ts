@@ -12,23 +12,30 @@ export abstract class AbstractLoadBalancer implements LoadBalancer, InitialMembe
   #cluster: Cluster | undefined;
   #members: Member[] = [];
 
+  /** The member for the next call, on the caller's thread; null: any. */
   abstract next(): Member | null;
+  /** @deprecated not called, as by the official client since 5.0 */
   abstract nextDataMember(): Member | null;
+  /** @deprecated not called, as by the official client since 5.0 */
   abstract canGetNextDataMember(): boolean;
 
+  /** Called by the client: from here on it follows the cluster's members. */
   initLoadBalancer(cluster: Cluster, _config: ClientConfig): void {
     this.#cluster = cluster;
     cluster.addMembershipListener(this);
   }
 
+  /** Called with the members there are. */
   init(_event: InitialMembershipEvent): void {
     this.#follow();
   }
 
+  /** Called when a member has joined. */
   memberAdded(_event: MembershipEvent): void {
     this.#follow();
   }
 
+  /** Called when a member has left. */
   memberRemoved(_event: MembershipEvent): void {
     this.#follow();
   }

@@ -4,10 +4,15 @@ import type { LogLevel } from './log-level.js';
 export interface ILogger {
   /** @param objectName the part of the client that speaks. @param furtherInfo an error, mostly. */
   log(level: LogLevel, objectName: string, message: string, furtherInfo: unknown): void;
+  /** What went wrong for good: a listener threw, a worker died, the client gives up. */
   error(objectName: string, message: string, furtherInfo?: unknown): void;
+  /** What is wrong, though the client goes on. */
   warn(objectName: string, message: string, furtherInfo?: unknown): void;
+  /** What an operator wants to know: connections, members, the state of the client. */
   info(objectName: string, message: string, furtherInfo?: unknown): void;
+  /** What helps to find a fault. */
   debug(objectName: string, message: string, furtherInfo?: unknown): void;
+  /** Each step. */
   trace(objectName: string, message: string, furtherInfo?: unknown): void;
 }
 

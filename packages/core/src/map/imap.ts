@@ -8,12 +8,13 @@ import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
 
 /**
- * A distributed map, as `hazelcast-client` has it; each operation takes `{ timeout, signal }` besides, but for `lock` and
- * `tryLock`: to give those up would lose a lock that came too late.
+ * A distributed map, as `hazelcast-client` has it; each operation on its entries takes `{ timeout, signal }` as its last
+ * argument besides, but for `lock` and `tryLock`: to give those up would lose a lock that came too late.
  *
  * Keys and values are serialized when the call is made: what happens to an object afterwards changes nothing. A key or
- * value that is `null` or `undefined` rejects with IllegalArgumentError. Durations are milliseconds; `ttl` 0 and `maxIdle`
- * 0 mean for ever, and leaving them out means what the member's configuration of this map says.
+ * value that is `null` or `undefined` rejects with IllegalArgumentError, as does an option of a call that is none. Durations
+ * are milliseconds, whole numbers or `Long`s, which members count in seconds; `ttl` 0 and `maxIdle` 0 mean for ever, and
+ * leaving them out means what the member's configuration of this map says.
  */
 export interface IMap<K, V> extends DistributedObject {
   /** Resolves to the value, or null. */
@@ -26,6 +27,7 @@ export interface IMap<K, V> extends DistributedObject {
     maxIdle?: number | Long,
     options?: CallOptions,
   ): Promise<V | null>;
+  /** Stores the value, which takes the place of the one before. */
   set(key: K, value: V, ttl?: number | Long, maxIdle?: number | Long, options?: CallOptions): Promise<void>;
   /** Resolves to null when the entry was made, to the value already there otherwise. */
   putIfAbsent(
@@ -35,13 +37,17 @@ export interface IMap<K, V> extends DistributedObject {
     maxIdle?: number | Long,
     options?: CallOptions,
   ): Promise<V | null>;
-  /** One request a partition; they succeed or fail one by one, and the promise rejects with the first failure. */
+  /**
+   * One request a partition, all of them or (past a limit of `runtime`: BackpressureError) none. They succeed or fail one by
+   * one, and the promise rejects with the first failure: other pairs may be stored by then, or later. Locks do not hold it up.
+   */
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
   /** As `putAll`, without loading the values before from the map store. */
   setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
   /**
-   * Resolves to the entries that exist, in no particular order. Many keys are serialized, and long answers decoded, over
-   * several turns of the loop; keys that are objects are serialized when the call is made.
+   * Resolves to the entries that exist, in no particular order. Thousands of keys that are strings or numbers are serialized
+   * over several turns of the loop, and calls on this map that are made meanwhile wait for that; objects among them are
+   * serialized when the call is made. Long answers are read over several turns, too.
    */
   getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]>;
   /** Resolves to the value before, or null. */
@@ -50,17 +56,25 @@ export interface IMap<K, V> extends DistributedObject {
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
   /** `remove` without the value before: cheaper. */
   delete(key: K, options?: CallOptions): Promise<void>;
+  /** Resolves to whether the key has an entry. Counts as an access, as `get` does: it prolongs `maxIdle`. */
   containsKey(key: K, options?: CallOptions): Promise<boolean>;
+  /** Resolves to the number of entries: all members are asked, each at a moment of its own. */
   size(options?: CallOptions): Promise<number>;
+  /** Resolves to whether there is no entry. */
   isEmpty(options?: CallOptions): Promise<boolean>;
+  /** Removes every entry but those whose keys are locked, in the map store too. */
   clear(options?: CallOptions): Promise<void>;
+  /** Resolves to all keys, in no particular order. */
   keySet(options?: CallOptions): Promise<K[]>;
   /** Each value is deserialized when it is first looked at. */
   values(options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
+  /** Resolves to all pairs of key and value, in no particular order. A large map is a large answer: all of it is in memory. */
   entrySet(options?: CallOptions): Promise<[K, V][]>;
   /** Of the entries that match. What is not one of `Predicates` rejects with IllegalArgumentError. */
   keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]>;
+  /** As `keySetWithPredicate`, the values; each is deserialized when it is first looked at. */
   valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
+  /** As `keySetWithPredicate`, pairs of key and value. */
   entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]>;
   /** Replaces only an existing entry; resolves to the value before, or null when there was none. */
   replace(key: K, value: V, options?: CallOptions): Promise<V | null>;
@@ -72,8 +86,9 @@ export interface IMap<K, V> extends DistributedObject {
   tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean>;
   /** Drops the entry from memory, not from the map store; resolves to whether there was one. */
   evict(key: K, options?: CallOptions): Promise<boolean>;
+  /** Drops every entry but those whose keys are locked from memory, not from the map store. */
   evictAll(options?: CallOptions): Promise<void>;
-  /** Resolves to whether the entry was there. */
+  /** Sets the time to live of an entry, from now on; resolves to whether the entry was there. */
   setTtl(key: K, ttl: number | Long, options?: CallOptions): Promise<boolean>;
   /** Resolves to what the member knows of the entry, or null. */
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null>;

@@ -83,19 +83,21 @@ export class MapTransforms {
       }
       const { parts, requests, wanted } = groups;
       if (requests.length === 0) return [];
-      return pool.admitted(() => {
-        const call = new EntriesCall({
-          pool,
-          runtime,
-          task,
-          keys: [...keys],
-          wanted,
-          parts: requests.length,
-        });
-        watch?.onGivenUp((error) => call.giveUp(error, true));
-        invoker.sendParts(parts, requests, watch?.requestOptions, call, call.number);
-        return call.done;
-      });
+      return pool.admitted(() =>
+        invoker.trace(parts, (trace) => {
+          const call = new EntriesCall({
+            pool,
+            runtime,
+            task,
+            keys: [...keys],
+            wanted,
+            parts: requests.length,
+          });
+          watch?.onGivenUp((error) => call.giveUp(error, true));
+          invoker.sendParts(parts, requests, watch?.requestOptions, call, trace, call.number);
+          return call.done;
+        }),
+      );
     });
   }
 

@@ -28,9 +28,11 @@ export interface MultiMap<K, V> extends DistributedObject {
   values(options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
   /** A pair for each value: a key with several comes several times. */
   entrySet(options?: CallOptions): Promise<[K, V][]>;
+  /** Resolves to whether the key has any value. */
   containsKey(key: K, options?: CallOptions): Promise<boolean>;
   /** Resolves to whether any key has the value. */
   containsValue(value: V, options?: CallOptions): Promise<boolean>;
+  /** Resolves to whether the key has this value. */
   containsEntry(key: K, value: V, options?: CallOptions): Promise<boolean>;
   /** Resolves to the number of values of all keys. */
   size(options?: CallOptions): Promise<number>;

@@ -8,6 +8,7 @@ import type { DataOutput } from '../values/serialization/serializer.js';
 export interface Predicate {
   readonly factoryId: number;
   readonly classId: number;
+  /** Called by the client to write it. */
   writeData(output: DataOutput): void;
 }
 
@@ -124,24 +125,34 @@ export interface PredicateFamily {
   and(...predicates: Predicate[]): Predicate;
   /** From `from` to `to`, both included. */
   between(field: string, from: unknown, to: unknown): Predicate;
+  /** The field is equal to the value. */
   equal(field: string, value: unknown): Predicate;
+  /** The field is greater than the value. */
   greaterThan(field: string, value: unknown): Predicate;
+  /** The field is greater than the value, or equal. */
   greaterEqual(field: string, value: unknown): Predicate;
+  /** The field is less than the value. */
   lessThan(field: string, value: unknown): Predicate;
+  /** The field is less than the value, or equal. */
   lessEqual(field: string, value: unknown): Predicate;
   /** `%` stands for any text, `_` for any character; `\` takes their meaning away. */
   like(field: string, pattern: string): Predicate;
   /** As `like`, in any case. */
   ilike(field: string, pattern: string): Predicate;
+  /** The field is equal to one of the values. */
   inPredicate(field: string, ...values: unknown[]): Predicate;
   /** The value is of that Java class. */
   instanceOf(className: string): Predicate;
+  /** The field is not equal to the value. */
   notEqual(field: string, value: unknown): Predicate;
+  /** True where the other is not. */
   not(negated: Predicate): Predicate;
   /** True if any is; with none, never. */
   or(...predicates: Predicate[]): Predicate;
   /** A regular expression of Java's, for the whole text. */
   regex(field: string, pattern: string): Predicate;
+  /** Every entry. */
   alwaysTrue(): Predicate;
+  /** No entry. */
   alwaysFalse(): Predicate;
 }

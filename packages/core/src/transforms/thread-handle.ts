@@ -7,6 +7,7 @@ import {
 import type { Piscina } from 'piscina';
 import type { ComputeOutcome, ComputeResponse, ComputeSettings, DispatchedTask } from './compute-task.js';
 import type { Submission, SubmissionRunner } from './submission.js';
+import { threadModule } from './thread-module.js';
 
 /** Piscina's class, which is imported with the first transform. */
 export type PiscinaClass = typeof Piscina;
@@ -18,8 +19,6 @@ export interface ResponseServer {
   /** A compute thread will fetch by this port. */
   serve(port: MessagePort): void;
 }
-
-const THREAD_MODULE = new URL('./thread/compute-thread.js', import.meta.url).href;
 
 /**
  * One compute thread: a Piscina of one, which is thrown away with its thread.
@@ -50,7 +49,7 @@ export class ThreadHandle implements SubmissionRunner {
     this.#onDeath = onDeath;
     this.#worker = worker;
     this.#piscina = new Pool({
-      filename: THREAD_MODULE,
+      filename: threadModule(),
       minThreads: 1,
       maxThreads: 1,
       concurrentTasksPerWorker: 1,

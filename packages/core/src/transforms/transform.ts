@@ -44,6 +44,7 @@ export class Transform<Value, Args extends readonly unknown[], Result> implement
     return new Transform(this.module, this.exportName, { ...this.options, ...options });
   }
 
+  /** The name of the function and its module. */
   toString(): string {
     return `'${this.exportName}' of ${this.module.startsWith('data:') ? 'a data: module' : this.module}`;
   }

@@ -1,5 +1,5 @@
 import { availableCpus } from '@offloop/runtime';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { workerCount } from '../../src/client/worker-count.js';
 
@@ -18,6 +18,20 @@ test.each([
 test.each([0, 1] as const)('who asks for %d gets that, whatever the machine is', (asked) => {
   for (const cpus of [0.5, 8])
     expect(workerCount(asked, cpus)).toEqual({ workers: asked, reason: `runtime.workers is ${asked}` });
+});
+
+test('where the permission model allows no threads there is none, unless one is asked for', () => {
+  const has = vi.fn<(scope: string) => boolean>(() => false);
+  vi.stubGlobal('process', Object.assign(Object.create(process) as object, { permission: { has } }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(workerCount('auto', 8)).toMatchObject({
+    workers: 0,
+    reason: expect.stringContaining('--allow-worker'),
+  });
+  expect(workerCount(1, 8).workers).toBe(1);
+  has.mockReturnValue(true);
+  expect(workerCount('auto', 8).workers).toBe(1);
+  expect(has).toHaveBeenCalledWith('worker');
 });
 
 test('the CPUs are those of this process', () => {

@@ -132,6 +132,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
    * Throws (`CLOSED`, `BACKPRESSURE`, `CANCELLED`) where it was not admitted.
    *
    * @param hold the request waits until this is released.
+   * @returns the call's slot, by which its agent knows it; no other call of the shard has it until the agent is done with this one.
    */
   send(
     shard: number,
@@ -141,7 +142,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     resolve: Resolve,
     reject: Reject,
     hold?: Hold,
-  ): void {
+  ): number {
     const supervisor = this.#shards[shard];
     const { sender } = this.#activeShard(supervisor);
     if (limits?.signal?.aborted === true) throw cancelled(this.#protocol, limits.signal);
@@ -167,9 +168,10 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
       // No claim may stay open: it would fail every later call.
       if (offset >= 0) sender.producer.abort();
       slots.reject(slot, error);
-      return;
+      return slot;
     }
     if (limits !== undefined) watchLimits(supervisor, this.#protocol, slot, limits);
+    return slot;
   }
 
   /** Throws (`BACKPRESSURE`) unless that many more calls and bytes are within the limits; for what is admitted as a unit. */

@@ -15,7 +15,7 @@ const ENDED: readonly unknown[] = [undefined, 'ECONNRESET', 'EPIPE'];
 /**
  * Why a connection without TLS ended before its first message, if that can be TLS on the other side.
  *
- * @param heard all that came, in `bytes[start, end)`. @param error undefined for an end without one.
+ * @param bytes all that came is `bytes[start, end)`. @param error undefined for an end without one.
  */
 export function plainToTls(
   at: string,

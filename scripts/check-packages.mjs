@@ -2,20 +2,22 @@
 // the tarballs. Needs a build. Every package is checked, whatever the one before it came to.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
-import { pnpmCommand, ROOT } from './setup.mjs';
+import { pack, publishedPackages } from './publication/pack.mjs';
+import { ROOT } from './setup.mjs';
+
+/** Node only and ES modules only: what it is imported by is a thread's module, of which its author says what it is. */
+const ES_MODULES_ONLY = ['@offloop/runtime'];
 
 const folder = mkdtempSync(join(tmpdir(), 'offloop-pack-'));
 const failures = [];
 try {
-  for (const name of readdirSync(join(ROOT, 'packages'))) {
-    const source = join(ROOT, 'packages', name);
-    const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
-    if (manifest.private === true) continue;
-    check(manifest.name, source);
-  }
+  for (const { name, home } of publishedPackages()) check(name, home);
+  printSizes();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -24,35 +26,61 @@ if (failures.length > 0) {
   process.exitCode = 1;
 }
 
-function check(name, source) {
+function check(name, home) {
   console.log(`\n${name}`);
-  const packed = run([...pnpmCommand(), 'pack', '--json', '--pack-destination', folder], source, 'pipe');
-  if (packed.status !== 0) {
-    failures.push(`${name} cannot be packed:\n${packed.stdout}${packed.stderr}`);
+  let tarball;
+  try {
+    tarball = pack(home, folder);
+  } catch (error) {
+    failures.push(`${name} cannot be packed:\n${error.message}`);
     return;
   }
-  const { filename } = JSON.parse(packed.stdout);
   // Not pnpm's own list: it lacks the workspace's licence, which is put into every tarball.
-  const files = run(['tar', '-tzf', filename], ROOT, 'pipe').stdout.split('\n');
+  const files = tar('-tzf', tarball).split('\n').filter(Boolean);
   for (const wanted of ['LICENSE', 'README.md', 'package.json']) {
     if (!files.includes(`package/${wanted}`)) failures.push(`${name} has no ${wanted}`);
   }
   for (const file of files) {
     if (/\.tsbuildinfo$|^package\/(src|test)\//.test(file)) failures.push(`${name} contains ${file}`);
   }
-  if (tool('publint', ['run', '--strict', filename]) !== 0) failures.push(`${name}: publint`);
-  // ESM only, and Node only: `require` of it and classic resolution are not promised.
-  const attw = ['--profile', 'esm-only', '--format', 'ascii', filename];
+  checkNeeds(name, tarball, files);
+  if (tool('publint', ['run', '--strict', tarball]) !== 0) failures.push(`${name}: publint`);
+  const profile = ES_MODULES_ONLY.includes(name) ? 'esm-only' : 'strict';
+  const attw = ['--profile', profile, '--format', 'ascii', tarball];
   if (tool('@arethetypeswrong/cli', attw) !== 0) failures.push(`${name}: attw`);
+}
+
+/** What the files load, and what their types are made of, is installed with them. */
+function checkNeeds(name, tarball, files) {
+  const { dependencies = {} } = JSON.parse(tar('-xzOf', tarball, 'package/package.json'));
+  for (const file of files.filter((each) => /\.(?:[cm]?js|d\.[cm]?ts)$/.test(each))) {
+    for (const [, needed] of tar('-xzOf', tarball, file).matchAll(
+      /(?:\brequire\(|^import [^'"]*|^\} from |\bimport\()["']((?:@[\w-]+\/)?[\w:-]+)[^"']*["']/gm,
+    )) {
+      if (!isBuiltin(needed) && needed !== name && !(needed in dependencies)) {
+        failures.push(`${name}: ${file} needs ${needed}, which is not among the dependencies`);
+      }
+    }
+  }
+}
+
+function tar(...args) {
+  return spawnSync('tar', args, { encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout;
 }
 
 function tool(name, args) {
   const home = join(ROOT, 'node_modules', name);
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const program = typeof bin === 'string' ? bin : Object.values(bin)[0];
-  return run([process.execPath, join(home, program), ...args], ROOT, 'inherit').status;
+  return spawnSync(process.execPath, [join(home, program), ...args], { cwd: ROOT, stdio: 'inherit' }).status;
 }
 
-function run([command, ...args], cwd, stdio) {
-  return spawnSync(command, args, { cwd, stdio, encoding: 'utf8', shell: process.platform === 'win32' });
+/** Of the tarballs, and of what is in them. */
+function printSizes() {
+  const kilobytes = (bytes) => Math.ceil(bytes.length / 1000);
+  const rows = readdirSync(folder).map((file) => {
+    const bytes = readFileSync(join(folder, file));
+    return { tarball: file, 'packed, kB': kilobytes(bytes), 'unpacked, kB': kilobytes(gunzipSync(bytes)) };
+  });
+  console.table(rows);
 }

@@ -1,0 +1,108 @@
+// pnpm check:places [--all] [--only TEXT] [--keep]: packs what a release would publish, and in fresh projects installs it,
+// builds and runs a program by the tools that people use. Needs a build and the registry. Prints a table with the tools' versions.
+//
+// Without --all: what is quick. --only runs the places whose name contains TEXT. --keep leaves the projects.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { bundlerPlaces, esbuildPlaces } from './places/bundlers.mjs';
+import { nextPlaces } from './places/next.mjs';
+import { nodePlaces } from './places/node.mjs';
+import { Project } from './places/project.mjs';
+import { seaPlaces } from './places/sea.mjs';
+import { jestPlaces, typescriptPlaces } from './places/typescript.mjs';
+import { pack, publishedPackages } from './publication/pack.mjs';
+import { scriptArguments } from './setup.mjs';
+
+const { values: options } = parseArgs({
+  args: scriptArguments(),
+  options: {
+    all: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+
+const GROUPS = {
+  nodePlaces,
+  typescriptPlaces,
+  jestPlaces,
+  esbuildPlaces,
+  bundlerPlaces,
+  nextPlaces,
+  seaPlaces,
+};
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'offloop-places-')));
+const { startMember } = await import('../packages/member/dist/index.js');
+const member = await startMember();
+let deployed = 0;
+const setting = {
+  tarballs: Object.fromEntries(
+    publishedPackages()
+      .filter(({ name }) => name !== '@offloop/runtime')
+      .map(({ name, home }) => [name, pack(home, folder)]),
+  ),
+  memberAddress: member.address,
+  deployments: join(folder, 'deployed'),
+  next: () => String(++deployed),
+};
+const results = [];
+const waiting = Object.entries(GROUPS).values();
+try {
+  await Promise.all([lane(), lane()]);
+} finally {
+  await member.stop();
+  if (options.keep) console.log(`Kept: ${folder}`);
+  else rmSync(folder, { recursive: true, force: true });
+}
+
+const width = Math.max(...results.map(({ name }) => name.length));
+console.log('');
+for (const { name, error, version, seconds } of results) {
+  console.log(
+    `${error === undefined ? 'works ' : 'FAILED'} ${name.padEnd(width)} ${seconds.padStart(6)} s  ${version}`,
+  );
+}
+process.exitCode = results.length > 0 && results.every(({ error }) => error === undefined) ? 0 : 1;
+
+/** One group after another: half of the time is the registry's. */
+async function lane() {
+  for (const [name, group] of waiting) await visit(name, group);
+}
+
+async function visit(groupName, { packages, places }) {
+  const chosen = places.filter(
+    ({ name, quick }) => name.includes(options.only) && (quick || options.all || options.only !== ''),
+  );
+  if (chosen.length === 0) return;
+  const root = new Project(join(folder, groupName), {
+    ...setting,
+    modules: () => join(folder, groupName, 'node_modules'),
+    root: () => join(folder, groupName),
+    relative: (project) => relative(join(folder, groupName), project.folder),
+  });
+  await timed(`${groupName}: npm install`, () => root.install(packages));
+  for (const { name, check } of chosen) {
+    await timed(name, () => check(root.within(name.replace(/[^\w.]+/g, '-'))));
+  }
+}
+
+async function timed(name, work) {
+  const begun = performance.now();
+  let error, version;
+  try {
+    version = await work();
+  } catch (reason) {
+    error = reason;
+    console.error(`\n${name}:\n${reason.message}`);
+  }
+  results.push({
+    name,
+    error,
+    version: version ?? '',
+    seconds: ((performance.now() - begun) / 1000).toFixed(1),
+  });
+}

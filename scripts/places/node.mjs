@@ -1,0 +1,138 @@
+// Node by itself: CommonJS, ES modules, both at once, other versions, other package managers.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ROOT } from '../setup.mjs';
+import { commonJsProgram, esModuleProgram, expectOutput, TRANSFORM, TRANSFORMED } from './project.mjs';
+
+const MIXED = `
+const required = require('offloop');
+const { startMember } = require('@offloop/member');
+async function main() {
+  const imported = await import('offloop');
+  const different = Object.keys(required).filter((name) => required[name] !== imported[name]);
+  if (different.length > 0 || Object.keys(imported).length !== Object.keys(required).length) {
+    throw new Error('two copies: ' + different);
+  }
+  const member = await startMember();
+  const client = await required.Client.newHazelcastClient({ network: { clusterMembers: [member.address] } });
+  const map = await client.getMap('m');
+  const error = await map.get(null).catch((reason) => reason);
+  console.log(client instanceof imported.Client, error instanceof imported.IllegalArgumentError);
+  await client.shutdown();
+  await member.stop();
+}
+main();
+`;
+
+/** The README's first example, as a user pastes it. */
+function readmeExample(address) {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const code = /^```js run\n([\s\S]*?)^```/m.exec(readme)[1];
+  const name = /^import /m.test(code) ? 'index.mjs' : 'index.js';
+  return { name, code: code.replaceAll('127.0.0.1:5701', address) };
+}
+
+async function programs(project, node) {
+  project.write({ 'app.cjs': commonJsProgram(TRANSFORM), 'app.mjs': esModuleProgram(TRANSFORM) });
+  for (const file of ['app.cjs', 'app.mjs']) {
+    const output = await node(file);
+    expectOutput(output);
+    expectOutput(output, TRANSFORMED);
+  }
+}
+
+const otherNode = (major, quick) => ({
+  name: `Node ${major}: require, import`,
+  quick,
+  async check(project) {
+    const npx = ['--yes', '-p', `node@${major}`, 'node'];
+    await programs(project, (file) => project.run('npx', [...npx, file]));
+    return (await project.run('npx', [...npx, '-p', 'process.version'])).match(/v\d+\.\d+\.\d+/)[0];
+  },
+});
+
+export const nodePlaces = {
+  packages: [],
+  places: [
+    {
+      name: 'npm init -y, first example of the README',
+      quick: true,
+      async check(project) {
+        const { name, code } = readmeExample(project.setting.memberAddress);
+        project.write({ [name]: code });
+        expectOutput(await project.node(name), 'Reykjavík');
+        return name;
+      },
+    },
+    {
+      name: 'this Node: require, import',
+      quick: true,
+      async check(project) {
+        await programs(project, (file) => project.node(file));
+        return process.version;
+      },
+    },
+    {
+      name: 'require and import, one copy of the classes',
+      quick: true,
+      async check(project) {
+        project.write({ 'app.cjs': MIXED });
+        expectOutput(await project.node('app.cjs'), 'true true');
+      },
+    },
+    {
+      name: 'the command offloop-member',
+      quick: true,
+      async check(project) {
+        expectOutput(await project.tool('offloop-member', '--help'), '--cluster-name');
+      },
+    },
+    otherNode(20, false),
+    otherNode(22, false),
+    otherNode(24, true),
+    otherNode(26, false),
+    {
+      name: 'pnpm, no warnings',
+      quick: false,
+      async check(project) {
+        const { tarballs } = project.setting;
+        project.write({
+          'app/package.json': { name: 'app', version: '1.0.0', private: true },
+          'app/pnpm-workspace.yaml': 'packages: []\n',
+        });
+        const app = project.within('app');
+        const output = await app.run('npx', ['--yes', 'pnpm@10', 'add', ...Object.values(tarballs)]);
+        if (/\bWARN\b|Ignored build scripts/.test(output)) throw new Error(output);
+        await programs(app, (file) => app.node(file));
+        return (await app.run('npx', ['--yes', 'pnpm@10', '--version'])).trim().split('\n').at(-1);
+      },
+    },
+    {
+      name: "Yarn with Plug'n'Play, no warnings",
+      quick: false,
+      async check(project) {
+        const resolutions = Object.entries(project.setting.tarballs).map(([name, file]) => [
+          name,
+          `file:${file}`,
+        ]);
+        project.write({
+          'app/package.json': {
+            name: 'app',
+            version: '1.0.0',
+            private: true,
+            dependencies: Object.fromEntries(resolutions),
+          },
+          'app/yarn.lock': '',
+          'app/.yarnrc.yml': 'nodeLinker: pnp\nenableTelemetry: false\nenableGlobalCache: false\n',
+        });
+        const app = project.within('app');
+        const yarn = (...args) => app.run('npx', ['--yes', '-p', '@yarnpkg/cli-dist@4', 'yarn', ...args]);
+        const output = await yarn('install', '--no-immutable');
+        if (/YN000[2457]|YN0076|YN0086/.test(output)) throw new Error(output);
+        await programs(app, (file) => yarn('node', file));
+        return (await yarn('--version')).trim().split('\n').at(-1);
+      },
+    },
+  ],
+};

@@ -1,0 +1,135 @@
+// TypeScript, with the types of libraries checked too, and Jest, plain and by ts-jest.
+import { expectOutput } from './project.mjs';
+
+const PROGRAM = `
+import Long = require('long');
+import { Client, HazelcastError, UUID, type ClientConfig, type IMap } from 'offloop';
+import { startMember, type Member } from '@offloop/member';
+
+export async function main(): Promise<void> {
+  const member: Member = await startMember();
+  const config: ClientConfig = { network: { clusterMembers: [member.address] } };
+  const client: Client = await Client.newHazelcastClient(config);
+  const map: IMap<string, { since: number }> = await client.getMap<string, { since: number }>('m');
+  await map.set('IS', { since: 1944 });
+  const value: { since: number } | null = await map.get('IS');
+  // @ts-expect-error a number is no string, and the types are not any
+  const wrong: string = value!.since;
+  const long: Long = await (await client.getCPSubsystem().getAtomicLong('l')).get();
+  console.log(wrong, long.toNumber(), HazelcastError.name, UUID.name);
+  await client.shutdown();
+  await member.stop();
+}
+`;
+const ES_PROGRAM = PROGRAM.replace("import Long = require('long')", "import Long from 'long'");
+
+const NODE10 = { module: 'commonjs', moduleResolution: 'node10' };
+const NODE16 = { module: 'node16', moduleResolution: 'node16' };
+const NODENEXT = { module: 'nodenext', moduleResolution: 'nodenext' };
+const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
+const OLD = [NODE10, { ...NODE10, esModuleInterop: true }, NODE16, NODENEXT, BUNDLER];
+
+const typescript = (range, alias, resolutions, quick) => ({
+  name: `TypeScript ${range}: ${[...new Set(resolutions.map(({ moduleResolution }) => moduleResolution))].join(', ')}`,
+  quick,
+  async check(project) {
+    project.write({ 'app.ts': PROGRAM, 'es/app.mts': ES_PROGRAM });
+    await Promise.all(
+      resolutions.map((options, index) => {
+        const config = `tsconfig.${index}.json`;
+        const { module } = options;
+        const files = [
+          ...(module === 'esnext' ? [] : ['app.ts']),
+          ...(module === 'commonjs' ? [] : ['es/app.mts']),
+        ];
+        const checked = {
+          strict: true,
+          skipLibCheck: false,
+          noEmit: true,
+          target: 'es2022',
+          types: ['node'],
+        };
+        project.write({ [config]: { compilerOptions: { ...options, ...checked }, files } });
+        return project.node(`${project.setting.modules()}/${alias}/bin/tsc`, '-p', config);
+      }),
+    );
+    return project.version(alias);
+  },
+});
+
+const TEST = `
+let member, client;
+beforeAll(async () => {
+  member = await startMember();
+  client = await Client.newHazelcastClient({
+    network: { clusterMembers: [member.address] },
+    properties: { 'hazelcast.logging.level': 'ERROR' },
+    runtime: { workers: 1 },
+  });
+});
+afterAll(async () => {
+  await client.shutdown();
+  await member.stop();
+});
+test('what is set is got', async () => {
+  const map = await client.getMap('m');
+  await map.set('IS', { since: [1944] });
+  expect(await map.get('IS')).toEqual({ since: [1944] });
+  await map.set('bytes', Buffer.from('abc'));
+  expect(await map.get('bytes')).toEqual(Buffer.from('abc'));
+  await map.set('long', 'x'.repeat(3_000_000));
+  expect(await map.get('long')).toHaveLength(3_000_000);
+  await expect(map.get(null)).rejects.toThrow(IllegalArgumentError);
+  const first = defineTransform('data:text/javascript,export default ({ since }) => since[0]');
+  expect(await map.getTransformed('IS', first)).toBe(1944);
+});
+`;
+const JS_TEST = `
+const { Client, defineTransform, IllegalArgumentError } = require('offloop');
+const { startMember } = require('@offloop/member');
+${TEST}`;
+const TS_TEST = `
+import { Client, defineTransform, IllegalArgumentError } from 'offloop';
+import { startMember, type Member } from '@offloop/member';
+${TEST.replace('let member, client;', 'let member: Member, client: Client;').replaceAll('map.get(null)', 'map.get(null as never)')}`;
+
+export const typescriptPlaces = {
+  packages: [
+    'ts57@npm:typescript@~5.7',
+    'ts59@npm:typescript@~5.9',
+    'ts7@npm:typescript@7',
+    '@types/node@20',
+  ],
+  places: [
+    typescript('5.7', 'ts57', [NODE10, NODENEXT], true),
+    // No node10 any more.
+    typescript('7', 'ts7', [NODE16, NODENEXT, BUNDLER], true),
+    typescript('5.7', 'ts57', OLD, false),
+    typescript('5.9', 'ts59', OLD, false),
+  ],
+};
+
+export const jestPlaces = {
+  packages: ['jest@30', 'ts-jest@29', 'typescript@~5.9', '@types/jest@30', '@types/node@20'],
+  places: [
+    {
+      name: 'Jest, its defaults',
+      quick: true,
+      async check(project) {
+        project.write({ 'package.json': {}, 'map.test.js': JS_TEST });
+        expectOutput(await project.tool('jest'), '1 passed, 1 total');
+        return project.version('jest');
+      },
+    },
+    {
+      name: 'ts-jest, its defaults',
+      quick: true,
+      async check(project) {
+        project.write({ 'package.json': { jest: { preset: 'ts-jest' } }, 'map.test.ts': TS_TEST });
+        project.write({ 'tsconfig.json': { compilerOptions: { strict: true, esModuleInterop: true } } });
+        expectOutput(await project.tool('jest'), '1 passed, 1 total');
+        return project.version('ts-jest');
+      },
+    },
+  ],
+};

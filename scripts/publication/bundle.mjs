@@ -1,0 +1,175 @@
+// Runs as `prepack` in the folder of a package: makes of its build (dist) what is published (lib), CommonJS with a face of
+// ES modules, so that there is one copy of the classes however it is loaded. docs/decisions/0027-commonjs-with-a-face.md
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+
+import { ROOT } from '../setup.mjs';
+
+const PACKAGES = {
+  offloop: {
+    libraries: { index: 'index.js' },
+    programs: { 'offloop-compute-thread': 'transforms/thread/compute-thread.js' },
+    agent: join(ROOT, 'packages/workers/dist/entry.js'),
+    instead: {
+      'client/agent-entry.js': 'core/agent-entry.js',
+      'transforms/thread-module.js': 'core/thread-module.js',
+    },
+  },
+  '@offloop/member': {
+    libraries: { index: 'index.js' },
+    programs: { 'offloop-member': '../bin/offloop-member.js' },
+    instead: {},
+  },
+};
+
+/** Stands where `import.meta.url` was: in CommonJS there is none. */
+const NO_URL = 'no-url:of-this-module';
+
+const folder = process.cwd();
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const { libraries, programs, agent, instead } = PACKAGES[manifest.name];
+const DIST = join(folder, 'dist');
+const LIB = join(folder, 'lib');
+const substitutes = new Map(
+  Object.entries(instead).map(([file, by]) => [join(DIST, file), join(ROOT, 'scripts', 'publication', by)]),
+);
+/** What an installation has beside the package; everything else is put into its files. */
+const external = [...Object.keys(manifest.dependencies ?? {}), /^node:/];
+/** Folders of packages from outside whose code is in the files. */
+const included = new Set();
+
+if (!existsSync(DIST)) throw new Error(`${manifest.name} has no dist: run pnpm build first`);
+rmSync(LIB, { recursive: true, force: true });
+mkdirSync(LIB);
+
+for (const [name, file] of Object.entries(libraries)) {
+  const names = await commonJs(join(DIST, file), name, 'named', readyForBundles);
+  write(`${name}.mjs`, face(name, names));
+  write(`${name}.d.ts`, await types(join(DIST, file.replace(/\.js$/, '.d.ts'))));
+  write(`${name}.d.mts`, `export * from './${name}.js';\n`);
+}
+for (const [name, file] of Object.entries(programs)) await commonJs(join(DIST, file), name, 'auto');
+if (agent !== undefined) {
+  await commonJs(agent, 'offloop-agent', 'auto');
+  const { code } = await bundled(agent, { exports: 'auto', minify: true });
+  write('offloop-agent-source.js', `module.exports = ${JSON.stringify(code)};\n`);
+}
+if (included.size > 0) write('THIRD-PARTY.txt', licences());
+
+/** Writes a bundle; returns the names that it exports. @param exports 'named', or 'auto': a lone default is all of it. */
+async function commonJs(input, name, exports, finish = ({ code }) => code) {
+  const made = await bundled(input, { exports });
+  write(`${name}.js`, finish(made));
+  return made.exports;
+}
+
+async function bundled(input, output) {
+  const build = await rolldown({
+    input,
+    external,
+    platform: 'node',
+    transform: { define: { 'import.meta.url': JSON.stringify(NO_URL) } },
+    plugins: [{ name: 'substitutes', resolveId: beside, load: substitute }],
+    // The build's own notes on what it leaves out are of no use here; what cannot be resolved must not pass.
+    onLog(level, log, handle) {
+      if (level === 'warn') throw new Error(`${log.code}: ${log.message}`);
+      handle(level, log);
+    },
+  });
+  const { output: chunks } = await build.generate({
+    format: 'cjs',
+    // Without the mark of a translated module, `default` is the whole of it for every bundler, as it is for Node.
+    esModule: false,
+    generatedCode: { symbols: false },
+    codeSplitting: false,
+    ...output,
+  });
+  await build.close();
+  if (chunks[0].code.includes(NO_URL)) throw new Error(`${input} uses import.meta.url`);
+  if (chunks.length !== 1) throw new Error(`${input} became ${chunks.length} files`);
+  const [chunk] = chunks;
+  for (const id of chunk.moduleIds) noteLicence(id);
+  return { code: importsByRequire(chunk.code), exports: chunk.exports };
+}
+
+/** A file that is made here, too: it stays where it is. */
+function beside(id) {
+  return id === './offloop-agent-source.js' ? { id, external: true } : null;
+}
+
+function substitute(id) {
+  const by = substitutes.get(id);
+  return by === undefined ? null : readFileSync(by, 'utf8');
+}
+
+/**
+ * `import('piscina')` by `require`: Jest runs no `import()` without a flag. Of the others, whose module only the user knows,
+ * bundlers are told to keep away.
+ */
+function importsByRequire(code) {
+  return code
+    .replace(/\bimport\((["'`][^"'`]+["'`])\)/g, 'Promise.resolve().then(() => require($1))')
+    .replace(
+      /\bimport\((?=[\w$]+\))/g,
+      'import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ ',
+    );
+}
+
+/** What has to hold of a library in anybody's bundle. */
+function readyForBundles({ code, exports }) {
+  const base = 'HazelcastError';
+  return builtinsByProcess(code) + (exports.includes(base) ? namesOfErrors(base) : '');
+}
+
+/** A `require` of a builtin throws in what esbuild makes of CommonJS in a bundle of ES modules. This does not. */
+function builtinsByProcess(code) {
+  return code.replace(/\brequire\((["'`]node:[\w/]+["'`])\)/g, 'process.getBuiltinModule($1)');
+}
+
+/** An error's name is its class's, which minifiers change. */
+function namesOfErrors(base) {
+  return `
+for (const [name, value] of Object.entries(exports)) {
+	if (value === ${base} || value.prototype instanceof ${base}) Object.defineProperty(value.prototype, 'name', { value: name, configurable: true });
+}
+`;
+}
+
+function face(name, names) {
+  const list = names.toSorted().map((each) => `  ${each},\n`);
+  return `import commonJs from './${name}.js';\n\nexport const {\n${list.join('')}} = commonJs;\n`;
+}
+
+/** One file of types, without those of packages that are not installed with this one. */
+async function types(input) {
+  const build = await rolldown({
+    input,
+    external,
+    platform: 'node',
+    plugins: [dts({ dtsInput: true, tsconfig: false, resolver: 'oxc' })],
+  });
+  const { output } = await build.generate({ format: 'es' });
+  await build.close();
+  // The form that every `module` and every `esModuleInterop` takes from a package that is CommonJS.
+  return output[0].code.replace(/^import (?:type )?(\w+) from ("[^".:]+");$/gm, 'import $1 = require($2);');
+}
+
+function noteLicence(id) {
+  const inside = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+  if (inside !== undefined && relative(ROOT, inside).startsWith('node_modules')) included.add(inside);
+}
+
+function licences() {
+  const texts = Array.from(included, (home) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    return `${name} ${version}, ${license}\n\n${readFileSync(join(home, 'LICENSE'), 'utf8').trim()}\n`;
+  });
+  return `These files contain code of other packages.\n\n${texts.join('\n')}`;
+}
+
+function write(name, text) {
+  writeFileSync(join(LIB, name), text);
+}

@@ -2,4 +2,4 @@
 import { runNode, scriptArguments, setUp } from './setup.mjs';
 
 await setUp();
-process.exitCode = await runNode('bench/dist/chaos/main.js', scriptArguments());
+process.exitCode = await runNode('test/chaos/dist/main.js', scriptArguments());

@@ -1,5 +1,10 @@
-// pnpm demo:load [OPTIONS]: installs, builds, and puts every approach of the demo under the same load; --help lists options.
+// pnpm demo:load [quote] [fib] [OPTIONS]: installs, builds, and compares the demo's approaches without a browser: two
+// experiments of the bench, whose options it takes (--help lists them).
 import { runNode, scriptArguments, setUp } from './setup.mjs';
 
+const EXPERIMENTS = ['quote', 'fib'];
+
 await setUp();
-process.exitCode = await runNode('packages/demo-server/dist/load-main.js', scriptArguments());
+const args = scriptArguments();
+const named = args.some((arg) => EXPERIMENTS.includes(arg)) ? [] : EXPERIMENTS;
+process.exitCode = await runNode('bench/dist/main.js', [...named, ...args]);

@@ -34,12 +34,36 @@ export interface Figure {
   readonly note?: string;
 }
 
+type More = Partial<Pick<Figure, 'headline' | 'note'>>;
+
+export function higher(key: string, title: string, { headline = false, ...note }: More = {}): Figure {
+  return { key, title, better: 'higher', headline, ...note };
+}
+
+export function lower(key: string, title: string, { headline = false, ...note }: More = {}): Figure {
+  return { key, title, better: 'lower', headline, ...note };
+}
+
 /** A figure that somebody else published for a cell: printed beside ours, never compared (another machine). */
 export interface Published {
   readonly cell: string;
   readonly figure: string;
   readonly column: string;
   readonly value: number;
+}
+
+/**
+ * A column of throughputs (or of another figure), or of their ratios, that somebody else published.
+ *
+ * @param values in the order of `cells`
+ */
+export function publishedColumn(
+  column: string,
+  cells: readonly string[],
+  values: readonly number[],
+  figure: string = 'opsPerSecond',
+): Published[] {
+  return cells.map((cell, i) => ({ cell, figure, column, value: values[i] }));
 }
 
 /** How a process comes to have one CPU: pinned to it, or by the quota of a control group. */
@@ -65,13 +89,26 @@ export interface RunContext {
   readonly seed: number;
   /** `host:port` of a member; `null` when the experiment needs none. */
   readonly cluster: string | null;
+  /** What the experiment's `setUp` made. */
+  readonly shared?: unknown;
+  /** To be told which cell is begun; it does not cross into a child. */
+  readonly onCell?: (cell: string) => void;
+}
+
+/** What all children of a run share, whatever their approach. */
+export interface SetUp {
+  /** Plain JSON. */
+  readonly shared: unknown;
+  /** For the caption. */
+  readonly note: string;
+  stop(): Promise<void>;
 }
 
 /** Figure key → value; `null` where this approach or this Node has no such figure. */
 export type Figures = Readonly<Record<string, number | null>>;
 
-/** Median of a figure; `null` where it was not measured. */
-export type Medians = (cell: string, figure: string, approach: string) => number | null;
+/** A figure of each pair, `null` where it was not measured; nothing where the cell or the approach did not take part. */
+export type Values = (cell: string, figure: string, approach: string) => readonly (number | null)[];
 
 export interface CellResult {
   readonly cell: string;
@@ -98,9 +135,11 @@ export interface Experiment {
   /** The first is the baseline. */
   readonly approaches: readonly Approach[];
   readonly figures: readonly Figure[];
-  readonly published: readonly Published[];
-  /** Conclusions drawn from the medians, by arithmetic that is shown: Markdown, printed under the summary. */
-  remarks?(medians: Medians): string;
+  readonly published?: readonly Published[];
+  /** Conclusions drawn from the figures, by arithmetic that is shown: Markdown, printed under the summary. */
+  remarks?(values: Values): string;
+  /** Runs once, in the parent, before the first child. `context.cluster` is that of `--cluster` alone. */
+  setUp?(context: Omit<RunContext, 'approach'> & { readonly approaches: readonly string[] }): Promise<SetUp>;
   /** Runs in a fresh child process. Rejects on the first wrong answer: figures of a broken run are worth nothing. */
   run(context: RunContext): Promise<CellResult[]>;
 }

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { Experiment } from './experiment.js';
 import { EXPERIMENTS } from './experiments/index.js';
 import { confine, NotPossibleError, type Confined } from './harness/confine.js';
 import { openCluster, warmUpMember, warmupSeconds, type BenchCluster } from './harness/cluster.js';
 import { describeEnvironment, isBusy, type Environment } from './harness/environment.js';
 import { executeRounds, type RoundReports } from './harness/execute.js';
 import { findNode, nodeVersion } from './harness/node-binary.js';
-import { expectedSeconds, pairsOf, planRounds, timingOf } from './harness/plan.js';
-import { createProgress, formatDuration } from './harness/progress.js';
-import { selectApproaches, selectCells, selectExperiments } from './harness/select.js';
+import { pairsOf, planRounds, secondsOf, timingOf } from './harness/plan.js';
+import { createProgress, formatDuration, type Progress } from './harness/progress.js';
+import { select, type Selection } from './harness/select.js';
 import { parseOptions, USAGE, UsageError, type Options } from './options.js';
-import { RESULTS_FOLDER, writeResults } from './report/files.js';
+import { folderOf, readResults, RESULTS_FOLDER, writeResults } from './report/files.js';
 import { renderOverview } from './report/markdown.js';
 import { publish } from './report/publish.js';
-import { summarizeExecution } from './report/results.js';
+import { summarizeExecution, type Results } from './report/results.js';
+import { renderChanges, renderSummary } from './report/summary.js';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -23,45 +23,58 @@ interface Bench {
   readonly node: string;
   readonly nodeVersion: string;
   readonly environment: Environment;
+  readonly cluster: BenchCluster | null;
+  readonly progress: Progress;
 }
 
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2), randomInt(2 ** 32));
   if (options.help) return say(USAGE);
   if (options.list) return list();
-  if (options.render)
-    return publish(
-      RESULTS_FOLDER,
-      EXPERIMENTS.map(({ name }) => name),
-    );
-  const experiments = selectExperiments(EXPERIMENTS, options);
-  // every mistake in the arguments comes to light before the first minute of warm-up
-  for (const experiment of experiments) {
-    selectApproaches(experiment, options);
-    selectCells(experiment, options);
-  }
+  const order = EXPERIMENTS.map(({ name }) => name);
+  if (options.render) return publish(RESULTS_FOLDER, order);
+  const selections = select(EXPERIMENTS, options);
 
   const node = await findNode(options.node);
-  const bench = {
-    options,
-    node,
-    nodeVersion: await nodeVersion(node),
-    environment: await describeEnvironment(),
-  };
-  say(`Node ${bench.nodeVersion}, seed ${options.seed}`);
-  const { busyBefore, cores } = bench.environment;
-  if (isBusy(bench.environment))
-    say(`Careful: the machine is busy already (${busyBefore} of ${cores} CPUs have other work).`);
+  const environment = await describeEnvironment();
+  const expected = selections.map((selection) => secondsOf(selection, options));
+  const total = expected.reduce((sum, each) => sum + each, 0);
+  const version = await nodeVersion(node);
+  say(`Node ${version}, seed ${options.seed}; about ${formatDuration(total)} of measuring`);
+  if (isBusy(environment))
+    say(
+      `Careful: the machine is busy already (${environment.busyBefore} of ${environment.cores} CPUs have other work).`,
+    );
 
-  const cluster = experiments.some(({ needsMember }) => needsMember) ? await openWarmCluster(bench) : null;
+  const needsMember = selections.some(({ experiment }) => experiment.needsMember);
+  const cluster = needsMember ? await openWarmCluster(options, node) : null;
+  const progress = createProgress(process.stdout, total);
+  const bench = { options, node, nodeVersion: version, environment, cluster, progress };
+  const measured: Results[] = [];
   try {
-    for (const experiment of experiments) await runConfined(experiment, bench, cluster);
+    for (const [i, selection] of selections.entries()) {
+      const results = await runConfined(selection, bench);
+      if (results === null) progress.done(expected[i], expected[i]);
+      else measured.push(results);
+    }
   } finally {
+    progress.clear();
     await cluster?.stop();
   }
+  if (options.isSummary) await summarize(measured);
 }
 
-async function openWarmCluster({ options, node }: Bench): Promise<BenchCluster> {
+/** README's table of this run, and what it says otherwise than the published one. */
+async function summarize(measured: readonly Results[]): Promise<void> {
+  const kept = await readResults(RESULTS_FOLDER);
+  const ofRun = (experiment: string): Results | null =>
+    measured.find((results) => results.experiment === experiment) ?? null;
+  say(
+    `\n${renderSummary(ofRun)}\n\n${renderChanges(ofRun, (experiment) => kept.get(`${experiment}-node24`) ?? null)}`,
+  );
+}
+
+async function openWarmCluster(options: Options, node: string): Promise<BenchCluster> {
   const cluster = await openCluster(options);
   try {
     const seconds = warmupSeconds(options);
@@ -74,88 +87,87 @@ async function openWarmCluster({ options, node }: Bench): Promise<BenchCluster> 
   }
 }
 
-async function runConfined(
-  experiment: Experiment,
-  bench: Bench,
-  cluster: BenchCluster | null,
-): Promise<void> {
-  if (experiment.confinement === undefined) return runExperiment(experiment, bench, cluster, null);
+/** @returns `null` where the machine does not let us */
+async function runConfined(selection: Selection, bench: Bench): Promise<Results | null> {
+  const { confinement, name } = selection.experiment;
+  if (confinement === undefined) return runExperiment(selection, bench, null);
   let confined: Confined;
   try {
-    confined = await confine(experiment.confinement, cluster?.pid ?? null);
+    confined = await confine(confinement, bench.cluster?.pid ?? null);
   } catch (error) {
     if (!(error instanceof NotPossibleError)) throw error;
-    return say(`SKIPPED ${experiment.name}: ${error.message}`);
+    say(`SKIPPED ${name}: ${error.message}`);
+    return null;
   }
   try {
-    await runExperiment(experiment, bench, cluster, confined);
+    return await runExperiment(selection, bench, confined);
   } finally {
     await confined.release();
   }
 }
 
 async function runExperiment(
-  experiment: Experiment,
-  bench: Bench,
-  cluster: BenchCluster | null,
+  selection: Selection,
+  { options, node, nodeVersion: version, environment, cluster, progress }: Bench,
   confined: Confined | null,
-): Promise<void> {
-  const { options, node } = bench;
-  const cells = selectCells(experiment, options);
-  const approaches = selectApproaches(experiment, options);
+): Promise<Results | null> {
+  const { experiment, cells, approaches } = selection;
   const timing = timingOf(options, experiment.pace);
-  const rounds = planRounds(
-    options.seed,
-    pairsOf(options, experiment.pairsFactor),
-    approaches.length,
-    cells.map(({ id }) => id),
-  );
-  const perProcess = expectedSeconds(timing, cells.length);
-  const processes = rounds.length * approaches.length;
-  say(
-    `${experiment.name}: ${cells.length} cells × ${approaches.map(({ label }) => label).join(', ')} × ${rounds.length} pairs, about ${formatDuration(perProcess * processes)}`,
-  );
-
+  const ids = cells.map(({ id }) => id);
+  const rounds = planRounds(options.seed, pairsOf(options, experiment.pairsFactor), approaches.length, ids);
+  const address = experiment.needsMember ? (cluster?.address ?? null) : options.cluster;
+  if (experiment.setUp !== undefined) progress.step(`${experiment.name}: setting up`);
+  const setUp = await experiment.setUp?.({
+    approaches: approaches.map(({ name }) => name),
+    cells: ids,
+    timing,
+    seed: options.seed,
+    cluster: address,
+  });
+  progress.done(0, 0);
   const reports: RoundReports[] = [];
   const startedAt = new Date();
   const startedMs = performance.now();
-  const progress = createProgress(process.stdout, processes, perProcess);
+  const report = async (): Promise<Results> => {
+    progress.clear();
+    const results = summarizeExecution({
+      ...selection,
+      rounds: reports,
+      roundsPlanned: rounds.length,
+      startedAt,
+      durationSeconds: (performance.now() - startedMs) / 1000,
+      seed: options.seed,
+      timing,
+      node: version,
+      hazelcast: experiment.needsMember && cluster !== null ? describe(cluster, confined) : null,
+      ...(setUp === undefined ? {} : { setUp: setUp.note }),
+      environment,
+    });
+    if (!options.isSummary) say(`\n${renderOverview(results)}`);
+    say((await writeResults(results, folderOf(results, options))).join('\n'));
+    return results;
+  };
   try {
-    const address = experiment.needsMember ? (cluster?.address ?? null) : null;
     await executeRounds(
       {
-        experiment,
-        approaches,
+        ...selection,
         rounds,
         timing,
         node,
         cluster: address,
+        shared: setUp?.shared,
         prefix: confined?.prefix ?? [],
       },
       progress,
       (round) => reports.push(round),
     );
+    return await report();
+  } catch (error) {
+    // what is done already is not lost
+    if (reports.length > 0 && reports.length < rounds.length) await report();
+    throw error;
   } finally {
-    progress.end();
-    if (reports.length > 0) {
-      const results = summarizeExecution({
-        experiment,
-        approaches,
-        cells,
-        rounds: reports,
-        roundsPlanned: rounds.length,
-        startedAt,
-        durationSeconds: (performance.now() - startedMs) / 1000,
-        seed: options.seed,
-        timing,
-        node: bench.nodeVersion,
-        hazelcast: experiment.needsMember && cluster !== null ? describe(cluster, confined) : null,
-        environment: bench.environment,
-      });
-      say(`\n${renderOverview(results)}`);
-      const files = await writeResults(results, options);
-      say(files.join('\n'));
-    }
+    await setUp?.stop();
   }
 }
 
@@ -163,10 +175,8 @@ function describe(
   { version, description }: BenchCluster,
   confined: Confined | null,
 ): { version: string; description: string } {
-  return {
-    version,
-    description: confined === null ? description : `${description}; ${confined.description}`,
-  };
+  const where = confined === null ? '' : `; ${confined.description}`;
+  return { version, description: description + where };
 }
 
 function list(): void {
@@ -177,7 +187,7 @@ function list(): void {
   }
 }
 
-// The member and the children are ended by exit hooks, and these run on process.exit only.
+// The member is ended by an exit hook, and children end when we hang up: both happen on process.exit only.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 try {

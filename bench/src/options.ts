@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 import { Tier } from './experiment.js';
 
 export interface Options {
-  /** Which experiments: each is matched against the names; none means all. */
+  /** Which experiments: each is matched against the names; none: those that the tier asks for. */
   readonly experiments: readonly RegExp[];
+  /** Nothing was asked for: the rows of README's table. */
+  readonly isSummary: boolean;
   readonly tier: Tier;
   /** Rounds; in each every approach has one fresh process. */
   readonly pairs: number;
@@ -15,8 +17,8 @@ export interface Options {
   readonly node: string | null;
   /** `host:port` of a running member; `null`: a member of our own. */
   readonly cluster: string | null;
-  /** Two approaches instead of the experiment's own columns; the same one twice is an A/A run. */
-  readonly clients: readonly [a: string, b: string] | null;
+  /** Instead of the experiment's own columns, baseline first; the same one twice is an A/A run. */
+  readonly approaches: readonly string[] | null;
   readonly seed: number;
   /** Seconds of load that the member gets before the first experiment; `null`: what the tier and the member ask for. */
   readonly memberWarmup: number | null;
@@ -35,15 +37,16 @@ export class UsageError extends Error {
 
 export const USAGE = `pnpm bench [experiment regex…] [options]
 
+Without arguments: the five rows of README's table in less than 15 minutes, and what changed since they were published.
+
   --pairs N          rounds, one fresh process an approach in each (7; with --quick 3)
   --seconds S        measured window of a cell in seconds (3; with --quick 0.5)
   --quick            the few cells that tell most, short windows: a look, not a claim
   --full             every cell and approach
   --filter REGEX     only cells whose id matches, of any tier
+  --approaches A,B   these columns, the first as baseline; one twice must read "no difference": the A/A check
   --node MAJOR       run the children on that Node, fetched through npx
   --cluster H:P      use a running member instead of starting one
-  --client-a NAME    baseline approach } official against official must read
-  --client-b NAME    candidate         } "no difference": the A/A check
   --member-warmup S  load on the member before the first experiment (30; with --quick or --cluster 12)
   --out DIR          write results there, whatever kind of run it is
   --seed N           repeat the orders and contents of an earlier run
@@ -55,6 +58,25 @@ export const USAGE = `pnpm bench [experiment regex…] [options]
 const DEFAULTS = { pairs: 7, seconds: 3 } as const;
 const QUICK_DEFAULTS = { pairs: 3, seconds: 0.5 } as const;
 
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+const PARSER_OPTIONS = {
+  pairs: text,
+  seconds: text,
+  quick: flag,
+  full: flag,
+  filter: text,
+  node: text,
+  cluster: text,
+  approaches: text,
+  seed: text,
+  'member-warmup': text,
+  out: text,
+  render: flag,
+  list: flag,
+  help: flag,
+} as const;
+
 /**
  * @param args without node and script
  * @param randomSeed used when `--seed` is not given
@@ -62,45 +84,28 @@ const QUICK_DEFAULTS = { pairs: 3, seconds: 0.5 } as const;
  */
 export function parseOptions(args: readonly string[], randomSeed: number): Options {
   const { values, positionals } = parse(args);
-  if (values.quick === true && values.full === true)
-    throw new UsageError('--quick and --full exclude each other');
-  const tier = values.quick === true ? Tier.QUICK : values.full === true ? Tier.FULL : Tier.DEFAULT;
-  const defaults = tier === Tier.QUICK ? QUICK_DEFAULTS : DEFAULTS;
+  const { quick, full, render, list, help } = values;
+  if (quick && full) throw new UsageError('--quick and --full exclude each other');
+  const defaults = quick ? QUICK_DEFAULTS : DEFAULTS;
+  const filter = optional(values.filter, (value) => regex('--filter', value));
   return {
     experiments: positionals.map((pattern) => regex('experiment', pattern)),
-    tier,
-    pairs: integer('--pairs', values.pairs, 1, 1000) ?? defaults.pairs,
-    seconds: seconds('--seconds', values.seconds, 0.1) ?? defaults.seconds,
-    filter: values.filter === undefined ? null : regex('--filter', values.filter),
-    node: nodeMajor(values.node),
-    cluster: address(values.cluster),
-    clients: clients(values['client-a'], values['client-b']),
-    seed: integer('--seed', values.seed, 0, 2 ** 32 - 1) ?? randomSeed,
-    memberWarmup: seconds('--member-warmup', values['member-warmup'], 0),
+    isSummary: positionals.length === 0 && filter === null && !quick && !full,
+    tier: quick ? Tier.QUICK : full ? Tier.FULL : Tier.DEFAULT,
+    pairs: number('--pairs', values.pairs, 1, 1000, 'an integer') ?? defaults.pairs,
+    seconds: number('--seconds', values.seconds, 0.1, 3600, 'a number') ?? defaults.seconds,
+    filter,
+    node: matching('--node', values.node, /^\d+(\.\d+){0,2}$/, 'a version such as 24 or 24.1.0'),
+    cluster: matching('--cluster', values.cluster, /^[^\s:]+:\d{1,5}$/, 'HOST:PORT'),
+    approaches: matching('--approaches', values.approaches, /^[^,]+(,[^,]+)*$/, 'A,B')?.split(',') ?? null,
+    seed: number('--seed', values.seed, 0, 2 ** 32 - 1, 'an integer') ?? randomSeed,
+    memberWarmup: number('--member-warmup', values['member-warmup'], 0, 3600, 'a number'),
     out: values.out ?? null,
-    render: values.render === true,
-    list: values.list === true,
-    help: values.help === true,
+    render,
+    list,
+    help,
   };
 }
-
-const PARSER_OPTIONS = {
-  pairs: { type: 'string' },
-  seconds: { type: 'string' },
-  quick: { type: 'boolean' },
-  full: { type: 'boolean' },
-  filter: { type: 'string' },
-  node: { type: 'string' },
-  cluster: { type: 'string' },
-  'client-a': { type: 'string' },
-  'client-b': { type: 'string' },
-  seed: { type: 'string' },
-  'member-warmup': { type: 'string' },
-  out: { type: 'string' },
-  render: { type: 'boolean' },
-  list: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
 
 const parse = (args: readonly string[]) => {
   try {
@@ -112,20 +117,29 @@ const parse = (args: readonly string[]) => {
   }
 };
 
-function integer(name: string, value: string | undefined, low: number, high: number): number | null {
-  if (value === undefined) return null;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < low || number > high)
-    throw new UsageError(`${name} ${value}: an integer from ${low} to ${high} is wanted`);
-  return number;
+function optional<T>(value: string | undefined, read: (value: string) => T): T | null {
+  return value === undefined ? null : read(value);
 }
 
-function seconds(name: string, value: string | undefined, low: number): number | null {
-  if (value === undefined) return null;
-  const number = Number(value);
-  if (value.trim() === '' || !(number >= low && number <= 3600))
-    throw new UsageError(`${name} ${value}: a number from ${low} to 3600 is wanted`);
-  return number;
+function number(
+  name: string,
+  given: string | undefined,
+  low: number,
+  high: number,
+  kind: 'a number' | 'an integer',
+): number | null {
+  return optional(given, (value) => {
+    const found = value.trim() === '' ? NaN : Number(value);
+    if (found >= low && found <= high && (kind === 'a number' || /^\d+$/.test(value))) return found;
+    throw new UsageError(`${name} ${value}: ${kind} from ${low} to ${high} is wanted`);
+  });
+}
+
+function matching(name: string, given: string | undefined, shape: RegExp, wanted: string): string | null {
+  return optional(given, (value) => {
+    if (shape.test(value)) return value;
+    throw new UsageError(`${name} ${value}: ${wanted} is wanted`);
+  });
 }
 
 function regex(name: string, value: string): RegExp {
@@ -134,23 +148,4 @@ function regex(name: string, value: string): RegExp {
   } catch {
     throw new UsageError(`${name} ${value}: not a regular expression`);
   }
-}
-
-function nodeMajor(value: string | undefined): string | null {
-  if (value === undefined) return null;
-  if (!/^\d+(\.\d+){0,2}$/.test(value))
-    throw new UsageError(`--node ${value}: a version such as 24 or 24.1.0 is wanted`);
-  return value;
-}
-
-function address(value: string | undefined): string | null {
-  if (value === undefined) return null;
-  if (!/^[^\s:]+:\d{1,5}$/.test(value)) throw new UsageError(`--cluster ${value}: HOST:PORT is wanted`);
-  return value;
-}
-
-function clients(a: string | undefined, b: string | undefined): readonly [string, string] | null {
-  if (a === undefined && b === undefined) return null;
-  if (a === undefined || b === undefined) throw new UsageError('--client-a and --client-b belong together');
-  return [a, b];
 }

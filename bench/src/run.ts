@@ -1,19 +1,19 @@
-/**
- * The child: one fresh process, one approach. Reads a `RunRequest` from stdin and prints one line of JSON, the `RunReport`.
- */
-import { text } from 'node:stream/consumers';
+/** The child: one fresh process, one approach. Does what a `RunRequest` asks for, and sends its `RunReport`. */
+import { childSettings } from '@offloop/tools/measure';
 import { EXPERIMENTS } from './experiments/index.js';
-import type { RunReport, RunRequest } from './harness/child.js';
+import type { RunMessage, RunRequest } from './harness/child.js';
 
-const request = JSON.parse(await text(process.stdin)) as RunRequest;
+const request = childSettings(() => process.exit()) as RunRequest;
 const experiment = EXPERIMENTS.find(({ name }) => name === request.experiment);
 if (experiment === undefined) throw new Error(`no experiment ${request.experiment}`);
 
-const cells = await experiment.run(request.context);
-const report: RunReport = {
-  node: process.versions.node,
-  // the kernel counts it in KiB
-  maxRssMb: (process.resourceUsage().maxRSS * 1024) / 1e6,
-  cells,
-};
-process.stdout.write(`${JSON.stringify(report)}\n`);
+const say = (message: RunMessage): void => void process.send?.(message);
+
+const cells = await experiment.run({
+  ...request.context,
+  onCell: (cell) => say({ type: 'cell', cell }),
+});
+// the kernel counts it in KiB
+const maxRssMb = (process.resourceUsage().maxRSS * 1024) / 1e6;
+const report = { node: process.versions.node, maxRssMb, cells };
+say({ type: 'report', report });

@@ -33,7 +33,7 @@ describe('bench get-set on a real member', () => {
   };
 
   it('runs the same client on both sides, checks its answers and leaves JSON and a table', async () => {
-    const { stdout } = await bench('--filter', '3B-c8$', '--client-a', 'official', '--client-b', 'official');
+    const { stdout } = await bench('--filter', '3B-c8$', '--approaches', 'official,official');
     expect(stdout).toContain('seed 5');
     const major = process.versions.node.split('.')[0];
     const json = await readFile(join(folder, `get-set-node${major}.json`), 'utf8');

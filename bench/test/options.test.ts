@@ -5,16 +5,17 @@ import { parseOptions, UsageError } from '../src/options.js';
 const parse = (...args: string[]) => parseOptions(args, 42);
 
 describe('the arguments of pnpm bench', () => {
-  it('default to every experiment, seven pairs, three seconds and a seed of the moment', () => {
+  it('default to the rows of README, seven pairs, three seconds and a seed of the moment', () => {
     expect(parse()).toEqual({
       experiments: [],
+      isSummary: true,
       tier: Tier.DEFAULT,
       pairs: 7,
       seconds: 3,
       filter: null,
       node: null,
       cluster: null,
-      clients: null,
+      approaches: null,
       seed: 42,
       memberWarmup: null,
       out: null,
@@ -28,6 +29,8 @@ describe('the arguments of pnpm bench', () => {
     const options = parse('get', 'flu.h', '--filter', '1KB-c(1|8)$');
     expect(options.experiments).toEqual([/get/, /flu.h/]);
     expect(options.filter).toEqual(/1KB-c(1|8)$/);
+    for (const asked of [['get'], ['--quick'], ['--full'], ['--filter', 'c8']])
+      expect(parse(...asked).isSummary).toBe(false);
   });
 
   it('are the same with and without the -- that pnpm hands through', () => {
@@ -42,11 +45,11 @@ describe('the arguments of pnpm bench', () => {
 
   it('name a Node, a cluster, a seed and two approaches', () => {
     const args = ['--node', '24', '--cluster', '10.0.0.1:5701', '--seed', '7'];
-    expect(parse(...args, '--client-a', 'official', '--client-b', 'official')).toMatchObject({
+    expect(parse(...args, '--approaches', 'official,official')).toMatchObject({
       node: '24',
       cluster: '10.0.0.1:5701',
       seed: 7,
-      clients: ['official', 'official'],
+      approaches: ['official', 'official'],
     });
   });
 
@@ -60,7 +63,7 @@ describe('the arguments of pnpm bench', () => {
     [['--filter', '('], /--filter \(/],
     [['('], /experiment \(/],
     [['--quick', '--full'], /exclude each other/],
-    [['--client-a', 'official'], /belong together/],
+    [['--approaches', 'official,'], /A,B is wanted/],
     [['--fast'], /--fast/],
   ])('%j are refused with a word that says why', (args, message) => {
     expect(() => parse(...args)).toThrow(UsageError);

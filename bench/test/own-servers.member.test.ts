@@ -7,7 +7,11 @@ const timing = { processWarmup: 0, cellWarmup: 0.2, window: 1 };
 /** One very short child: does it measure what it says? Never whether the figures are good. */
 async function figuresOf(experiment: string, approach: string, cells: readonly string[]) {
   const context = { approach, cells, timing, seed: 7, cluster: null };
-  const report = await runChild(process.execPath, [], { experiment, context }, 55);
+  const report = await runChild({
+    node: process.execPath,
+    request: { experiment, context },
+    timeoutSeconds: 55,
+  });
   expect(report.cells.map(({ cell }) => cell).toSorted()).toEqual(cells.toSorted());
   return Object.fromEntries(report.cells.map(({ cell, figures }) => [cell, figures]));
 }

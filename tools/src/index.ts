@@ -20,3 +20,4 @@ export { FootprintWatch } from './footprint.js';
 export type { Footprint } from './footprint.js';
 export { tieToParent } from './tie.js';
 export { seedOf } from './seed.js';
+export { SILENT_LOGGER } from './silent-logger.js';

@@ -23,13 +23,3 @@ export interface BenchCounters {
   readonly reads?: number;
   readonly writes?: number;
 }
-
-/** Both clients take it; neither may spend its time on printing. */
-export const SILENT_LOGGER = {
-  log: (): void => {},
-  error: (): void => {},
-  warn: (): void => {},
-  info: (): void => {},
-  debug: (): void => {},
-  trace: (): void => {},
-} as const;

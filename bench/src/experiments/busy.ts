@@ -1,8 +1,6 @@
-import { openOfficial } from '../clients/official.js';
-import { openOffloop } from '../clients/offloop.js';
+import { openOfficial, openOffloop } from '../clients/open.js';
 import { Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapLoadsOf } from '../load/map-experiment.js';
-import { WINDOW_FIGURES } from '../load/window.js';
+import { mapCell, mapExperiment } from '../load/map-experiment.js';
 
 const LOADS = [
   { calls: 8, workMillis: 1, tier: Tier.DEFAULT },
@@ -23,25 +21,19 @@ const CELLS = LOADS.map(({ calls, workMillis, tier }) => {
   };
 });
 
-export const busy: Experiment = {
-  name: 'busy',
-  title: 'A caller who works on each answer',
-  method:
-    'get of 1 KB in a closed loop on one real member, as in `get-set`, with work of a fixed length on the calling thread after each answer: ' +
-    'the caller is busy all the time, and what differs is how long its loop stands still at a time.',
-  needsMember: true,
-  pace: 0.5,
-  cells: CELLS,
-  approaches: [
-    { name: 'official', tier: Tier.QUICK },
-    { name: 'offloop', tier: Tier.QUICK },
-    { name: 'offloop-workers0', tier: Tier.DEFAULT },
-  ],
-  figures: WINDOW_FIGURES,
-  published: [],
-  run: mapLoadsOf(CELLS, {
-    official: openOfficial,
-    offloop: (cluster) => openOffloop(cluster),
-    'offloop-workers0': (cluster) => openOffloop(cluster, { workers: 0 }),
-  }),
-};
+export const busy: Experiment = mapExperiment(
+  {
+    name: 'busy',
+    title: 'A caller who works on each answer',
+    method:
+      'get of 1 KB in a closed loop on one real member, as in `get-set`, with work of a fixed length on the calling thread after each answer: ' +
+      'the caller is busy all the time, and what differs is how long its loop stands still at a time.',
+    pace: 0.5,
+    cells: CELLS,
+  },
+  {
+    official: [Tier.QUICK, openOfficial],
+    offloop: [Tier.QUICK, (cluster) => openOffloop(cluster)],
+    'offloop-workers0': [Tier.DEFAULT, (cluster) => openOffloop(cluster, { workers: 0 })],
+  },
+);

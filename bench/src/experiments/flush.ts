@@ -1,12 +1,9 @@
-import { Tier, type Cell, type CellResult, type Experiment } from '../experiment.js';
-import { measureBlocks, type BlockLoad } from '../flush/block-load.js';
+import { lower, publishedColumn, Tier, type Cell, type CellResult, type Experiment } from '../experiment.js';
+import { measureBlocks, startReceiver, type BlockLoad } from '../flush/block-load.js';
 import type { FlushPolicy } from '../flush/block-writer.js';
-import type { BlockReceiver } from '../flush/receive.js';
-import { startSideProcess } from '../harness/side-process.js';
 import { sizeTitle } from '../load/map-experiment.js';
 import { WINDOW_FIGURES } from '../load/window.js';
-import { cellsOf } from '../load/works-of.js';
-import { publishedColumn } from '../published.js';
+import { eachCell } from '../load/works-of.js';
 
 /** Tendermint's µs a block, by the longest block: buffered, flushed. */
 const PUBLISHED = [
@@ -45,7 +42,6 @@ const POLICIES: Readonly<Record<string, FlushPolicy>> = {
   drained: { capacity: JOINED, plan: (flush) => queueMicrotask(flush) },
 };
 
-const RECEIVE = new URL('../flush/receive.js', import.meta.url);
 const FIGURES = WINDOW_FIGURES.filter(({ key }) => key !== 'wakeupsPerOp' && key !== 'readsPerOp');
 const STREAM_IDS = STREAMED.map(({ id }) => id);
 
@@ -61,15 +57,9 @@ export const flush: Experiment = {
   cells: CELLS,
   approaches: Object.keys(POLICIES).map((name) => ({ name, tier: Tier.QUICK })),
   figures: [
-    { key: 'blockMicros', title: 'Time per block, µs', better: 'lower', headline: true },
-    {
-      key: 'answerP50',
-      title: 'Time to the answer p50, µs',
-      better: 'lower',
-      headline: false,
-      note: 'Of blocks that are answered one at a time.',
-    },
-    { key: 'answerP99', title: 'Time to the answer p99, µs', better: 'lower', headline: true },
+    lower('blockMicros', 'Time per block, µs', { headline: true }),
+    lower('answerP50', 'Time to the answer p50, µs', { note: 'Of blocks that are answered one at a time.' }),
+    lower('answerP99', 'Time to the answer p99, µs', { headline: true }),
     ...FIGURES,
   ],
   published: [
@@ -86,12 +76,13 @@ export const flush: Experiment = {
       'blockMicros',
     ),
   ].flat(),
-  async run({ approach, cells, timing, seed }) {
-    const receiver = await startSideProcess<BlockReceiver>(RECEIVE);
+  async run(context) {
+    const { approach, timing, seed } = context;
+    const receiver = await startReceiver();
     try {
       const results: CellResult[] = [];
-      for (const cell of cellsOf(CELLS, cells))
-        results.push(await measureBlocks(receiver.hello.path, cell, POLICIES[approach], timing, seed));
+      for (const cell of eachCell(CELLS, context))
+        results.push(await measureBlocks(receiver.path, cell, POLICIES[approach], timing, seed));
       return results;
     } finally {
       await receiver.stop();

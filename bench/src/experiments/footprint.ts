@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startMember } from '@offloop/member';
-import { Tier, type Cell, type Experiment, type Figure } from '../experiment.js';
+import { lower, Tier, type Cell, type Experiment } from '../experiment.js';
 import { installedSize } from '../footprint/package-size.js';
 import type { ProbeReport } from '../footprint/probe.js';
 
@@ -12,14 +12,6 @@ const PROBE = fileURLToPath(new URL('../footprint/probe.js', import.meta.url));
 const CELLS: readonly Cell[] = [{ id: 'client', title: 'one client', tier: Tier.QUICK }];
 
 const PACKAGES: Readonly<Record<string, string>> = { official: 'hazelcast-client', offloop: 'offloop' };
-
-const lower = (key: string, title: string, headline: boolean, note?: string): Figure => ({
-  key,
-  title,
-  better: 'lower',
-  headline,
-  ...(note === undefined ? {} : { note }),
-});
 
 export const footprint: Experiment = {
   name: 'footprint',
@@ -31,23 +23,23 @@ export const footprint: Experiment = {
   cells: CELLS,
   approaches: Object.keys(PACKAGES).map((name) => ({ name, tier: Tier.QUICK })),
   figures: [
-    lower('importMs', 'Loading the module, ms', false),
-    lower('connectMs', 'newHazelcastClient, ms', false),
-    lower('firstAnswerMs', 'From nothing to the first answer, ms', true),
-    lower('restMb', 'Resident memory at rest, MB', true, 'Of the whole process, Node itself included.'),
-    lower('restHeapMb', "Heap of the caller's thread at rest, MB", false),
-    lower('inFlightMb', 'Resident memory that 10,000 calls in flight add, MB', true),
-    lower('inFlightHeapMb', "Heap of the caller's thread that they add, MB", false),
-    lower(
-      'megabytes',
-      'Installed size with dependencies, MB',
-      true,
-      'Files as published, maps and types included.',
-    ),
-    lower('files', 'Installed files', false),
-    lower('packages', 'Installed packages', false),
+    lower('importMs', 'Loading the module, ms'),
+    lower('connectMs', 'newHazelcastClient, ms'),
+    lower('firstAnswerMs', 'From nothing to the first answer, ms', { headline: true }),
+    lower('restMb', 'Resident memory at rest, MB', {
+      headline: true,
+      note: 'Of the whole process, Node itself included.',
+    }),
+    lower('restHeapMb', "Heap of the caller's thread at rest, MB"),
+    lower('inFlightMb', 'Resident memory that 10,000 calls in flight add, MB', { headline: true }),
+    lower('inFlightHeapMb', "Heap of the caller's thread that they add, MB"),
+    lower('megabytes', 'Installed size with dependencies, MB', {
+      headline: true,
+      note: 'Files as published, maps and types included.',
+    }),
+    lower('files', 'Installed files'),
+    lower('packages', 'Installed packages'),
   ],
-  published: [],
   async run({ approach, cells }) {
     const member = await startMember({
       faults: { rules: [{ message: 'map.get', action: { kind: 'swallow' } }] },

@@ -1,9 +1,6 @@
-import { openOfficial } from '../clients/official.js';
-import { openOffloop } from '../clients/offloop.js';
-import { Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapLoadsOf, SPREAD_KEYS } from '../load/map-experiment.js';
-import { WINDOW_FIGURES } from '../load/window.js';
-import { publishedColumn } from '../published.js';
+import { openOfficial, openOffloop } from '../clients/open.js';
+import { publishedColumn, Tier, type Experiment } from '../experiment.js';
+import { mapCell, mapExperiment, SPREAD_KEYS } from '../load/map-experiment.js';
 
 const SIZES = [
   { bytes: 3, tier: Tier.QUICK },
@@ -52,25 +49,20 @@ const TALK_CELLS = [
   'set-100KB-c100',
 ];
 
-export const getSet: Experiment = {
-  name: 'get-set',
-  title: 'get and set against the official client',
-  method:
-    'Closed loop: c plain async flows, each awaiting one call at a time, on one client with its default configuration. ' +
-    `${SPREAD_KEYS} keys spread over the partitions (or one hot key), values of printable ASCII. ` +
-    'Every answer is checked by length and one character, one in 64 in full; after sets every key is read back.',
-  needsMember: true,
-  cells: CELLS,
-  approaches: [
-    { name: 'official', tier: Tier.QUICK },
-    { name: 'offloop', tier: Tier.QUICK },
-    { name: 'offloop-workers0', tier: Tier.FULL },
-  ],
-  figures: WINDOW_FIGURES,
-  published: TALK.flatMap(([column, values]) => publishedColumn(`talk ${column}`, TALK_CELLS, values)),
-  run: mapLoadsOf(CELLS, {
-    official: openOfficial,
-    offloop: (cluster) => openOffloop(cluster),
-    'offloop-workers0': (cluster) => openOffloop(cluster, { workers: 0 }),
-  }),
-};
+export const getSet: Experiment = mapExperiment(
+  {
+    name: 'get-set',
+    title: 'get and set against the official client',
+    method:
+      'Closed loop: c plain async flows, each awaiting one call at a time, on one client with its default configuration. ' +
+      `${SPREAD_KEYS} keys spread over the partitions (or one hot key), values of printable ASCII. ` +
+      'Every answer is checked by length and one character, one in 64 in full; after sets every key is read back.',
+    cells: CELLS,
+    published: TALK.flatMap(([column, values]) => publishedColumn(`talk ${column}`, TALK_CELLS, values)),
+  },
+  {
+    official: [Tier.QUICK, openOfficial],
+    offloop: [Tier.QUICK, (cluster) => openOffloop(cluster)],
+    'offloop-workers0': [Tier.FULL, (cluster) => openOffloop(cluster, { workers: 0 })],
+  },
+);

@@ -2,18 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchClient } from '../clients/client.js';
-import { openOfficial } from '../clients/official.js';
-import { openOffloop } from '../clients/offloop.js';
-import { Tier, type Cell, type Experiment } from '../experiment.js';
-import type { OpenClient } from '../load/map-experiment.js';
-import { withClient } from '../load/with-client.js';
+import { openOfficial, openOffloop } from '../clients/open.js';
+import { lower, Tier, type Cell, type Experiment } from '../experiment.js';
+import { approachesOf, withClient, type Clients } from '../load/map-experiment.js';
 
 const CELLS: readonly Cell[] = [{ id: 'connected', title: 'connected, no calls', tier: Tier.QUICK }];
 
-const OPEN: Readonly<Record<string, OpenClient>> = {
-  official: openOfficial,
-  offloop: (cluster) => openOffloop(cluster),
-  'workers 0': (cluster) => openOffloop(cluster, { workers: 0 }),
+const CLIENTS: Clients<BenchClient> = {
+  official: [Tier.QUICK, openOfficial],
+  offloop: [Tier.QUICK, (cluster) => openOffloop(cluster)],
+  'workers 0': [Tier.DEFAULT, (cluster) => openOffloop(cluster, { workers: 0 })],
 };
 
 export const idle: Experiment = {
@@ -25,31 +23,17 @@ export const idle: Experiment = {
   needsMember: true,
   pace: 4,
   cells: CELLS,
-  approaches: [
-    { name: 'official', tier: Tier.QUICK },
-    { name: 'offloop', tier: Tier.QUICK },
-    { name: 'workers 0', tier: Tier.DEFAULT },
-  ],
+  approaches: approachesOf(CLIENTS),
   figures: [
-    {
-      key: 'cpuPercent',
-      title: 'CPU, % of a core',
-      better: 'lower',
-      headline: true,
-      note: '`process.cpuUsage()`: every thread.',
-    },
-    {
-      key: 'switchesPerSecond',
-      title: 'Wake-ups of threads/s',
-      better: 'lower',
+    lower('cpuPercent', 'CPU, % of a core', { headline: true, note: '`process.cpuUsage()`: every thread.' }),
+    lower('switchesPerSecond', 'Wake-ups of threads/s', {
       headline: true,
       note: 'Voluntary context switches of all threads of the process, from `/proc`: each is a thread that slept and was woken. Linux only.',
-    },
-    { key: 'doorbellsPerSecond', title: 'Doorbells/s', better: 'lower', headline: false },
+    }),
+    lower('doorbellsPerSecond', 'Doorbells/s'),
   ],
-  published: [],
   run: (context) =>
-    withClient(OPEN, context, async (client) => {
+    withClient(CLIENTS, context, async (client) => {
       const { cells, timing } = context;
       const map = await client.getMap('bench-idle');
       await map.set('key', 'value');

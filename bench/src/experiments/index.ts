@@ -1,5 +1,6 @@
 import type { Experiment } from '../experiment.js';
 import { busy } from './busy.js';
+import { fib, quote } from '../demo/demo.js';
 import { doorbell } from './doorbell.js';
 import { flush } from './flush.js';
 import { footprint } from './footprint.js';
@@ -35,6 +36,8 @@ export const EXPERIMENTS: readonly Experiment[] = [
   utf8,
   long,
   timeslice,
+  quote,
+  fib,
   ring,
   doorbell,
   workers,

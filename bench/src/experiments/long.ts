@@ -74,7 +74,6 @@ export const long: Experiment = {
   cells: CELLS,
   approaches: Object.keys(INTEGERS).map((name) => ({ name, tier: Tier.QUICK })),
   figures: WINDOW_FIGURES,
-  published: [],
   run: worksOf(CELLS, ({ id }, { approach }) => {
     const integers = INTEGERS[approach]();
     const bytes = Buffer.alloc(SLOTS * 8);

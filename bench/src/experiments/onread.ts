@@ -1,9 +1,8 @@
-import { openOffloop } from '../clients/offloop.js';
-import { Tier, type Experiment } from '../experiment.js';
+import { openOffloop } from '../clients/open.js';
+import { publishedColumn, Tier, type Experiment } from '../experiment.js';
 import { mapCell } from '../load/map-experiment.js';
 import { WINDOW_FIGURES } from '../load/window.js';
-import { ownMemberLoadsOf, type OwnMemberCell } from '../own-member/own-member-loads.js';
-import { publishedColumn } from '../published.js';
+import { ownMemberLoadsOf, type OwnMemberCell } from '../load/own-member-loads.js';
 
 /** The published cells and their ratios, on ÷ off; only the first was significant. */
 const PUBLISHED = [

@@ -1,8 +1,7 @@
-import { openOffloop } from '../clients/offloop.js';
-import { Tier, type Experiment } from '../experiment.js';
-import { mapCell, mapLoadsOf, type OpenClient } from '../load/map-experiment.js';
-import { WINDOW_FIGURES } from '../load/window.js';
-import { publishedColumn } from '../published.js';
+import type { BenchClient } from '../clients/client.js';
+import { openOffloop } from '../clients/open.js';
+import { publishedColumn, Tier, type Experiment } from '../experiment.js';
+import { mapCell, mapExperiment, type Open } from '../load/map-experiment.js';
 
 const SIZES = [3, 1024, 100 * 1024];
 /** The talk's limit of calls in flight. */
@@ -16,35 +15,32 @@ const CELLS = (['get', 'set'] as const).flatMap((operation) =>
 
 const ENABLED = 'hazelcast.client.autopipelining.enabled';
 const THRESHOLD = 'hazelcast.client.autopipelining.threshold.bytes';
-const threshold =
-  (bytes: number): OpenClient =>
+const withProperty =
+  (name: string, value: unknown): Open<BenchClient> =>
   (cluster) =>
-    openOffloop(cluster, undefined, { properties: { [THRESHOLD]: bytes } });
-
-const OPEN: Readonly<Record<string, OpenClient>> = {
-  off: (cluster) => openOffloop(cluster, undefined, { properties: { [ENABLED]: false } }),
-  'on, 64 KB': threshold(65_536),
-  'on, 8 KB': threshold(8192),
-  'on, 1 MB': threshold(1_048_576),
-};
+    openOffloop(cluster, undefined, { properties: { [name]: value } });
 
 /** The talk's step: get then set, 3 B, 1 KB, 100 KB; +30 % is 1.30. */
 const TALK = [1.3, 1.34, 1.24, 1.35, 0.87, 0.77];
 
-export const pipelining: Experiment = {
-  name: 'pipelining',
-  title: 'Automated pipelining, on and off',
-  method:
-    `offloop alone, ${CALLS} calls in flight, 64 keys, one real member. Off: a write a request; on: the requests of one drain are ` +
-    "joined up to the threshold. The talk's column is a ratio, on ÷ off, of the official client at its time.",
-  needsMember: true,
-  cells: CELLS,
-  approaches: Object.keys(OPEN).map((name, i) => ({ name, tier: i < 2 ? Tier.QUICK : Tier.DEFAULT })),
-  figures: WINDOW_FIGURES,
-  published: publishedColumn(
-    'talk, on ÷ off',
-    CELLS.map(({ id }) => id),
-    TALK,
-  ),
-  run: mapLoadsOf(CELLS, OPEN),
-};
+export const pipelining: Experiment = mapExperiment(
+  {
+    name: 'pipelining',
+    title: 'Automated pipelining, on and off',
+    method:
+      `offloop alone, ${CALLS} calls in flight, 64 keys, one real member. Off: a write a request; on: the requests of one drain are ` +
+      "joined up to the threshold. The talk's column is a ratio, on ÷ off, of the official client at its time.",
+    cells: CELLS,
+    published: publishedColumn(
+      'talk, on ÷ off',
+      CELLS.map(({ id }) => id),
+      TALK,
+    ),
+  },
+  {
+    off: [Tier.QUICK, withProperty(ENABLED, false)],
+    'on, 64 KB': [Tier.QUICK, withProperty(THRESHOLD, 65_536)],
+    'on, 8 KB': [Tier.DEFAULT, withProperty(THRESHOLD, 8192)],
+    'on, 1 MB': [Tier.DEFAULT, withProperty(THRESHOLD, 1_048_576)],
+  },
+);

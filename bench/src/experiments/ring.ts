@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Tier, type Cell, type CellResult, type Experiment, type RunContext } from '../experiment.js';
 import { WINDOW_FIGURES, openWindow } from '../load/window.js';
-import { cellsOf } from '../load/works-of.js';
+import { eachCell } from '../load/works-of.js';
 import { Cargo, MessageCarrier, RingCarrier, type Carrier } from '../ring/carriers.js';
 
 type RecordCell = Cell & { readonly bytes: number };
@@ -43,10 +43,9 @@ export const ring: Experiment = {
   cells: CELLS,
   approaches: Object.keys(CARRIERS).map((name) => ({ name, tier: Tier.QUICK })),
   figures: WINDOW_FIGURES,
-  published: [],
   async run(context) {
     const results: CellResult[] = [];
-    for (const cell of cellsOf(CELLS, context.cells)) results.push(await measure(cell, context));
+    for (const cell of eachCell(CELLS, context)) results.push(await measure(cell, context));
     return results;
   },
 };

@@ -1,10 +1,10 @@
-import { openOfficial } from '../clients/official.js';
+import { openOfficial } from '../clients/open.js';
 import { slowed } from '../clients/slowed.js';
 import { Tier, type Cell, type Experiment } from '../experiment.js';
 import { mapCell } from '../load/map-experiment.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 import { worksOf } from '../load/works-of.js';
-import { ownMemberLoadsOf, type OwnMemberCell } from '../own-member/own-member-loads.js';
+import { ownMemberLoadsOf, type OwnMemberCell } from '../load/own-member-loads.js';
 
 /** 10 %: of so many operations one is done twice. */
 const ONE_IN = 10;
@@ -63,7 +63,6 @@ export const selfCheck: Experiment = {
   cells: [...IN_PROCESS, ...ON_MEMBER],
   approaches: [BASELINE, SAME, SLOWER].map((name) => ({ name, tier: Tier.QUICK })),
   figures: judgedFirst,
-  published: [],
   async run(context) {
     const cellsAmong = (cells: readonly Cell[]): string[] =>
       context.cells.filter((id) => cells.some((cell) => cell.id === id));

@@ -1,7 +1,7 @@
 import { Tier, type Experiment } from '../experiment.js';
 import { measureCalls } from '../load/call-load.js';
 import { WINDOW_FIGURES } from '../load/window.js';
-import { withClient, type Open } from '../load/with-client.js';
+import { approachesOf, withClient, type Clients } from '../load/map-experiment.js';
 import { COLLECTIONS } from '../structures/collections.js';
 import { MAPS } from '../structures/maps.js';
 import { NUMBERS } from '../structures/numbers.js';
@@ -20,9 +20,9 @@ export const STRUCTURE_CELLS: readonly StructureCell[] = cellsOfWorks([
   ...NUMBERS,
 ]);
 
-const OPEN: Readonly<Record<string, Open<StructureClient>>> = {
-  official: openOfficialStructures,
-  offloop: openOffloopStructures,
+const CLIENTS: Clients<StructureClient> = {
+  official: [Tier.QUICK, openOfficialStructures],
+  offloop: [Tier.QUICK, openOffloopStructures],
 };
 
 export const structures: Experiment = {
@@ -37,12 +37,8 @@ export const structures: Experiment = {
   // Left out of a look at everything, whose six minutes are full.
   tier: Tier.DEFAULT,
   cells: STRUCTURE_CELLS,
-  approaches: [
-    { name: 'official', tier: Tier.QUICK },
-    { name: 'offloop', tier: Tier.QUICK },
-  ],
+  approaches: approachesOf(CLIENTS),
   figures: WINDOW_FIGURES,
-  published: [],
   run: (context) =>
-    withClient(OPEN, context, (client) => measureCalls(client, 'structures', STRUCTURE_CELLS, context)),
+    withClient(CLIENTS, context, (client) => measureCalls(client, 'structures', STRUCTURE_CELLS, context)),
 };

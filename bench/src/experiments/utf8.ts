@@ -1,19 +1,14 @@
 import { isAscii } from 'node:buffer';
-import { Tier, type Cell, type Experiment } from '../experiment.js';
+import { publishedColumn, Tier, type Cell, type Experiment } from '../experiment.js';
 import { worksOf } from '../load/works-of.js';
+import { ALPHABETS, createText } from '../values/documents.js';
 import { WINDOW_FIGURES } from '../load/window.js';
-import { publishedColumn } from '../published.js';
 
 const KB_100 = 100 * 1024;
 
 /** One pattern, repeated: what matters is how many bytes a character takes. */
-const TEXTS = {
-  ascii: 'plain text, ',
-  latin1: 'Grüße aus Köln, ',
-  cyrillic: 'привет, ',
-  mixed: 'größer 大きい больше, ',
-  emoji: '😀🚀',
-} as const;
+const { emoji, ...SIMPLE } = ALPHABETS;
+const TEXTS = { ...SIMPLE, mixed: 'größer 大きい больше, ', emoji };
 
 type TextCell = Cell & { readonly text: keyof typeof TEXTS; readonly bytes: number };
 
@@ -62,7 +57,7 @@ export const utf8: Experiment = {
     ),
   ),
   run: worksOf(CELLS, ({ id, text, bytes }, { approach }) => {
-    const encoded = cut(TEXTS[text], bytes);
+    const encoded = Buffer.from(createText(TEXTS[text], bytes));
     const expected = new TextDecoder('utf-8', { fatal: true }).decode(encoded);
     const decode = DECODERS[approach];
     if (decode(encoded) !== expected) throw new Error(`${approach} does not decode ${id}`);
@@ -73,14 +68,6 @@ export const utf8: Experiment = {
     };
   }),
 };
-
-/** Repeats a text to at most `bytes` bytes of UTF-8, cut between characters. */
-function cut(text: string, bytes: number): Buffer {
-  const whole = Buffer.from(text.repeat(Math.ceil(bytes / Buffer.byteLength(text))));
-  let end = bytes;
-  while (end < whole.length && (whole[end] & 0xc0) === 0x80) end--;
-  return whole.subarray(0, end);
-}
 
 /** The textbook loop: one code point at a time, appended to a string. */
 function decodeByHand(bytes: Buffer): string {

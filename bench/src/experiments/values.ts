@@ -1,7 +1,7 @@
 import { Tier, type Experiment } from '../experiment.js';
 import { measureCalls } from '../load/call-load.js';
 import { WINDOW_FIGURES } from '../load/window.js';
-import { withClient, type Open } from '../load/with-client.js';
+import { approachesOf, withClient, type Clients } from '../load/map-experiment.js';
 import { TYPED_CELLS } from '../values/typed-cells.js';
 import { VALUE_CELLS } from '../values/value-cells.js';
 import { openOfficialValues, openOffloopValues, type ValueClient } from '../values/value-client.js';
@@ -11,10 +11,10 @@ const CELLS = [...VALUE_CELLS, ...TYPED_CELLS];
 /** Bytes: as in docs/decisions/0016. */
 const PACKED_FROM = 16 * 1024;
 
-const OPEN: Readonly<Record<string, Open<ValueClient>>> = {
-  official: openOfficialValues,
-  offloop: (cluster) => openOffloopValues(cluster),
-  'offloop-packed': (cluster) => openOffloopValues(cluster, { packJsonFrom: PACKED_FROM }),
+const CLIENTS: Clients<ValueClient> = {
+  official: [Tier.QUICK, openOfficialValues],
+  offloop: [Tier.QUICK, (cluster) => openOffloopValues(cluster)],
+  'offloop-packed': [Tier.FULL, (cluster) => openOffloopValues(cluster, { packJsonFrom: PACKED_FROM })],
 };
 
 export const values: Experiment = {
@@ -27,12 +27,7 @@ export const values: Experiment = {
     'by the same serializers in both clients; the list of decimals is written by offloop for both, since the official client writes none but as a field. Every answer is checked at one spot, one in 64 in full; after sets every key is read back.',
   needsMember: true,
   cells: CELLS,
-  approaches: [
-    { name: 'official', tier: Tier.QUICK },
-    { name: 'offloop', tier: Tier.QUICK },
-    { name: 'offloop-packed', tier: Tier.FULL },
-  ],
+  approaches: approachesOf(CLIENTS),
   figures: WINDOW_FIGURES,
-  published: [],
-  run: (context) => withClient(OPEN, context, (client) => measureCalls(client, 'values', CELLS, context)),
+  run: (context) => withClient(CLIENTS, context, (client) => measureCalls(client, 'values', CELLS, context)),
 };

@@ -1,8 +1,9 @@
-import { openOffloop } from '../clients/offloop.js';
+import type { BenchClient } from '../clients/client.js';
+import { openOffloop } from '../clients/open.js';
 import { openSeveral } from '../clients/several.js';
-import { Tier, type Experiment, type Medians } from '../experiment.js';
-import { mapCell, mapLoadsOf, type OpenClient } from '../load/map-experiment.js';
-import { WINDOW_FIGURES } from '../load/window.js';
+import { Tier, type Experiment, type Values } from '../experiment.js';
+import { mapCell, mapExperiment, type Open } from '../load/map-experiment.js';
+import { summarize } from '../stats.js';
 
 const CELLS = [
   mapCell('get', 3, 256, Tier.DEFAULT),
@@ -11,35 +12,33 @@ const CELLS = [
   mapCell('get', 100 * 1024, 64, Tier.DEFAULT),
 ];
 
-const clients =
-  (count: number): OpenClient =>
+const severalOf =
+  (count: number): Open<BenchClient> =>
   (cluster) =>
     openSeveral(count, () => openOffloop(cluster, { workers: 1 }));
 
-const OPEN: Readonly<Record<string, OpenClient>> = {
-  'workers 0': (cluster) => openOffloop(cluster, { workers: 0 }),
-  'workers 1': (cluster) => openOffloop(cluster, { workers: 1 }),
-  '2 clients': clients(2),
-  '4 clients': clients(4),
-};
-
-export const workers: Experiment = {
-  name: 'workers',
-  title: 'Worker threads: none, one, several',
-  method:
-    'One real member. More than one worker a client does not exist yet: two and four clients in one process, each with its worker and ' +
-    'its connection, keys divided among them, stand in for shards. The CPU of the workers is that of the process less that of the main thread.',
-  needsMember: true,
-  cells: CELLS,
-  approaches: Object.keys(OPEN).map((name, i) => ({ name, tier: i < 2 ? Tier.QUICK : Tier.DEFAULT })),
-  figures: WINDOW_FIGURES,
-  published: [],
-  remarks,
-  run: mapLoadsOf(CELLS, OPEN),
-};
+export const workers: Experiment = mapExperiment(
+  {
+    name: 'workers',
+    title: 'Worker threads: none, one, several',
+    method:
+      'One real member. More than one worker a client does not exist yet: two and four clients in one process, each with its worker and ' +
+      'its connection, keys divided among them, stand in for shards. The CPU of the workers is that of the process less that of the main thread.',
+    cells: CELLS,
+    remarks,
+  },
+  {
+    'workers 0': [Tier.QUICK, (cluster) => openOffloop(cluster, { workers: 0 })],
+    'workers 1': [Tier.QUICK, (cluster) => openOffloop(cluster, { workers: 1 })],
+    '2 clients': [Tier.DEFAULT, severalOf(2)],
+    '4 clients': [Tier.DEFAULT, severalOf(4)],
+  },
+);
 
 /** A thread that needs m CPU-µs an operation does at most 10⁶ ÷ m of them a second on a core of its own. */
-function remarks(median: Medians): string {
+function remarks(values: Values): string {
+  const median = (cell: string, figure: string, approach: string): number | null =>
+    summarize(values(cell, figure, approach))?.median ?? null;
   const rows = CELLS.flatMap(({ id, title }) => {
     const main = median(id, 'mainCpuMicros', 'workers 1');
     const whole = median(id, 'processCpuMicros', 'workers 1');

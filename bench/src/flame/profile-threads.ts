@@ -36,6 +36,8 @@ export async function startProfiling(after: number, seconds: number): Promise<Th
     const answer = JSON.parse(params.message) as Answer;
     if (answer.id === STOP) profiles.get(params.sessionId)?.(answer.result?.profile ?? null);
   });
+  // One that ends before it has answered has none either.
+  session.on('NodeWorker.detachedFromWorker', ({ params }) => profiles.get(params.sessionId)?.(null));
   await session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   await session.post('Profiler.enable');
   await session.post('Profiler.setSamplingInterval', { interval: SAMPLING_INTERVAL });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { performance, createHistogram } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellResult, Figures, Timing } from '../experiment.js';
 import type { LoadState } from '../load/flows.js';
 import { measureSteady } from '../load/steady.js';
-import { createRandom } from '../random.js';
+import { createRandom, Latencies, startChild } from '@offloop/tools/measure';
 import { BlockWriter, REPORT_BYTES, type FlushPolicy } from './block-writer.js';
 
 /** Blocks of random length, one after another into one socket. */
@@ -53,6 +53,19 @@ export async function measureBlocks(
   }
 }
 
+export interface ReceiverReady {
+  readonly type: 'ready';
+  /** Of its Unix-domain socket. */
+  readonly path: string;
+}
+
+/** Starts the process that counts blocks; resolves when it listens. */
+export async function startReceiver(): Promise<{ readonly path: string; stop(): Promise<void> }> {
+  const child = startChild<ReceiverReady>(new URL('receiver-process.js', import.meta.url), {});
+  const { path } = await child.next('ready');
+  return { path, stop: () => child.stop() };
+}
+
 function drawBlocks(seed: number, maxBytes: number): Buffer[] {
   const random = createRandom(seed);
   const contents = Buffer.alloc(maxBytes);
@@ -66,7 +79,7 @@ class BlockSender {
   readonly #blocks: readonly Buffer[];
   #sent = 0;
   #bytes = 0;
-  readonly #histogram = createHistogram();
+  readonly #latencies = new Latencies();
 
   constructor(socket: Socket, policy: FlushPolicy, blocks: readonly Buffer[]) {
     this.#socket = socket;
@@ -79,10 +92,10 @@ class BlockSender {
   }
 
   readonly latencies: { reset(): void; figures(): Figures } = {
-    reset: () => this.#histogram.reset(),
+    reset: () => this.#latencies.reset(),
     figures: () => ({
-      answerP50: this.#histogram.percentile(50),
-      answerP99: this.#histogram.percentile(99),
+      answerP50: this.#latencies.percentile(50) * 1000,
+      answerP99: this.#latencies.percentile(99) * 1000,
     }),
   };
 
@@ -101,7 +114,7 @@ class BlockSender {
       const start = performance.now();
       this.#write(true);
       await this.#answer(1);
-      this.#histogram.record(Math.max(1, Math.round((performance.now() - start) * 1000)));
+      this.#latencies.record(performance.now() - start);
       state.operations++;
     }
   }

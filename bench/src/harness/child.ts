@@ -1,11 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { once } from 'node:events';
+import { startChild } from '@offloop/tools/measure';
 import type { CellResult, RunContext } from '../experiment.js';
 
 export interface RunRequest {
   readonly experiment: string;
   readonly context: RunContext;
 }
+
+export type RunMessage =
+  { readonly type: 'cell'; readonly cell: string } | { readonly type: 'report'; readonly report: RunReport };
 
 export interface RunReport {
   /** The child's Node. */
@@ -20,63 +23,56 @@ const RUN_URL = new URL('../run.js', import.meta.url);
 /** No debugger, no coverage, no loader of the parent may slow a child down. */
 const DROPPED_ENVIRONMENT = ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'NODE_DEBUG'];
 
-const live = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const child of live) child.kill('SIGKILL');
-});
+export interface ChildRun {
+  /** Path of the binary. */
+  readonly node: string;
+  readonly nodeArgs?: readonly string[];
+  /** What goes before the command line, as `taskset` does. */
+  readonly prefix?: readonly string[];
+  readonly request: RunRequest;
+  /** After which the child is taken for hung and killed. */
+  readonly timeoutSeconds: number;
+  readonly onCell?: (cell: string) => void;
+}
 
 /**
  * Runs one fresh process to its end.
  *
- * @param node path of the binary
- * @param prefix what goes before the command line, as `taskset` does
- * @param timeoutSeconds after which the child is taken for hung and killed
  * @throws when it fails, hangs or says nothing; with what it wrote to stderr
  */
-export async function runChild(
-  node: string,
-  nodeArgs: readonly string[],
-  request: RunRequest,
-  timeoutSeconds: number,
-  prefix: readonly string[] = [],
-): Promise<RunReport> {
-  const environment = { ...process.env };
-  for (const name of DROPPED_ENVIRONMENT) delete environment[name];
+export async function runChild(run: ChildRun): Promise<RunReport> {
+  const { node, nodeArgs = [], prefix = [], request, timeoutSeconds, onCell } = run;
+  const env = { ...process.env };
+  for (const name of DROPPED_ENVIRONMENT) delete env[name];
   // --expose-gc lets a run collect between cells; nothing collects inside a window because of it
-  const [command, ...args] = [...prefix, node, '--expose-gc', ...nodeArgs, fileURLToPath(RUN_URL)];
-  const child = spawn(command, args, {
-    env: environment,
-    stdio: ['pipe', 'pipe', 'pipe'],
+  const [program, ...args] = [...prefix, node, '--expose-gc', ...nodeArgs];
+  const child = startChild<RunMessage>(RUN_URL, request, {
+    command: [program, ...args],
+    env,
+    keepErrors: true,
   });
-  live.add(child);
-  let stdout = '';
+  child.onMessage((message) => {
+    if (message.type === 'cell') onCell?.(message.cell);
+  });
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  // a child that dies at once breaks the pipe: its exit tells the story, not the EPIPE
-  child.stdin.on('error', () => {});
-  child.stdin.end(JSON.stringify(request));
+  child.process.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   let hung = false;
   const timer = setTimeout(() => {
     hung = true;
-    child.kill('SIGKILL');
+    child.process.kill('SIGKILL');
   }, timeoutSeconds * 1000);
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    if (hung) throw new Error(`hung: not done after ${timeoutSeconds.toFixed(0)} s\n${stderr}`);
-    if (code !== 0) throw new Error(`ended with code ${code}\n${stderr}`);
-    const line = stdout.trim().split('\n').at(-1) ?? '';
-    if (line === '') throw new Error(`reported nothing\n${stderr}`);
-    return JSON.parse(line) as RunReport;
+    return (await child.next('report')).report;
   } catch (error) {
-    throw new Error(`the process of ${request.experiment}, ${request.context.approach}: ${String(error)}`, {
+    // what it wrote comes after its end
+    if (child.process.stderr?.readableEnded === false) await once(child.process.stderr, 'end');
+    const reason = hung ? `hung: not done after ${timeoutSeconds.toFixed(0)} s` : String(error);
+    const { experiment, context } = request;
+    throw new Error(`the process of ${experiment}, ${context.approach}: ${reason}\n${stderr}`, {
       cause: error,
     });
   } finally {
     clearTimeout(timer);
-    live.delete(child);
+    await child.stop();
   }
 }

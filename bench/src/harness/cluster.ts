@@ -1,5 +1,5 @@
 import { startRealMember } from '@offloop/tools';
-import { memberVersions } from '../clients/official.js';
+import { memberVersions } from '../clients/open.js';
 import { Tier, type Timing } from '../experiment.js';
 import type { Options } from '../options.js';
 import { runChild } from './child.js';
@@ -71,13 +71,6 @@ export function warmupSeconds({ tier, cluster, memberWarmup }: Options): number 
 export async function warmUpMember(address: string, seconds: number, node: string): Promise<void> {
   if (seconds === 0) return;
   const timing: Timing = { processWarmup: 0, cellWarmup: 0, window: seconds / WARMUP_CELLS.length };
-  await runChild(
-    node,
-    [],
-    {
-      experiment: 'get-set',
-      context: { approach: 'official', cells: WARMUP_CELLS, timing, seed: 1, cluster: address },
-    },
-    seconds * 3 + 60,
-  );
+  const context = { approach: 'official', cells: WARMUP_CELLS, timing, seed: 1, cluster: address };
+  await runChild({ node, request: { experiment: 'get-set', context }, timeoutSeconds: seconds * 3 + 60 });
 }

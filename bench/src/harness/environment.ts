@@ -4,7 +4,7 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { otherWork } from './other-work.js';
+import { otherWork } from '@offloop/tools/measure';
 
 const execute = promisify(execFile);
 

@@ -1,20 +1,19 @@
 import { performance } from 'node:perf_hooks';
-import type { Experiment, Timing } from '../experiment.js';
+import type { RunContext, Timing } from '../experiment.js';
 import { runChild, type RunReport } from './child.js';
 import { expectedSeconds, type Round } from './plan.js';
 import type { Progress } from './progress.js';
-import type { SelectedApproach } from './select.js';
+import type { Selection } from './select.js';
 
 /** The reports of one round, by index of the approach. */
 export type RoundReports = readonly RunReport[];
 
-export interface Execution {
-  readonly experiment: Experiment;
-  readonly approaches: readonly SelectedApproach[];
+export interface Execution extends Selection {
   readonly rounds: readonly Round[];
   readonly timing: Timing;
   readonly node: string;
   readonly cluster: string | null;
+  readonly shared: unknown;
   /** What goes before the command line of a child. */
   readonly prefix: readonly string[];
 }
@@ -32,20 +31,33 @@ export async function executeRounds(
   progress: Progress,
   onRound: (reports: RoundReports) => void,
 ): Promise<void> {
-  const { experiment, approaches, rounds, timing, node, cluster, prefix } = execution;
+  const { experiment, approaches, rounds, timing, node, cluster, shared, prefix } = execution;
   for (const [number, round] of rounds.entries()) {
     const reports = new Map<number, RunReport>();
     for (const index of round.approaches) {
-      const approach = approaches[index];
-      progress.step(`${experiment.name}, pair ${number + 1}: ${approach.label}`);
+      const { name, label, nodeArgs } = approaches[index];
+      const about = `${experiment.name}, pair ${number + 1} of ${rounds.length}, ${label}`;
+      progress.step(about);
       const startedAt = performance.now();
-      const context = { approach: approach.name, cells: round.cells, timing, seed: round.seed, cluster };
-      const limit = HUNG_FACTOR * expectedSeconds(timing, round.cells.length) + HUNG_EXTRA_SECONDS;
-      reports.set(
-        index,
-        await runChild(node, approach.nodeArgs, { experiment: experiment.name, context }, limit, prefix),
-      );
-      progress.done((performance.now() - startedAt) / 1000);
+      const context: RunContext = {
+        approach: name,
+        cells: round.cells,
+        timing,
+        seed: round.seed,
+        cluster,
+        shared,
+      };
+      const expected = expectedSeconds(timing, round.cells.length);
+      const report = await runChild({
+        node,
+        nodeArgs,
+        prefix,
+        request: { experiment: experiment.name, context },
+        timeoutSeconds: HUNG_FACTOR * expected + HUNG_EXTRA_SECONDS,
+        onCell: (cell) => progress.step(`${about}: ${cell}`),
+      });
+      reports.set(index, report);
+      progress.done(expected, (performance.now() - startedAt) / 1000);
     }
     onRound(approaches.map((_, index) => reports.get(index)!));
   }

@@ -1,6 +1,7 @@
 import { Tier, type Timing } from '../experiment.js';
+import type { Selection } from './select.js';
 import type { Options } from '../options.js';
-import { createRandom } from '../random.js';
+import { createRandom } from '@offloop/tools/measure';
 
 /** One round: every approach once, in its own fresh process, all with the same cells in the same order. */
 export interface Round {
@@ -49,4 +50,10 @@ export function expectedSeconds(timing: Timing, cells: number): number {
   return (
     PROCESS_OVERHEAD + timing.processWarmup + cells * (timing.cellWarmup + timing.window + CELL_OVERHEAD)
   );
+}
+
+/** Expected length of all processes of a selection, in seconds. */
+export function secondsOf({ experiment, cells, approaches }: Selection, options: Options): number {
+  const processes = pairsOf(options, experiment.pairsFactor) * approaches.length;
+  return processes * expectedSeconds(timingOf(options, experiment.pace), cells.length);
 }

@@ -1,38 +1,44 @@
+import { performance } from 'node:perf_hooks';
 import type { WriteStream } from 'node:tty';
 
 /** Where a run stands. On a terminal one line that is rewritten; without one a line a step, for logs. */
 export interface Progress {
   /** @param label what runs now */
   step(label: string): void;
-  /** The step named last took this long. */
-  done(seconds: number): void;
-  end(): void;
+  /** A part that should have taken `expected` seconds took so many. */
+  done(expected: number, seconds: number): void;
+  /** Leaves the line to others. */
+  clear(): void;
 }
 
 /**
- * @param steps how many there will be
- * @param expected seconds a step, until the first one is measured
+ * @param expected seconds of all parts; what the ones that are done took says how far to believe it
+ * @param now in ms
  */
-export function createProgress(output: WriteStream, steps: number, expected: number): Progress {
-  let finished = 0;
+export function createProgress(
+  output: WriteStream,
+  expected: number,
+  now: () => number = () => performance.now(),
+): Progress {
+  let expectedDone = 0;
   let spent = 0;
-  const timeLeft = (): string => {
-    const perStep = finished === 0 ? expected : spent / finished;
-    return formatDuration(perStep * (steps - finished));
+  let partAt = now();
+  const clear = (): void => void (output.isTTY && output.write('\r\x1b[2K'));
+  return {
+    step: (label) => {
+      const pace = expectedDone === 0 ? 1 : spent / expectedDone;
+      const left = (expected - expectedDone) * pace - (now() - partAt) / 1000;
+      const text = `${label}, ${formatDuration(Math.max(0, left))} left`;
+      clear();
+      output.write(output.isTTY ? text.slice(0, output.columns - 1) : `${text}\n`);
+    },
+    done: (part, seconds) => {
+      expectedDone += part;
+      spent += seconds;
+      partAt = now();
+    },
+    clear,
   };
-  const step = (label: string): void => {
-    const text = `[${finished + 1}/${steps}] ${label}, ${timeLeft()} left`;
-    if (output.isTTY) output.write(`\r\x1b[2K${text.slice(0, output.columns - 1)}`);
-    else output.write(`${text}\n`);
-  };
-  const done = (seconds: number): void => {
-    finished++;
-    spent += seconds;
-  };
-  const end = (): void => {
-    if (output.isTTY) output.write('\r\x1b[2K');
-  };
-  return { step, done, end };
 }
 
 /** E.g. `45 s`, `3 min 20 s`, `1 h 5 min`. */

@@ -1,5 +1,6 @@
 import { Tier, type Cell, type Experiment } from '../experiment.js';
 import { UsageError, type Options } from '../options.js';
+import { SUMMARY_APPROACHES, SUMMARY_ROWS } from '../summary-rows.js';
 
 /** A column of one run: an approach with a label, as an A/A run has the same approach twice. */
 export interface SelectedApproach {
@@ -9,52 +10,65 @@ export interface SelectedApproach {
   readonly nodeArgs: readonly string[];
 }
 
-const RANK: Readonly<Record<Tier, number>> = { [Tier.QUICK]: 0, [Tier.DEFAULT]: 1, [Tier.FULL]: 2 };
-
-/** @throws UsageError when a pattern matches no experiment */
-export function selectExperiments(all: readonly Experiment[], options: Options): readonly Experiment[] {
-  if (options.experiments.length === 0)
-    return all.filter(({ tier = Tier.QUICK }) => RANK[tier] <= RANK[options.tier]);
-  for (const pattern of options.experiments) {
-    if (!all.some(({ name }) => pattern.test(name)))
-      throw new UsageError(
-        `no experiment matches ${pattern}; there are ${all.map(({ name }) => name).join(', ')}`,
-      );
-  }
-  return all.filter(({ name }) => options.experiments.some((pattern) => pattern.test(name)));
+/** What a run measures of one experiment. */
+export interface Selection {
+  readonly experiment: Experiment;
+  readonly cells: readonly Cell[];
+  readonly approaches: readonly SelectedApproach[];
 }
 
-/** @throws UsageError when the filter leaves nothing */
-export function selectCells(experiment: Experiment, options: Options): readonly Cell[] {
-  const { filter, tier } = options;
-  const cells = experiment.cells.filter((cell) =>
-    filter === null ? RANK[cell.tier] <= RANK[tier] : filter.test(cell.id),
-  );
-  if (cells.length === 0)
-    throw new UsageError(`--filter ${filter} matches no cell of ${experiment.name}; see --list`);
+const RANK: Readonly<Record<Tier, number>> = { [Tier.QUICK]: 0, [Tier.DEFAULT]: 1, [Tier.FULL]: 2 };
+
+/** @throws UsageError for whatever the arguments name and nobody has: before the first minute of warm-up */
+export function select(all: readonly Experiment[], options: Options): readonly Selection[] {
+  return selectExperiments(all, options).map((experiment) => ({
+    experiment,
+    cells: selectCells(experiment, options),
+    approaches: selectApproaches(experiment, options),
+  }));
+}
+
+function selectExperiments(all: readonly Experiment[], options: Options): readonly Experiment[] {
+  const { experiments: patterns, tier, isSummary } = options;
+  if (isSummary) return all.filter(({ name }) => SUMMARY_ROWS.some(({ experiment }) => experiment === name));
+  if (patterns.length === 0) return all.filter(({ tier: from = Tier.QUICK }) => RANK[from] <= RANK[tier]);
+  const unknown = patterns.find((pattern) => !all.some(({ name }) => pattern.test(name)));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `no experiment matches ${unknown}; there are ${all.map(({ name }) => name).join(', ')}`,
+    );
+  return all.filter(({ name }) => patterns.some((pattern) => pattern.test(name)));
+}
+
+function selectCells(
+  { name, cells: all }: Experiment,
+  { filter, tier, isSummary }: Options,
+): readonly Cell[] {
+  const inSummary = ({ id }: Cell): boolean =>
+    SUMMARY_ROWS.some(({ experiment, cell }) => experiment === name && cell === id);
+  const cells = all.filter((cell) => {
+    if (isSummary) return inSummary(cell);
+    return filter === null ? RANK[cell.tier] <= RANK[tier] : filter.test(cell.id);
+  });
+  if (cells.length === 0) throw new UsageError(`--filter ${filter} matches no cell of ${name}; see --list`);
   return cells;
 }
 
-/**
- * The columns, baseline first.
- *
- * @throws UsageError for an approach that the experiment does not have
- */
-export function selectApproaches(experiment: Experiment, options: Options): readonly SelectedApproach[] {
-  const { approaches } = experiment;
-  const selected = (name: string, label: string): SelectedApproach => {
-    const approach = approaches.find((candidate) => candidate.name === name);
+/** The columns, baseline first. */
+function selectApproaches(
+  { name: experiment, approaches: all }: Experiment,
+  { approaches: wanted, tier, isSummary }: Options,
+): readonly SelectedApproach[] {
+  const byTier = all.filter((approach) => RANK[approach.tier] <= RANK[tier]).map(({ name }) => name);
+  const names = wanted ?? (isSummary ? SUMMARY_APPROACHES : byTier);
+  return names.map((name, i) => {
+    const approach = all.find((candidate) => candidate.name === name);
     if (approach === undefined)
       throw new UsageError(
-        `${experiment.name} has no approach ${name}; it has ${approaches.map((known) => known.name).join(', ')}`,
+        `${experiment} has no approach ${name}; it has ${all.map((known) => known.name).join(', ')}`,
       );
+    const again = names.filter((other) => other === name).length > 1;
+    const label = again ? `${name} (${String.fromCharCode(97 + i)})` : name;
     return { label, name, nodeArgs: approach.nodeArgs ?? [] };
-  };
-  if (options.clients !== null) {
-    const [a, b] = options.clients;
-    return a === b ? [selected(a, `${a} (a)`), selected(b, `${b} (b)`)] : [selected(a, a), selected(b, b)];
-  }
-  return approaches
-    .filter(({ tier }) => RANK[tier] <= RANK[options.tier])
-    .map(({ name }) => selected(name, name));
+  });
 }

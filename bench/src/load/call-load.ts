@@ -3,7 +3,7 @@ import type { Cell, CellResult, RunContext, Timing } from '../experiment.js';
 import type { LoadState } from './flows.js';
 import { checkHealth } from './map-load.js';
 import { measureSteady } from './steady.js';
-import { cellsOf } from './works-of.js';
+import { eachCell } from './works-of.js';
 
 /** Makes one call, and throws when its answer is wrong. @param turn counts the calls of one flow, from where it starts. */
 export type Call = (turn: number) => Promise<void>;
@@ -33,10 +33,11 @@ export async function measureCalls<Client extends Pick<BenchClient, 'counters'>>
   client: Client,
   prefix: string,
   cells: readonly CallCell<Client>[],
-  { cells: ids, timing, seed }: RunContext,
+  context: RunContext,
 ): Promise<CellResult[]> {
+  const { timing, seed } = context;
   const results: CellResult[] = [];
-  for (const cell of cellsOf(cells, ids)) {
+  for (const cell of eachCell(cells, context)) {
     const first = results.length === 0 ? timing.processWarmup : 0;
     const warmedUp = { ...timing, cellWarmup: timing.cellWarmup + first };
     results.push(await measure(client, cell, `${prefix}-${cell.id}`, warmedUp, seed));

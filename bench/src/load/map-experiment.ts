@@ -1,24 +1,68 @@
 import type { BenchClient } from '../clients/client.js';
-import type { Cell, Experiment } from '../experiment.js';
-import { measureMapLoads, type MapLoad } from './map-load.js';
-import { withClient, type Open } from './with-client.js';
-import { cellsOf } from './works-of.js';
-
-/** Keys of a load that says nothing else: enough to spread over the partitions. */
-export const SPREAD_KEYS: number = 64;
+import type { Approach, Cell, CellResult, Experiment, RunContext, Tier } from '../experiment.js';
+import { measureMapLoad, warmUpProcess, type MapLoad } from './map-load.js';
+import { measurePaced, type PacedCell } from './paced-load.js';
+import { WINDOW_FIGURES } from './window.js';
+import { eachCell } from './works-of.js';
 
 export type MapCell = Cell & MapLoad;
 
-export type OpenClient = Open<BenchClient>;
+/** Opens a client the way one approach does. */
+export type Open<Client> = (cluster: string) => Promise<Client>;
 
-/** The `run` of an experiment whose approaches are clients, or settings of one, and whose cells are loads on a map. */
-export function mapLoadsOf(
-  cells: readonly MapCell[],
-  open: Readonly<Record<string, OpenClient>>,
-): Experiment['run'] {
-  return (context) =>
-    withClient(open, context, (client) => measureMapLoads(client, cellsOf(cells, context.cells), context));
+/** Approaches that are clients, or settings of one: from which tier on, and how each is opened. */
+export type Clients<Client> = Readonly<Record<string, readonly [Tier, Open<Client>]>>;
+
+export function approachesOf(clients: Clients<unknown>): Approach[] {
+  return Object.entries(clients).map(([name, [tier]]) => ({ name, tier }));
 }
+
+/** Opens the client of the context's approach for `use`, and shuts it down. */
+export async function withClient<Client extends { shutdown(): Promise<void> }>(
+  clients: Clients<Client>,
+  { approach, cluster }: RunContext,
+  use: (client: Client) => Promise<CellResult[]>,
+): Promise<CellResult[]> {
+  if (cluster === null || clients[approach] === undefined)
+    throw new Error(`cannot run ${approach} on ${cluster}`);
+  const client = await clients[approach][1](cluster);
+  try {
+    return await use(client);
+  } finally {
+    await client.shutdown();
+  }
+}
+
+type About<C> = Omit<Experiment, 'cells' | 'approaches' | 'figures' | 'run' | 'needsMember'> & {
+  readonly cells: readonly C[];
+  /** Default: those of a window. */
+  readonly figures?: Experiment['figures'];
+};
+
+/** An experiment on a map of a real member, whose cells are loads in a closed loop or by the clock. */
+export function mapExperiment(about: About<MapCell | PacedCell>, clients: Clients<BenchClient>): Experiment {
+  return {
+    figures: WINDOW_FIGURES,
+    ...about,
+    needsMember: true,
+    approaches: approachesOf(clients),
+    run: (context) =>
+      withClient(clients, context, async (client) => {
+        await warmUpProcess(client, context);
+        const results: CellResult[] = [];
+        for (const cell of eachCell(about.cells, context))
+          results.push(
+            'perSecond' in cell
+              ? await measurePaced(client, cell, context)
+              : await measureMapLoad(client, cell, context.timing, context.seed),
+          );
+        return results;
+      }),
+  };
+}
+
+/** Keys of a load that says nothing else: enough to spread over the partitions. */
+export const SPREAD_KEYS: number = 64;
 
 /** `102400` → `100 KB`; `3` → `3 B`; a megabyte is one of either kind. */
 export function sizeTitle(bytes: number): string {
@@ -31,7 +75,7 @@ export function mapCell(
   operation: 'get' | 'set',
   valueBytes: number,
   concurrency: number,
-  tier: Cell['tier'],
+  tier: Tier,
   more: { readonly keys?: number; readonly timed?: boolean } = {},
 ): MapCell {
   const { keys = SPREAD_KEYS, timed = false } = more;

@@ -40,7 +40,10 @@ export async function measureMapLoads(
   const { timing, seed } = context;
   await warmUpProcess(client, context);
   const results: CellResult[] = [];
-  for (const load of loads) results.push(await measureMapLoad(client, load, timing, seed));
+  for (const load of loads) {
+    context.onCell?.(load.id);
+    results.push(await measureMapLoad(client, load, timing, seed));
+  }
   return results;
 }
 

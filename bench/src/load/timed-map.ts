@@ -1,16 +1,13 @@
-import { createHistogram, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
+import { Latencies } from '@offloop/tools/measure';
 import type { BenchMap } from '../clients/client.js';
-import type { Figure, Figures } from '../experiment.js';
+import { lower, type Figure, type Figures } from '../experiment.js';
 
 export const LATENCY_FIGURES: readonly Figure[] = [
-  {
-    key: 'latencyP50',
-    title: 'Latency p50, µs',
-    better: 'lower',
-    headline: false,
+  lower('latencyP50', 'Latency p50, µs', {
     note: 'From the call to its continuation on the caller’s thread, one call in eight. A closed loop: the asking waits for the answer.',
-  },
-  { key: 'latencyP99', title: 'Latency p99, µs', better: 'lower', headline: true },
+  }),
+  lower('latencyP99', 'Latency p99, µs', { headline: true }),
 ];
 
 /** One call in this many is timed, so that the clock costs the others nothing. */
@@ -24,12 +21,12 @@ export interface TimedMap {
 
 /** A map that samples how long its calls take. */
 export function timedMap(map: BenchMap): TimedMap {
-  const histogram = createHistogram();
+  const latencies = new Latencies();
   let calls = 0;
   const timed = async <T>(call: Promise<T>): Promise<T> => {
     const start = performance.now();
     const value = await call;
-    histogram.record(Math.max(1, Math.round((performance.now() - start) * 1000)));
+    latencies.record(performance.now() - start);
     return value;
   };
   const sample = <T>(call: Promise<T>): Promise<T> => (calls++ % SAMPLE_EVERY === 0 ? timed(call) : call);
@@ -38,7 +35,10 @@ export function timedMap(map: BenchMap): TimedMap {
       get: (key) => sample(map.get(key)),
       set: (key, value) => sample(map.set(key, value)),
     },
-    reset: () => histogram.reset(),
-    figures: () => ({ latencyP50: histogram.percentile(50), latencyP99: histogram.percentile(99) }),
+    reset: () => latencies.reset(),
+    figures: () => ({
+      latencyP50: latencies.percentile(50) * 1000,
+      latencyP99: latencies.percentile(99) * 1000,
+    }),
   };
 }

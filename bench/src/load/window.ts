@@ -1,71 +1,41 @@
 import { monitorEventLoopDelay, performance, PerformanceObserver } from 'node:perf_hooks';
+import { loopWait, threadCpuMicros } from '@offloop/tools/measure';
 import type { BenchCounters } from '../clients/client.js';
-import type { Figure, Figures } from '../experiment.js';
-import { loopWait } from '../stats/loop-wait.js';
-import { threadCpuMicros } from './thread-cpu.js';
+import { higher, lower, type Figure, type Figures } from '../experiment.js';
 
 /** What a window measures, in the order of the tables. */
 export const WINDOW_FIGURES: readonly Figure[] = [
-  { key: 'opsPerSecond', title: 'Throughput, operations/s', better: 'higher', headline: true },
-  {
-    key: 'mainMicros',
-    title: 'Main thread, µs/op',
-    better: 'lower',
+  higher('opsPerSecond', 'Throughput, operations/s', { headline: true }),
+  lower('mainMicros', 'Main thread, µs/op', {
     headline: true,
     note: "`eventLoopUtilization().active` ÷ operations: the time the caller's loop was not waiting, this bench's own await and check included.",
-  },
-  {
-    key: 'mainCpuMicros',
-    title: 'Main thread, CPU-µs/op',
-    better: 'lower',
-    headline: false,
+  }),
+  lower('mainCpuMicros', 'Main thread, CPU-µs/op', {
     note: '`process.threadCpuUsage()`, which exists from Node 22.15 on; before, on Linux, what the kernel counts of that thread.',
-  },
-  {
-    key: 'processCpuMicros',
-    title: 'Whole process, CPU-µs/op',
-    better: 'lower',
+  }),
+  lower('processCpuMicros', 'Whole process, CPU-µs/op', {
     headline: true,
     note: '`process.cpuUsage()`: every thread, user and system, collector helpers included.',
-  },
-  { key: 'loopDelayP50', title: 'Loop delay p50, ms', better: 'lower', headline: false },
-  {
-    key: 'loopDelayP99',
-    title: 'Loop delay p99, ms',
-    better: 'lower',
+  }),
+  lower('loopDelayP50', 'Loop delay p50, ms'),
+  lower('loopDelayP99', 'Loop delay p99, ms', {
     headline: true,
     note: '`monitorEventLoopDelay({ resolution: 1 })`, as it comes: its 1 ms timer period is part of each sample (an idle loop reads 1.1), and one sample a firing gives short gaps more votes than their share of time.',
-  },
-  { key: 'loopDelayMax', title: 'Loop delay max, ms', better: 'lower', headline: false },
-  {
-    key: 'loopWaitP99',
-    title: 'Wait for the loop p99, ms',
-    better: 'lower',
+  }),
+  lower('loopDelayMax', 'Loop delay max, ms'),
+  lower('loopWaitP99', 'Wait for the loop p99, ms', {
     headline: true,
     note: 'The same samples weighted by their length, the period taken off: what a callback due at a random moment waits.',
-  },
-  {
-    key: 'wakeupsPerOp',
-    title: 'Wake-ups/op',
-    better: 'lower',
-    headline: false,
+  }),
+  lower('wakeupsPerOp', 'Wake-ups/op', {
     note: 'Doorbells between the threads, both directions; a client that has none does not count them.',
-  },
-  { key: 'readsPerOp', title: 'Socket reads/op', better: 'lower', headline: false },
-  { key: 'writesPerOp', title: 'Socket writes/op', better: 'lower', headline: false },
-  {
-    key: 'gcMicros',
-    title: 'Garbage collection on the main thread, µs/op',
-    better: 'lower',
-    headline: false,
-  },
-  {
-    key: 'rssMb',
-    title: 'Resident memory at the end of the window, MB',
-    better: 'lower',
-    headline: false,
+  }),
+  lower('readsPerOp', 'Socket reads/op'),
+  lower('writesPerOp', 'Socket writes/op'),
+  lower('gcMicros', 'Garbage collection on the main thread, µs/op'),
+  lower('rssMb', 'Resident memory at the end of the window, MB', {
     note: "A process measures many cells, so this holds what earlier cells left behind; a pair's processes measure them in the same order.",
-  },
+  }),
 ];
 
 /** The sampling timer of the loop delay; the finest there is. */

@@ -17,10 +17,14 @@ const SLICE_MS = 2;
 const MOST_A_SLICE = SLICE_MS * 1e6;
 
 /** Measures works one after another, in slices between which the loop turns. */
-export async function measureWorks(works: readonly Work[], { timing }: RunContext): Promise<CellResult[]> {
+export async function measureWorks(
+  works: readonly Work[],
+  { timing, onCell }: RunContext,
+): Promise<CellResult[]> {
   const longer = { ...timing, cellWarmup: timing.processWarmup + timing.cellWarmup };
   const results: CellResult[] = [];
   for (const work of works) {
+    onCell?.(work.id);
     globalThis.gc?.();
     const state: LoadState = { running: true, operations: 0 };
     const load = { cell: work.id, state, flows: repeat(work, state), counters: () => null, latencies: null };

@@ -10,6 +10,17 @@ export function cellsOf<C extends Cell>(cells: readonly C[], ids: readonly strin
   });
 }
 
+/** The same one after another, each announced when it is begun. */
+export function* eachCell<C extends Cell>(
+  cells: readonly C[],
+  { cells: ids, onCell }: RunContext,
+): Generator<C, void> {
+  for (const cell of cellsOf(cells, ids)) {
+    onCell?.(cell.id);
+    yield cell;
+  }
+}
+
 /**
  * The `run` of an experiment whose cells are works in process.
  *

@@ -1,6 +1,5 @@
 import type { Figure } from '../experiment.js';
-import { Verdict, type Comparison } from '../stats/compare.js';
-import type { Summary } from '../stats/summary.js';
+import { Verdict, type Comparison, type Summary } from '../stats.js';
 
 /** What a comparison means for the candidate. */
 export const Outcome = {
@@ -45,6 +44,19 @@ export function formatComparison(comparison: Comparison | null, figure: Pick<Fig
   if (outcome === Outcome.SAME) parts.push('no difference');
   if (outcome === Outcome.OPEN) parts.push('(one pair)');
   return parts.join(' ');
+}
+
+/** Whose ratios the tables of README and documentation have. */
+export const CANDIDATE = 'offloop';
+
+/** The interval says how sure it is, so the stars go; marks instead of words, as the tables of documents are wide. */
+export function formatShort(comparison: Comparison | null, figure: Pick<Figure, 'better'>): string {
+  return formatComparison(comparison, figure)
+    .replaceAll(String.raw`\*`, '')
+    .replace(' worse', '')
+    .replace('no difference', '=')
+    .replaceAll(/ +/g, ' ')
+    .trim();
 }
 
 function formatRatio(ratio: number): string {

@@ -1,3 +1,4 @@
+import { markdownTable } from 'markdown-table';
 import type { Figure } from '../experiment.js';
 import { formatDuration } from '../harness/progress.js';
 import { formatComparison, formatNumber, formatSummary, Outcome, outcomeOf } from './format.js';
@@ -39,7 +40,7 @@ function renderCaption(results: Results): string {
 }
 
 /** On what it was measured, with what, and how often, as a list. */
-export function captionOf({ environment, hazelcast, timing, ...results }: Results): string[] {
+export function captionOf({ environment, hazelcast, setUp, timing, ...results }: Results): string[] {
   const versions = Object.entries(environment.clients).map(([name, version]) => `${name} ${version}`);
   const commit = environment.commit === null ? '' : ` (commit ${environment.commit})`;
   const java = environment.java === null ? '' : `, Java ${environment.java}`;
@@ -47,6 +48,7 @@ export function captionOf({ environment, hazelcast, timing, ...results }: Result
     `- Machine: ${environment.cpu}, ${environment.cores} cores, ${environment.memoryGiB} GiB, ${environment.kernel}; ${environment.busyBefore} of them at other work before the start.`,
     `- Node ${results.node}; ${versions.join(', ')}${commit}.`,
     ...(hazelcast === null ? [] : [`- Hazelcast ${hazelcast.version}, ${hazelcast.description}${java}.`]),
+    ...(setUp === undefined ? [] : [`- ${setUp}.`]),
     `- ${results.pairs} pairs of fresh processes in random order, seed ${results.seed}; a cell: ${formatNumber(timing.cellWarmup)} s warm-up, ${formatNumber(timing.window)} s measured; ${results.startedAt}, took ${formatDuration(results.durationSeconds)}.`,
   ];
 }
@@ -139,11 +141,18 @@ function renderMemory(results: Results): string {
   return `Largest resident memory of a process over all its cells, median: ${parts.join(', ')}.`;
 }
 
-function renderRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-export function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const rule = header.map((_, i) => (i === 0 ? '---' : '---:'));
-  return [header, rule, ...rows].map(renderRow).join('\n');
+/**
+ * The first column is text, the others figures.
+ *
+ * @param isAligned as the formatter leaves tables of documents; else a row has no part in the width of others, nor in their diffs
+ */
+export function renderTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  isAligned: boolean = false,
+): string {
+  return markdownTable([header, ...rows], {
+    align: header.map((_, column) => (column === 0 ? null : 'right')),
+    alignDelimiters: isAligned,
+  });
 }

@@ -1,10 +1,9 @@
-import type { Experiment, Figures, Published, Timing } from '../experiment.js';
+import type { Experiment, Figures, Published, Timing, Values } from '../experiment.js';
 import type { Environment } from '../harness/environment.js';
 import type { RoundReports } from '../harness/execute.js';
 import type { SelectedApproach } from '../harness/select.js';
 import { DELAY_QUANTILES } from '../load/window.js';
-import { compare, type Comparison } from '../stats/compare.js';
-import { summarize, type Summary } from '../stats/summary.js';
+import { compare, summarize, type Comparison, type Summary } from '../stats.js';
 
 /** Everything known of one execution, as it is kept in JSON; tables are rendered from it and from nothing else. */
 export interface Results {
@@ -20,6 +19,8 @@ export interface Results {
   readonly timing: Timing;
   readonly node: string;
   readonly hazelcast: { readonly version: string; readonly description: string } | null;
+  /** What its children shared. */
+  readonly setUp?: string;
   readonly environment: Environment;
   /** Labels, baseline first. */
   readonly approaches: readonly string[];
@@ -56,6 +57,7 @@ export interface Execution {
   readonly timing: Timing;
   readonly node: string;
   readonly hazelcast: Results['hazelcast'];
+  readonly setUp?: string;
   readonly environment: Environment;
 }
 
@@ -73,11 +75,14 @@ export function summarizeExecution(execution: Execution): Results {
     timing: execution.timing,
     node: execution.node,
     hazelcast: execution.hazelcast,
+    ...(execution.setUp === undefined ? {} : { setUp: execution.setUp }),
     environment: execution.environment,
     approaches: approaches.map(({ label }) => label),
     figures: experiment.figures,
     cells: execution.cells.map((cell) => summarizeCell(cell, execution)),
-    published: experiment.published.filter(({ cell }) => execution.cells.some(({ id }) => id === cell)),
+    published: (experiment.published ?? []).filter(({ cell }) =>
+      execution.cells.some(({ id }) => id === cell),
+    ),
     remarks: remarksOf(execution),
     maxRssMb: approaches.map(
       (_, index) => summarize(rounds.map((reports) => reports[index].maxRssMb))?.median ?? null,
@@ -86,16 +91,14 @@ export function summarizeExecution(execution: Execution): Results {
 }
 
 function remarksOf({ experiment, approaches, rounds }: Execution): string {
-  return (
-    experiment.remarks?.((cell, figure, approach) => {
-      const index = approaches.findIndex(({ name }) => name === approach);
-      if (index === -1) return null;
-      const values = rounds.map(
-        (reports) => reports[index].cells.find((one) => one.cell === cell)?.figures[figure] ?? null,
-      );
-      return summarize(values)?.median ?? null;
-    }) ?? ''
-  );
+  const values: Values = (cell, figure, approach) => {
+    const index = approaches.findIndex(({ name }) => name === approach);
+    if (index === -1) return [];
+    return rounds.map(
+      (reports) => reports[index].cells.find((one) => one.cell === cell)?.figures[figure] ?? null,
+    );
+  };
+  return experiment.remarks?.(values) ?? '';
 }
 
 function summarizeCell({ id, title }: { id: string; title: string }, execution: Execution): CellResults {

@@ -5,10 +5,10 @@ const queueOffer: StructureWork = {
   id: 'queue-offer',
   title: 'queue, offer',
   prepare: async (structures, name) => {
-    const queue = await structures.getQueue(name);
+    const queue = await structures.getQueue<string>(name);
     const offer = async (number: number): Promise<void> =>
       check(await queue.offer(ITEMS[number % ITEMS.length]), 'offer');
-    return { call: clearing(offer, () => queue.clear()), end: async () => void (await queue.destroy()) };
+    return { call: clearing(offer, () => queue.clear()), end: () => queue.destroy() };
   },
 };
 
@@ -20,7 +20,7 @@ const queuePoll: StructureWork = {
   id: 'queue-poll',
   title: 'queue, poll',
   prepare: async (structures, name) => {
-    const queue = await structures.getQueue(name);
+    const queue = await structures.getQueue<string>(name);
     const batch = ITEMS.slice(0, REFILL);
     const state = {
       /** Items that are in the queue and that no call has been made for. */
@@ -54,10 +54,10 @@ const listAdd: StructureWork = {
   id: 'list-add',
   title: 'list, add',
   prepare: async (structures, name) => {
-    const list = await structures.getList(name);
+    const list = await structures.getList<string>(name);
     const add = async (number: number): Promise<void> =>
       check(await list.add(ITEMS[number % ITEMS.length]), 'add');
-    return { call: clearing(add, () => list.clear()), end: async () => void (await list.destroy()) };
+    return { call: clearing(add, () => list.clear()), end: () => list.destroy() };
   },
 };
 
@@ -68,14 +68,14 @@ const listGet: StructureWork = {
   id: 'list-get',
   title: `list of ${ELEMENTS}, get`,
   prepare: async (structures, name) => {
-    const list = await structures.getList(name);
+    const list = await structures.getList<string>(name);
     await list.addAll(ITEMS.slice(0, ELEMENTS));
     return {
       call: async (turn) => {
         const index = turn % ELEMENTS;
         check((await list.get(index)) === ITEMS[index], 'get');
       },
-      end: async () => void (await list.destroy()),
+      end: () => list.destroy(),
     };
   },
 };
@@ -84,7 +84,7 @@ const setAdd: StructureWork = {
   id: 'set-add',
   title: 'set, add',
   prepare: async (structures, name) => {
-    const set = await structures.getSet(name);
+    const set = await structures.getSet<string>(name);
     let calls = 0;
     let added = 0;
     const add = async (number: number): Promise<void> => {
@@ -106,7 +106,7 @@ const setContains: StructureWork = {
   id: 'set-contains',
   title: `set of ${ELEMENTS}, contains`,
   prepare: async (structures, name) => {
-    const set = await structures.getSet(name);
+    const set = await structures.getSet<string>(name);
     await set.addAll(ITEMS.slice(0, ELEMENTS));
     return {
       // Every second one is not there.
@@ -114,7 +114,7 @@ const setContains: StructureWork = {
         const index = turn % (2 * ELEMENTS);
         check((await set.contains(ITEMS[index])) === index < ELEMENTS, 'contains');
       },
-      end: async () => void (await set.destroy()),
+      end: () => set.destroy(),
     };
   },
 };

@@ -10,7 +10,7 @@ const multiMapPut: StructureWork = {
   id: 'multimap-put',
   title: 'multimap, put',
   prepare: async (structures, name) => {
-    const map = await structures.getMultiMap(name);
+    const map = await structures.getMultiMap<string, string>(name);
     let calls = 0;
     let changed = 0;
     const put = async (number: number): Promise<void> => {
@@ -32,7 +32,7 @@ const multiMapGet: StructureWork = {
   id: 'multimap-get',
   title: `multimap, get of ${VALUES} values`,
   prepare: async (structures, name) => {
-    const map = await structures.getMultiMap(name);
+    const map = await structures.getMultiMap<string, string>(name);
     const valuesOf = (index: number): readonly string[] => ITEMS.slice(index * VALUES, (index + 1) * VALUES);
     const expected = KEYS.map((_, index) => new Set<string | undefined>(valuesOf(index)));
     for (const [index, key] of KEYS.entries())
@@ -43,7 +43,7 @@ const multiMapGet: StructureWork = {
         const values = (await map.get(KEYS[index])).toArray();
         check(values.length === VALUES && expected[index].has(values[turn % VALUES]), 'get');
       },
-      end: async () => void (await map.destroy()),
+      end: () => map.destroy(),
     };
   },
 };
@@ -52,7 +52,7 @@ const replicatedMapPut: StructureWork = {
   id: 'replicated-map-put',
   title: 'replicated map, put',
   prepare: async (structures, name) => {
-    const map = await structures.getReplicatedMap(name);
+    const map = await structures.getReplicatedMap<string, string>(name);
     const last = new Map<string, string>();
     let calls = 0;
     return {
@@ -74,14 +74,14 @@ const replicatedMapGet: StructureWork = {
   id: 'replicated-map-get',
   title: 'replicated map, get',
   prepare: async (structures, name) => {
-    const map = await structures.getReplicatedMap(name);
+    const map = await structures.getReplicatedMap<string, string>(name);
     for (const [index, key] of KEYS.entries()) await map.put(key, ITEMS[index]);
     return {
       call: async (turn) => {
         const index = turn % KEYS.length;
         check((await map.get(KEYS[index])) === ITEMS[index], 'get');
       },
-      end: async () => void (await map.destroy()),
+      end: () => map.destroy(),
     };
   },
 };

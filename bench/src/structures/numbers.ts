@@ -1,5 +1,5 @@
 import { check } from '../load/call-load.js';
-import type { BenchFlakeIds } from './structure-client.js';
+import type { FlakeIdGenerator } from 'offloop';
 import type { StructureWork } from './structure-cell.js';
 
 /**
@@ -12,7 +12,7 @@ const flakeIds: StructureWork = {
   id: 'flake-id',
   title: 'flake ids, newId',
   prepare: async (structures, name) => {
-    const generators: Promise<BenchFlakeIds>[] = [];
+    const generators: Promise<FlakeIdGenerator>[] = [];
     let calls = 0;
     return {
       call: async () => {

@@ -10,7 +10,7 @@ const ringbufferAdd: StructureWork = {
   id: 'ringbuffer-add',
   title: 'ring buffer, add',
   prepare: async (structures, name) => {
-    const ring = await structures.getRingbuffer(name);
+    const ring = await structures.getRingbuffer<string>(name);
     let calls = 0;
     return {
       call: async () => {
@@ -29,7 +29,7 @@ const ringbufferReadMany: StructureWork = {
   id: `ringbuffer-readMany-${READ}`,
   title: `ring buffer, readMany of ${READ}`,
   prepare: async (structures, name) => {
-    const ring = await structures.getRingbuffer(name);
+    const ring = await structures.getRingbuffer<string>(name);
     for (let from = 0; from < CAPACITY; from += READ) await ring.addAll(ITEMS.slice(from, from + READ));
     check((await ring.headSequence()).toNumber() === 0, 'headSequence');
     return {
@@ -40,7 +40,7 @@ const ringbufferReadMany: StructureWork = {
         for (const item of result) if (item === ITEMS[from + right]) right++;
         check(right === READ && result.size() === READ, 'readMany');
       },
-      end: async () => void (await ring.destroy()),
+      end: () => ring.destroy(),
     };
   },
 };
@@ -53,7 +53,7 @@ const topicPublish: StructureWork = {
   id: 'reliable-topic',
   title: 'reliable topic, from publish to the listener',
   prepare: async (structures, name) => {
-    const topic = await structures.getReliableTopic(name);
+    const topic = await structures.getReliableTopic<string>(name);
     const waiting = new Map<number, () => void>();
     const state = { isListening: false };
     const id = topic.addMessageListener(({ messageObject }) => {

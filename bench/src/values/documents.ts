@@ -1,4 +1,4 @@
-import { createRandom } from '../random.js';
+import { createRandom } from '@offloop/tools/measure';
 
 /** A row of a document: ten fields and a nested object, as records of a shop have them. */
 export interface Item {
@@ -50,9 +50,9 @@ export const ALPHABETS = {
   emoji: '😀🚀',
 } as const;
 
-/** Text of at most `bytes` bytes of UTF-8, cut between characters. */
-export function createText(alphabet: keyof typeof ALPHABETS, bytes: number): string {
-  const characters = Array.from(ALPHABETS[alphabet]);
+/** A pattern repeated to at most `bytes` bytes of UTF-8, cut between characters. */
+export function createText(pattern: string, bytes: number): string {
+  const characters = Array.from(pattern);
   let text = '';
   let length = 0;
   for (let i = 0; ; i++) {

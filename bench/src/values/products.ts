@@ -9,8 +9,13 @@ import type {
   PortableReader,
   PortableWriter,
 } from 'offloop';
-import { createRandom } from '../random.js';
-import type { ValueClasses } from './value-classes.js';
+import { createRandom } from '@offloop/tools/measure';
+
+/** Classes of values that each client has of its own. */
+export interface ValueClasses {
+  readonly BigDecimal: Pick<typeof BigDecimal, 'fromString'>;
+  readonly LocalDate: new (year: number, month: number, date: number) => LocalDate;
+}
 
 /** 20 fields of the kinds that records have. */
 export class Product {

@@ -1,9 +1,8 @@
 import type { BigDecimal } from 'offloop';
 import { Tier } from '../experiment.js';
-import { createRandom } from '../random.js';
-import { Decimals, fillProduct, PortableProduct, Product, textOf } from './products.js';
+import { createRandom } from '@offloop/tools/measure';
+import { Decimals, fillProduct, PortableProduct, Product, textOf, type ValueClasses } from './products.js';
 import { getCell, KB, setCell, type Kind, type SizedCell, type ValueCell } from './value-cell.js';
-import type { ValueClasses } from './value-classes.js';
 import { openOffloopValues, type ValueClient } from './value-client.js';
 
 /** Values of Hazelcast's own types, which members and other clients read as what they are. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cell } from '../experiment.js';
 import { check, type Call, type CallCell } from '../load/call-load.js';
-import type { ValueClasses } from './value-classes.js';
+import type { ValueClasses } from './products.js';
 import type { ValueClient, ValueMap } from './value-client.js';
 
 export const KB = 1024;

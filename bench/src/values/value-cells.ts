@@ -1,6 +1,6 @@
 import { Tier } from '../experiment.js';
 import { check } from '../load/call-load.js';
-import { createRandom } from '../random.js';
+import { createRandom } from '@offloop/tools/measure';
 import { ALPHABETS, createDocument, createText, type Document } from './documents.js';
 import { summarise } from './summarise.js';
 import { getCell, KB, MB, onMap, type ValueCell } from './value-cell.js';
@@ -29,7 +29,7 @@ function text(alphabet: keyof typeof ALPHABETS, bytes: number, title: string, ti
       bytes,
     },
     {
-      make: () => createText(alphabet, bytes),
+      make: () => createText(ALPHABETS[alphabet], bytes),
       looksRight: (value, expected, turn) => {
         const spot = turn % expected.length;
         return value.length === expected.length && value.charCodeAt(spot) === expected.charCodeAt(spot);
@@ -70,7 +70,7 @@ const GET_ALL: ValueCell = {
   tier: Tier.QUICK,
   concurrency: 1,
   prepare: onMap(async (map) => {
-    const value = createText('ascii', KB);
+    const value = createText(ALPHABETS.ascii, KB);
     const keys = Array.from({ length: 1000 }, (_, i) => `key-${i}`);
     await map.setAll(keys.map((key) => [key, value + key]));
     return async (turn) => {

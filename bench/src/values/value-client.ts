@@ -1,11 +1,16 @@
 import * as official from 'hazelcast-client';
-import { BigDecimal, Client, defineTransform, LocalDate } from 'offloop';
-import { SILENT_LOGGER, type BenchCounters } from '../clients/client.js';
-import { countersOf } from '../clients/offloop.js';
+import { BigDecimal, defineTransform, LocalDate } from 'offloop';
+import type { BenchClient } from '../clients/client.js';
+import { connectOfficial, connectOffloop } from '../clients/open.js';
 import type { Document } from './documents.js';
-import { createPortable, DecimalsSerializer, PORTABLE_FACTORY, ProductSerializer } from './products.js';
+import {
+  createPortable,
+  DecimalsSerializer,
+  PORTABLE_FACTORY,
+  ProductSerializer,
+  type ValueClasses,
+} from './products.js';
 import { summarise } from './summarise.js';
-import type { ValueClasses } from './value-classes.js';
 
 /** What benches of values need of a map. */
 export interface ValueMap {
@@ -17,16 +22,13 @@ export interface ValueMap {
   clear(): Promise<void>;
 }
 
-export interface ValueClient {
+export interface ValueClient extends Pick<BenchClient, 'counters' | 'shutdown'> {
   readonly classes: ValueClasses;
   /** `host:port` of its member. */
   readonly cluster: string;
   getMap(name: string): Promise<ValueMap>;
   /** Summaries of the documents under these keys of a map: by a transform, or by getting and computing. */
   summaries(name: string, keys: string[]): Promise<[string, number][]>;
-  /** Cumulative; `null` for a client that does not count. */
-  counters(): BenchCounters | null;
-  shutdown(): Promise<void>;
 }
 
 /** Serializers of the classes of benches: the same objects serve both clients. */
@@ -37,11 +39,7 @@ const serialization = () => ({
 
 /** The official client with its defaults, but for `serialization`. */
 export async function openOfficialValues(cluster: string): Promise<ValueClient> {
-  const client = await official.Client.newHazelcastClient({
-    network: { clusterMembers: [cluster] },
-    customLogger: SILENT_LOGGER,
-    serialization: serialization(),
-  });
+  const { client, ...rest } = await connectOfficial(cluster, { serialization: serialization() });
   return {
     classes: official,
     cluster,
@@ -50,19 +48,13 @@ export async function openOfficialValues(cluster: string): Promise<ValueClient> 
       const map = await client.getMap<string, Document>(name);
       return (await map.getAll(keys)).map(([key, document]) => [key, summarise(document)]);
     },
-    counters: () => null,
-    shutdown: () => client.shutdown(),
+    ...rest,
   };
 }
 
 /** offloop with its defaults, but for `serialization` and a `runtime` section. */
 export async function openOffloopValues(cluster: string, runtime: object = {}): Promise<ValueClient> {
-  const client = await Client.newHazelcastClient({
-    network: { clusterMembers: [cluster] },
-    customLogger: SILENT_LOGGER,
-    serialization: serialization(),
-    runtime,
-  });
+  const { client, ...rest } = await connectOffloop(cluster, { serialization: serialization(), runtime });
   const summary = defineTransform<typeof summarise>(new URL('./summarise.js', import.meta.url), 'summarise');
   return {
     classes: { BigDecimal, LocalDate },
@@ -70,7 +62,6 @@ export async function openOffloopValues(cluster: string, runtime: object = {}): 
     getMap: (name) => client.getMap<string, unknown>(name),
     summaries: async (name, keys) =>
       (await client.getMap<string, Document>(name)).getAllTransformed(keys, summary),
-    counters: () => countersOf(client),
-    shutdown: () => client.shutdown(),
+    ...rest,
   };
 }

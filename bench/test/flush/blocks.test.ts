@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { BlockCounter } from '../../src/flush/block-counter.js';
 import { BlockWriter, LENGTH_BYTES, type FlushPolicy } from '../../src/flush/block-writer.js';
-import { createRandom } from '../../src/random.js';
+import { createRandom } from '@offloop/tools/measure';
 
 const seed = Number(process.env['OFFLOOP_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 console.log(`blocks: OFFLOOP_SEED=${seed}`);

@@ -15,26 +15,39 @@ const request: RunRequest = {
 
 /** With `--eval` node runs the text and takes the child's file for an argument of it. */
 const pretend = (source: string, timeoutSeconds = 30) =>
-  runChild(process.execPath, ['--eval', source], request, timeoutSeconds);
+  runChild({ node: process.execPath, nodeArgs: ['--eval', source], request, timeoutSeconds });
 
-it('hands over the last line that a child prints, and the request on its stdin', async () => {
-  const echo = `let text = '';
-    process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => {
-      console.log('chatter');
-      console.log(JSON.stringify({ node: JSON.parse(text).experiment, maxRssMb: 1, cells: [] }));
-    })`;
+it('hands over what a child reports, and the request as its argument', async () => {
+  const echo = `const { experiment } = JSON.parse(process.argv.at(-1));
+    console.log('chatter');
+    process.send({ type: 'report', report: { node: experiment, maxRssMb: 1, cells: [] } });`;
   await expect(pretend(echo)).resolves.toEqual({ node: 'nothing', maxRssMb: 1, cells: [] });
 });
 
+it('tells which cell is begun', async () => {
+  const begun: string[] = [];
+  const source = `process.send({ type: 'cell', cell: 'one' });
+    process.send({ type: 'report', report: { node: '', maxRssMb: 1, cells: [] } });`;
+  const onCell = (cell: string): void => void begun.push(cell);
+  await runChild({
+    node: process.execPath,
+    nodeArgs: ['--eval', source],
+    request,
+    timeoutSeconds: 30,
+    onCell,
+  });
+  expect(begun).toEqual(['one']);
+});
+
 it('fails with what the child wrote to stderr', async () => {
-  await expect(runChild(process.execPath, [], request, 30)).rejects.toThrow(
+  await expect(runChild({ node: process.execPath, request, timeoutSeconds: 30 })).rejects.toThrow(
     /nothing, none.*no experiment nothing/s,
   );
 });
 
 it('fails when the child says nothing, and when there is no such node', async () => {
-  await expect(pretend('0')).rejects.toThrow(/reported nothing/);
-  await expect(runChild('/no/such/node', [], request, 30)).rejects.toThrow(/ENOENT/);
+  await expect(pretend('0')).rejects.toThrow(/ended with 0/);
+  await expect(runChild({ node: '/no/such/node', request, timeoutSeconds: 30 })).rejects.toThrow(/ENOENT/);
 });
 
 it('kills a child that hangs', async () => {
@@ -42,8 +55,8 @@ it('kills a child that hangs', async () => {
 });
 
 it('starts the child by way of a command that goes before it', async () => {
-  const report = `console.log(JSON.stringify({ node: process.env.CONFINED, maxRssMb: 1, cells: [] }))`;
+  const report = `process.send({ type: 'report', report: { node: process.env.CONFINED, maxRssMb: 1, cells: [] } })`;
   const prefix = ['env', 'CONFINED=yes'];
-  const child = runChild(process.execPath, ['--eval', report], request, 30, prefix);
-  await expect(child).resolves.toMatchObject({ node: 'yes' });
+  const run = { node: process.execPath, nodeArgs: ['--eval', report], prefix, request, timeoutSeconds: 30 };
+  await expect(runChild(run)).resolves.toMatchObject({ node: 'yes' });
 });

@@ -9,23 +9,28 @@ function recorder(isTTY: boolean): { stream: WriteStream; text: () => string } {
 }
 
 describe('progress', () => {
-  it('is one plain line a step without a terminal, and learns how long a step takes', () => {
+  it('is one plain line a step without a terminal, and learns how long the parts take', () => {
     const { stream, text } = recorder(false);
-    const progress = createProgress(stream, 3, 100);
+    let now = 0;
+    const progress = createProgress(stream, 300, () => now);
     progress.step('first');
-    progress.done(10);
+    now += 20_000;
+    progress.step('its second cell');
+    now += 30_000;
+    progress.done(100, 50);
     progress.step('second');
-    progress.done(20);
-    progress.step('third');
-    progress.end();
-    expect(text()).toBe('[1/3] first, 5 min 0 s left\n[2/3] second, 20 s left\n[3/3] third, 15 s left\n');
+    now += 500_000;
+    progress.step('late');
+    expect(text()).toBe(
+      'first, 5 min 0 s left\nits second cell, 4 min 40 s left\nsecond, 1 min 40 s left\nlate, 0 s left\n',
+    );
   });
 
-  it('rewrites one line on a terminal and clears it at the end', () => {
+  it('rewrites one line on a terminal and clears it for others', () => {
     const { stream, text } = recorder(true);
-    const progress = createProgress(stream, 2, 1);
+    const progress = createProgress(stream, 1);
     progress.step('x'.repeat(100));
-    progress.end();
+    progress.clear();
     expect(text()).not.toContain('\n');
     expect(text().split('\x1b[2K')[1]?.replace('\r', '')).toHaveLength(59);
     expect(text().endsWith('\r\x1b[2K')).toBe(true);

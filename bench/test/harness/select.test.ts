@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Tier } from '../../src/experiment.js';
-import { selectApproaches, selectCells, selectExperiments } from '../../src/harness/select.js';
+import { Tier, type Experiment } from '../../src/experiment.js';
+import { EXPERIMENTS } from '../../src/experiments/index.js';
+import { select } from '../../src/harness/select.js';
 import { parseOptions, UsageError } from '../../src/options.js';
+import { SUMMARY_ROWS } from '../../src/summary-rows.js';
 import { stub } from '../experiment-stub.js';
 
-const options = (...args: string[]) => parseOptions(args, 1);
-const cells = (...args: string[]) => selectCells(stub, options(...args)).map(({ id }) => id);
-const approaches = (...args: string[]) => selectApproaches(stub, options(...args)).map(({ label }) => label);
+const ofStub = (...args: string[]) => select([stub], parseOptions(['stub', ...args], 1))[0];
+const cells = (...args: string[]) => ofStub(...args).cells.map(({ id }) => id);
+const approaches = (...args: string[]) => ofStub(...args).approaches.map(({ label }) => label);
+const experiments = (all: readonly Experiment[], ...args: string[]) =>
+  select(all, parseOptions(args, 1)).map(({ experiment }) => experiment.name);
 
 describe('selection', () => {
   it('takes more cells and approaches from quick to full', () => {
@@ -23,25 +27,33 @@ describe('selection', () => {
   });
 
   it('tells the two columns of an A/A run apart', () => {
-    expect(approaches('--client-a', 'old', '--client-b', 'old')).toEqual(['old (a)', 'old (b)']);
-    expect(approaches('--client-a', 'odd', '--client-b', 'old')).toEqual(['odd', 'old']);
-    expect(() => approaches('--client-a', 'old', '--client-b', 'fast')).toThrow(
-      /no approach fast.*old, new, odd/,
-    );
+    expect(approaches('--approaches', 'old,old')).toEqual(['old (a)', 'old (b)']);
+    expect(approaches('--approaches', 'odd,old')).toEqual(['odd', 'old']);
+    expect(() => approaches('--approaches', 'old,fast')).toThrow(/no approach fast.*old, new, odd/);
   });
 
   it("carries an approach's flags for node", () => {
-    expect(selectApproaches(stub, options())[1]?.nodeArgs).toEqual(['--max-semi-space-size=64']);
+    expect(ofStub().approaches[1].nodeArgs).toEqual(['--max-semi-space-size=64']);
   });
 
-  it('takes all experiments, or those that match, and refuses a pattern that matches none', () => {
-    const other = { ...stub, name: 'other' };
-    expect(selectExperiments([stub, other], options())).toEqual([stub, other]);
-    expect(selectExperiments([stub, other], options('^o'))).toEqual([other]);
-    const late = { ...stub, name: 'late', tier: Tier.DEFAULT };
-    expect(selectExperiments([stub, late], options())).toEqual([stub, late]);
-    expect(selectExperiments([stub, late], options('--quick'))).toEqual([stub]);
-    expect(selectExperiments([stub, late], options('--quick', 'late'))).toEqual([late]);
-    expect(() => selectExperiments([stub, other], options('stub', 'typo'))).toThrow(/typo.*stub, other/);
+  it('takes the experiments of a tier, or those that match, and refuses a pattern that matches none', () => {
+    const all = [stub, { ...stub, name: 'other' }, { ...stub, name: 'late', tier: Tier.FULL }];
+    expect(experiments(all, '--full')).toEqual(['stub', 'other', 'late']);
+    expect(experiments(all, '--quick')).toEqual(['stub', 'other']);
+    expect(experiments(all, '--quick', 'late')).toEqual(['late']);
+    expect(experiments(all, '^o')).toEqual(['other']);
+    expect(() => experiments(all, 'stub', 'typo')).toThrow(/typo.*stub, other/);
+  });
+
+  it('without arguments takes the rows of README, by the two clients', () => {
+    const selections = select(EXPERIMENTS, parseOptions([], 1));
+    const chosen = selections.flatMap(({ experiment, cells: ofRun }) =>
+      ofRun.map(({ id }) => `${experiment.name} ${id}`),
+    );
+    expect(chosen.toSorted()).toEqual(
+      SUMMARY_ROWS.map(({ experiment, cell }) => `${experiment} ${cell}`).toSorted(),
+    );
+    for (const { approaches: columns } of selections)
+      expect(columns.map(({ name }) => name)).toEqual(['official', 'offloop']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatComparison, formatNumber, formatSummary } from '../../src/report/format.js';
-import { compare } from '../../src/stats/compare.js';
+import { compare } from '../../src/stats.js';
 
 const ratios = (...values: number[]) => compare(values.map((candidate) => ({ baseline: 1, candidate })));
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunReport } from '../../src/harness/child.js';
-import { selectApproaches } from '../../src/harness/select.js';
+import { select } from '../../src/harness/select.js';
 import { parseOptions } from '../../src/options.js';
-import { folderOf } from '../../src/report/files.js';
+import { folderOf, renderJson } from '../../src/report/files.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { summarizeExecution, type Results } from '../../src/report/results.js';
 import { stub } from '../experiment-stub.js';
@@ -18,9 +18,7 @@ const report = (rate: number, cost: number): RunReport => ({
 
 function results(rounds: readonly (readonly RunReport[])[], planned = rounds.length): Results {
   return summarizeExecution({
-    experiment: stub,
-    approaches: selectApproaches(stub, parseOptions([], 1)),
-    cells: stub.cells.slice(0, 2),
+    ...select([stub], parseOptions(['stub'], 1))[0],
     rounds,
     roundsPlanned: planned,
     startedAt: new Date(0),
@@ -66,7 +64,16 @@ describe('the results of an execution', () => {
 
   it('survive JSON, which is all that tables are made from', () => {
     const original = results(threeRounds);
-    expect(renderMarkdown(JSON.parse(JSON.stringify(original)) as Results)).toBe(renderMarkdown(original));
+    expect(renderMarkdown(JSON.parse(renderJson(original)) as Results)).toBe(renderMarkdown(original));
+  });
+
+  it('are kept with one line a cell, so that a diff shows which cells changed', () => {
+    const [before, after] = [[report(198, 21)], [report(199, 21)]].map((changed) =>
+      renderJson(results([...threeRounds, [report(100, 10), ...changed]])).split('\n'),
+    );
+    expect(after.filter((line, i) => line !== before[i])).toEqual([
+      expect.stringMatching(/^ {2}\{"id":"one"/),
+    ]);
   });
 });
 
@@ -111,14 +118,14 @@ describe('the table', () => {
   it('says when a run was broken off, and such a run does not replace published results', () => {
     const broken = results(threeRounds, 7);
     expect(renderMarkdown(broken)).toContain('Broken off');
-    expect(folderOf(broken, parseOptions([], 1))).toMatch(/\.out$/);
+    expect(folderOf(broken, parseOptions(['stub'], 1))).toMatch(/\.out$/);
   });
 
   it('goes to the published results for whole runs only', () => {
     const whole = results(threeRounds);
-    expect(folderOf(whole, parseOptions([], 1))).toMatch(/results$/);
+    expect(folderOf(whole, parseOptions(['stub'], 1))).toMatch(/results$/);
     expect(folderOf(whole, parseOptions(['--full'], 1))).toMatch(/results$/);
-    for (const args of [['--quick'], ['--filter', 'one'], ['--client-a', 'old', '--client-b', 'old']])
+    for (const args of [[], ['--quick'], ['--filter', 'one'], ['--approaches', 'old,old']])
       expect(folderOf(whole, parseOptions(args, 1))).toMatch(/\.out$/);
   });
 });

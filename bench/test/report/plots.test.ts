@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plotsOf } from '../../src/report/plots.js';
-import { between } from '../../src/report/publish.js';
+import { niceCeiling, plotsOf } from '../../src/report/plots.js';
 import type { Results } from '../../src/report/results.js';
-import { niceCeiling } from '../../src/report/svg.js';
 
 const summary = (median: number) => ({ runs: 3, median, low: median * 0.9, high: median * 1.1 });
 
@@ -27,7 +25,7 @@ function results(quantiles: readonly (readonly number[])[]): Results {
 describe('the plots', () => {
   it('draw a bar for every approach at every concurrency of the grid', () => {
     const plot = plotsOf(results([]), 'get-set-node24')['get-set-node24-throughput.svg'] ?? '';
-    const bars = plot.match(/<rect [^>]*><title>(a &amp; b|c): /g) ?? [];
+    const bars = plot.match(/<rect [^>]*><title>(a &#38; b|c): /g) ?? [];
     expect(bars).toHaveLength(4);
     expect(plot).toContain('c=256');
     expect(plot).toContain('prefers-color-scheme: dark');
@@ -51,14 +49,5 @@ describe('the plots', () => {
 
   it('end their scales at 1, 2 or 5 times a power of ten', () => {
     expect([0.3, 1, 11, 24, 60, 188_400].map(niceCeiling)).toEqual([0.5, 1, 20, 50, 100, 200_000]);
-  });
-});
-
-describe('the overview', () => {
-  it('is rendered between its markers, and leaves alone what stands around them', () => {
-    const text = 'before\n<!-- results -->\nold\n<!-- /results -->\nafter\n';
-    expect(between(text, 'new')).toBe('before\n<!-- results -->\n\nnew\n<!-- /results -->\nafter\n');
-    expect(between(between(text, 'new'), 'new')).toBe(between(text, 'new'));
-    expect(() => between('no markers', 'new')).toThrow(/no <!-- results -->/);
   });
 });

@@ -1,49 +1,147 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { demoReport } from '../../src/report/demo-report.js';
+import type { Kept } from '../../src/report/picked.js';
 import type { Results } from '../../src/report/results.js';
 import { fillTables } from '../../src/report/tables.js';
 
 const ROOT = new URL('../../../', import.meta.url);
 
-function published(file: string): Results {
-  return JSON.parse(readFileSync(new URL(`bench/results/${file}.json`, ROOT), 'utf8')) as Results;
+function textOf(file: string): string {
+  return readFileSync(new URL(file, ROOT), 'utf8');
 }
 
-it.each(['README.md', 'docs/benchmarks.md'])(
-  'the tables of %s are those of the published results',
-  (file) => {
-    const text = readFileSync(new URL(file, ROOT), 'utf8');
-    expect(text).toContain('<!-- bench:table ');
-    expect(fillTables(text, published)).toBe(text);
-  },
-);
+function published(file: string): Results {
+  return JSON.parse(textOf(`bench/results/${file}.json`)) as Results;
+}
 
-it('fills a place with the cells it names, and leaves the rest of the document as it is', () => {
-  const text = [
-    'before',
-    '<!-- bench:table get-set-node24 set-3B-c256 get-3B-c1 ; busy-node24 get-1KB-c64-work100us -->',
-    'old',
-    '<!-- /bench:table -->',
-    'after',
-  ].join('\n');
-  const lines = fillTables(text, published).split('\n');
-  expect([lines[0], lines.at(-1)]).toEqual(['before', 'after']);
-  const rows = lines.filter((line) => line.startsWith('| '));
-  expect(rows.slice(2).map((row) => row.split('|')[1]?.trim())).toEqual([
-    'set 3 B, c=256',
-    'get 3 B, c=1',
-    'get 1 KB, c=64, 100 µs of work on each answer',
-  ]);
-  expect(new Set(rows.map((row) => row.length)).size).toBe(1);
-  expect(rows.at(-1)).toMatch(/\d× \[[\d.]+, [\d.]+\]( [=▼])? \|$/);
+function publishedDemo(file: string): Kept {
+  return demoReport(textOf('bench/results/demo.md'), file.slice('demo-'.length));
+}
+
+function fill(...lines: string[]): string {
+  return fillTables(lines.join('\n'), published, publishedDemo);
+}
+
+/** The cells of the lines of a table, without the line below its head. */
+function rowsOf(text: string): string[][] {
+  const lines = text.split('\n').filter((line) => line.startsWith('| ') && line.endsWith('|'));
+  expect(new Set(lines.map((line) => line.length)).size).toBe(1);
+  return lines
+    .filter((_, at) => at !== 1)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+const pages = [
+  'README.md',
+  ...readdirSync(new URL('docs', ROOT))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+].filter((page) => textOf(page).includes('<!-- bench:'));
+
+it.each(pages)('the figures of %s are those of the published results', (page) => {
+  expect(fillTables(textOf(page), published, publishedDemo)).toBe(textOf(page));
+});
+
+it('README, benchmarks and demo have such figures', () => {
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/benchmarks.md', 'docs/demo.md']));
+});
+
+describe('a place for figures', () => {
+  it('has rows of several experiments under words of its own, a dash where one has no such figure', () => {
+    const text = fill(
+      'before',
+      '<!-- bench:rows',
+      '| Throughput: opsPerSecond',
+      '| Late, p99: loopWaitP99 dueP99',
+      'a rate: 1,000 a second: paced-node24 paced-1000',
+      'full load: get-set-node24 get-3B-c256',
+      '-->',
+      'old',
+      '<!-- /bench:rows -->',
+      'after',
+    );
+    expect([text.split('\n')[0], text.split('\n').at(-1)]).toEqual(['before', 'after']);
+    expect(text).not.toContain('old');
+    const [head, rate, full] = rowsOf(text.slice(text.indexOf('-->')));
+    expect(head).toEqual(['', 'Throughput', 'Late, p99']);
+    expect(rate?.slice(0, 2)).toEqual(['a rate: 1,000 a second', '–']);
+    expect(full?.[0]).toBe('full load');
+    for (const ratio of [rate?.[2], full?.[1], full?.[2]])
+      expect(ratio).toMatch(/^[\d.]+× \[[\d.]+, [\d.]+\]( [=▼])?$/);
+  });
+
+  it('has the medians of all approaches of one file', () => {
+    const report = [
+      '<!-- demo:quote -->',
+      '### Quotes',
+      '#### As fast as it goes: 50 connections',
+      '| median of the rounds | sync | workers |',
+      '| --- | ---: | ---: |',
+      '| requests/s | 40 | 42 |',
+      '| worker busy, % | - | 11 |',
+      '#### At 25 requests/s for everybody',
+      '| median of the rounds | sync | workers |',
+      '| --- | ---: | ---: |',
+      '| /ping p99, ms | 32.96 | 4.08 |',
+      '<!-- /demo:quote -->',
+    ].join('\n');
+    const text = fillTables(
+      '<!-- bench:medians\napproach: demo-quote\n| answers: closed requests-s\n| ping: paced ping-p99-ms\n-->\n<!-- /bench:medians -->',
+      published,
+      (file) => demoReport(report, file.slice('demo-'.length)),
+    );
+    expect(rowsOf(text.slice(text.indexOf('-->')))).toEqual([
+      ['approach', 'answers', 'ping'],
+      ['sync', '40', '33'],
+      ['workers', '42', '4.08'],
+    ]);
+  });
+
+  it('has one figure within a line: a ratio, another approach’s ratio, or a median', () => {
+    const cell = published('paced-node24').cells.find(({ id }) => id === 'paced-1000');
+    const [own, other] = cell?.comparisons['processCpuPercent'] ?? [];
+    const place = (query: string): string =>
+      fill(`x <!-- bench:cell paced-node24 paced-1000 ${query} -->0<!-- /bench:cell --> y`).replaceAll(
+        /<!--.*?-->/g,
+        '',
+      );
+    expect(place('processCpuPercent')).toBe(`x ${own?.ratio.toPrecision(3)}× y`);
+    expect(place('processCpuPercent by offloop-linger0')).toBe(`x ${other?.ratio.toPrecision(3)}× y`);
+    expect(place('processCpuPercent of official')).toBe(
+      `x ${cell?.summaries['processCpuPercent']?.[0]?.median.toFixed(0)} y`,
+    );
+  });
+
+  it('has the machine, the versions and the date of a run', () => {
+    expect(fill('<!-- bench:caption get-set-node24 -->', '<!-- /bench:caption -->')).toContain(
+      published('get-set-node24').environment.cpu,
+    );
+  });
 });
 
 it.each([
-  [
-    '<!-- bench:table get-set-node24 no-such-cell -->\n<!-- /bench:table -->',
-    'get-set-node24 has no cell no-such-cell',
-  ],
-  ['<!-- bench:table ring-node24 16B -->\n<!-- /bench:table -->', 'ring-node24 has no ratios of offloop'],
-])('refuses what was not measured: %s', (text, message) => {
-  expect(() => fillTables(text, published)).toThrow(message);
+  ['<!-- bench:cell get-set-node24 no-such-cell opsPerSecond -->', 'get-set-node24 has no cell no-such-cell'],
+  ['<!-- bench:cell get-set-node24 get-3B-c1 noSuch -->', 'get-set-node24 has no ratio noSuch in get-3B-c1'],
+  ['<!-- bench:cell ring-node24 16B opsPerSecond -->', 'ring-node24 has no'],
+  ['<!-- bench:cell demo-quote closed noSuch of sync -->', 'demo-quote has no noSuch of sync in closed'],
+  ['<!-- bench:cell demo-nothing closed requests-s of sync -->', 'the demo’s reports have no nothing'],
+])('refuses what was not measured: %s', (open, message) => {
+  expect(() => fill(`${open}1<!-- /bench:cell -->`)).toThrow(message);
+});
+
+it('refuses a column that no row has', () => {
+  const place = [
+    '<!-- bench:rows',
+    '| Late: noSuch',
+    'get: get-set-node24 get-3B-c1',
+    '-->',
+    '<!-- /bench:rows -->',
+  ];
+  expect(() => fill(...place)).toThrow('no row has a figure for Late');
 });

@@ -2,13 +2,12 @@
 import { computeOf, Workload } from './approaches/approaches.js';
 import { EngineRoom } from './engines/engine-room.js';
 import { listen } from './cli/server-lifetime.js';
-import { createApp } from './http/app.js';
-import { ServerLoad } from './http/server-load.js';
+import { createApp, ServerLoad } from './http/app.js';
 import { Meter } from './measure/meter.js';
 import { pingRoute } from './routes/health.js';
 import { workRoutes } from './routes/work.js';
-import { childSettings } from './processes/child.js';
-import type { ApproachSettings, FromApproach, ToApproach } from './processes/approach.js';
+import { childSettings } from '@offloop/tools/measure';
+import type { ApproachSettings, FromApproach, ToApproach } from './measure/fleet.js';
 
 // Nobody waits for this process any more when its parent has hung up; the cluster sees a closed socket.
 const { grid, approach, sampleMillis } = childSettings(() => process.exit()) as ApproachSettings;

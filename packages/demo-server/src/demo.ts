@@ -6,16 +6,14 @@ import { CommandError } from './cli/failure.js';
 import { drain, listen } from './cli/server-lifetime.js';
 import type { ServerOptions } from './cli/server-options.js';
 import { openGrid } from './grid.js';
-import { createApp } from './http/app.js';
-import { ServerLoad } from './http/server-load.js';
+import { createApp, ServerLoad } from './http/app.js';
 import { EventStream } from './live/event-stream.js';
 import { RunDesk } from './live/run-desk.js';
 import { Meter } from './measure/meter.js';
-import { healthRoutes } from './routes/health.js';
+import { healthRoutes, statsRoute } from './routes/health.js';
 import { kvRoutes, type Stored } from './routes/kv.js';
 import { liveRoutes } from './live/live-routes.js';
 import { pageRoutes } from './routes/page.js';
-import { statsRoute } from './routes/stats.js';
 import { workRoutes } from './routes/work.js';
 import { welcome } from './welcome.js';
 

@@ -1,5 +1,5 @@
 import { openOffloop } from './engines/open-client.js';
-import type { GridSettings } from './catalogue/grid-settings.js';
+import type { GridSettings } from './catalogue/catalogue.js';
 import { catalogueMapName, type CatalogueSettings, type Product } from './catalogue/catalogue.js';
 import { seedCatalogue } from './catalogue/seed-catalogue.js';
 import { startMemberProcess } from './processes/member.js';

@@ -1,7 +1,7 @@
 // The load, in a process of its own: neither the server nor the page shares a loop with it.
 import type { FromLoad, LoadOrder, ToLoad } from './load/load.js';
 import { runLoad, type RunningLoad } from './load/run-load.js';
-import { childSettings } from './processes/child.js';
+import { childSettings } from '@offloop/tools/measure';
 
 childSettings(() => process.exit());
 const say = (message: FromLoad): void => void process.send?.(message);

@@ -1,11 +1,18 @@
-// The embedded member in a process of its own: the serving thread shares neither its loop nor its heap.
+// The embedded member in a process of its own: whoever measures shares neither its loop nor its heap.
 import { startMember } from '@offloop/member';
+import { certificateAuthority } from '@offloop/tools';
+import { childSettings } from '@offloop/tools/measure';
 
-import { childSettings } from './processes/child.js';
-import type { MemberReady } from './processes/member.js';
+import type { MemberReady, MemberSettings } from './processes/member.js';
 
-childSettings(() => {
+const { transport } = childSettings(() => {
   void member.stop().then(() => process.exit());
+}) as MemberSettings;
+const authority = transport === 'tls' ? certificateAuthority('embedded member') : undefined;
+const member = await startMember({
+  ...(authority === undefined ? {} : { tls: authority.issue(['127.0.0.1']) }),
+  // as real members: an answer of any length in one piece
+  fragmentBytes: Number.POSITIVE_INFINITY,
 });
-const member = await startMember();
-process.send?.({ type: 'ready', address: member.address } satisfies MemberReady);
+const ca = authority?.cert ?? null;
+process.send?.({ type: 'ready', address: member.address, ca } satisfies MemberReady);

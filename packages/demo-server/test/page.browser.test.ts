@@ -64,6 +64,50 @@ describe('the page', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('says whose demo it is, and whose client and colour each approach has', async () => {
+    expect(await page.title()).toContain('offloop');
+    const header = (await page.locator('header').textContent())?.replaceAll(/\s+/g, ' ');
+    expect(header).toContain('offloop is a Hazelcast client for Node.js');
+    expect(header).toContain('hazelcast-client, the official client');
+    for (const [id, client] of [
+      ['sync', 'offloop, no worker'],
+      ['workers', 'offloop'],
+      ['official', 'official client'],
+    ] as const)
+      expect(await page.locator(`${card(id)} .client`).textContent()).toBe(client);
+    const colours = await page
+      .locator('.cards .swatch line')
+      .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).stroke));
+    expect(colours.length).toBeGreaterThan(5);
+    expect(colours).not.toContain('none');
+  });
+
+  test.each([
+    [40, true],
+    [0.2, false],
+  ])('whose own server is late by %d ms with nothing to do warns of its figures: %s', async (p99, warns) => {
+    const info = {
+      id: 'sync',
+      title: 'sync',
+      about: 'late',
+      family: 'sync',
+      workloads: ['quote'],
+      byDefault: true,
+    };
+    const range = { least: 1, most: 9, initial: 5 };
+    const limits = { connections: range, seconds: range, rate: range, items: range, n: range };
+    const sample = { at: 1, requestsPerSecond: 0, inFlight: 0, loopDelay: { p50: 0.1, p99, max: p99 } };
+    const events = [
+      { type: 'snapshot', about: '', approaches: [info], limits, runs: [] },
+      ...Array.from({ length: 3 }, () => ({ type: 'self', sample })),
+    ];
+    const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+    await page.route('**/events', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+    await page.reload();
+    await page.getByText(`The loop of the server that serves this page: ${p99} ms late`).waitFor();
+    expect(await page.getByText('too busy to trust these figures').isVisible()).toBe(warns);
+  });
+
   test('runs a load at a press of a button: charts move, the table fills', async () => {
     await runFor('1');
     await page.getByRole('button', { name: 'Run workers', exact: true }).click();
@@ -94,6 +138,17 @@ describe('the page', () => {
     for (const words of await page.locator('figure .words').allTextContents()) expect(words).toMatch(/\.$/);
     await expectDisabled('Run all', false);
     expect(complaints).toEqual([]);
+
+    // What a narrow screen has no room for can be scrolled to, and says so.
+    expect(await page.getByText('Scroll sideways').isVisible()).toBe(false);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByText('Scroll sideways').waitFor();
+    expect(await cutOff()).toEqual(['scroll']);
+    await page.locator('#scroll').evaluate((table) => table.scrollTo({ left: table.scrollWidth }));
+    const last = await page.locator('#results thead th').last().boundingBox();
+    expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByText('Scroll sideways').waitFor({ state: 'hidden' });
 
     // Whoever comes later sees what was run before.
     await page.reload();
@@ -193,6 +248,16 @@ test('the page says when the server has gone, and comes back with it', async () 
     await again.stop();
   }
 });
+
+/** Ids of what has more to the right than it shows. */
+function cutOff(): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
+      .filter((each) => getComputedStyle(each).display !== 'inline')
+      .map(({ id, tagName }) => id || tagName),
+  );
+}
 
 async function expectDisabled(name: string, disabled: boolean): Promise<void> {
   await page.locator(`button:text-is("${name}")${disabled ? ':disabled' : ':enabled'}`).waitFor();

@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from './random.js';
+import { createRandom, type Random } from '@offloop/tools/measure';
 
 /** What a seller asks for a product. Prices are whole cents, so that every approach gets the same sums. */
 export type Offer = {
@@ -37,6 +37,13 @@ export type CatalogueSettings = {
   readonly mostBytes: number;
 };
 
+/** Where a cluster is, and the catalogue in it. */
+export type GridSettings = {
+  /** `host:port` */
+  readonly address: string;
+  readonly catalogue: CatalogueSettings;
+};
+
 export const DEFAULT_CATALOGUE: CatalogueSettings = {
   seed: 1,
   documents: 200,
@@ -55,7 +62,7 @@ export function productKey(id: number): string {
 
 /** The document with this number, 1 to `settings.documents`; made from nothing but the settings and the number. */
 export function makeProduct(settings: CatalogueSettings, id: number): Product {
-  const random = randomFrom(Math.imul(settings.seed, 0x9e3779b1) ^ Math.imul(id, 0x85ebca6b));
+  const random = createRandom(Math.imul(settings.seed, 0x9e3779b1) ^ Math.imul(id, 0x85ebca6b));
   const { leastBytes, mostBytes } = settings;
   const size = leastBytes * (mostBytes / leastBytes) ** random.next();
   const category = random.pick(CATEGORIES);

@@ -1,15 +1,23 @@
 import { Client as OfficialClient, JsonStringDeserializationPolicy } from 'hazelcast-client';
 
 import { catalogueMapName, productKey, type Product } from '../catalogue/catalogue.js';
-import type { GridSettings } from '../catalogue/grid-settings.js';
-import { gridCall } from '../http/grid-call.js';
+import type { GridSettings } from '../catalogue/catalogue.js';
+import { gridCall, HttpError } from '../http/http-error.js';
 import type { ClientFigures } from '../figures/sample.js';
+import type { QuoteItem } from '../quote/items.js';
+import type { Slicer } from '../slicing/slicers.js';
 import { clientFigures } from './client-figures.js';
-import { lostDocument } from './lost-document.js';
-import { openOffloop } from './open-client.js';
-import { quietLogger } from './quiet-logger.js';
+import { openOffloop, quietLogger } from './open-client.js';
 
 const { EAGER, NO_DESERIALIZATION } = JsonStringDeserializationPolicy;
+
+/** One way to make a quote: a client, and a place to compute. */
+export type QuoteEngine = {
+  /** The quote as JSON text, the same for every engine. */
+  quote(items: readonly QuoteItem[], slicer: Slicer): Promise<string>;
+  figures(): ClientFigures | undefined;
+  close(): Promise<void>;
+};
 
 /** Where a quote's documents come from. */
 export type DocumentSource<Document> = {
@@ -71,4 +79,10 @@ function readerOf<Form extends keyof Documents>(
 
 function textOf(value: JsonText): string {
   return value.toString();
+}
+
+/** For a document that was there when the catalogue was written. */
+export function lostDocument(id: number): HttpError {
+  const accepted = 'a product of a catalogue that is there; starting the demo again writes it';
+  return new HttpError(404, 'no-document', `the grid has lost product ${id}`, accepted);
 }

@@ -1,9 +1,9 @@
 import type { ClientFigures } from '../figures/sample.js';
 import type { Family, Compute } from '../approaches/approaches.js';
-import type { GridSettings } from '../catalogue/grid-settings.js';
+import type { GridSettings } from '../catalogue/catalogue.js';
 import { openFibEngine, type FibEngine } from './fib-engine.js';
 import { openQuoteEngine } from './open-quote-engine.js';
-import type { QuoteEngine } from './quote-engine.js';
+import type { QuoteEngine } from './document-source.js';
 
 /** The engines of one process, each opened when it is first needed: who is not asked for costs nothing. */
 export class EngineRoom {

@@ -1,8 +1,8 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 
 import { fib, slicedFib } from '../fib/fib.js';
 import { Family } from '../approaches/approaches.js';
-import { poolThreads } from './pool-threads.js';
+import { startPool } from './pool.js';
 import { PAUSES, type Slicer } from '../slicing/slicers.js';
 
 /** The families that have a Fibonacci number of their own; the official client would compute it as `sync` does. */
@@ -17,7 +17,7 @@ export type FibEngine = {
 export function openFibEngine(): FibEngine {
   let pool: Piscina<number, number> | undefined;
   const inPool = (n: number): Promise<number> => {
-    pool ??= startPool();
+    pool ??= startPool(new URL('../fib/fib.js', import.meta.url), 'fib');
     return pool.run(n);
   };
   return {
@@ -29,10 +29,4 @@ export function openFibEngine(): FibEngine {
       await pool?.destroy();
     },
   };
-}
-
-function startPool(): Piscina<number, number> {
-  const threads = poolThreads();
-  const filename = new URL('../fib/pool-task.js', import.meta.url).href;
-  return new Piscina<number, number>({ filename, minThreads: threads, maxThreads: threads });
 }

@@ -1,20 +1,17 @@
-import { Piscina } from 'piscina';
-
 import type { QuoteItem } from '../quote/items.js';
 import { joinQuote } from '../quote/join-quote.js';
 import { priceProduct } from '../quote/price-product.js';
-import { slicedQuote, type TextItem } from '../quote/sliced-quote.js';
-import { wholeQuote } from '../quote/whole-quote.js';
+import { quoteOfTexts, slicedQuote, type TextItem } from '../quote/quote-texts.js';
 import { Family, Compute } from '../approaches/approaches.js';
-import type { GridSettings } from '../catalogue/grid-settings.js';
+import type { GridSettings } from '../catalogue/catalogue.js';
 import {
   openOfficialSource,
   openOffloopSource,
   type Documents,
   type DocumentSource,
+  type QuoteEngine,
 } from './document-source.js';
-import { poolThreads } from './pool-threads.js';
-import type { QuoteEngine } from './quote-engine.js';
+import { startPool } from './pool.js';
 import { PAUSES } from '../slicing/slicers.js';
 import { openTransformEngine } from './transform-engine.js';
 
@@ -54,7 +51,7 @@ function loopEngine(source: DocumentSource<Documents['parsed']>): QuoteEngine {
 /** What {@link slicedEngine} does, in one go. */
 function wholeEngine(source: DocumentSource<string>): QuoteEngine {
   return {
-    quote: async (items) => JSON.stringify(wholeQuote(await readTexts(source, items))),
+    quote: async (items) => quoteOfTexts(await readTexts(source, items)),
     figures: () => source.figures(),
     close: () => source.close(),
   };
@@ -70,13 +67,8 @@ function slicedEngine(source: DocumentSource<string>): QuoteEngine {
 }
 
 function pooledEngine(source: DocumentSource<string>): QuoteEngine {
-  const filename = new URL('../quote/pool-task.js', import.meta.url).href;
-  const threads = poolThreads();
-  const pool = new Piscina<readonly TextItem[], string>({
-    filename,
-    minThreads: threads,
-    maxThreads: threads,
-  });
+  const module = new URL('../quote/quote-texts.js', import.meta.url);
+  const pool = startPool<readonly TextItem[], string>(module, 'quoteOfTexts');
   return {
     quote: async (items) => pool.run(await readTexts(source, items)),
     figures: () => source.figures(),

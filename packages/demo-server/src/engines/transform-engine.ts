@@ -1,16 +1,15 @@
 import { defineTransform, type Client, type IMap } from 'offloop';
 
 import { catalogueMapName, productKey, type Product } from '../catalogue/catalogue.js';
-import { gridCall } from '../http/grid-call.js';
+import { gridCall } from '../http/http-error.js';
 import type { QuoteItem } from '../quote/items.js';
 import { joinQuote } from '../quote/join-quote.js';
 import type { PricedProduct } from '../quote/price-product.js';
 import type { priceDocument } from '../quote/transform.js';
 import { clientFigures } from './client-figures.js';
-import type { GridSettings } from '../catalogue/grid-settings.js';
-import { lostDocument } from './lost-document.js';
+import type { GridSettings } from '../catalogue/catalogue.js';
+import { lostDocument, type QuoteEngine } from './document-source.js';
 import { openOffloop } from './open-client.js';
-import type { QuoteEngine } from './quote-engine.js';
 
 const price = defineTransform<typeof priceDocument>(
   new URL('../quote/transform.js', import.meta.url),

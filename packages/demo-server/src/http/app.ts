@@ -3,7 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { JSON_TYPE, SECURITY_HEADERS } from './headers.js';
 import { HttpError } from './http-error.js';
 import { requireOwnHost } from './own-origin.js';
-import type { ServerLoad } from './server-load.js';
+
+/** What the serving thread has been asked, and what it owes. Probes and the page's own traffic are not counted. */
+export class ServerLoad {
+  /** Requests begun and not answered yet. */
+  inFlight = 0;
+  /** Requests answered, whatever the status. */
+  answered = 0;
+  /** Of these, with a status of 500 or more. */
+  failed = 0;
+}
 
 export type RouteRequest = {
   /** Values of the pattern's `:names`, decoded. */
@@ -34,6 +43,18 @@ export type Route = {
   handle(request: RouteRequest): Reply | undefined | Promise<Reply | undefined>;
 };
 
+type Handle = Route['handle'];
+
+/** Something that counts as work of the server. @param about for the list that a request to nowhere gets */
+export function counted(method: Route['method'], pattern: string, about: string, handle: Handle): Route {
+  return { method, pattern, about, counts: true, handle };
+}
+
+/** A probe, or what the page lives on. */
+export function uncounted(method: Route['method'], pattern: string, about: string, handle: Handle): Route {
+  return { method, pattern, about, counts: false, handle };
+}
+
 /** Requests under way at once; more are refused, so that nobody can fill the memory. */
 const MAX_IN_FLIGHT = 1_000;
 /** Sockets at once; the rest are closed as they come. */
@@ -48,7 +69,7 @@ const MAX_HEADER_BYTES = 8 * 1024;
  * @param servedHost the name or address people reach it by, beside the usual ones
  */
 export function createApp(routes: readonly Route[], load: ServerLoad, servedHost: string): Server {
-  const compiled = routes.map((route) => ({ route, segments: route.pattern.split('/') }));
+  const compiled = routes.map((each) => ({ route: each, segments: each.pattern.split('/') }));
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     // Answering after the client has gone is no error of ours.
     response.on('error', () => undefined);
@@ -56,14 +77,14 @@ export function createApp(routes: readonly Route[], load: ServerLoad, servedHost
   };
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    let counted = false;
+    let isCounted = false;
     try {
       requireOwnHost(message, servedHost);
       const { pathname, searchParams } = parseTarget(message.url ?? '/');
       const { route, params } = find(message.method ?? 'GET', pathname);
       if (route.counts) {
         if (load.inFlight >= MAX_IN_FLIGHT) throw busy(`${MAX_IN_FLIGHT} requests are under way`);
-        counted = true;
+        isCounted = true;
         load.inFlight++;
       }
       const reply = await route.handle({ params, query: searchParams, message, response });
@@ -71,7 +92,7 @@ export function createApp(routes: readonly Route[], load: ServerLoad, servedHost
     } catch (error) {
       sendError(message, response, error);
     } finally {
-      if (counted) {
+      if (isCounted) {
         load.inFlight--;
         load.answered++;
         if (response.statusCode >= 500) load.failed++;

@@ -1,5 +1,5 @@
 import { APPROACHES } from '../approaches/approaches.js';
-import type { Route } from '../http/app.js';
+import { uncounted, type Route } from '../http/app.js';
 import { readJson } from '../http/body.js';
 import { requireOwnOrigin } from '../http/own-origin.js';
 import { readQuery } from '../http/query.js';
@@ -15,44 +15,31 @@ export function liveRoutes(stream: EventStream, desk: RunDesk, about: string): R
     return { id, title, about: does, family, workloads, byDefault };
   });
   return [
-    {
-      method: 'GET',
-      pattern: '/events',
-      about: 'what the page shows, as server-sent events',
-      counts: false,
-      handle: ({ query, response }) => {
-        readQuery(query, {});
-        stream.add(response, {
-          type: 'snapshot',
-          about,
-          approaches,
-          limits: RUN_LIMITS,
-          runs: desk.records(),
-        });
-        return undefined;
-      },
-    },
-    {
-      method: 'POST',
-      pattern: '/runs',
-      about: 'starts a bounded load, from the page only',
-      counts: false,
-      handle: async ({ message }) => {
-        requireOwnOrigin(message);
-        const order = checkOrder(await readJson(message, MAX_ORDER_BYTES));
-        return { status: 202, body: { runs: desk.start(order) } };
-      },
-    },
-    {
-      method: 'DELETE',
-      pattern: '/runs',
-      about: 'ends the load that is under way, from the page only',
-      counts: false,
-      handle: async ({ message }) => {
+    uncounted('GET', '/events', 'what the page shows, as server-sent events', ({ query, response }) => {
+      readQuery(query, {});
+      stream.add(response, {
+        type: 'snapshot',
+        about,
+        approaches,
+        limits: RUN_LIMITS,
+        runs: desk.records(),
+      });
+      return undefined;
+    }),
+    uncounted('POST', '/runs', 'starts a bounded load, from the page only', async ({ message }) => {
+      requireOwnOrigin(message);
+      const order = checkOrder(await readJson(message, MAX_ORDER_BYTES));
+      return { status: 202, body: { runs: desk.start(order) } };
+    }),
+    uncounted(
+      'DELETE',
+      '/runs',
+      'ends the load that is under way, from the page only',
+      async ({ message }) => {
         requireOwnOrigin(message);
         await desk.stop();
         return { status: 204 };
       },
-    },
+    ),
   ];
 }

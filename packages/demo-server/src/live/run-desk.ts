@@ -1,10 +1,10 @@
 import type { Approach } from '../approaches/approaches.js';
-import type { GridSettings } from '../catalogue/grid-settings.js';
+import type { GridSettings } from '../catalogue/catalogue.js';
 import type { LiveEvent, PingSample, RunPhase, RunRecord, RunState } from '../figures/live-events.js';
 import type { Sample } from '../figures/sample.js';
 import { HttpError } from '../http/http-error.js';
 import type { Task } from '../load/plan.js';
-import { measure } from '../race/measure.js';
+import { measure } from '../measure/measure.js';
 import type { CheckedOrder } from './run-limits.js';
 
 type Run = { state: RunState; readonly samples: Sample[]; readonly pings: PingSample[] };

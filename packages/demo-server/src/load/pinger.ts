@@ -1,6 +1,7 @@
+import { Latencies } from '@offloop/tools/measure';
+
 import type { LatencyFigures, PingWindow } from '../figures/load-result.js';
-import { Latencies } from './latencies.js';
-import { startOpenLoop } from './open-loop.js';
+import { startPacedRequests } from './paced-requests.js';
 
 /** Often enough to meet a blocked loop, too seldom to be a load. */
 const PINGS_PER_SECOND = 40;
@@ -18,7 +19,7 @@ export function startPinger(port: number, onWindow: (ping: PingWindow) => void):
   const run = new Latencies();
   const window = new Latencies();
   let errors = 0;
-  const loop = startOpenLoop({
+  const loop = startPacedRequests({
     port,
     requests: [{ target: '/ping', expected: '"pong"' }],
     rate: PINGS_PER_SECOND,
@@ -32,7 +33,7 @@ export function startPinger(port: number, onWindow: (ping: PingWindow) => void):
   });
   let begun = false;
   const timer = setInterval(() => {
-    const figures = window.figures();
+    const figures = figuresOf(window);
     window.reset();
     if (begun && figures !== undefined) onWindow({ p50: figures.p50, p99: figures.p99, max: figures.max });
   }, WINDOW_MILLIS);
@@ -46,7 +47,19 @@ export function startPinger(port: number, onWindow: (ping: PingWindow) => void):
     stop: async () => {
       await loop.stop();
       clearInterval(timer);
-      return { ping: run.figures(), errors };
+      return { ping: figuresOf(run), errors };
     },
+  };
+}
+
+/** Undefined when nothing was recorded. */
+export function figuresOf(latencies: Latencies): LatencyFigures | undefined {
+  if (latencies.count === 0) return undefined;
+  return {
+    average: latencies.mean,
+    p50: latencies.percentile(50),
+    p97_5: latencies.percentile(97.5),
+    p99: latencies.percentile(99),
+    max: latencies.max,
   };
 }

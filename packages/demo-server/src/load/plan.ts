@@ -1,6 +1,7 @@
+import { createRandom } from '@offloop/tools/measure';
+
 import { Workload, targetOf, type Approach } from '../approaches/approaches.js';
 import { makeProduct, type CatalogueSettings } from '../catalogue/catalogue.js';
-import { randomFrom } from '../catalogue/random.js';
 import { fib } from '../fib/fib.js';
 import { formatItems, type QuoteItem } from '../quote/items.js';
 import { joinQuote } from '../quote/join-quote.js';
@@ -41,7 +42,7 @@ function makePlan(approach: Approach, task: Task): PlannedRequest[] {
     return [{ target, expected: JSON.stringify({ n, fib: fib(n) }) }];
   }
   const { catalogue, items } = task;
-  const random = randomFrom(catalogue.seed);
+  const random = createRandom(catalogue.seed);
   return Array.from({ length: QUOTES }, () => {
     const chosen: QuoteItem[] = Array.from({ length: items }, () => ({
       id: random.between(1, catalogue.documents),

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 
+import { Latencies } from '@offloop/tools/measure';
+
 import type { LoadResult, PingWindow } from '../figures/load-result.js';
 import { startClosedLoop } from './closed-loop.js';
-import { Latencies } from './latencies.js';
 import type { LoadOrder } from './load.js';
-import { startOpenLoop } from './open-loop.js';
-import { startPinger } from './pinger.js';
+import { startPacedRequests } from './paced-requests.js';
+import { figuresOf, startPinger } from './pinger.js';
 import { planRequests, type PlannedRequest } from './plan.js';
 
 export type RunningLoad = {
@@ -91,7 +92,7 @@ function resultOf(
   pings: Awaited<ReturnType<ReturnType<typeof startPinger>['stop']>>,
 ): LoadResult {
   const { millis, right, wrong, errors } = tally;
-  const latency = tally.latencies.figures();
+  const latency = figuresOf(tally.latencies);
   return {
     millis,
     answered: right,
@@ -119,7 +120,7 @@ function closedLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally
 
 function openLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: Tally): Driver {
   const { port, connections, seconds, rate = 1 } = order;
-  const loop = startOpenLoop({
+  const loop = startPacedRequests({
     port,
     rate,
     requests,

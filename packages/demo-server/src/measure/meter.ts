@@ -1,9 +1,9 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
-import type { ServerLoad } from '../http/server-load.js';
-import { LoopDelay } from './loop-delay.js';
+import { LoopDelay, threadCpuMicros, threadWaitMicros } from '@offloop/tools/measure';
+
+import type { ServerLoad } from '../http/app.js';
 import type { ClientFigures, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
-import { mainThreadCpu, mainThreadWait } from './thread-cpu.js';
 
 type Mark = {
   readonly at: number;
@@ -20,7 +20,7 @@ type Mark = {
 export class Meter {
   readonly #load: ServerLoad;
   readonly #figures: () => ClientFigures | undefined;
-  readonly #delay = new LoopDelay(mainThreadWait);
+  readonly #delay = new LoopDelay(threadWaitMicros);
   #start: Mark;
   #last: Mark;
   #peakRss = 0;
@@ -76,7 +76,7 @@ export class Meter {
       answered: now.answered - start.answered,
       failed: now.failed - start.failed,
       loopDelay: delays.all,
-      ...optional('heldDelay', delays.held),
+      ...optional('heldDelay', delays.held ?? undefined),
       utilization: performance.eventLoopUtilization(now.loop, start.loop).utilization,
       processCpu: now.processCpu - start.processCpu,
       memory: this.#memory(),
@@ -101,8 +101,8 @@ export class Meter {
       failed: this.#load.failed,
       loop: performance.eventLoopUtilization(),
       processCpu: (user + system) / 1e6,
-      threadCpu: mainThreadCpu(),
-      threadWait: mainThreadWait(),
+      threadCpu: inSeconds(threadCpuMicros()),
+      threadWait: inSeconds(threadWaitMicros()),
       client: this.#figures(),
     };
   }
@@ -122,6 +122,10 @@ function wakeupsPerOperation(
   if (to?.workerUtilization === undefined) return undefined;
   const operations = to.operations - (from?.operations ?? 0);
   return operations === 0 ? undefined : (to.wakeups - (from?.wakeups ?? 0)) / operations;
+}
+
+function inSeconds(micros: number | null): number | undefined {
+  return micros === null ? undefined : micros / 1e6;
 }
 
 function difference(from: number | undefined, to: number | undefined): number | undefined {

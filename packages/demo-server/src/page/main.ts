@@ -28,6 +28,9 @@ const connection = byId('connection', HTMLElement);
 const runAll = byId('run-all', HTMLButtonElement);
 const stop = byId('stop', HTMLButtonElement);
 const story = byId('story', HTMLElement);
+const disturbed = byId('disturbed', HTMLElement);
+const scroll = byId('scroll', HTMLElement);
+const scrollHint = byId('scroll-hint', HTMLElement);
 
 controls.onWorkload(draw);
 controls.onSubmit(() => {
@@ -66,6 +69,8 @@ function setConnected(now: boolean): void {
   requestDrawing();
 }
 
+addEventListener('resize', requestDrawing);
+
 let drawingRequested = false;
 
 function requestDrawing(): void {
@@ -93,7 +98,9 @@ function draw(): void {
   more.hidden = model.approachesOf(workload).every(({ byDefault }) => byDefault);
   drawCharts();
   showResults(table, model, workload);
+  scrollHint.hidden = scroll.scrollWidth <= scroll.clientWidth;
   setText(story, storyOf(model, workload));
+  disturbed.hidden = model.disturbance === undefined;
   setText(byId('about', HTMLElement), model.about);
   const { self } = model;
   if (self !== undefined) {

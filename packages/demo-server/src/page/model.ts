@@ -11,6 +11,12 @@ import type { Sample } from '../figures/sample.js';
 /** An approach's last run, as far as the page knows. */
 export type RunView = { state: RunState; readonly samples: Sample[]; readonly pings: PingSample[] };
 
+/** Seconds without a run that are looked back on, and the fewest that say something. */
+const IDLE_WINDOW = 10;
+const IDLE_LEAST = 3;
+/** Milliseconds that a loop with nothing to do may be late; on a quiet machine it is a tenth of that. */
+const IDLE_LIMIT = 1;
+
 const BUSY = new Set<RunState['phase']>(['waiting', 'starting', 'warming up', 'measuring']);
 
 /** What the page shows, kept from the server's events. Knows nothing of the document. */
@@ -20,6 +26,8 @@ export class Model {
   limits: RunLimits | undefined;
   self: Sample | undefined;
   readonly #runs = new Map<string, RunView>();
+  /** How late the page's own server was (p99 of a second, in ms) while it had nothing to do. */
+  #idleDelays: number[] = [];
 
   apply(event: LiveEvent): void {
     switch (event.type) {
@@ -43,6 +51,8 @@ export class Model {
         break;
       case 'self':
         this.self = event.sample;
+        if (this.busy() === undefined)
+          this.#idleDelays = [...this.#idleDelays, event.sample.loopDelay.p99].slice(-IDLE_WINDOW);
         break;
     }
   }
@@ -59,6 +69,16 @@ export class Model {
   busy(): RunState | undefined {
     const states = [...this.#runs.values()].map(({ state }) => state).filter(({ phase }) => BUSY.has(phase));
     return states.find(({ phase }) => phase !== 'waiting') ?? states[0];
+  }
+
+  /**
+   * How late a loop with nothing to do is on this machine, in ms, if that is too late to trust figures taken here: then
+   * other programs have the CPUs. The median of the last idle seconds, so that one of them says nothing.
+   */
+  get disturbance(): number | undefined {
+    if (this.#idleDelays.length < IDLE_LEAST) return undefined;
+    const delay = this.#idleDelays.toSorted((a, b) => a - b)[this.#idleDelays.length >> 1];
+    return delay > IDLE_LIMIT ? delay : undefined;
   }
 
   #change(state: RunState): void {

@@ -1,5 +1,6 @@
 import type { ApproachInfo, WorkloadName } from '../figures/live-events.js';
 import type { Outcome } from '../figures/outcome.js';
+import { clientOf } from './client.js';
 import { element, swatch } from './dom.js';
 import { megabytes, milliseconds, number } from './format.js';
 import { seriesClass, type Model } from './model.js';
@@ -64,7 +65,7 @@ export function showResults(table: HTMLTableElement, model: Model, workload: Wor
     element(
       'tr',
       {},
-      rowHead(approach, approaches),
+      rowHead(approach, approaches, clientOf(approach, workload)),
       ...COLUMNS.map((column) =>
         cell(
           column,
@@ -82,8 +83,14 @@ export function showResults(table: HTMLTableElement, model: Model, workload: Wor
   );
 }
 
-function rowHead(approach: ApproachInfo, among: readonly ApproachInfo[]): HTMLElement {
-  return element('th', { scope: 'row' }, swatch(seriesClass(approach, among)), approach.title);
+function rowHead(
+  approach: ApproachInfo,
+  among: readonly ApproachInfo[],
+  client: string | undefined,
+): HTMLElement {
+  const head = element('th', { scope: 'row' }, swatch(seriesClass(approach, among)), approach.title);
+  if (client !== undefined) head.append(element('span', { class: 'client' }, client));
+  return head;
 }
 
 function cell({ value, format, better }: Column, outcome: Outcome, all: readonly Outcome[]): HTMLElement {

@@ -3,43 +3,63 @@ import type { Outcome } from '../figures/outcome.js';
 import { milliseconds, number } from './format.js';
 import type { Model } from './model.js';
 
+/** Whom everybody is compared with: the same server without threads, and the other client. */
+const RIVALS: ReadonlyMap<string, string> = new Map([
+  ['sync', '“sync”'],
+  ['official', 'the official client'],
+]);
+
 /**
- * What the runs so far come to, in a sentence or two: whom `/ping` waits for least, and who answers most, against the
- * synchronous server. Says it as it is when that is the best.
+ * What the runs so far come to, in a sentence or two: who answers most, and whom `/ping` waits for least, against the
+ * synchronous server and the official client. Says it as it is when one of those is the best.
  */
 export function storyOf(model: Model, workload: WorkloadName): string {
   const busy = model.busy();
   if (busy !== undefined) return `${titleOf(model, busy.approach)}: ${busy.phase}…`;
   const ended = model.approachesOf(workload).flatMap(({ id, title }) => {
     const state = model.run(workload, id)?.state;
+    const name = RIVALS.get(id) ?? `“${title}”`;
     return state?.phase === 'done' && state.outcome !== undefined
-      ? [{ id, title, state, outcome: state.outcome }]
+      ? [{ id, name, state, outcome: state.outcome }]
       : [];
   });
-  const sync = ended.find(({ id }) => id === 'sync');
-  const others = ended.filter(({ id }) => id !== 'sync');
-  if (sync === undefined || others.length === 0) {
-    return ended.length === 0
-      ? 'Press “Run all”, or “Run” beside one approach.'
-      : 'Run sync and another approach to compare them.';
-  }
-  if (others.some(({ state }) => !sameLoad(state, sync.state))) {
+  const rivals = ended.filter(({ id }) => RIVALS.has(id));
+  const others = ended.filter(({ id }) => !RIVALS.has(id));
+  if (ended.length === 0) return 'Press “Run all”, or “Run” beside one approach.';
+  if (rivals.length === 0 || others.length === 0)
+    return 'Run sync or official, and another approach, to compare them.';
+  if (ended.some(({ state }) => !sameLoad(state, ended[0].state)))
     return 'These runs had different loads; run them alike to compare them.';
-  }
   const most = best(others, ({ load }) => -load.requestsPerSecond);
   const calmest = best(others, pingOf);
-  const rate = sync.state.rate === undefined ? answers(most, sync.outcome) : 'At the same rate for all, ';
-  const ping = `a bystander waited ${milliseconds(pingOf(calmest.outcome))} behind ${calmest.title}, ${milliseconds(pingOf(sync.outcome))} behind sync (p99).`;
-  return `${rate}${ping}`;
+  const rate = ended[0].state.rate === undefined ? answers(most, rivals) : 'At the same rate for all, ';
+  const waits = [calmest, ...rivals].map(
+    ({ name, outcome }) => `${milliseconds(pingOf(outcome))} behind ${name}`,
+  );
+  return `${rate}a bystander waited ${listed(waits)} (p99).`;
 }
 
-type Ended = { readonly title: string; readonly outcome: Outcome };
+type Ended = { readonly name: string; readonly outcome: Outcome };
 
-function answers({ title, outcome }: Ended, sync: Outcome): string {
-  const ratio = outcome.load.requestsPerSecond / sync.load.requestsPerSecond;
-  return ratio >= 1
-    ? `${title} answered ${number(ratio)} times as many requests as sync; `
-    : `No other approach answered as many requests as sync (${title}: ${number(ratio)} times); `;
+function answers({ name, outcome }: Ended, rivals: readonly Ended[]): string {
+  const times = rivals.map((rival, place) => {
+    const ratio = outcome.load.requestsPerSecond / rival.outcome.load.requestsPerSecond;
+    const many = place === 0 ? 'as many requests' : 'as many';
+    return `${factor(ratio)}${many} as ${rival.name}`;
+  });
+  return `${name} answered ${listed(times)}; `;
+}
+
+/** In front of "as many"; nothing that rounds to once. */
+function factor(ratio: number): string {
+  const text = number(ratio);
+  if (text === '1') return 'about ';
+  return `${ratio < 1 ? 'only ' : ''}${text} times `;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(parts: readonly string[]): string {
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 }
 
 function best(ended: readonly Ended[], cost: (outcome: Outcome) => number): Ended {

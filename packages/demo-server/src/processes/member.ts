@@ -1,19 +1,26 @@
-import { startChild } from './child.js';
+import { startChild } from '@offloop/tools/measure';
 
-export type MemberReady = { readonly type: 'ready'; readonly address: string };
+export type MemberSettings = { readonly transport: 'plain' | 'tls' };
 
-export type RunningMember = {
+export type MemberReady = {
+  readonly type: 'ready';
   /** `host:port` */
   readonly address: string;
-  stop(): Promise<void>;
+  /** PEM of the authority that its certificate is of; `null`: it speaks plain TCP. */
+  readonly ca: string | null;
 };
 
+export type RunningMember = Omit<MemberReady, 'type'> & { stop(): Promise<void> };
+
 /** Starts an embedded member as a child process. Resolves when it accepts clients. */
-export async function startMemberProcess(): Promise<RunningMember> {
-  const child = startChild<MemberReady, never>(new URL('../member-process.js', import.meta.url), {});
+export async function startMemberProcess(
+  transport: MemberSettings['transport'] = 'plain',
+): Promise<RunningMember> {
+  const settings: MemberSettings = { transport };
+  const child = startChild<MemberReady>(new URL('../member-process.js', import.meta.url), settings);
   try {
-    const { address } = await child.next('ready');
-    return { address, stop: () => child.stop() };
+    const { address, ca } = await child.next('ready');
+    return { address, ca, stop: () => child.stop() };
   } catch (error) {
     await child.stop();
     throw error;

@@ -1,9 +1,8 @@
 import type { IMap } from 'offloop';
 
-import type { Reply, Route, RouteRequest } from '../http/app.js';
+import { counted, type Reply, type Route, type RouteRequest } from '../http/app.js';
 import { readJson } from '../http/body.js';
-import { gridCall } from '../http/grid-call.js';
-import { HttpError } from '../http/http-error.js';
+import { gridCall, HttpError } from '../http/http-error.js';
 import { readQuery } from '../http/query.js';
 
 /** A value as it is stored. Wrapped, so that every JSON value can be one, `null` and mixed arrays too. */
@@ -17,42 +16,29 @@ const TIME_TO_LIVE = 60 * 60 * 1000;
 /** The map as a key-value store: the shortest path from a URL to the grid and back. */
 export function kvRoutes(map: IMap<string, Stored>): Route[] {
   return [
-    {
-      method: 'GET',
-      pattern: '/kv/:key',
-      about: 'the value, as JSON',
-      counts: true,
-      handle: async (request) => {
-        const key = keyOf(request);
-        const stored = await gridCall(map.get(key));
-        if (stored === null) {
-          throw new HttpError(404, 'no-entry', `there is no entry '${key}'`, 'a key that was PUT before');
-        }
-        return { body: stored.value };
-      },
-    },
-    {
-      method: 'PUT',
-      pattern: '/kv/:key',
-      about: `stores a JSON value of at most ${MAX_VALUE_BYTES} bytes for an hour`,
-      counts: true,
-      handle: async (request) => {
+    counted('GET', '/kv/:key', 'the value, as JSON', async (request) => {
+      const key = keyOf(request);
+      const stored = await gridCall(map.get(key));
+      if (stored === null) {
+        throw new HttpError(404, 'no-entry', `there is no entry '${key}'`, 'a key that was PUT before');
+      }
+      return { body: stored.value };
+    }),
+    counted(
+      'PUT',
+      '/kv/:key',
+      `stores a JSON value of at most ${MAX_VALUE_BYTES} bytes for an hour`,
+      async (request) => {
         const key = keyOf(request);
         const value = await readJson(request.message, MAX_VALUE_BYTES);
         await gridCall(map.set(key, { value }, TIME_TO_LIVE));
         return noContent();
       },
-    },
-    {
-      method: 'DELETE',
-      pattern: '/kv/:key',
-      about: 'forgets the entry',
-      counts: true,
-      handle: async (request) => {
-        await gridCall(map.delete(keyOf(request)));
-        return noContent();
-      },
-    },
+    ),
+    counted('DELETE', '/kv/:key', 'forgets the entry', async (request) => {
+      await gridCall(map.delete(keyOf(request)));
+      return noContent();
+    }),
   ];
 }
 

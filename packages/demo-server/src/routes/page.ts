@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 
-import type { Route } from '../http/app.js';
+import { uncounted, type Route } from '../http/app.js';
 import { HttpError } from '../http/http-error.js';
 
 /** What is written by hand, and what the compiler made. */
@@ -32,17 +32,11 @@ export function pageRoutes(): Route[] {
 }
 
 function pageRoute(pattern: string, about: string, find: (name: string) => File | undefined): Route {
-  return {
-    method: 'GET',
-    pattern,
-    about,
-    counts: false,
-    handle: ({ params }) => {
-      const name = params['file'] ?? '';
-      const file = find(name);
-      if (file === undefined)
-        throw new HttpError(404, 'no-file', `the page has no part '${name}'`, 'the page at /');
-      return { text: file.bytes, headers: { 'content-type': file.type } };
-    },
-  };
+  return uncounted('GET', pattern, about, ({ params }) => {
+    const name = params['file'] ?? '';
+    const file = find(name);
+    if (file === undefined)
+      throw new HttpError(404, 'no-file', `the page has no part '${name}'`, 'the page at /');
+    return { text: file.bytes, headers: { 'content-type': file.type } };
+  });
 }

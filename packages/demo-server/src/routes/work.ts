@@ -11,9 +11,8 @@ import type { EngineRoom } from '../engines/engine-room.js';
 import { FIB_FAMILIES } from '../engines/fib-engine.js';
 import { SLICERS, Slicer } from '../slicing/slicers.js';
 import { MAX_N, MAX_SLICED_N } from '../fib/fib.js';
-import { busy, type Reply, type Route, type RouteRequest } from '../http/app.js';
-import { gridCall } from '../http/grid-call.js';
-import { HttpError } from '../http/http-error.js';
+import { busy, type Reply, type Route, type RouteRequest, counted } from '../http/app.js';
+import { gridCall, HttpError } from '../http/http-error.js';
 import { badQuery, oneOf, readQuery, wholeNumber } from '../http/query.js';
 import { itemsHelp, parseItems } from '../quote/items.js';
 
@@ -57,20 +56,18 @@ export function workRoutes(engines: EngineRoom): Route[] {
   };
 
   return [
-    {
-      method: 'GET',
-      pattern: '/:approach/quote',
-      about: `a quote; approach: ${FAMILIES.join(', ')}; ${itemsHelp(engines.grid.catalogue.documents)}`,
-      counts: true,
-      handle: (request) => quote(request, familyOf(request, Workload.QUOTE, FAMILIES)),
-    },
-    {
-      method: 'GET',
-      pattern: '/:approach/fib',
-      about: `a Fibonacci number; approach: ${FIB_FAMILIES.join(', ')}; n: 0 to ${MAX_N}, sliced to ${MAX_SLICED_N}`,
-      counts: true,
-      handle: (request) => fib(request, familyOf(request, Workload.FIB, FIB_FAMILIES)),
-    },
+    counted(
+      'GET',
+      '/:approach/quote',
+      `a quote; approach: ${FAMILIES.join(', ')}; ${itemsHelp(engines.grid.catalogue.documents)}`,
+      (request) => quote(request, familyOf(request, Workload.QUOTE, FAMILIES)),
+    ),
+    counted(
+      'GET',
+      '/:approach/fib',
+      `a Fibonacci number; approach: ${FIB_FAMILIES.join(', ')}; n: 0 to ${MAX_N}, sliced to ${MAX_SLICED_N}`,
+      (request) => fib(request, familyOf(request, Workload.FIB, FIB_FAMILIES)),
+    ),
   ];
 }
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_CATALOGUE } from '../../src/catalogue/catalogue.js';
 import { CommandError } from '../../src/cli/failure.js';
-import { loadOptions } from '../../src/cli/load-options.js';
 import { serverOptions } from '../../src/cli/server-options.js';
 
 function failure(run: () => unknown): CommandError {
@@ -41,39 +40,5 @@ describe('the options of the server', () => {
     const error = failure(() => serverOptions(args));
     expect(error.exitCode).toBe(2);
     expect(error.message).toContain(reason);
-  });
-});
-
-describe('the options of the load', () => {
-  const ids = (args: readonly string[]): string[] =>
-    (loadOptions(args)?.workloads ?? []).flatMap(({ approaches }) => approaches.map(({ id }) => id));
-
-  test('default to both workloads, with every approach in each', () => {
-    expect(ids([])).toEqual([
-      'sync',
-      'timeslice-setImmediate',
-      'official',
-      'workers',
-      'workers-get',
-      'sync',
-      'fib-setImmediate',
-      'fib-nextTick',
-      'fib-setTimeout',
-      'workers-fib',
-    ]);
-  });
-
-  test('name approaches, or all of them', () => {
-    expect(ids(['--workload', 'quote', '--contenders', 'workers,sync'])).toEqual(['sync', 'workers']);
-    expect(ids(['--workload', 'quote', '--contenders', 'all'])).toContain('official-pool');
-  });
-
-  test.each([
-    [['--workload', 'mine'], '--workload takes quote, fib or both'],
-    [['--contenders', 'nobody'], "got 'nobody'"],
-    [['--workload', 'fib', '--contenders', 'official'], "got 'official'"],
-    [['--rounds', '0'], '--rounds takes'],
-  ])('%j end it with a reason', (args, reason) => {
-    expect(failure(() => loadOptions(args)).message).toContain(reason);
   });
 });

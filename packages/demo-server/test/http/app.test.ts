@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createApp, type Route } from '../../src/http/app.js';
 import { readJson } from '../../src/http/body.js';
-import { ServerLoad } from '../../src/http/server-load.js';
+import { ServerLoad } from '../../src/http/app.js';
 
 const MAX_BYTES = 100;
 const load = new ServerLoad();

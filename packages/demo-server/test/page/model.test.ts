@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ApproachInfo, LiveEvent, RunState } from '../../src/figures/live-events.js';
+import { clientOf } from '../../src/page/client.js';
 import { Model, seriesClass } from '../../src/page/model.js';
 import { storyOf } from '../../src/page/story.js';
 import { outcome, sample } from '../support/figures.js';
@@ -12,7 +13,12 @@ function info(id: string, family: string): ApproachInfo {
   return { id, title: id, about: '', family, workloads: ['quote'], byDefault: true };
 }
 
-const approaches = [info('sync', 'sync'), info('workers', 'workers'), info('workers-get', 'workers')];
+const approaches = [
+  info('sync', 'sync'),
+  info('official', 'official'),
+  info('workers', 'workers'),
+  info('workers-get', 'workers'),
+];
 
 function state(id: number, approach: string, more: Partial<RunState> = {}): RunState {
   return {
@@ -71,42 +77,122 @@ describe('the model', () => {
   test('tells approaches of one family apart', () => {
     expect(approaches.map((each) => seriesClass(each, approaches))).toEqual([
       'series-sync-0',
+      'series-official-0',
       'series-workers-0',
       'series-workers-1',
     ]);
   });
 });
 
-describe('the story', () => {
-  function story(
-    sync: Parameters<typeof outcome>[0],
-    workers: Parameters<typeof outcome>[0],
-    rate?: number,
-  ): string {
-    const load = rate === undefined ? {} : { rate };
-    return storyOf(
-      modelAfter(
-        { type: 'run', state: state(1, 'sync', { phase: 'done', outcome: outcome(sync) }) },
-        { type: 'run', state: state(2, 'workers', { phase: 'done', outcome: outcome(workers), ...load }) },
-      ),
-      'quote',
-    );
-  }
-
-  test('says who answered most and what the bystander waited', () => {
-    const text = story({ requestsPerSecond: 100, ping: 50 }, { requestsPerSecond: 150, ping: 2 });
-    expect(text).toContain('workers answered 1.5 times as many requests as sync');
-    expect(text).toContain('2 ms behind workers, 50 ms behind sync');
+describe('whose client it is', () => {
+  test.each([
+    ['sync', 'offloop, no worker'],
+    ['timeslice', 'offloop, no worker'],
+    ['workers', 'offloop'],
+    ['official', 'official client'],
+  ])('is said of %s', (family, client) => {
+    expect(clientOf(info(family, family), 'quote')).toBe(client);
   });
 
-  test('says it as well when sync is ahead', () => {
-    const text = story({ requestsPerSecond: 100, ping: 1 }, { requestsPerSecond: 50, ping: 9 });
-    expect(text).toContain('No other approach answered as many requests as sync (workers: 0.5 times)');
-    expect(text).toContain('9 ms behind workers, 1 ms behind sync');
+  test('is not said where nothing is read', () => {
+    expect(clientOf(info('sync', 'sync'), 'fib')).toBeUndefined();
+  });
+});
+
+describe('a machine that is busy with other work', () => {
+  const late = (p99: number): LiveEvent => ({
+    type: 'self',
+    sample: { ...sample(), loopDelay: { p50: 0.1, p99, max: p99 } },
+  });
+
+  test('is known by a loop that has nothing to do and is late', () => {
+    expect(modelAfter(late(9), late(4), late(5)).disturbance).toBe(5);
+    expect(modelAfter(late(0.2), late(0.3), late(0.2)).disturbance).toBeUndefined();
+  });
+
+  test('is not known by two looks, nor by one late second among others', () => {
+    expect(modelAfter(late(9), late(9)).disturbance).toBeUndefined();
+    expect(modelAfter(late(0.2), late(90), late(0.2)).disturbance).toBeUndefined();
+  });
+
+  test('is judged by the last ten idle seconds', () => {
+    const seconds = (count: number, p99: number): LiveEvent[] =>
+      Array.from({ length: count }, () => late(p99));
+    expect(modelAfter(...seconds(20, 0.2), ...seconds(6, 9)).disturbance).toBe(9);
+    expect(modelAfter(...seconds(20, 9), ...seconds(6, 0.2)).disturbance).toBeUndefined();
+  });
+
+  test('is not judged while a run keeps the CPUs busy', () => {
+    const measuring: LiveEvent = { type: 'run', state: state(1, 'sync', { phase: 'measuring' }) };
+    expect(modelAfter(measuring, late(9), late(9), late(9)).disturbance).toBeUndefined();
+  });
+});
+
+describe('the story', () => {
+  type Runs = Readonly<Record<string, Parameters<typeof outcome>[0] & { readonly rate?: number }>>;
+
+  function story(runs: Runs): string {
+    const events = Object.entries(runs).map(([id, { rate, ...wanted }], at): LiveEvent => {
+      const load = rate === undefined ? {} : { rate };
+      return { type: 'run', state: state(at, id, { phase: 'done', outcome: outcome(wanted), ...load }) };
+    });
+    return storyOf(modelAfter(...events), 'quote');
+  }
+
+  test('compares who answered most, and the bystander, with sync and with the official client', () => {
+    expect(
+      story({
+        sync: { requestsPerSecond: 100, ping: 50 },
+        official: { requestsPerSecond: 75, ping: 60 },
+        workers: { requestsPerSecond: 150, ping: 2 },
+      }),
+    ).toBe(
+      '“workers” answered 1.5 times as many requests as “sync” and 2 times as many as the official client; ' +
+        'a bystander waited 2 ms behind “workers”, 50 ms behind “sync” and 60 ms behind the official client (p99).',
+    );
+  });
+
+  test('says it as well when those are ahead', () => {
+    const text = story({
+      sync: { requestsPerSecond: 100, ping: 1 },
+      official: { requestsPerSecond: 25, ping: 2 },
+      workers: { requestsPerSecond: 50, ping: 9 },
+    });
+    expect(text).toContain('only 0.5 times as many requests as “sync” and 2 times as many as the official');
+    expect(text).toContain('9 ms behind “workers”, 1 ms behind “sync” and 2 ms behind the official client');
+  });
+
+  test('says of what rounds to once that it is about as many', () => {
+    const text = story({
+      sync: { requestsPerSecond: 100, ping: 1 },
+      official: { requestsPerSecond: 50, ping: 2 },
+      workers: { requestsPerSecond: 99.8, ping: 9 },
+    });
+    expect(text).toContain('“workers” answered about as many requests as “sync” and 2 times as many as');
+  });
+
+  test('compares with the one there is, and asks for one when there is none', () => {
+    const workers = { requestsPerSecond: 150, ping: 2 };
+    const official = { requestsPerSecond: 75, ping: 60 };
+    expect(story({ official, workers })).toContain(
+      '“workers” answered 2 times as many requests as the official',
+    );
+    expect(story({ workers })).toContain('Run sync or official');
+    expect(story({ official })).toContain('another approach');
+  });
+
+  test('names who was calmest at the same rate for all', () => {
+    const text = story({
+      sync: { ping: 9, rate: 20 },
+      workers: { ping: 3, rate: 20 },
+      'workers-get': { ping: 2, rate: 20 },
+    });
+    expect(text).toBe(
+      'At the same rate for all, a bystander waited 2 ms behind “workers-get” and 9 ms behind “sync” (p99).',
+    );
   });
 
   test('compares nothing that ran under different loads', () => {
-    const text = story({ requestsPerSecond: 100, ping: 1 }, { requestsPerSecond: 50, ping: 9 }, 20);
-    expect(text).toContain('different loads');
+    expect(story({ sync: { ping: 1 }, workers: { ping: 9, rate: 20 } })).toContain('different loads');
   });
 });

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { PAUSES, SLICERS } from '../../src/slicing/slicers.js';
 import { DEFAULT_CATALOGUE, makeProduct, type Offer, type Product } from '../../src/catalogue/catalogue.js';
 import { joinQuote } from '../../src/quote/join-quote.js';
-import quoteOfTexts from '../../src/quote/pool-task.js';
 import { priceProduct } from '../../src/quote/price-product.js';
-import { slicedQuote } from '../../src/quote/sliced-quote.js';
+import { quoteOfTexts, slicedQuote } from '../../src/quote/quote-texts.js';
 import { priceDocument } from '../../src/quote/transform.js';
 
 function offer(sku: string, price: number, more: Partial<Offer> = {}): Offer {

@@ -1,0 +1,90 @@
+import { SILENT_LOGGER } from '@offloop/tools';
+import { Client as OfficialClient, type Member } from 'hazelcast-client';
+import { Client } from 'offloop';
+import type { BenchClient, BenchCounters } from './client.js';
+
+/** What every client here has beside what it is asked for. */
+export interface Opened<C> extends Pick<BenchClient, 'counters' | 'shutdown'> {
+  readonly client: C;
+}
+
+/** All that both clients are told, but for what an experiment is about. */
+const basicConfig = (cluster: string) => ({
+  network: { clusterMembers: [cluster] },
+  customLogger: SILENT_LOGGER,
+});
+
+/** The official client with its defaults, but for `config`. It counts nothing. */
+export async function connectOfficial(cluster: string, config: object = {}): Promise<Opened<OfficialClient>> {
+  const client = await OfficialClient.newHazelcastClient({ ...basicConfig(cluster), ...config });
+  return { client, counters: () => null, shutdown: () => client.shutdown() };
+}
+
+/** offloop with its defaults, but for `config`. */
+export async function connectOffloop(cluster: string, config: object = {}): Promise<Opened<Client>> {
+  const client = await Client.newHazelcastClient({ ...basicConfig(cluster), ...config });
+  return { client, counters: () => countersOf(client), shutdown: () => client.shutdown() };
+}
+
+export async function openOfficial(cluster: string): Promise<BenchClient> {
+  const { client, ...rest } = await connectOfficial(cluster);
+  return { getMap: (name) => client.getMap<string, string>(name), ...rest };
+}
+
+/**
+ * offloop with its defaults, or with a `runtime` section.
+ *
+ * @param runtime e.g. `{ workers: 0 }`
+ * @param more `properties`, by the official client's names, and the authority of a member that speaks TLS
+ */
+export async function openOffloop(
+  cluster: string,
+  runtime?: object,
+  { properties, ca = null }: { readonly properties?: object; readonly ca?: string | null } = {},
+): Promise<BenchClient> {
+  const { network } = basicConfig(cluster);
+  const { client, ...rest } = await connectOffloop(cluster, {
+    ...(ca === null ? {} : { network: { ...network, ssl: { enabled: true, sslOptions: { ca } } } }),
+    ...(runtime === undefined ? {} : { runtime }),
+    ...(properties === undefined ? {} : { properties }),
+  });
+  return { getMap: (name) => client.getMap<string, string>(name), ...rest };
+}
+
+/** Of all shards of a client. @throws when a counter is missing: a figure that reads NaN, or a check that never fails, would go unnoticed */
+function countersOf(client: Client): BenchCounters {
+  const { shards } = client.stats();
+  const total = (counter: (shard: (typeof shards)[number]) => number): number => {
+    const sum = shards.reduce((before, shard) => before + counter(shard), 0);
+    if (!Number.isFinite(sum)) throw new Error('stats() of offloop lacks a counter that the bench reads');
+    return sum;
+  };
+  return {
+    wakeups: total(({ wakeupsSent, callerWakeups }) => wakeupsSent + callerWakeups),
+    rescues: total(({ rescues }) => rescues),
+    restarts: total(({ epoch }) => epoch),
+    reads: total(({ reads }) => reads),
+    writes: total(({ writes }) => writes),
+  };
+}
+
+/** Members carry their version; the published types leave it out. */
+interface VersionedMember {
+  readonly version?: { readonly major: number; readonly minor: number; readonly patch: number };
+}
+
+/** Versions of the members of a cluster, as they announce themselves, e.g. `5.6.0`; one entry a distinct version. */
+export async function memberVersions(cluster: string): Promise<string[]> {
+  const { client, shutdown } = await connectOfficial(cluster);
+  try {
+    const versions = client
+      .getCluster()
+      .getMembers()
+      .map(({ version }: Member & VersionedMember) =>
+        version === undefined ? 'of unknown version' : `${version.major}.${version.minor}.${version.patch}`,
+      );
+    return [...new Set(versions)];
+  } finally {
+    await shutdown();
+  }
+}

@@ -1,0 +1,217 @@
+import {
+  approachById,
+  approachesFor,
+  DEFAULT_CATALOGUE,
+  measure,
+  openGrid,
+  Workload,
+  type GridSettings,
+  type Outcome,
+  type Task,
+} from '@offloop/demo-server/measuring';
+import { DemoRun, fibChecks, quoteChecks, renderChecks } from './checks.js';
+import { DEMO_FIGURES, figuresOf } from './figures.js';
+import {
+  publishedColumn,
+  Tier,
+  type Cell,
+  type CellResult,
+  type Experiment,
+  type SetUp,
+  type Timing,
+} from '../experiment.js';
+import { cellsOf, eachCell } from '../load/works-of.js';
+import { summarize } from '../stats.js';
+
+/** A task for every approach, in a closed loop or at the same rate for all. */
+interface DemoCell extends Cell {
+  readonly task: Task;
+  /** Server processes behind one port. */
+  readonly fork: number;
+  readonly isPaced: boolean;
+}
+
+const CONNECTIONS = 50;
+
+const pairOf = (id: string, title: string, tier: Tier, task: Task, fork: number = 1): DemoCell[] => [
+  { id: `${id}-full`, title: `${title}, as fast as it goes`, tier, task, fork, isPaced: false },
+  { id: `${id}-paced`, title: `${title}, at the same rate for all`, tier, task, fork, isPaced: true },
+];
+
+const quoteOf = (items: number, tier: Tier): DemoCell[] =>
+  pairOf(String(items), `${items} documents`, tier, {
+    workload: Workload.QUOTE,
+    catalogue: DEFAULT_CATALOGUE,
+    items,
+  });
+const QUOTES = [...quoteOf(100, Tier.QUICK), ...quoteOf(10, Tier.FULL)];
+
+const FIB: Task = { workload: Workload.FIB, n: 15 };
+const FIBS = [
+  ...pairOf('fib', 'fib(15)', Tier.QUICK, FIB),
+  ...pairOf('fork4', 'fib(15), four server processes', Tier.FULL, FIB, 4),
+];
+
+/** What the children share. */
+interface Shared {
+  readonly grid: GridSettings;
+  /** Requests a second of each paced cell. */
+  readonly rates: Readonly<Record<string, number>>;
+}
+
+/** Whom the comparison is with. The rate must be a load for them, or nobody is held up by anything. */
+const RIVALS: readonly string[] = ['sync', 'official'];
+/** Of what the slower of them can: well loaded, and able to keep up. */
+const SHARE_OF_RIVALS = 0.85;
+/** Where there are none: enough to be a load for all, little enough that all keep up. */
+const SHARE_OF_SLOWEST = 0.6;
+const CALIBRATIONS = 2;
+
+async function run(
+  grid: GridSettings,
+  { task, fork }: DemoCell,
+  approachId: string,
+  timing: Timing,
+  rate?: number,
+): Promise<Outcome> {
+  const approach = approachById(approachId);
+  if (approach === undefined) throw new Error(`the demo has no approach ${approachId}`);
+  const outcome = await measure(grid, {
+    approach,
+    task,
+    connections: CONNECTIONS,
+    warmUpSeconds: timing.cellWarmup,
+    seconds: timing.window,
+    rate,
+    fork,
+  });
+  if (outcome === undefined) throw new Error(`the run of ${approachId} ended before it began`);
+  if (outcome.load.wrong > 0) throw new Error(`${approachId} gave ${outcome.load.wrong} wrong answers`);
+  return outcome;
+}
+
+/** The rate at which all are compared. The time-sliced may fall behind it: what they answer is cheap to the loop and dear to the CPU. */
+export function commonRate(workload: Workload, most: Readonly<Record<string, number>>): number {
+  const rivals = workload === Workload.QUOTE ? RIVALS.filter((id) => most[id] !== undefined) : [];
+  const slowest = Math.min(...(rivals.length > 0 ? rivals.map((id) => most[id]) : Object.values(most)));
+  return Math.max(1, Math.floor(slowest * (rivals.length > 0 ? SHARE_OF_RIVALS : SHARE_OF_SLOWEST)));
+}
+
+function comparison(
+  workload: Workload,
+  cells: readonly DemoCell[],
+  about: Pick<Experiment, 'name' | 'title' | 'method' | 'published' | 'remarks'>,
+  baseline: string,
+): Experiment {
+  const known = approachesFor(workload);
+  const ids = [baseline, ...known.map(({ id }) => id).filter((id) => id !== baseline)];
+  return {
+    ...about,
+    method: `${about.method} ${known.map(({ id, about: does }) => `${id}: ${does}`).join('; ')}.`,
+    needsMember: false,
+    tier: Tier.FULL,
+    cells,
+    approaches: ids.map((name) => ({
+      name,
+      tier: known.find(({ id }) => id === name)?.byDefault === true ? Tier.QUICK : Tier.FULL,
+    })),
+    figures: DEMO_FIGURES,
+    async setUp({ cluster, cells: chosen, approaches, timing }): Promise<SetUp> {
+      const grid = await openGrid(cluster ?? undefined, DEFAULT_CATALOGUE);
+      try {
+        const rates: Record<string, number> = {};
+        const rivals = approaches.filter((id) => workload === Workload.FIB || RIVALS.includes(id));
+        for (const cell of cellsOf(cells, chosen).filter(({ isPaced }) => isPaced)) {
+          const most: Record<string, number> = {};
+          for (const id of rivals.length > 0 ? rivals : approaches) {
+            const seen: number[] = [];
+            for (let i = 0; i < CALIBRATIONS; i++)
+              seen.push((await run(grid, cell, id, timing)).load.requestsPerSecond);
+            most[id] = summarize(seen)?.median ?? 0;
+          }
+          rates[cell.id] = commonRate(workload, most);
+        }
+        const { address, catalogue, title } = grid;
+        const shared: Shared = { grid: { address, catalogue }, rates };
+        const said = Object.entries(rates).map(([cell, rate]) => `${cell}: ${rate} requests/s`);
+        return { shared, note: [`data in ${title}`, ...said].join('; '), stop: () => grid.stop() };
+      } catch (error) {
+        await grid.stop();
+        throw error;
+      }
+    },
+    async run(context) {
+      const { grid, rates } = context.shared as Shared;
+      const results: CellResult[] = [];
+      for (const cell of eachCell(cells, context)) {
+        const outcome = await run(grid, cell, context.approach, context.timing, rates[cell.id]);
+        results.push({ cell: cell.id, figures: figuresOf(outcome) });
+      }
+      return results;
+    },
+  };
+}
+
+const HTTP = `Each approach in server processes of its own, ${CONNECTIONS} keep-alive connections, every answer checked: as fast as it goes, then at one rate for all, arriving at random;`;
+
+export const quote: Experiment = comparison(
+  Workload.QUOTE,
+  QUOTES,
+  {
+    name: 'quote',
+    title: 'Quotes over HTTP: the demo',
+    method: `${HTTP} 85 % of what the slower of sync and official can. A quote reads and prices documents of 1 to 200 KB.`,
+    remarks: (values) => {
+      const approaches = approachesFor(Workload.QUOTE).map(({ id }) => id);
+      const demo = new DemoRun(values);
+      return ['100', '10']
+        .flatMap((size) => [
+          ...renderChecks(`What should hold, ${size} documents`, quoteChecks(demo, size, approaches)),
+          ...behind(demo, `${size}-paced`, approaches),
+        ])
+        .join('\n\n');
+    },
+  },
+  'official',
+);
+
+/**
+ * What the experiment that this one repeats saw: a recursive Fibonacci number behind an HTTP server forked four times, 50
+ * connections, 1,000 requests. Which slicer "async" was, and which number, it did not say.
+ */
+const BLOG = [
+  ['blog, synchronous', { requestsPerSecond: 2028, latencyAverage: 23.4, peakRssMb: 240 }],
+  ['blog, asynchronous', { requestsPerSecond: 64.8, latencyAverage: 751, peakRssMb: 1000 }],
+] as const;
+
+export const fib: Experiment = comparison(
+  Workload.FIB,
+  FIBS,
+  {
+    name: 'fib',
+    title: 'Fibonacci numbers over HTTP: the demo',
+    method: `${HTTP} 60 % of what the slowest can.`,
+    published: BLOG.flatMap(([column, figures]) =>
+      Object.entries(figures).flatMap(([key, value]) =>
+        publishedColumn(column, ['fib-full', 'fork4-full'], [value, value], key),
+      ),
+    ),
+    remarks: (values) => {
+      const approaches = approachesFor(Workload.FIB).map(({ id }) => id);
+      const demo = new DemoRun(values);
+      return ['fib', 'fork4']
+        .flatMap((id) => [
+          ...renderChecks(`What should hold, ${id}`, fibChecks(demo, `${id}-full`, approaches)),
+          ...behind(demo, `${id}-paced`, approaches),
+        ])
+        .join('\n\n');
+    },
+  },
+  'sync',
+);
+
+function behind(demo: DemoRun, cell: string, approaches: readonly string[]): string[] {
+  const late = demo.fallenBehind(cell, approaches);
+  if (late.length === 0) return [];
+  return [`Cannot keep up in ${cell}: ${late.join(', ')}. Latencies there are those of a growing queue.`];
+}

@@ -1,0 +1,48 @@
+import { startMemberProcess, type RunningMember } from '@offloop/demo-server/measuring';
+import type { BenchClient } from '../clients/client.js';
+import type { CellResult, Experiment } from '../experiment.js';
+import type { MapCell } from './map-experiment.js';
+import { measureMapLoads } from './map-load.js';
+import { cellsOf } from './works-of.js';
+
+/** A load on a member of the child's own. Cells that agree in both share a client. */
+export interface OwnMemberCell extends MapCell {
+  readonly transport: 'plain' | 'tls';
+  readonly workers: 0 | 1;
+}
+
+type OpenOnMember = (
+  member: Pick<RunningMember, 'address' | 'ca'>,
+  cell: Pick<OwnMemberCell, 'workers'>,
+  approach: string,
+) => Promise<BenchClient>;
+
+/**
+ * The `run` of an experiment that compares offloop with itself: every child starts an embedded member beside it, a server
+ * without a JVM's compiler and collector that takes a few microseconds for an answer.
+ */
+export function ownMemberLoadsOf(cells: readonly OwnMemberCell[], open: OpenOnMember): Experiment['run'] {
+  return async (context) => {
+    const results: CellResult[] = [];
+    for (const group of groupsOf(cellsOf(cells, context.cells))) {
+      const member = await startMemberProcess(group[0].transport);
+      try {
+        const client = await open(member, group[0], context.approach);
+        try {
+          results.push(...(await measureMapLoads(client, group, context)));
+        } finally {
+          await client.shutdown();
+        }
+      } finally {
+        await member.stop();
+      }
+    }
+    return results;
+  };
+}
+
+/** In the order in which their first cells come. */
+function groupsOf(cells: readonly OwnMemberCell[]): OwnMemberCell[][] {
+  const clientOf = ({ transport, workers }: OwnMemberCell): string => `${transport} ${workers}`;
+  return [...new Set(cells.map(clientOf))].map((client) => cells.filter((cell) => clientOf(cell) === client));
+}

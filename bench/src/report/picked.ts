@@ -1,0 +1,101 @@
+import { CANDIDATE, formatNumber, formatShort } from './format.js';
+import type { CellResults, Results } from './results.js';
+
+/** What places for picked figures need of published results. The demo's have no more than that. */
+export type Kept = Pick<Results, 'approaches' | 'figures'> & {
+  readonly cells: readonly (Pick<CellResults, 'id' | 'title' | 'comparisons'> & {
+    readonly summaries: Readonly<Record<string, readonly ({ readonly median: number } | null)[]>>;
+  })[];
+};
+
+export type ReadKept = (file: string) => Kept;
+
+const NONE = '–';
+
+/**
+ * One figure in a sentence: `FILE CELL FIGURE` is offloop's ratio, `FILE CELL FIGURE by APPROACH` another's,
+ * `FILE CELL FIGURE of APPROACH` the median that was measured of it.
+ */
+export function pickedFigure(query: string, read: ReadKept): string {
+  const [file = '', cell = '', figure = '', word = 'by', ...label] = query.trim().split(/\s+/);
+  const approach = label.join(' ') || CANDIDATE;
+  if (word === 'of') return median(read(file), file, cell, figure, approach);
+  const ratio = comparison(read(file), file, cell, [figure], approach);
+  if (ratio === NONE) throw new Error(`${file} has no ratio ${figure} in ${cell}`);
+  return ratio.replace(/ .*/, '');
+}
+
+/**
+ * A table whose rows are cells of several experiments, with words of the page's own. Lines `TITLE: FILE CELL` are rows; a line
+ * `| TITLE: FIGURE…` is a column, of the first of its figures that the row's experiment has.
+ */
+export function pickedRows(query: string, read: ReadKept): string[][] {
+  const { columns, rows } = linesOf(query);
+  const body = rows.map(({ title, words: [file = '', cell = ''] }) => [
+    title,
+    ...columns.map(({ words }) => comparison(read(file), file, cell, words, CANDIDATE)),
+  ]);
+  for (const [at, { title }] of columns.entries())
+    if (body.every((row) => row[at + 1] === NONE)) throw new Error(`no row has a figure for ${title}`);
+  return [['', ...columns.map(({ title }) => title)], ...body];
+}
+
+/** A table of medians: the line `TITLE: FILE` makes its approaches the rows, each line `| TITLE: CELL FIGURE` a column. */
+export function pickedMedians(query: string, read: ReadKept): string[][] {
+  const { columns, rows } = linesOf(query);
+  const [{ title, words }] = rows;
+  const [file = ''] = words;
+  const kept = read(file);
+  const body = kept.approaches.map((approach) => [
+    approach,
+    ...columns.map(({ words: [cell = '', figure = ''] }) => median(kept, file, cell, figure, approach)),
+  ]);
+  return [[title, ...columns.map((column) => column.title)], ...body];
+}
+
+type Line = { readonly title: string; readonly words: readonly string[] };
+
+function linesOf(query: string): { columns: Line[]; rows: Line[] } {
+  const lines = query.split('\n').filter((line) => line !== '');
+  return {
+    columns: lines.filter((line) => line.startsWith('| ')).map((line) => lineOf(line.slice(2))),
+    rows: lines.filter((line) => !line.startsWith('| ')).map(lineOf),
+  };
+}
+
+function lineOf(line: string): Line {
+  const at = line.lastIndexOf(': ');
+  return { title: line.slice(0, at), words: line.slice(at + 2).split(/ +/) };
+}
+
+/** A dash where the experiment has none of these figures. */
+function comparison(
+  kept: Kept,
+  file: string,
+  cell: string,
+  keys: readonly string[],
+  approach: string,
+): string {
+  const { comparisons } = cellOf(kept, file, cell);
+  const candidate = placeOf(kept, file, approach) - 1;
+  const figure = kept.figures.find(({ key }) => keys.includes(key) && comparisons[key]?.[candidate]);
+  return figure === undefined ? NONE : formatShort(comparisons[figure.key]?.[candidate] ?? null, figure);
+}
+
+function median(kept: Kept, file: string, cell: string, key: string, approach: string): string {
+  const found = cellOf(kept, file, cell).summaries[key]?.[placeOf(kept, file, approach)];
+  if (!found) throw new Error(`${file} has no ${key} of ${approach} in ${cell}`);
+  return formatNumber(found.median);
+}
+
+function cellOf({ cells }: Kept, file: string, id: string): Kept['cells'][number] {
+  const found = cells.find((cell) => cell.id === id);
+  if (found === undefined) throw new Error(`${file} has no cell ${id}`);
+  return found;
+}
+
+function placeOf({ approaches }: Kept, file: string, label: string): number {
+  const place = approaches.indexOf(label);
+  if (place === -1) throw new Error(`${file} has no approach ${label}`);
+  return place;
+}

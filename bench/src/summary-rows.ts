@@ -1,0 +1,47 @@
+/** A row of README's table: one cell, and which of its figures stands in each of the columns. */
+export interface SummaryRow {
+  readonly title: string;
+  readonly experiment: string;
+  readonly cell: string;
+  readonly figures: readonly [throughput: string, wait: string, cpu: string];
+}
+
+export const SUMMARY_COLUMNS = [
+  'Answers/s',
+  'Wait for the loop, p99',
+  'CPU of the process per answer',
+] as const;
+
+const CLOSED = ['opsPerSecond', 'loopWaitP99', 'processCpuMicros'] as const;
+
+/** What an application's day is made of: a rate, full load, a large value, a blocked loop, one CPU. */
+export const SUMMARY_ROWS: readonly SummaryRow[] = [
+  {
+    title: 'A rate: 20,000 gets of 1 KB/s by the clock (wait: for the answer, p99)',
+    experiment: 'paced',
+    cell: 'paced-20000',
+    figures: ['answeredPerSecond', 'dueP99', 'processCpuPercent'],
+  },
+  {
+    title: 'Full load: get 1 KB, 256 in flight',
+    experiment: 'get-set',
+    cell: 'get-1KB-c256',
+    figures: CLOSED,
+  },
+  {
+    title: 'Large values: get 100 KB, 256 in flight',
+    experiment: 'get-set',
+    cell: 'get-100KB-c256',
+    figures: CLOSED,
+  },
+  {
+    title: 'A busy loop: 0.1 ms of work on each answer',
+    experiment: 'busy',
+    cell: 'get-1KB-c256-work100us',
+    figures: CLOSED,
+  },
+  { title: 'One CPU: get 1 KB, 256 in flight', experiment: 'one-cpu', cell: 'get-1KB-c256', figures: CLOSED },
+];
+
+/** The columns that the rows compare. */
+export const SUMMARY_APPROACHES = ['official', 'offloop'] as const;

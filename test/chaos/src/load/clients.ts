@@ -1,0 +1,73 @@
+import { SILENT_LOGGER } from '@offloop/tools';
+import { Client as OfficialClient } from 'hazelcast-client';
+import { Client } from 'offloop';
+import { ClientName } from '../options.js';
+
+/** The operations of the load, which both clients have in common. */
+export interface ChaosMap {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string): Promise<void>;
+  put(key: string, value: string): Promise<string | null>;
+  putIfAbsent(key: string, value: string): Promise<string | null>;
+  replaceIfSame(key: string, oldValue: string, newValue: string): Promise<boolean>;
+  remove(key: string): Promise<string | null>;
+  entrySet(): Promise<[string, string][]>;
+}
+
+export interface ChaosClient {
+  readonly map: ChaosMap;
+  /** Lost wake-ups that a watchdog had to repair; null for a client without any to lose. */
+  rescues(): number | null;
+  /** Calls under way; null for a client that does not count. */
+  inFlight(): number | null;
+  shutdown(): Promise<void>;
+}
+
+/** Milliseconds. */
+export const HEARTBEAT_TIMEOUT = 5_000;
+export const INVOCATION_TIMEOUT = 20_000;
+
+const MAP = 'chaos';
+
+/** Both clients get this and nothing else. */
+function configOf(addresses: readonly string[], acks: boolean): object {
+  return {
+    network: { clusterMembers: [...addresses] },
+    connectionStrategy: { connectionRetry: { initialBackoffMillis: 100, maxBackoffMillis: 1_000 } },
+    customLogger: SILENT_LOGGER,
+    properties: {
+      'hazelcast.client.heartbeat.interval': 1_000,
+      'hazelcast.client.heartbeat.timeout': HEARTBEAT_TIMEOUT,
+      'hazelcast.client.invocation.timeout.millis': INVOCATION_TIMEOUT,
+      'hazelcast.client.invocation.retry.pause.millis': 200,
+      // Without it a write whose backups do not answer in time counts as acknowledged.
+      'hazelcast.client.operation.fail.on.indeterminate.state': acks,
+    },
+    // Without them a member answers when its backups are done: "acknowledged" is the members' word then.
+    backupAckToClientEnabled: acks,
+  };
+}
+
+export async function openClient(
+  name: ClientName,
+  addresses: readonly string[],
+  acks: boolean,
+): Promise<ChaosClient> {
+  const config = configOf(addresses, acks);
+  if (name === ClientName.OFFICIAL) {
+    const client = await OfficialClient.newHazelcastClient(config);
+    const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
+    return { map, rescues: () => null, inFlight: () => null, shutdown: () => client.shutdown() };
+  }
+  // Its loop is blocked for longer than the heartbeat timeout, which only a worker thread survives.
+  const client = await Client.newHazelcastClient({ ...config, runtime: { workers: 1 } });
+  const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
+  const sum = (counter: 'rescues' | 'inFlight'): number =>
+    client.stats().shards.reduce((total, shard) => total + shard[counter], 0);
+  return {
+    map,
+    rescues: () => sum('rescues'),
+    inFlight: () => sum('inFlight'),
+    shutdown: () => client.shutdown(),
+  };
+}

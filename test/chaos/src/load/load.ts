@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '@offloop/tools/measure';
+import type { ChaosMap } from './clients.js';
+import { valueOf, type Ledger, type State } from './ledger.js';
+
+const KEYS = 16;
+/** Milliseconds between two bursts of a flow: the cores belong to the members as well. */
+const REST = 4;
+
+/** What the flows have gone through, all together. */
+export interface Tally {
+  calls: number;
+  acknowledgedWrites: number;
+  /** By the class of the error. */
+  readonly failures: Record<string, number>;
+  /** Milliseconds of the slowest call, failed ones among them. */
+  slowest: number;
+  /** Calls begun and not yet settled. */
+  open: number;
+}
+
+export function newTally(): Tally {
+  return { calls: 0, acknowledgedWrites: 0, failures: {}, slowest: 0, open: 0 };
+}
+
+/** One of several flows of calls, on keys nobody else writes: bursts over different keys, each key one call at a time. */
+export class Flow {
+  readonly #map: ChaosMap;
+  readonly #ledger: Ledger;
+  readonly #tally: Tally;
+  readonly #random: Random;
+  readonly #name: string;
+  readonly #keys: string[] = [];
+  #generation = 0;
+
+  constructor(map: ChaosMap, ledger: Ledger, tally: Tally, random: Random, name: string) {
+    this.#map = map;
+    this.#ledger = ledger;
+    this.#tally = tally;
+    this.#random = random;
+    this.#name = name;
+    for (let i = 0; i < KEYS; i++) this.#keys.push(this.#newKey());
+  }
+
+  /** Goes on until the signal aborts, and the burst under way has settled. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const first = this.#random.below(KEYS);
+      const burst = 1 + this.#random.below(8);
+      await Promise.all(Array.from({ length: burst }, (_, i) => this.#step((first + i) % KEYS)));
+      await pause(REST);
+    }
+  }
+
+  #newKey(): string {
+    const key = `${this.#name}/${this.#generation++}`;
+    this.#ledger.open(key);
+    return key;
+  }
+
+  async #step(index: number): Promise<void> {
+    const key = this.#keys[index];
+    const startedAt = performance.now();
+    this.#tally.calls++;
+    this.#tally.open++;
+    try {
+      await this.#operate(key);
+    } catch (error) {
+      const name = error instanceof Error ? error.constructor.name : typeof error;
+      this.#tally.failures[name] = (this.#tally.failures[name] ?? 0) + 1;
+    } finally {
+      this.#tally.open--;
+      this.#tally.slowest = Math.max(this.#tally.slowest, performance.now() - startedAt);
+      if (this.#ledger.isRetired(key)) this.#keys[index] = this.#newKey();
+    }
+  }
+
+  async #operate(key: string): Promise<void> {
+    const map = this.#map;
+    const ledger = this.#ledger;
+    const dice = this.#random.below(100);
+    if (dice < 40) {
+      ledger.expectValue(key, await map.get(key), 'get');
+      return;
+    }
+    if (dice >= 92) {
+      this.#settle(key, null, await this.#write(key, null, () => map.remove(key)), 'remove');
+      return;
+    }
+    const serial = ledger.nextSerial(key);
+    const value = valueOf(key, serial);
+    const before = ledger.stateOf(key);
+    if (dice < 60) {
+      await this.#write(key, serial, () => map.set(key, value));
+      this.#acknowledge(key, serial);
+    } else if (dice < 72) {
+      const old = await this.#write(key, serial, () => map.put(key, value));
+      this.#settle(key, serial, old, 'put');
+    } else if (before === null) {
+      const old = await this.#write(key, serial, () => map.putIfAbsent(key, value));
+      this.#settle(key, serial, old, 'putIfAbsent');
+    } else {
+      // What an increment is made of: were it run twice, the second run would find another value and say so.
+      const old = valueOf(key, before);
+      const done = await this.#write(key, serial, () => map.replaceIfSame(key, old, value));
+      if (!done) ledger.violation(`replaceIfSame: ${key} did not hold #${before}, or it ran twice`);
+      this.#acknowledge(key, serial);
+    }
+  }
+
+  /** A write that answers what was there before. */
+  #settle(key: string, state: State, old: string | null, during: string): void {
+    this.#ledger.expectValue(key, old, during);
+    this.#acknowledge(key, state);
+  }
+
+  #acknowledge(key: string, state: State): void {
+    this.#tally.acknowledgedWrites++;
+    this.#ledger.acknowledge(key, state);
+  }
+
+  async #write<T>(key: string, state: State, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      this.#ledger.doubt(key, state);
+      throw error;
+    }
+  }
+}

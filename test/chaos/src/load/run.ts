@@ -1,0 +1,110 @@
+/**
+ * The child: the client under test and its load, in a process of its own, so that its blocked loop blocks nobody else.
+ * Takes a `RunRequest` as its argument; says `ready`, then `turn` each second, goes on until it is told `stop`, and sends
+ * its `RunReport`.
+ */
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { FootprintWatch, type Footprint } from '@offloop/tools';
+import { createRandom } from '@offloop/tools/measure';
+import { HEARTBEAT_TIMEOUT, INVOCATION_TIMEOUT, openClient } from './clients.js';
+import { Ledger } from './ledger.js';
+import { Flow, newTally, type Tally } from './load.js';
+import type { ClientName } from '../options.js';
+
+export interface RunRequest {
+  readonly client: ClientName;
+  readonly addresses: readonly string[];
+  readonly seed: number;
+  readonly acks: boolean;
+}
+
+export interface RunReport {
+  readonly tally: Tally;
+  readonly keys: number;
+  readonly violations: readonly string[];
+  readonly violationCount: number;
+  /** Milliseconds a call may take; `LIMIT`. */
+  readonly limit: number;
+  readonly rescues: number | null;
+  /** As the client counts them at the end. */
+  readonly inFlight: number | null;
+  readonly blocks: number;
+  readonly before: Footprint;
+  readonly after: Footprint;
+  /** Of the same process once the client is shut down. */
+  readonly closed: Footprint;
+}
+
+const FLOWS = 8;
+const WARM_UP = 5_000;
+/** Milliseconds the loop is blocked at most: longer than the heartbeat timeout. */
+const LONGEST_BLOCK = HEARTBEAT_TIMEOUT + 2_000;
+
+/** Until a lost connection is noticed, then until retries end; and all of that may fall behind a blocked loop, twice. */
+const LIMIT = HEARTBEAT_TIMEOUT + INVOCATION_TIMEOUT + 2 * LONGEST_BLOCK;
+
+if (process.argv[2] === undefined || process.send === undefined) {
+  throw new Error('started by main.js only, with a request and a channel');
+}
+const request = JSON.parse(process.argv[2]) as RunRequest;
+const watch = new FootprintWatch();
+const client = await openClient(request.client, request.addresses, request.acks);
+
+await flows(new Ledger(), newTally(), 'warm-up', AbortSignal.timeout(WARM_UP));
+const before = await watch.measure();
+
+process.send('ready');
+const turns = setInterval(() => process.send?.('turn'), 1_000);
+const stop = new AbortController();
+const tally = newTally();
+const report = await load(new Ledger());
+const after = await watch.measure();
+const rescues = client.rescues();
+const inFlight = client.inFlight();
+await client.shutdown();
+const closed = await watch.measure();
+process.send({ ...report, limit: LIMIT, rescues, inFlight, before, after, closed });
+clearInterval(turns);
+process.disconnect();
+
+/** The ledger is garbage once this is done: what is measured next is the client's. */
+async function load(
+  ledger: Ledger,
+): Promise<Pick<RunReport, 'tally' | 'keys' | 'violations' | 'violationCount' | 'blocks'>> {
+  void once(process, 'message').then(() => stop.abort());
+  const blocked = blockAtRandom();
+  const running = flows(ledger, tally, 'flow', stop.signal);
+  const blocks = await blocked;
+  await Promise.race([running, pause(LIMIT, undefined, { ref: false })]);
+  // What is open now was open for longer than any call may be.
+  if (tally.open === 0) {
+    await running;
+    const entries = await client.map.entrySet();
+    ledger.checkAll(entries.filter(([key]) => !key.startsWith('warm-up')));
+  }
+  const { violations, violationCount } = ledger;
+  return { tally, keys: ledger.keys.length, violations, violationCount, blocks };
+}
+
+async function flows(ledger: Ledger, into: Tally, name: string, signal: AbortSignal): Promise<void> {
+  const all = Array.from({ length: FLOWS }, (_, i) => {
+    const random = createRandom(request.seed + i + 1);
+    return new Flow(client.map, ledger, into, random, `${name} ${i}`).run(signal);
+  });
+  await Promise.all(all);
+}
+
+/** Blocks this thread now and then, every fifth time for longer than the heartbeat timeout. @returns how often */
+async function blockAtRandom(): Promise<number> {
+  const random = createRandom(request.seed);
+  let blocks = 0;
+  while (!stop.signal.aborted) {
+    await pause(4_000 + random.below(8_000), undefined, { signal: stop.signal }).catch(() => undefined);
+    if (stop.signal.aborted) break;
+    blocks++;
+    const until = performance.now() + (blocks % 5 === 2 ? LONGEST_BLOCK : 200 + random.below(2_000));
+    while (performance.now() < until);
+  }
+  return blocks;
+}

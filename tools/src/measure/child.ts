@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Every message says what it is. */
+export interface Message {
+  readonly type: string;
+}
+
+/** A process that talks by messages. It ends when its parent does, whatever became of the parent. */
+export interface Child<Incoming extends Message, Outgoing> {
+  readonly process: ChildProcess;
+  send(message: Outgoing): void;
+  /** Resolves with the next message of one of these types. Rejects when the process ends before. */
+  next<Type extends Incoming['type']>(...types: readonly Type[]): Promise<Extract<Incoming, { type: Type }>>;
+  onMessage(listener: (message: Incoming) => void): void;
+  /** Asks it to end, and after `graceMillis` makes it. Resolves when it is gone. */
+  stop(graceMillis?: number): Promise<void>;
+}
+
+export interface ChildOptions {
+  /** What goes before the module; default: this Node, without flags. */
+  readonly command?: readonly [string, ...string[]];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Whether its standard error is the reader's of `process.stderr`, not this process's own. */
+  readonly keepErrors?: boolean;
+}
+
+const STOP_GRACE_MILLIS = 3_000;
+
+/** Starts a module, given by its URL, with `settings` as its only argument, as JSON. */
+export function startChild<Incoming extends Message, Outgoing extends Message = never>(
+  module: URL,
+  settings: object,
+  { command = [process.execPath], env = process.env, keepErrors = false }: ChildOptions = {},
+): Child<Incoming, Outgoing> {
+  const [program, ...args] = command;
+  const child = spawn(program, [...args, fileURLToPath(module), JSON.stringify(settings)], {
+    env,
+    stdio: ['ignore', 'inherit', keepErrors ? 'pipe' : 'inherit', 'ipc'],
+  });
+  return wrapChild<Incoming, Outgoing>(child, module.pathname);
+}
+
+export function wrapChild<Incoming extends Message, Outgoing extends Message>(
+  child: ChildProcess,
+  title: string,
+): Child<Incoming, Outgoing> {
+  const gone = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(`${title} ended with ${signal ?? code}`));
+    child.once('error', (error) => resolve(`${title} could not be started: ${error.message}`));
+  });
+  return {
+    process: child,
+    send: (message) => {
+      if (child.connected) child.send(message);
+    },
+    next: (...types) =>
+      new Promise((resolve, reject) => {
+        const listener = (message: unknown): void => {
+          const incoming = message as Incoming;
+          if (!(types as readonly string[]).includes(incoming.type)) return;
+          child.off('message', listener);
+          resolve(incoming as never);
+        };
+        child.on('message', listener);
+        void gone.then((reason) => reject(new Error(reason)));
+      }),
+    onMessage: (listener) => child.on('message', (message) => listener(message as Incoming)),
+    stop: async (graceMillis = STOP_GRACE_MILLIS) => {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      const exited = once(child, 'exit');
+      // Our children take the end of the channel as the order to stop.
+      if (child.connected) child.disconnect();
+      const timeout = setTimeout(() => child.kill('SIGKILL'), graceMillis);
+      await exited;
+      clearTimeout(timeout);
+    },
+  };
+}
+
+/**
+ * In a child: its settings.
+ *
+ * A terminal's Ctrl-C reaches the whole group, and so do other signals at times; the parent alone decides when this
+ * process ends, by hanging up.
+ */
+export function childSettings(stop: () => void): unknown {
+  const text = process.argv[2];
+  if (process.send === undefined || text === undefined) {
+    throw new Error('this module is started by another process, not by hand');
+  }
+  process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
+  process.once('disconnect', stop);
+  return JSON.parse(text) as unknown;
+}

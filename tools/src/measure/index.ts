@@ -1,0 +1,11 @@
+export { childSettings, startChild, wrapChild } from './child.js';
+export type { Child, ChildOptions, Message } from './child.js';
+export { Latencies } from './latencies.js';
+export { LoopDelay, loopWait } from './loop-delay.js';
+export type { Delays, RunDelays } from './loop-delay.js';
+export { dueAt, evenArrivals, OpenLoop, randomArrivals } from './open-loop.js';
+export type { Arrivals, PacedCall, Tick } from './open-loop.js';
+export { otherWork } from './other-work.js';
+export { createRandom } from './random.js';
+export type { Random } from './random.js';
+export { kernelCpuMicros, threadCpuMicros, threadWaitMicros } from './thread-cpu.js';

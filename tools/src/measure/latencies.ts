@@ -1,0 +1,35 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+
+const MICROS = 1_000;
+
+/** A histogram of durations, to three digits. All are in milliseconds. */
+export class Latencies {
+  readonly #histogram: RecordableHistogram = createHistogram({ lowest: 1, highest: 600_000_000, figures: 3 });
+
+  record(millis: number): void {
+    // a histogram takes nothing below 1
+    this.#histogram.record(Math.max(1, Math.round(millis * MICROS)));
+  }
+
+  get count(): number {
+    return this.#histogram.count;
+  }
+
+  get mean(): number {
+    return this.#histogram.mean / MICROS;
+  }
+
+  /** 0 when nothing was recorded. */
+  get max(): number {
+    return this.count === 0 ? 0 : this.#histogram.max / MICROS;
+  }
+
+  /** @param p in (0, 100]. @returns 0 when nothing was recorded */
+  percentile(p: number): number {
+    return this.count === 0 ? 0 : this.#histogram.percentile(p) / MICROS;
+  }
+
+  reset(): void {
+    this.#histogram.reset();
+  }
+}

@@ -1,0 +1,128 @@
+import { performance } from 'node:perf_hooks';
+
+import { Latencies } from './latencies.js';
+
+/** Milliseconds. */
+export interface Delays {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** Of a run: how late callbacks were, and how late they would have been on a machine with a CPU to spare. */
+export interface RunDelays {
+  readonly all: Delays;
+  /** `null` where the system does not tell what threads wait for. */
+  readonly held: Delays | null;
+}
+
+/** Milliseconds: the shortest period of a timer. */
+const PERIOD = 1;
+/** Beyond this many milliseconds at once a block counts as one as long as this. */
+const LONGEST = 60_000;
+
+/**
+ * How late a callback is that becomes due at any millisecond. A timer of 1 ms is the probe, and when it comes 50 ms late,
+ * those that would have been due meanwhile were 49, 48, … ms late: each is recorded, so that a blocked stretch counts by
+ * its length. An idle loop reads about 0.1 ms.
+ *
+ * A thread is late in two ways: its own work holds it, or others have the CPUs. What it waited for a CPU in a stretch is
+ * taken off the lateness of that stretch, in proportion: the rest is what the program is to blame for.
+ *
+ * For whoever wants that, and windows while a run goes on. `monitorEventLoopDelay`, which costs the loop less, knows neither: it
+ * forgets what was under way when it is reset. From its samples {@link loopWait} has the same wait.
+ */
+export class LoopDelay {
+  readonly #run = new Latencies();
+  readonly #held = new Latencies();
+  readonly #window = new Latencies();
+  readonly #waitedMicros: () => number | null;
+  readonly #timer: NodeJS.Timeout = setInterval(() => this.#fire(), PERIOD).unref();
+  #last: number = performance.now();
+  #lastWaited: number | null;
+
+  /** @param waitedMicros how long this thread has waited for a CPU in its life */
+  constructor(waitedMicros: () => number | null) {
+    this.#waitedMicros = waitedMicros;
+    this.#lastWaited = waitedMicros();
+  }
+
+  /** A run begins. */
+  reset(): void {
+    this.#last = performance.now();
+    this.#lastWaited = this.#waitedMicros();
+    for (const each of [this.#run, this.#held, this.#window]) each.reset();
+  }
+
+  /** Since the last call, or `reset`. */
+  takeWindow(): Delays {
+    // The probe that is overdue may come after us in this turn of the loop; what it would say belongs here.
+    this.#fire();
+    const delays = delaysOf(this.#window);
+    this.#window.reset();
+    return delays;
+  }
+
+  /** Since `reset`. */
+  get run(): RunDelays {
+    this.#fire();
+    return { all: delaysOf(this.#run), held: this.#lastWaited === null ? null : delaysOf(this.#held) };
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #fire(): void {
+    const now = performance.now();
+    const gap = now - this.#last;
+    if (gap < PERIOD) return;
+    this.#last = now;
+    const longest = Math.min(gap - PERIOD, LONGEST);
+    const waited = this.#takeWaited();
+    const heldShare = waited < longest ? 1 - waited / longest : 0;
+    for (let late = longest; late >= 0; late -= PERIOD) {
+      this.#run.record(late);
+      this.#window.record(late);
+      this.#held.record(late * heldShare);
+    }
+  }
+
+  /** Milliseconds waited for a CPU since the last call. */
+  #takeWaited(): number {
+    const before = this.#lastWaited;
+    this.#lastWaited = this.#waitedMicros();
+    return before === null || this.#lastWaited === null ? 0 : (this.#lastWaited - before) / 1_000;
+  }
+}
+
+function delaysOf(delays: Latencies): Delays {
+  return { p50: delays.percentile(50), p99: delays.percentile(99), max: delays.max };
+}
+
+/**
+ * What a callback that becomes due at a random moment waits for the loop, from samples of `monitorEventLoopDelay`.
+ *
+ * It has one sample a timer firing, so a loop that is blocked for 30 ms once and turns quickly for
+ * another 30 ms yields one long sample and thirty short ones: its percentiles give the short ones thirty votes, although half of the time
+ * the loop did not answer. Here each gap counts by its length: for gaps g with lateness l = max(0, g − period),
+ * P(wait > w) = Σ max(0, l − w) / Σ g.
+ *
+ * @param gaps times between firings of the sampling timer, any order, any one unit
+ * @param period the timer's nominal period, same unit
+ * @param q in (0, 1), e.g. 0.99
+ * @returns the wait not exceeded with probability q, same unit
+ */
+export function loopWait(gaps: readonly number[], period: number, q: number): number {
+  const late = gaps.map((gap) => Math.max(0, gap - period)).sort((a, b) => b - a);
+  const budget = (1 - q) * gaps.reduce((sum, gap) => sum + gap, 0);
+  // Walk down from the longest: with the k longest above w, the excess is (their sum) − k·w.
+  let sum = 0;
+  for (let k = 1; k <= late.length; k++) {
+    sum += late[k - 1];
+    const next = late[k] ?? 0;
+    const wait = (sum - budget) / k;
+    if (wait >= next) return Math.max(0, wait);
+  }
+  return 0;
+}

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { ROOT, workspacePackages } from './support/workspace.js';
+import { importsOf, packageOf } from './support/imports.js';
+import { filesBelow, ROOT, workspacePackages } from './support/workspace.js';
 
 type Manifest = Readonly<
   Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>> | undefined>
 >;
+
+const sisters = new Set(workspacePackages().map(({ name }) => name));
 
 const page = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8');
 
@@ -32,11 +35,23 @@ test('every dependency of a published package has its reason, and every reason a
   expect(documented('At run time')).toEqual(external(...used));
 });
 
+test('everything from outside that is in the files of a published package has its reason', () => {
+  const published = workspacePackages().filter((each) => each.published);
+  const used = published.flatMap(({ folder, bundled }) => {
+    const source = join(ROOT, folder, 'src');
+    const files = filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
+    const imported = files.flatMap(importsOf).map(({ specifier }) => packageOf(specifier) ?? '');
+    return imported.filter((name) => bundled.has(name) && !sisters.has(name));
+  });
+  expect(documented('In the files')).toEqual([...new Set(used)].toSorted());
+});
+
 test('every other dependency has its reason, and every reason a dependency', () => {
+  const inFiles = new Set(documented('In the files'));
   const used = [manifest('.').dependencies, manifest('.').devDependencies];
   for (const { folder, published } of workspacePackages()) {
     used.push(manifest(folder).devDependencies);
     if (!published) used.push(manifest(folder).dependencies);
   }
-  expect(documented('For development')).toEqual(external(...used));
+  expect(documented('For development')).toEqual(external(...used).filter((name) => !inFiles.has(name)));
 });

@@ -57,6 +57,9 @@ test('a link to a missing file or heading is found, others are left alone', () =
     '[j](in-code.md)',
     '```',
     'and `[k](in-code.md)`',
+    '[l] and [m]',
+    '[l]: there.md "a title"',
+    '[m]: gone-too.md "a title"',
   ].join('\n');
   const files = new Map([
     ['there.md', '## A heading'],
@@ -67,5 +70,6 @@ test('a link to a missing file or heading is found, others are left alone', () =
     'there.md#gone',
     '#gone',
     'gone.png',
+    'gone-too.md',
   ]);
 });

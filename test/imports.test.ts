@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 
 import { importsOf, packageOf } from './support/imports.js';
 import type { Import } from './support/imports.js';
-import { filesBelow, ROOT, workspacePackages } from './support/workspace.js';
+import { filesBelow, ROOT, sourceFolder, workspacePackages } from './support/workspace.js';
 
-// runtime, wire ← workers ← core ← demo-server, bench and wire ← member ← demo-server, bench; runtime ← examples. A package that is not
+// runtime, wire ← workers ← core ← demo-server ← bench and wire ← member ← demo-server; core ← chaos; runtime, core, member ← examples. A package that is not
 // named here fails, so that whoever adds one says where it belongs.
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   '@offloop/runtime': [],
@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@offloop/tools',
   ],
   '@offloop/bench': [
+    '@offloop/demo-server',
     '@offloop/runtime',
     '@offloop/wire',
     '@offloop/workers',
@@ -31,7 +32,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@offloop/tools',
   ],
   '@offloop/tools': [],
+  '@offloop/chaos': ['offloop', '@offloop/tools'],
   '@offloop/example-redis': ['@offloop/runtime'],
+  '@offloop/example-opentelemetry': ['offloop'],
+  '@offloop/example-prometheus': ['offloop'],
+  '@offloop/example-recipes': ['offloop', '@offloop/member'],
 };
 
 // What the wire package must be able to run without: it serves both sides of a thread boundary.
@@ -44,18 +49,21 @@ const WORDS_OF_A_PROTOCOL = /hazelcast|partition|(?<!re)member/i;
 type Found = Import & { readonly file: string };
 
 function importsIn(folder: string): Found[] {
-  const source = join(ROOT, folder, 'src');
-  return filesBelow(source, '.ts').flatMap((file) => {
-    const found = importsOf(readFileSync(join(source, file), 'utf8'));
-    return found.map((each) => ({ ...each, file }));
-  });
+  const source = sourceFolder(folder);
+  const files = filesBelow(source, source.endsWith('src') ? '.ts' : '.mjs');
+  return files
+    .filter((file) => !/^(test|node_modules)\//.test(file))
+    .flatMap((file) => {
+      const found = importsOf(readFileSync(join(source, file), 'utf8'));
+      return found.map((each) => ({ ...each, file }));
+    });
 }
 
 function described({ file, specifier }: Found): string {
   return `${file}: ${specifier}`;
 }
 
-describe.each(workspacePackages())('$name', ({ name, folder, dependencies }) => {
+describe.each(workspacePackages())('$name', ({ name, folder, dependencies, bundled }) => {
   const imports = importsIn(folder);
 
   test('imports sister packages in the one allowed direction only', () => {
@@ -71,7 +79,7 @@ describe.each(workspacePackages())('$name', ({ name, folder, dependencies }) => 
   test('declares every package it imports as a dependency', () => {
     const undeclared = imports.filter(({ specifier }) => {
       const target = packageOf(specifier);
-      return target !== undefined && !dependencies.has(target);
+      return target !== undefined && !dependencies.has(target) && !bundled.has(target);
     });
     expect(undeclared.map(described)).toEqual([]);
   });

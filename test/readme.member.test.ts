@@ -11,9 +11,11 @@ const STRUCTURES = 'docs/structures';
 /** The embedded member has no CP subsystem: this page is run with its tests. */
 const NEEDS_CP = 'cp.md';
 
-/** README.md, the page on values, and a page a structure. */
+/** The first pages, of the project and of what is published; the page on values; and a page a structure. */
 const pages = [
   'README.md',
+  'packages/core/README.md',
+  'packages/member/README.md',
   'docs/serialization.md',
   ...readdirSync(join(ROOT, STRUCTURES))
     .filter((page) => page !== NEEDS_CP)

@@ -19,11 +19,12 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   'packages/core': {
     errors: [],
     logging: [],
+    tracing: [],
     values: ['errors'],
     sql: ['values', 'errors'],
     cluster: ['values', 'errors', 'logging'],
     config: ['cluster', 'values', 'errors', 'logging'],
-    calls: ['values', 'errors'],
+    calls: ['tracing', 'values', 'errors'],
     query: ['values', 'errors'],
     'load-balancing': ['config', 'cluster', 'values', 'errors', 'logging'],
     objects: ['calls', 'cluster', 'values', 'errors', 'logging'],

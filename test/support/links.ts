@@ -1,11 +1,13 @@
 /**
- * The relative links (and pictures) of a Markdown page that lead nowhere: to no file, or to no heading of a page.
+ * The relative links (and pictures, and definitions of links) of a Markdown page that lead nowhere: to no file, or to no heading of a page.
  *
  * @param read the text of a linked file, by its path relative to the page; undefined when there is none.
  */
 export function brokenLinks(markdown: string, read: (target: string) => string | undefined): string[] {
   const prose = withoutCode(markdown);
-  const targets = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target ?? '');
+  const inline = prose.matchAll(/\]\(([^)\s]+)\)/g);
+  const defined = prose.matchAll(/^\[[^\]]+\]: (\S+)/gm);
+  const targets = Array.from([...inline, ...defined], ([, target]) => target ?? '');
   return targets.filter((target) => {
     if (/^[a-z]+:/.test(target)) return false;
     const [file = '', heading] = target.split('#');

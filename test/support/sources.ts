@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 
 import type { Graph } from './graph.js';
 import { importsOf } from './imports.js';
-import { filesBelow, ROOT } from './workspace.js';
+import { filesBelow, sourceFolder } from './workspace.js';
 
 export type SourceFile = {
   /** Relative to the package's `src`. */
@@ -17,8 +17,8 @@ export type SourceFile = {
 
 /** The TypeScript files of a package, by path. */
 export function sourcesOf(folder: string): ReadonlyMap<string, SourceFile> {
-  const source = join(ROOT, folder, 'src');
-  const paths = filesBelow(source, '.ts');
+  const source = sourceFolder(folder);
+  const paths = filesBelow(source, '.ts').filter((path) => !/^(test|node_modules)\//.test(path));
   return new Map(paths.map((path) => [path, read(source, path, new Set(paths))]));
 }
 

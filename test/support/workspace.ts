@@ -12,13 +12,17 @@ export type WorkspacePackage = {
   /** Path of the `.d.ts` of each entry point, relative to the package, by subpath without its `./` (`index` for `.`). */
   readonly entries: ReadonlyMap<string, string>;
   readonly dependencies: ReadonlySet<string>;
+  /** What is put into its files when it is packed, if it imports it: its development dependencies. */
+  readonly bundled: ReadonlySet<string>;
 };
 
 type Manifest = {
   readonly name: string;
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, { readonly types?: string }>>;
+  readonly scripts?: { readonly prepack?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 };
 
 export function workspacePackages(): WorkspacePackage[] {
@@ -27,7 +31,13 @@ export function workspacePackages(): WorkspacePackage[] {
   );
   // Some examples are programs, and no package.
   const packages = folders.filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
-  return [...packages, 'bench', 'tools'].map(readPackage);
+  return [...packages, 'bench', 'tools', 'test/chaos'].map(readPackage);
+}
+
+/** The folder with a package's sources; of an example that is programs alone, itself. */
+export function sourceFolder(folder: string): string {
+  const source = join(ROOT, folder, 'src');
+  return existsSync(source) ? source : join(ROOT, folder);
 }
 
 /** Paths, relative to `folder`, of every file below it whose name ends with `ending`. Sorted. */
@@ -51,5 +61,8 @@ function readPackage(folder: string): WorkspacePackage {
     published: manifest.private !== true,
     entries,
     dependencies: new Set(Object.keys(manifest.dependencies ?? {})),
+    bundled: new Set(
+      manifest.scripts?.prepack === undefined ? [] : Object.keys(manifest.devDependencies ?? {}),
+    ),
   };
 }

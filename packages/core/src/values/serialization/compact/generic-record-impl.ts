@@ -45,7 +45,7 @@ export class GenericRecordImpl extends KindGetter implements GenericRecord {
     const descriptors = Object.entries(fields).map(([fieldName, { kind }]) => ({ fieldName, kind }));
     const schema = new Schema(typeName, descriptors);
     const given = descriptors.map(({ fieldName, kind }): [string, unknown] => {
-      const value = Object.hasOwn(values, fieldName) ? values[fieldName] : undefined;
+      const value = values[fieldName];
       checkValue(fieldName, kind, value);
       return [fieldName, value];
     });
@@ -54,7 +54,7 @@ export class GenericRecordImpl extends KindGetter implements GenericRecord {
 
   clone(fieldsToUpdate: Readonly<Record<string, unknown>> = {}): GenericRecord {
     const values = new Map([...this.#values].map(([name, value]) => [name, copyOf(value)]));
-    for (const [fieldName, value] of Object.entries(fieldsToUpdate)) {
+    for (const [fieldName, value] of Object.entries(fieldsToUpdate ?? {})) {
       checkValue(fieldName, this.getFieldKind(fieldName), value);
       values.set(fieldName, value);
     }

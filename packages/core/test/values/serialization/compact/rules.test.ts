@@ -282,6 +282,55 @@ describe('classes', () => {
   });
 });
 
+it.each<[string, (writer: CompactWriter) => void, (reader: CompactReader) => unknown, unknown]>([
+  [
+    'a string',
+    (writer) => writer.writeString('f', undefined as never),
+    (reader) => reader.readString('f'),
+    null,
+  ],
+  [
+    'strings',
+    (writer) => writer.writeArrayOfString('f', [undefined as never, 'a']),
+    (reader) => reader.readArrayOfString('f'),
+    [null, 'a'],
+  ],
+  [
+    'bytes',
+    (writer) => writer.writeArrayOfInt8('f', undefined as never),
+    (reader) => reader.readArrayOfInt8('f'),
+    null,
+  ],
+])('what the official client writes for %s that is undefined is read as null', (_what, write, read, value) => {
+  const theirs = new TheirSide([things(write)]);
+  const bytes = theirs.encode(new Thing(0));
+  const side = ours(write, read);
+  side.learn(theirs.schemas);
+  expect(side.decode(bytes)).toEqual(new Thing(value));
+});
+
+it('a field that begins among those of fixed size, or behind the data, is refused', () => {
+  const schema = new Schema('t', [
+    { fieldName: 'n', kind: FieldKind.INT64 },
+    { fieldName: 's', kind: FieldKind.STRING },
+  ]);
+  const side = new OurSide([]);
+  const record = new GenericRecordImpl(
+    schema,
+    new Map<string, unknown>([
+      ['n', Long.ZERO],
+      ['s', ''],
+    ]),
+  );
+  const data = side.encode(record);
+  const table = data.length - 1;
+  expect((side.decode(data) as GenericRecord).getString('s')).toBe('');
+  for (const offset of [4, 12]) {
+    data[table] = offset;
+    expect(() => side.decode(data)).toThrow(/begins outside of the data/);
+  }
+});
+
 describe('records', () => {
   const fields = {
     name: Fields.STRING,
@@ -320,6 +369,17 @@ describe('records', () => {
     expect(sue.getArrayOfInt64('ids')).not.toBe(joe.getArrayOfInt64('ids'));
     expect(() => joe.clone({ age: 1 })).toThrow(RangeError);
     expect(() => joe.clone({ name: 1 })).toThrow(TypeError);
+    expect(joe.clone(null as never).toString()).toBe(joe.toString());
+  });
+
+  it('are made of the properties of an object, whether they are its own or of its class', () => {
+    class Person {
+      get name(): string {
+        return 'Sue';
+      }
+    }
+    const sue = GenericRecords.compact('person', { name: Fields.STRING }, new Person() as never);
+    expect(sue.getString('name')).toBe('Sue');
   });
 
   it.each<[string, unknown, unknown, new (...args: never[]) => Error]>([

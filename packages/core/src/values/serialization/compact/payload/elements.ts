@@ -1,6 +1,5 @@
 import Long from 'long';
 import type { ObjectDataInput } from '../../object-data-input.js';
-import { cannotDeserialize } from '../../serialization-error.js';
 import type { PayloadOutput } from './payload-output.js';
 
 /** What is wrong with a value, if anything. */
@@ -116,11 +115,6 @@ export const STRING: Element = {
   takes: 'a string',
   problemOf: ofType('string'),
   write: (output, value) => output.writeText(value as string),
-  read: (input) => present(input.readString()),
+  // The official client writes a string that is undefined as one of the length −1; members, too, read it as null.
+  read: (input) => input.readString(),
 };
-
-/** A length of −1, which stands for null elsewhere, has no meaning in a Compact value. */
-export function present<T>(value: T | null): T {
-  if (value === null) throw cannotDeserialize('a Compact value has −1 for a length');
-  return value;
-}

@@ -2,7 +2,7 @@ import type { ObjectDataInput } from '../../object-data-input.js';
 import { cannotDeserialize } from '../../serialization-error.js';
 import { FieldKind } from '../schema/field-kind.js';
 import { offsetBytes, type Schema, type SchemaField } from '../schema/schema.js';
-import { present, type FixedElement } from './elements.js';
+import type { FixedElement } from './elements.js';
 import { KindReader } from './kind-reader.js';
 import { Form, specOf, type KindSpec } from './kinds.js';
 
@@ -184,17 +184,17 @@ function readArray(input: ObjectDataInput, kind: FieldKind, { element }: KindSpe
     case FieldKind.ARRAY_OF_BOOLEAN:
       return readBits(input);
     case FieldKind.ARRAY_OF_INT8:
-      return present(input.readByteArray());
+      return input.readByteArray();
     case FieldKind.ARRAY_OF_INT16:
-      return present(input.readShortArray());
+      return input.readShortArray();
     case FieldKind.ARRAY_OF_INT32:
-      return present(input.readIntArray());
+      return input.readIntArray();
     case FieldKind.ARRAY_OF_INT64:
-      return present(input.readLongArray());
+      return input.readLongArray();
     case FieldKind.ARRAY_OF_FLOAT32:
-      return present(input.readFloatArray());
+      return input.readFloatArray();
     case FieldKind.ARRAY_OF_FLOAT64:
-      return present(input.readDoubleArray());
+      return input.readDoubleArray();
     default:
       throw cannotDeserialize(`there is no array of ${element.takes}`);
   }

@@ -1,3 +1,5 @@
+import { MAX_DEPTH } from './object-data-input.js';
+import { cannotSerialize } from './serialization-error.js';
 import type { DataOutput, Int64Halves } from './serializer.js';
 
 const INITIAL_BYTES = 64;
@@ -14,6 +16,8 @@ export type WriteObject = (output: ObjectDataOutput, object: unknown) => void;
 export class ObjectDataOutput implements DataOutput {
   #buffer: Buffer;
   #at = 0;
+  /** Values within values at the position. */
+  #depth = 0;
   readonly #nested: WriteObject;
   readonly #littleEndian: boolean;
 
@@ -51,7 +55,7 @@ export class ObjectDataOutput implements DataOutput {
 
   position(newPosition?: number): number {
     const before = this.#at;
-    if (newPosition !== undefined) {
+    if (newPosition !== undefined && newPosition !== null) {
       this.#at = 0;
       this.#reserve(newPosition);
       this.#at = newPosition;
@@ -82,9 +86,9 @@ export class ObjectDataOutput implements DataOutput {
     this.#buffer[at] = byte;
   }
 
-  writeByteArray(bytes: Buffer | null): void {
-    this.writeInt(bytes === null ? NULL_LENGTH : bytes.length);
-    if (bytes !== null) this.#writeBytes(bytes);
+  writeByteArray(bytes: Buffer | null | undefined): void {
+    this.writeInt(bytes?.length ?? NULL_LENGTH);
+    if (bytes) this.#writeBytes(bytes);
   }
 
   writeChar(char: string): void {
@@ -97,9 +101,9 @@ export class ObjectDataOutput implements DataOutput {
     this.#writeArray(chars, (each) => this.writeChar(each));
   }
 
-  writeChars(chars: string | null): void {
-    this.writeInt(chars === null ? NULL_LENGTH : chars.length);
-    if (chars === null) return;
+  writeChars(chars: string | null | undefined): void {
+    this.writeInt(chars?.length ?? NULL_LENGTH);
+    if (!chars) return;
     for (let at = 0; at < chars.length; at++) this.writeChar(chars.charAt(at));
   }
 
@@ -140,6 +144,8 @@ export class ObjectDataOutput implements DataOutput {
 
   writeLong(long: Int64Halves): void {
     const { high, low } = long;
+    // A number has neither, and would be 0.
+    if (high === undefined || low === undefined) throw cannotSerialize(long, 'writeLong takes a Long');
     this.writeInt(this.#littleEndian ? low : high);
     this.writeInt(this.#littleEndian ? high : low);
   }
@@ -149,7 +155,16 @@ export class ObjectDataOutput implements DataOutput {
   }
 
   writeObject(object: unknown): void {
-    this.#nested(this, object);
+    // What is nested deeper could be written, but not read.
+    if (this.#depth === MAX_DEPTH) {
+      throw cannotSerialize(object, `values are nested more than ${MAX_DEPTH} deep`);
+    }
+    this.#depth++;
+    try {
+      this.#nested(this, object);
+    } finally {
+      this.#depth--;
+    }
   }
 
   writeShort(short: number): void {
@@ -186,6 +201,7 @@ export class ObjectDataOutput implements DataOutput {
   }
 
   writeZeroBytes(count: number): void {
+    if (count <= 0) return;
     const start = this.#claim(count);
     this.#buffer.fill(0, start, start + count);
   }

@@ -6,12 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { HazelcastSerializationError } from '../../../src/errors/hierarchy.js';
 import { HazelcastJsonValue } from '../../../src/values/hazelcast-json-value.js';
 import { DataEncoder } from '../../../src/values/serialization/data-encoder.js';
-import type { Serializer } from '../../../src/values/serialization/serializer.js';
+import type { DataOutput, Serializer } from '../../../src/values/serialization/serializer.js';
 import { DEFAULT_SERIALIZATION } from '../../../src/values/serialization/settings.js';
 import { UUID } from '../../../src/values/uuid.js';
+import { decode } from './decode.js';
 import { encode } from './encode.js';
 import { officialDecode, officialEncode, OfficialJsonValue, OfficialLong, OfficialUUID } from './official.js';
 import { numRuns } from './runs.js';
+import { Box, BOX_FACTORY, boxFactory } from './samples.js';
 
 const seed = seedOf('data encoder');
 
@@ -235,6 +237,28 @@ describe('the bytes are those of the official client', () => {
       officialEncode({ inner: 1 }, { globalSerializer: everything }),
     );
   });
+
+  it.each<[string, (output: DataOutput) => void]>([
+    ['bytes that are undefined', (output) => output.writeByteArray(undefined as never)],
+    ['characters that are undefined', (output) => output.writeChars(undefined as never)],
+    ['an array that is undefined', (output) => output.writeIntArray(undefined as never)],
+    ['a string that is undefined', (output) => output.writeString(undefined as never)],
+    ['less than no zero bytes', (output) => output.writeZeroBytes(-3)],
+    ['a position that is null', (output) => output.position(null as never)],
+  ])('for %s, in an output', (_, write) => {
+    const serializer: Serializer = {
+      id: 10,
+      read: () => null,
+      write(output) {
+        output.writeInt(1);
+        write(output);
+        output.writeInt(2);
+      },
+    };
+    expect(encode({}, { globalSerializer: serializer })).toEqual(
+      officialEncode({}, { globalSerializer: serializer }),
+    );
+  });
 });
 
 function readBack(bytes: Buffer): unknown {
@@ -263,6 +287,31 @@ describe('where the official client fails or loses the value', () => {
       );
     }
     expect(String(officialDecode(encode([1, -1], settings)))).toBe('1,-1');
+  });
+
+  it.each<[string, (output: DataOutput) => void]>([
+    ['a number', (output) => output.writeLong(5 as never)],
+    ['a bigint', (output) => output.writeLong(5n as never)],
+    ['a number among Longs', (output) => output.writeLongArray([Long.ONE, 5 as never])],
+  ])('%s is no Long, and not 0', (_, write) => {
+    const globalSerializer: Serializer = { id: 10, read: () => null, write };
+    expect(() => encode({}, { globalSerializer })).toThrow(/^Cannot serialize a (number|bigint): .*Long/);
+  });
+
+  it('objects within objects are written as deep as they can be read', () => {
+    const chain = (length: number): Box => {
+      let box = new Box();
+      for (let i = 1; i < length; i++) box = new Box(null, [box]);
+      return box;
+    };
+    const settings = { dataSerializableFactories: new Map([[BOX_FACTORY, boxFactory]]) };
+    const depthOf = (box: unknown): number => {
+      let depth = 0;
+      for (let at = box as Box | undefined; at !== undefined; at = at.items[0] as Box | undefined) depth++;
+      return depth;
+    };
+    expect(depthOf(decode(encode(chain(501)), settings))).toBe(501);
+    expect(() => encode(chain(502))).toThrow(/nested more than 500 deep/);
   });
 
   it('arrays of bigints and of Buffers become lists, which it reads', () => {

@@ -1,3 +1,5 @@
+import { MAX_DEPTH } from '../object-data-input.js';
+import { cannotSerialize } from '../serialization-error.js';
 import type { CompactTypes } from './compact-types.js';
 import { GenericRecordImpl } from './generic-record-impl.js';
 import { PayloadOutput } from './payload/payload-output.js';
@@ -22,12 +24,23 @@ export function encodeCompact(object: object, types: CompactTypes, littleEndian:
 
 class Encoding implements NestedWriter {
   readonly #types: CompactTypes;
+  #depth = 0;
 
   constructor(types: CompactTypes) {
     this.#types = types;
   }
 
   write(output: PayloadOutput, value: unknown): void {
+    // What is nested deeper could be written, but not read.
+    if (this.#depth > MAX_DEPTH) {
+      throw cannotSerialize(value, `values are nested more than ${MAX_DEPTH} deep`);
+    }
+    this.#depth++;
+    this.#write(output, value);
+    this.#depth--;
+  }
+
+  #write(output: PayloadOutput, value: unknown): void {
     if (value instanceof GenericRecordImpl) {
       this.#writeRecord(output, value);
       return;

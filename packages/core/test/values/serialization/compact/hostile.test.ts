@@ -7,7 +7,7 @@ import { GenericRecordImpl } from '../../../../src/values/serialization/compact/
 import { FieldKind } from '../../../../src/values/serialization/compact/schema/field-kind.js';
 import { Schema } from '../../../../src/values/serialization/compact/schema/schema.js';
 import { cases, Classes, OURS } from './cases.js';
-import { OurSide } from './clients.js';
+import { OurSide, TheirSide } from './clients.js';
 
 const INPUTS = 100_000;
 /** Inputs made from each value. */
@@ -127,6 +127,15 @@ it('values within values are read so deep, and no deeper', () => {
     for (let i = 1; i < length; i++) node = new GenericRecordImpl(schema, new Map([['next', node]]));
     return node;
   };
-  side.decode(side.encode(chain(500)));
-  expect(() => side.decode(side.encode(chain(502)))).toThrow(/nested more than 500 deep/);
+  side.decode(side.encode(chain(501)));
+  expect(() => side.encode(chain(502))).toThrow(/nested more than 500 deep/);
+  const theirs = new TheirSide([]);
+  let bytes = side.encode(chain(501)).subarray(8);
+  // One more level: its schema, the length of its data, which are the value, and the offset of its only field.
+  const head = Buffer.from(bytes.subarray(0, 12));
+  head.writeInt32BE(bytes.length, 8);
+  bytes = Buffer.concat([Buffer.of(0, 0, 0, 0, 0xff, 0xff, 0xff, 0xc9), head, bytes, Buffer.of(0, 0)]);
+  theirs.learn([schema]);
+  expect(theirs.decode(bytes)).toBeDefined();
+  expect(() => side.decode(bytes)).toThrow(/nested more than 500 deep/);
 });

@@ -308,7 +308,7 @@ export class DataEncoder {
 
   #serializerOf(value: object): Serializer | null {
     const id = (value as Partial<CustomSerializable>).hzCustomId;
-    if (typeof id !== 'number' || id < 1) return this.#settings.globalSerializer;
+    if (typeof id !== 'number' || !(id >= 1)) return this.#settings.globalSerializer;
     const serializer = this.#custom.get(id);
     if (serializer === undefined) {
       throw cannotSerialize(value, `serialization.customSerializers has none with its hzCustomId, ${id}`);

@@ -63,6 +63,7 @@ const values: ReadonlyArray<readonly [string, unknown]> = [
   ['numbers that are a custom object', Object.assign([1], { hzCustomId: CUSTOM_ID })],
   ['a Date that is a custom object', Object.assign(new Date(5), { hzCustomId: CUSTOM_ID })],
   ['an object with an id below 1', { hzCustomId: 0 }],
+  ['an object with an id that is NaN', { hzCustomId: NaN }],
   ['an object with an id that is no number', { hzCustomId: '11' }],
   ['an IdentifiedDataSerializable', new Box('a', [1])],
   ['one that is a custom object, too', Object.assign(new Box('a', [1]), { hzCustomId: CUSTOM_ID })],

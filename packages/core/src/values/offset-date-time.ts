@@ -6,6 +6,7 @@ const MAX_OFFSET = 64_800;
 /** A text without a zone must be a date and time alone: in others, a zone may be misspelt. */
 const WITHOUT_ZONE = /^-?\d+-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?$/;
 const ZONE = /(?:[Zz]|([+-])(\d\d):(\d\d)(?::(\d\d))?)$/;
+const ANY_ZONE = /[Zz]|[+-]\d\d:\d\d/;
 
 /** A day and a time with their distance from UTC, as `java.time.OffsetDateTime`. */
 export class OffsetDateTime {
@@ -57,7 +58,9 @@ export class OffsetDateTime {
     if (match === null && !WITHOUT_ZONE.test(isoString)) {
       throw new RangeError('a date and time with an offset are written yyyy-mm-ddTHH:mm:ss.SSSSSSSSS+HH:mm');
     }
-    const localDateTime = LocalDateTime.fromString(isoString.slice(0, match?.index));
+    const shown = isoString.slice(0, match?.index);
+    if (ANY_ZONE.test(shown)) throw new RangeError('a date and time have one offset at most');
+    const localDateTime = LocalDateTime.fromString(shown);
     if (match?.[1] === undefined) return new OffsetDateTime(localDateTime, 0);
     const [, sign, hours, minutes, seconds = '0'] = match;
     const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);

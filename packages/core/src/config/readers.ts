@@ -137,14 +137,14 @@ export function functionOf<T extends (...args: never[]) => unknown>(what: string
   };
 }
 
-/** Factories by their ids: an object whose keys are whole numbers, and its values functions. */
+/** Factories by their ids: an object whose keys are whole numbers, and its values functions; also an array. */
 export function factories<F extends (...args: never[]) => unknown>(
   value: unknown,
   path: string,
 ): ReadonlyMap<number, F> {
   const read = functionOf<F>('a function that makes an object of a class id');
   return new Map(
-    Object.entries(objectOf(value ?? {}, path)).map(([key, each]) => {
+    Object.entries(objectOf(Array.isArray(value) ? { ...value } : (value ?? {}), path)).map(([key, each]) => {
       const id = Number(key);
       if (!Number.isInteger(id) || (id | 0) !== id)
         throw wrong(join(path, key), 'is not a factory id', 'whole numbers of 32 bits');

@@ -156,6 +156,20 @@ describe('what is given', () => {
     expect(serialization.portableVersion).toBe(2);
   });
 
+  it('may have its factories in an array, which the official types allow', () => {
+    const factory = (): never => silent() as never;
+    const { serialization } = resolveConfig({
+      // oxlint-disable-next-line no-sparse-arrays
+      serialization: { dataSerializableFactories: [factory, , factory] as never, portableFactories: [] },
+    });
+    expect(serialization.dataSerializableFactories).toEqual(
+      new Map([
+        [0, factory],
+        [2, factory],
+      ]),
+    );
+  });
+
   it('is not changed, nor kept', () => {
     const frozen = deepFreeze({ ...given, clientLabels: ['x'] });
     const resolved = resolveConfig(frozen);
@@ -249,9 +263,14 @@ describe('an error names the option, its value and what is accepted', () => {
       /number of the version from 0 to 2147483647/,
     ],
     [
-      { serialization: { dataSerializableFactories: [] } },
+      { serialization: { dataSerializableFactories: 'none' } },
       'serialization.dataSerializableFactories',
       /accepted: an object/,
+    ],
+    [
+      { serialization: { dataSerializableFactories: [{}] } },
+      'serialization.dataSerializableFactories[0]',
+      /accepted: a function/,
     ],
     [{ serialization: { int64: 'number' } }, 'serialization.int64', /accepted: long, bigint/],
     [{ serialization: { isBigEndian: 0 } }, 'serialization.isBigEndian', /accepted: true or false/],

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { describe, describeError } from '../../errors/describe.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
+import { GenericRecordImpl } from './compact/generic-record-impl.js';
 import { cannotSerialize } from './serialization-error.js';
 
 /**
@@ -106,6 +107,7 @@ function isLost(value: object): boolean {
     types.isAnyArrayBuffer(value) ||
     types.isNativeError(value) ||
     types.isRegExp(value) ||
-    types.isPromise(value)
+    types.isPromise(value) ||
+    value instanceof GenericRecordImpl
   );
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { HazelcastSerializationError } from '../../../src/errors/hierarchy.js';
+import * as Fields from '../../../src/values/serialization/compact/fields.js';
+import { GenericRecords } from '../../../src/values/serialization/compact/generic-records.js';
 import { msgpackSerializer } from '../../../src/values/serialization/msgpack-serializer.js';
 import { decode } from './decode.js';
 import { encode } from './encode.js';
@@ -69,6 +71,13 @@ it('what JSON does not write anyway is no damage', () => {
   const hidden = Object.defineProperty({ a: 1 }, 'secret', { value: new Map(), enumerable: false });
   const symbolic = { a: 1, [Symbol('b')]: new Map() };
   for (const value of [old, hidden, symbolic]) expect(encode(value)).toEqual(officialEncode(value));
+});
+
+it('a GenericRecord within an object or an array is refused: JSON has nothing of its values', () => {
+  const record = GenericRecords.compact('t', { a: Fields.INT32 }, { a: 1 });
+  for (const holder of [[record], { a: [{ record }] }]) {
+    expect(() => encode(holder)).toThrow(/is an object of class GenericRecord.*JSON would lose it/);
+  }
 });
 
 it('a circle is refused, in an array too', () => {

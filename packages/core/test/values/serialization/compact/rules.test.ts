@@ -301,13 +301,16 @@ it.each<[string, (writer: CompactWriter) => void, (reader: CompactReader) => unk
     (reader) => reader.readArrayOfInt8('f'),
     null,
   ],
-])('what the official client writes for %s that is undefined is read as null', (_what, write, read, value) => {
-  const theirs = new TheirSide([things(write)]);
-  const bytes = theirs.encode(new Thing(0));
-  const side = ours(write, read);
-  side.learn(theirs.schemas);
-  expect(side.decode(bytes)).toEqual(new Thing(value));
-});
+])(
+  'what the official client writes for %s that is undefined is read as null',
+  (_what, write, read, value) => {
+    const theirs = new TheirSide([things(write)]);
+    const bytes = theirs.encode(new Thing(0));
+    const side = ours(write, read);
+    side.learn(theirs.schemas);
+    expect(side.decode(bytes)).toEqual(new Thing(value));
+  },
+);
 
 it('a field that begins among those of fixed size, or behind the data, is refused', () => {
   const schema = new Schema('t', [

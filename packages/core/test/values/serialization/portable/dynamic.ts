@@ -18,7 +18,8 @@ type Methods = Record<string, (...args: unknown[]) => unknown>;
 const number = fc.oneof(fc.double(), fc.integer());
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const char = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
-const shortYear = localDate.map(({ year, month, date }) => new LocalDate(year % 0x8000, month, date));
+// Not −0, which the remainder of a year below zero may be, and which no bytes are.
+const shortYear = localDate.map(({ year, month, date }) => new LocalDate((year % 0x8000) | 0, month, date));
 const timestamp = fc.tuple(shortYear, localTime).map(([date, time]) => new LocalDateTime(date, time));
 const timestampWithTimezone = fc
   .tuple(timestamp, fc.integer({ min: -64_800, max: 64_800 }))

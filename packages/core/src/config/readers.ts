@@ -143,8 +143,9 @@ export function factories<F extends (...args: never[]) => unknown>(
   path: string,
 ): ReadonlyMap<number, F> {
   const read = functionOf<F>('a function that makes an object of a class id');
+  const given = Array.isArray(value) ? value : objectOf(value ?? {}, path);
   return new Map(
-    Object.entries(objectOf(Array.isArray(value) ? { ...value } : (value ?? {}), path)).map(([key, each]) => {
+    Object.entries<unknown>(given).map(([key, each]) => {
       const id = Number(key);
       if (!Number.isInteger(id) || (id | 0) !== id)
         throw wrong(join(path, key), 'is not a factory id', 'whole numbers of 32 bits');

@@ -86,7 +86,7 @@ export class ObjectDataOutput implements DataOutput {
     this.#buffer[at] = byte;
   }
 
-  writeByteArray(bytes: Buffer | null | undefined): void {
+  writeByteArray(bytes: Buffer | null): void {
     this.writeInt(bytes?.length ?? NULL_LENGTH);
     if (bytes) this.#writeBytes(bytes);
   }
@@ -101,7 +101,7 @@ export class ObjectDataOutput implements DataOutput {
     this.#writeArray(chars, (each) => this.writeChar(each));
   }
 
-  writeChars(chars: string | null | undefined): void {
+  writeChars(chars: string | null): void {
     this.writeInt(chars?.length ?? NULL_LENGTH);
     if (!chars) return;
     for (let at = 0; at < chars.length; at++) this.writeChar(chars.charAt(at));

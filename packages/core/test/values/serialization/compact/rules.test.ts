@@ -318,14 +318,14 @@ it('a field that begins among those of fixed size, or behind the data, is refuse
     { fieldName: 's', kind: FieldKind.STRING },
   ]);
   const side = new OurSide([]);
-  const record = new GenericRecordImpl(
+  const value = new GenericRecordImpl(
     schema,
     new Map<string, unknown>([
       ['n', Long.ZERO],
       ['s', ''],
     ]),
   );
-  const data = side.encode(record);
+  const data = side.encode(value);
   const table = data.length - 1;
   expect((side.decode(data) as GenericRecord).getString('s')).toBe('');
   for (const offset of [4, 12]) {
@@ -381,7 +381,7 @@ describe('records', () => {
         return 'Sue';
       }
     }
-    const sue = GenericRecords.compact('person', { name: Fields.STRING }, new Person() as never);
+    const sue = GenericRecords.compact('person', { name: Fields.STRING }, new Person());
     expect(sue.getString('name')).toBe('Sue');
   });
 

@@ -1,6 +1,6 @@
 /** What is between the comments of a place that is filled from kept results, and what is code. */
 const NOT_TYPED = [
-  /<!-- (bench|simulation|demo):(\w+)[^]*?<!-- \/\1:\2 -->/g,
+  /<!-- (bench|simulation):(\w+)[^]*?<!-- \/\1:\2 -->/g,
   /^```[^]*?^```$/gm,
   /`[^`\n]*`/g,
   /\]\([^)]*\)/g,

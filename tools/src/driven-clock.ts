@@ -19,6 +19,8 @@ export const nextTick: typeof process.nextTick = (callback, ...args) => process.
 
 export { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
+export const LONGEST_DELAY_MILLIS: number = 2 ** 31 - 1;
+
 export const monotonicNow = (): number => performance.now();
 export const wallNow = (): number => Date.now();
 

@@ -91,7 +91,8 @@ function renderLosses(results: Results): string {
   const lines = losses.map(
     ({ cell, figure, approach, text }) => `- ${cell.title}, ${figure.title}: ${approach} ${text}`,
   );
-  return `## What ${candidatesOf(results).join(' and ')} lose${candidatesOf(results).length === 1 ? 's' : ''}\n\n${lines.join('\n')}`;
+  const [candidate, ...more] = candidatesOf(results);
+  return `## What ${more.length === 0 ? `${candidate} loses` : 'the others lose'}\n\n${lines.join('\n')}`;
 }
 
 /** Many comparisons find differences by chance alone; the reader is told how many to expect, as `compare.R` does. */

@@ -1,14 +1,8 @@
 import { CANDIDATE, formatNumber, formatShort } from './format.js';
 import type { CellResults, Results } from './results.js';
 
-/** What places for picked figures need of published results. The demo's have no more than that. */
-export type Kept = Pick<Results, 'approaches' | 'figures'> & {
-  readonly cells: readonly (Pick<CellResults, 'id' | 'title' | 'comparisons'> & {
-    readonly summaries: Readonly<Record<string, readonly ({ readonly median: number } | null)[]>>;
-  })[];
-};
-
-export type ReadKept = (file: string) => Kept;
+/** Published results by the name of their file, without `.json`. */
+export type ReadResults = (file: string) => Results;
 
 const NONE = '–';
 
@@ -16,7 +10,7 @@ const NONE = '–';
  * One figure in a sentence: `FILE CELL FIGURE` is offloop's ratio, `FILE CELL FIGURE by APPROACH` another's,
  * `FILE CELL FIGURE of APPROACH` the median that was measured of it.
  */
-export function pickedFigure(query: string, read: ReadKept): string {
+export function pickedFigure(query: string, read: ReadResults): string {
   const [file = '', cell = '', figure = '', word = 'by', ...label] = query.trim().split(/\s+/);
   const approach = label.join(' ') || CANDIDATE;
   if (word === 'of') return median(read(file), file, cell, figure, approach);
@@ -29,7 +23,7 @@ export function pickedFigure(query: string, read: ReadKept): string {
  * A table whose rows are cells of several experiments, with words of the page's own. Lines `TITLE: FILE CELL` are rows; a line
  * `| TITLE: FIGURE…` is a column, of the first of its figures that the row's experiment has.
  */
-export function pickedRows(query: string, read: ReadKept): string[][] {
+export function pickedRows(query: string, read: ReadResults): string[][] {
   const { columns, rows } = linesOf(query);
   const body = rows.map(({ title, words: [file = '', cell = ''] }) => [
     title,
@@ -41,7 +35,7 @@ export function pickedRows(query: string, read: ReadKept): string[][] {
 }
 
 /** A table of medians: the line `TITLE: FILE` makes its approaches the rows, each line `| TITLE: CELL FIGURE` a column. */
-export function pickedMedians(query: string, read: ReadKept): string[][] {
+export function pickedMedians(query: string, read: ReadResults): string[][] {
   const { columns, rows } = linesOf(query);
   const [{ title, words }] = rows;
   const [file = ''] = words;
@@ -70,7 +64,7 @@ function lineOf(line: string): Line {
 
 /** A dash where the experiment has none of these figures. */
 function comparison(
-  kept: Kept,
+  kept: Results,
   file: string,
   cell: string,
   keys: readonly string[],
@@ -82,19 +76,19 @@ function comparison(
   return figure === undefined ? NONE : formatShort(comparisons[figure.key]?.[candidate] ?? null, figure);
 }
 
-function median(kept: Kept, file: string, cell: string, key: string, approach: string): string {
+function median(kept: Results, file: string, cell: string, key: string, approach: string): string {
   const found = cellOf(kept, file, cell).summaries[key]?.[placeOf(kept, file, approach)];
   if (!found) throw new Error(`${file} has no ${key} of ${approach} in ${cell}`);
   return formatNumber(found.median);
 }
 
-function cellOf({ cells }: Kept, file: string, id: string): Kept['cells'][number] {
+function cellOf({ cells }: Results, file: string, id: string): CellResults {
   const found = cells.find((cell) => cell.id === id);
   if (found === undefined) throw new Error(`${file} has no cell ${id}`);
   return found;
 }
 
-function placeOf({ approaches }: Kept, file: string, label: string): number {
+function placeOf({ approaches }: Results, file: string, label: string): number {
   const place = approaches.indexOf(label);
   if (place === -1) throw new Error(`${file} has no approach ${label}`);
   return place;

@@ -1,10 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBusy } from '../harness/environment.js';
-import { demoReport } from './demo-report.js';
 import { readResults } from './files.js';
 import { renderMarkdown, renderTable } from './markdown.js';
-import type { ReadKept } from './picked.js';
 import { plotsOf } from './plots.js';
 import type { Results } from './results.js';
 import { fillTables } from './tables.js';
@@ -40,13 +38,11 @@ export async function publish(folder: string, order: readonly string[]): Promise
   const head = ['Results', 'Asks', 'Node', 'Pairs', 'Commit', 'Plots'];
   const bench = join(folder, '..');
   await writeFile(join(bench, 'RESULTS.md'), `${PREFACE}\n${renderTable(head, rows)}\n`);
-  const demo = await readFile(join(folder, 'demo.md'), 'utf8');
-  const readDemo: ReadKept = (file) => demoReport(demo, file.slice('demo-'.length));
   for (const document of await documents(join(bench, '..'))) {
     const text = await readFile(document, 'utf8');
     await writeFile(
       document,
-      fillTables(text, (file) => published(all, file), readDemo),
+      fillTables(text, (file) => published(all, file)),
     );
   }
 }

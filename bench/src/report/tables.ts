@@ -1,6 +1,5 @@
 import { captionOf, renderTable } from './markdown.js';
-import { pickedFigure, pickedMedians, pickedRows, type ReadKept } from './picked.js';
-import type { Results } from './results.js';
+import { pickedFigure, pickedMedians, pickedRows, type ReadResults } from './picked.js';
 import { renderSummary } from './summary.js';
 
 /**
@@ -14,12 +13,9 @@ const INLINE = /(<!-- bench:cell ([^>]+?) -->)[^<]*(<!-- \/bench:cell -->)/g;
 /**
  * Fills the places that a document keeps for measured figures: nothing that is claimed is typed by hand.
  *
- * @param read published results by the name of their file, without `.json`
- * @param readDemo the demo's reports, `demo-quote` and the like
  * @throws where a place asks for a cell or a figure that was not measured
  */
-export function fillTables(text: string, read: (file: string) => Results, readDemo: ReadKept): string {
-  const readKept: ReadKept = (file) => (file.startsWith('demo-') ? readDemo(file) : read(file));
+export function fillTables(text: string, read: ReadResults): string {
   const filled = (kind: string, query: string): string => {
     switch (kind) {
       case 'caption':
@@ -27,7 +23,7 @@ export function fillTables(text: string, read: (file: string) => Results, readDe
       case 'summary':
         return renderSummary((experiment) => read(`${experiment}-${query.trim()}`));
       default: {
-        const picked = kind === 'rows' ? pickedRows(query, readKept) : pickedMedians(query, readKept);
+        const picked = kind === 'rows' ? pickedRows(query, read) : pickedMedians(query, read);
         const [header = [], ...rows] = picked;
         return renderTable(header, rows, true);
       }
@@ -41,6 +37,6 @@ export function fillTables(text: string, read: (file: string) => Results, readDe
     )
     .replaceAll(
       INLINE,
-      (_, open: string, query: string, close: string) => `${open}${pickedFigure(query, readKept)}${close}`,
+      (_, open: string, query: string, close: string) => `${open}${pickedFigure(query, read)}${close}`,
     );
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { demoReport } from '../../src/report/demo-report.js';
-import type { Kept } from '../../src/report/picked.js';
+import { formatNumber } from '../../src/report/format.js';
 import type { Results } from '../../src/report/results.js';
 import { fillTables } from '../../src/report/tables.js';
 
@@ -15,12 +14,8 @@ function published(file: string): Results {
   return JSON.parse(textOf(`bench/results/${file}.json`)) as Results;
 }
 
-function publishedDemo(file: string): Kept {
-  return demoReport(textOf('bench/results/demo.md'), file.slice('demo-'.length));
-}
-
 function fill(...lines: string[]): string {
-  return fillTables(lines.join('\n'), published, publishedDemo);
+  return fillTables(lines.join('\n'), published);
 }
 
 /** The cells of the lines of a table, without the line below its head. */
@@ -45,7 +40,7 @@ const pages = [
 ].filter((page) => textOf(page).includes('<!-- bench:'));
 
 it.each(pages)('the figures of %s are those of the published results', (page) => {
-  expect(fillTables(textOf(page), published, publishedDemo)).toBe(textOf(page));
+  expect(fillTables(textOf(page), published)).toBe(textOf(page));
 });
 
 it('README, benchmarks and demo have such figures', () => {
@@ -77,29 +72,24 @@ describe('a place for figures', () => {
   });
 
   it('has the medians of all approaches of one file', () => {
-    const report = [
-      '<!-- demo:quote -->',
-      '### Quotes',
-      '#### As fast as it goes: 50 connections',
-      '| median of the rounds | sync | workers |',
-      '| --- | ---: | ---: |',
-      '| requests/s | 40 | 42 |',
-      '| worker busy, % | - | 11 |',
-      '#### At 25 requests/s for everybody',
-      '| median of the rounds | sync | workers |',
-      '| --- | ---: | ---: |',
-      '| /ping p99, ms | 32.96 | 4.08 |',
-      '<!-- /demo:quote -->',
-    ].join('\n');
-    const text = fillTables(
-      '<!-- bench:medians\napproach: demo-quote\n| answers: closed requests-s\n| ping: paced ping-p99-ms\n-->\n<!-- /bench:medians -->',
-      published,
-      (file) => demoReport(report, file.slice('demo-'.length)),
+    const { approaches, cells } = published('quote-node24');
+    const text = fill(
+      '<!-- bench:medians',
+      'approach: quote-node24',
+      '| answers: 100-full requestsPerSecond',
+      '| ping: 100-paced pingP99',
+      '-->',
+      '<!-- /bench:medians -->',
     );
+    const shown = (cell: string, figure: string): string[] =>
+      cells
+        .find(({ id }) => id === cell)
+        ?.summaries[figure]?.map((summary) => formatNumber(summary?.median ?? NaN)) ?? [];
+    const answers = shown('100-full', 'requestsPerSecond');
+    const pings = shown('100-paced', 'pingP99');
     expect(rowsOf(text.slice(text.indexOf('-->')))).toEqual([
       ['approach', 'answers', 'ping'],
-      ['sync', '40', '33'],
-      ['workers', '42', '4.08'],
+      ...approaches.map((approach, at) => [approach, answers[at], pings[at]]),
     ]);
   });
 
@@ -129,8 +119,10 @@ it.each([
   ['<!-- bench:cell get-set-node24 no-such-cell opsPerSecond -->', 'get-set-node24 has no cell no-such-cell'],
   ['<!-- bench:cell get-set-node24 get-3B-c1 noSuch -->', 'get-set-node24 has no ratio noSuch in get-3B-c1'],
   ['<!-- bench:cell ring-node24 16B opsPerSecond -->', 'ring-node24 has no'],
-  ['<!-- bench:cell demo-quote closed noSuch of sync -->', 'demo-quote has no noSuch of sync in closed'],
-  ['<!-- bench:cell demo-nothing closed requests-s of sync -->', 'the demo’s reports have no nothing'],
+  [
+    '<!-- bench:cell quote-node24 100-full noSuch of sync -->',
+    'quote-node24 has no noSuch of sync in 100-full',
+  ],
 ])('refuses what was not measured: %s', (open, message) => {
   expect(() => fill(`${open}1<!-- /bench:cell -->`)).toThrow(message);
 });

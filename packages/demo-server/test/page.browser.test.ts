@@ -2,7 +2,10 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import type { ApproachInfo, LiveEvent, RunRecord } from '../src/figures/live-events.js';
+import type { Sample } from '../src/figures/sample.js';
 import { startDemoProcess, type DemoProcess } from './support/demo-process.js';
+import { sample } from './support/figures.js';
 
 const CHROMIUM = process.env['OFFLOOP_CHROMIUM'] ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -86,26 +89,30 @@ describe('the page', () => {
     [40, true],
     [0.2, false],
   ])('whose own server is late by %d ms with nothing to do warns of its figures: %s', async (p99, warns) => {
-    const info = {
-      id: 'sync',
-      title: 'sync',
-      about: 'late',
-      family: 'sync',
-      workloads: ['quote'],
-      byDefault: true,
-    };
-    const range = { least: 1, most: 9, initial: 5 };
-    const limits = { connections: range, seconds: range, rate: range, items: range, n: range };
-    const sample = { at: 1, requestsPerSecond: 0, inFlight: 0, loopDelay: { p50: 0.1, p99, max: p99 } };
-    const events = [
-      { type: 'snapshot', about: '', approaches: [info], limits, runs: [] },
-      ...Array.from({ length: 3 }, () => ({ type: 'self', sample })),
-    ];
-    const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-    await page.route('**/events', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
-    await page.reload();
+    const idle = { ...sample(), loopDelay: { p50: 0.1, p99, max: p99 } };
+    await tell([snapshotOf([approachOf('sync')]), ...Array.from({ length: 3 }, () => selfOf(idle))]);
     await page.getByText(`The loop of the server that serves this page: ${p99} ms late`).waitFor();
     expect(await page.getByText('too busy to trust these figures').isVisible()).toBe(warns);
+  });
+
+  test('tells approaches of one colour apart below a chart as it does in it: by their dashes', async () => {
+    await tell([snapshotOf(['sync', 'sync-get'].map(approachOf), [sample()])]);
+    const legend = page.locator('#charts .readout').first();
+    await legend.getByText('sync-get').waitFor();
+    const strokes = (selector: string): Promise<string[]> =>
+      page
+        .locator('#charts figure')
+        .first()
+        .locator(selector)
+        .evaluateAll((lines) =>
+          lines.map((line) => {
+            const { stroke, strokeDasharray } = getComputedStyle(line);
+            return `${stroke} ${strokeDasharray}`;
+          }),
+        );
+    const drawn = await strokes('path.series');
+    expect(new Set(drawn).size).toBe(2);
+    expect(await strokes('.readout line')).toEqual(drawn);
   });
 
   test('runs a load at a press of a button: charts move, the table fills', async () => {
@@ -248,6 +255,34 @@ test('the page says when the server has gone, and comes back with it', async () 
     await again.stop();
   }
 });
+
+function approachOf(id: string): ApproachInfo {
+  return { id, title: id, about: '', family: 'sync', workloads: ['quote'], byDefault: true };
+}
+
+/** All there is to know, with a run of each approach that saw these samples. */
+function snapshotOf(approaches: readonly ApproachInfo[], samples: readonly Sample[] = []): LiveEvent {
+  const range = { least: 1, most: 9, initial: 5 };
+  const limits = { connections: range, seconds: range, rate: range, items: range, n: range };
+  const runs = samples.length === 0 ? [] : approaches.map(({ id }, at) => runOf(id, at, samples));
+  return { type: 'snapshot', about: '', approaches, limits, runs };
+}
+
+function runOf(approach: string, id: number, samples: readonly Sample[]): RunRecord {
+  const load = { connections: 1, seconds: 1, size: 1 } as const;
+  return { state: { id, approach, workload: 'quote', ...load, phase: 'done' }, samples, pings: [] };
+}
+
+function selfOf(own: Sample): LiveEvent {
+  return { type: 'self', sample: own };
+}
+
+/** The page is loaded anew, and hears these events instead of its server's. */
+async function tell(events: readonly LiveEvent[]): Promise<void> {
+  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  await page.route('**/events', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+  await page.reload();
+}
 
 /** Ids of what has more to the right than it shows. */
 function cutOff(): Promise<string[]> {

@@ -79,5 +79,5 @@ try {
 }
 const survivors = findings.filter(({ oracle }) => oracle === undefined);
 console.log(`${findings.length - survivors.length} of ${findings.length} mutations found`);
-if (wanted === undefined) writeTable(join(ROOT, 'docs', 'reliability.md'), findings, SEEDS);
+if (wanted === undefined) writeTable(join(ROOT, 'docs', 'simulation.md'), findings, SEEDS);
 process.exitCode = survivors.length === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { describe, describeNumber } from '../errors/describe.js';
 import { CancellationError, IllegalArgumentError } from '../errors/hierarchy.js';
 
@@ -9,9 +10,6 @@ export interface CallOptions {
   /** Rejects the promise with CancellationError (its `cause` is the signal's reason); the call may still run. */
   readonly signal?: AbortSignal;
 }
-
-/** A timer's longest delay; a longer one would fire at once. */
-const MAX_TIMEOUT_MILLIS = 0x7fffffff;
 
 /**
  * @returns the timeout of a call in milliseconds, 0 for none. Throws IllegalArgumentError naming what is wrong, and
@@ -43,7 +41,7 @@ export function checkCallOptions(options: unknown): void {
   const { timeout, signal } = options as { timeout?: unknown; signal?: unknown };
   if (timeout !== undefined && !isTimeout(timeout)) {
     throw new IllegalArgumentError(
-      `timeout must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MILLIS}, got ${describeNumber(timeout)}`,
+      `timeout must be a whole number of milliseconds from 1 to ${LONGEST_DELAY_MILLIS}, got ${describeNumber(timeout)}`,
     );
   }
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
@@ -74,5 +72,5 @@ function unknownOption(name: string): IllegalArgumentError {
 }
 
 function isTimeout(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_TIMEOUT_MILLIS;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LONGEST_DELAY_MILLIS;
 }

@@ -7,12 +7,12 @@ import type { UUID } from '../values/uuid.js';
 import { callsAreTraced } from '../tracing/channels.js';
 import type { CallOptions } from './call-options.js';
 import type { CallTrace } from './call-trace.js';
-import { isDirect, type DirectOperation, type Operation, type PartOperation } from './operation.js';
+import { isDirect, type Operation, type PartOperation } from './operation.js';
 import { PartResults, type PartSink } from './part-results.js';
 import type { Fields } from './requests/arguments.js';
 import type { ObjectName } from './requests/object-name.js';
 import type { PartRequest, PartRequests } from './requests/part-requests.js';
-import { EncoderStack } from './requests/request-encoder.js';
+import { EncoderStack, type RequestEncoder } from './requests/request-encoder.js';
 import { TableRequest } from './requests/table-request.js';
 import { NO_TARGET, type RoutedRequest } from './routed-request.js';
 import { schemaReady } from './schemas/schema-ready.js';
@@ -35,6 +35,13 @@ function tagOf(member: UUID): number {
   let tag = tags.get(member);
   if (tag === undefined) tags.set(member, (tag = memberTag(member.toString())));
   return tag;
+}
+
+/** Where a request without a key goes, if its message does not say it. */
+interface Route {
+  readonly partitionId: number;
+  /** The tag of the member that must carry it out, if one must. */
+  readonly target: number | undefined;
 }
 
 /** Makes calls: from an operation and its arguments to a request on its way, and a promise of its result. */
@@ -84,7 +91,7 @@ export class Invoker {
     fields: NoInfer<A>,
     options?: CallOptions,
   ): Promise<R> {
-    return this.#call(operation, name, fields, options, partitionId);
+    return this.#call(operation, name, fields, options, { partitionId, target: undefined });
   }
 
   /**
@@ -98,7 +105,8 @@ export class Invoker {
     fields: NoInfer<A>,
     options?: CallOptions,
   ): Promise<R> {
-    return this.#call(operation, name, fields, options, ANY_PARTITION, tagOf(member));
+    const route = { partitionId: ANY_PARTITION, target: tagOf(member) };
+    return this.#call(operation, name, fields, options, route);
   }
 
   /** One request a partition, in this tick; resolves to the results in the requests' order. Rejects as `PartResults` says. */
@@ -190,13 +198,12 @@ export class Invoker {
     name: ObjectName,
     fields: Fields,
     options: CallOptions | undefined,
-    partitionId?: number,
-    target?: number,
+    route?: Route,
   ): Promise<R> {
     // The closure is made apart: one a call would be garbage of its own.
     return callsAreTraced()
-      ? this.#traced(operation, name, fields, options, partitionId, target)
-      : this.#begin(operation, name, fields, options, partitionId, target, undefined);
+      ? this.#traced(operation, name, fields, options, route)
+      : this.#begin(operation, name, fields, options, route, undefined);
   }
 
   #traced<R>(
@@ -204,11 +211,10 @@ export class Invoker {
     name: ObjectName,
     fields: Fields,
     options: CallOptions | undefined,
-    partitionId: number | undefined,
-    target: number | undefined,
+    route: Route | undefined,
   ): Promise<R> {
     return this.#runtime.traces.run(operation.spec, name.text, (trace) =>
-      this.#begin(operation, name, fields, options, partitionId, target, trace),
+      this.#begin(operation, name, fields, options, route, trace),
     );
   }
 
@@ -217,63 +223,31 @@ export class Invoker {
     name: ObjectName,
     fields: Fields,
     options: CallOptions | undefined,
-    partitionId: number | undefined,
-    target: number | undefined,
+    route: Route | undefined,
     trace: CallTrace | undefined,
   ): Promise<R> {
     const refusal = this.#runtime.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
-    const partition =
-      partitionId ?? (operation.isOfName ? name.partitionId(this.#runtime.partitionCount) : ANY_PARTITION);
-    return this.#invoke(operation, name, fields, partition, options, target, trace);
-  }
-
-  #invoke<R>(
-    operation: Operation<never, R>,
-    name: ObjectName,
-    fields: Fields,
-    partitionId: number,
-    options: CallOptions | undefined,
-    target: number | undefined,
-    trace: CallTrace | undefined,
-  ): Promise<R> {
+    const { partitionCount } = this.#runtime;
+    const partitionId =
+      route?.partitionId ?? (operation.isOfName ? name.partitionId(partitionCount) : ANY_PARTITION);
+    let encoder: RequestEncoder | undefined;
     try {
       if (isDirect(operation)) {
-        return this.#invokeDirectly(operation, name, fields, partitionId, options, target, trace);
+        encoder = this.#encoders.push();
+        encoder.prepare(operation, name, fields, partitionId, partitionCount);
       }
-      const { partitionCount } = this.#runtime;
-      const request = new TableRequest(
-        operation.spec,
-        name.text,
-        fields,
-        partitionId,
-        partitionCount,
-        this.#serialization,
-      );
-      return this.#send(operation, name, request, options, target, trace);
+      const request =
+        encoder ??
+        new TableRequest(operation.spec, name.text, fields, partitionId, partitionCount, this.#serialization);
+      return this.#send(operation, name, request, options, route?.target, trace);
     } catch (error) {
       if (!(error instanceof SchemaAbsent)) return Promise.reject(error);
       return schemaReady(error, options).then((left) =>
-        this.#invoke(operation, name, fields, partitionId, left, target, trace),
+        this.#begin(operation, name, fields, left, route, trace),
       );
-    }
-  }
-
-  #invokeDirectly<R>(
-    operation: DirectOperation<R>,
-    name: ObjectName,
-    fields: Fields,
-    partitionId: number,
-    options: CallOptions | undefined,
-    target: number | undefined,
-    trace: CallTrace | undefined,
-  ): Promise<R> {
-    const encoder = this.#encoders.push();
-    try {
-      encoder.prepare(operation, name, fields, partitionId, this.#runtime.partitionCount);
-      return this.#send(operation, name, encoder, options, target, trace);
     } finally {
-      this.#encoders.pop();
+      if (encoder !== undefined) this.#encoders.pop();
     }
   }
 

@@ -12,7 +12,7 @@ export interface SlicedWork {
 }
 
 /** Does steps until none is left or the time has come. @returns the first that is left. Throws as `step` does. */
-export function doUntil(work: SlicedWork, from: number, until: number): number {
+function doUntil(work: SlicedWork, from: number, until: number): number {
   let weight = 0;
   let look = work.stride;
   for (let index = from; index < work.steps; index++) {

@@ -1,5 +1,4 @@
-import { setMaxListeners } from 'node:events';
-import type { Resolve } from '@offloop/runtime';
+import { onAbort, type Resolve } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
 import type { CallOptions } from './call-options.js';
@@ -18,22 +17,18 @@ export async function withinLimits<T>(
 ): Promise<T> {
   let giveUp!: (reason: Error) => void;
   const limit = new Promise<never>((_, reject) => (giveUp = reject));
-  const onAbort = (): void => giveUp(new CancellationError('the call was aborted', signal?.reason));
+  const abort = (): void => giveUp(new CancellationError('the call was aborted', signal?.reason));
   const timer =
     timeout === undefined
       ? undefined
       : setTimeout(() => giveUp(timedOut(timeout)), begun + timeout - monotonicNow());
-  if (signal !== undefined) {
-    // One signal for a thousand calls is everyday use, which Node.js 20 would report as a leak.
-    setMaxListeners(0, signal);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  }
+  if (signal?.aborted === true) abort();
+  const stopListening = signal === undefined || signal.aborted ? undefined : onAbort(signal, abort);
   try {
     return await Promise.race([work, limit]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
+    stopListening?.();
   }
 }
 

@@ -6,7 +6,7 @@ export interface ClientInfo {
   readonly uuid: UUID;
   /** The local end of the first connection. */
   readonly localAddress: Address;
-  /** The client type of the protocol, `NodeJS`. */
+  /** `NodeJS`, as `hazelcast-client` has it. */
   readonly type: string;
   readonly name: string;
   readonly labels: ReadonlySet<string>;

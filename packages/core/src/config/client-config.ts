@@ -204,19 +204,19 @@ export interface RuntimeConfig {
    * else 0. `client.stats().runtime` says which, and why.
    */
   workers?: number | 'auto';
-  /** Bytes of the request ring, a power of two. Default 1 MiB. */
+  /** Bytes of the request ring, a power of two from 1 KiB to 1 GiB. Default 1 MiB. */
   requestRingBytes?: number;
-  /** Bytes of the completion ring, a power of two. Default 4 MiB. */
+  /** Bytes of the completion ring, a power of two from 1 KiB to 1 GiB. Default 4 MiB. */
   completionRingBytes?: number;
   /** Default `'park'`. */
   wait?: Wait;
-  /** Microseconds a worker looks on before it parks (and the caller's thread, with `wait: 'linger'`). Default 100. */
+  /** Microseconds a worker looks on before it parks (and the caller's thread, with `wait: 'linger'`), 0 to 1,000,000. Default 100. */
   lingerMicros?: number;
   /** Bytes of the requests of all calls under way, waiting ones among them; past it calls are rejected. Default 256 MiB. */
   maxPendingBytes?: number;
   /** Calls that may be under way; past it calls are rejected. Default 1,000,000. */
   maxPendingCalls?: number;
-  /** Longest message taken from a member, in bytes. A call whose response is longer rejects. Default 512 MiB. */
+  /** Longest message taken from a member, in bytes: 1 KiB to less than 2 GiB. A call whose response is longer rejects. Default 512 MiB. */
   maxMessageBytes?: number;
   /**
    * Bytes of answers too long for the completion ring that the worker may have handed over before the caller's loop takes

@@ -1,6 +1,7 @@
+import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { LOG_LEVEL_NAMES } from '../logging/log-level.js';
 import type { LogLevelName } from '../logging/log-level.js';
-import { flag, integer, notYet, number, oneOf, optional, section, text } from './readers.js';
+import { delay, flag, integer, notYet, number, oneOf, optional, section, text } from './readers.js';
 import type { Reader } from './readers.js';
 
 /** The official client's properties. */
@@ -47,7 +48,7 @@ export interface Properties {
 
 const millis = (min: number): Reader<number> => number('milliseconds', min);
 /** A timer's longest delay, in seconds. */
-export const MAX_PERIOD_SECONDS = 2_147_483;
+export const MAX_PERIOD_SECONDS: number = Math.floor(LONGEST_DELAY_MILLIS / 1000);
 
 const seconds = number('seconds', 0);
 const count = integer('tries', 0);
@@ -63,16 +64,16 @@ function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
 
 /** Reads `properties`. Every official property is known, any other is an error, as in the official client. */
 export const readProperties: Reader<Properties> = section<Properties>({
-  'hazelcast.client.heartbeat.interval': optional(millis(1), 5000),
+  'hazelcast.client.heartbeat.interval': optional(delay(1), 5000),
   'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),
-  'hazelcast.client.invocation.retry.pause.millis': optional(millis(0), 1000),
+  'hazelcast.client.invocation.retry.pause.millis': optional(delay(0), 1000),
   'hazelcast.client.invocation.timeout.millis': optional(millis(0), 120_000),
   'hazelcast.client.autopipelining.enabled': optional(flag, true),
   'hazelcast.client.autopipelining.threshold.bytes': optional(integer('bytes', 0), 65_536),
   'hazelcast.client.socket.no.delay': only(true),
   'hazelcast.client.shuffle.member.list': optional(flag, true),
   'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
-  'hazelcast.client.operation.backup.timeout.millis': optional(millis(0), 5000),
+  'hazelcast.client.operation.backup.timeout.millis': optional(delay(0), 5000),
   'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
   'hazelcast.client.statistics.enabled': optional(flag, false),
   'hazelcast.client.statistics.period.seconds': optional(number('seconds', 0, MAX_PERIOD_SECONDS), 3),

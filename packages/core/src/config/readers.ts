@@ -1,3 +1,4 @@
+import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { describe, describeNumber } from '../errors/describe.js';
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
 
@@ -71,6 +72,11 @@ export function number(what: string, min: number, max: number = Number.MAX_SAFE_
     }
     return value;
   };
+}
+
+/** Milliseconds that a timer can wait for. */
+export function delay(min: number): Reader<number> {
+  return number('milliseconds', min, LONGEST_DELAY_MILLIS);
 }
 
 /** A whole number from `min` to `max`. */

@@ -28,6 +28,7 @@ import type { NamedConfigs } from './named-configs.js';
 import { readProperties, type Properties } from './properties.js';
 import {
   arrayOf,
+  delay,
   flag,
   factories,
   functionOf,
@@ -213,7 +214,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
     network: section<ResolvedNetwork>(
       {
         clusterMembers: addresses,
-        connectionTimeout: optional(millis, 5000),
+        connectionTimeout: optional(delay(0), 5000),
         redoOperation: optional(flag, false),
         smartRouting: optional(flag, true),
         ssl: readSsl,

@@ -57,7 +57,7 @@ const tokenText = section<{ token: string; encoding: TokenEncoding }>({
   encoding: optional<TokenEncoding>(oneOf(Object.values(TokenEncoding)), TokenEncoding.ASCII),
 });
 
-export const NO_CREDENTIALS: ResolvedCredentials = { username: null, password: null };
+const NO_CREDENTIALS: ResolvedCredentials = { username: null, password: null };
 
 /** Reads `security`. */
 export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {

@@ -5,7 +5,6 @@ import { ObjectName } from '../calls/requests/object-name.js';
 import { AtomicLongProxy } from './atomic-long-proxy.js';
 import { AtomicReferenceProxy } from './atomic-reference-proxy.js';
 import { CountDownLatchProxy } from './count-down-latch-proxy.js';
-import { groupKey } from './cp-group.js';
 import type { CpObject } from './cp-proxy.js';
 import type { CPSubsystem } from './cp-subsystem.js';
 import { FencedLockProxy } from './fenced-lock-proxy.js';
@@ -30,8 +29,8 @@ const NO_NAME = new ObjectName('');
 export class CPSubsystemImpl implements CPSubsystem {
   readonly #invoker: Invoker;
   readonly #sessions: Sessions;
-  /** By name and group. They know who holds them: two of the same would not know of each other's. */
-  readonly #locks = new Map<string, FencedLock>();
+  /** By name and group. They know who holds them: two of the same would not know of each other's. Until they are destroyed. */
+  readonly #locks = new Map<string, FencedLockProxy>();
 
   constructor(invoker: Invoker, sessions: Sessions) {
     this.#invoker = invoker;
@@ -52,9 +51,14 @@ export class CPSubsystemImpl implements CPSubsystem {
 
   async getLock(name: string): Promise<FencedLock> {
     const object = await this.#object(name);
-    const key = `${groupKey(object.group)}@${object.name.object}`;
-    let lock = this.#locks.get(key);
-    if (lock === undefined) this.#locks.set(key, (lock = new FencedLockProxy(object)));
+    const key = `${object.name.object}@${object.group.name}`;
+    const known = this.#locks.get(key);
+    // A lock of a group that was destroyed, and made again by the same name, is gone with its group.
+    if (known?.isIn(object.group) === true) return known;
+    const lock = new FencedLockProxy(object, () => {
+      if (this.#locks.get(key) === lock) this.#locks.delete(key);
+    });
+    this.#locks.set(key, lock);
     return lock;
   }
 

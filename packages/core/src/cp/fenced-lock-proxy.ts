@@ -14,6 +14,7 @@ import {
 } from '../errors/hierarchy.js';
 import { randomUuid, type UUID } from '../values/uuid.js';
 import { isWait, notAWait } from './counts.js';
+import { groupKey, type CpGroup } from './cp-group.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { FencedLock } from './fenced-lock.js';
 
@@ -40,9 +41,20 @@ type Attempt = (by: {
 export class FencedLockProxy extends CpProxy implements FencedLock {
   /** By the fence: that very object, for its number says nothing of who holds the lock. */
   readonly #holdings = new WeakMap<Long, Holding>();
+  readonly #onDestroyed: () => void;
 
-  constructor(object: CpObject) {
+  constructor(object: CpObject, onDestroyed: () => void) {
     super('hz:raft:lockService', object);
+    this.#onDestroyed = onDestroyed;
+  }
+
+  isIn(group: CpGroup): boolean {
+    return groupKey(this.group) === groupKey(group);
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    this.#onDestroyed();
   }
 
   async lock(options?: CallOptions): Promise<Long> {

@@ -1,4 +1,4 @@
-import { monotonicNow } from '@offloop/runtime/clock';
+import { LONGEST_DELAY_MILLIS, monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import type { CpSession, ToWorker } from '@offloop/workers';
 import Long from 'long';
@@ -21,9 +21,8 @@ const NO_NAME = new ObjectName('');
 
 /** Milliseconds that closing the sessions may take at the client's end. */
 const CLOSE_TIMEOUT_MILLIS = 2000;
-/** Limits of what a group may ask for as an interval, in milliseconds; the upper one is a timer's longest delay. */
+/** The least that a group may ask for as an interval, in milliseconds. */
 const LEAST_INTERVAL_MILLIS = 100;
-const MOST_INTERVAL_MILLIS = 0x7fffffff;
 
 /** A session with one group: what this client has acquired there is bound to it. */
 interface Session {
@@ -163,7 +162,7 @@ export class Sessions {
       expiry: now + Number(ttlMillis),
       intervalMillis: Math.min(
         Math.max(Number(heartbeatMillis), LEAST_INTERVAL_MILLIS),
-        MOST_INTERVAL_MILLIS,
+        LONGEST_DELAY_MILLIS,
       ),
       acquired: 0,
     };

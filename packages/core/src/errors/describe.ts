@@ -34,7 +34,7 @@ export function describeError(error: unknown): string {
 }
 
 /** The name of an object's class; undefined where it has none. A property called `constructor` is not taken for one. */
-export function classNameOf(value: object): string | undefined {
+function classNameOf(value: object): string | undefined {
   if (types.isProxy(value)) return undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (typeof prototype !== 'object' || prototype === null || types.isProxy(prototype)) return undefined;

@@ -1,15 +1,9 @@
 import type { ErrorHolder } from '@offloop/wire/protocol';
-import { HazelcastError, type ErrorDetails } from './hazelcast-error.js';
+import type { WireError } from '@offloop/workers';
+import { HazelcastError } from './hazelcast-error.js';
 import { UndefinedErrorCodeError } from './hierarchy.js';
 import { ClientOfflineError } from './own-errors.js';
 import { errorClassByCode, errorClassByNumber } from './table.js';
-
-/** What is left of an error after it crossed from a worker thread. */
-export interface WireError {
-  code: string;
-  message: string;
-  details?: ErrorDetails | undefined;
-}
 
 /**
  * What the member itself threw: `name` is its Java class, `stack` its Java stack trace with all causes.

@@ -1,3 +1,4 @@
+import { onAbort } from '@offloop/runtime';
 import { clearTimeout, setTimeout, wallNow } from '@offloop/runtime/clock';
 import type Long from 'long';
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
@@ -57,10 +58,11 @@ export class IdStock {
   #wait({ timeout, signal }: CallOptions = {}): Promise<Long> {
     return new Promise((onId, onError) => {
       let timer: NodeJS.Timeout | undefined;
+      let stopListening: (() => void) | undefined;
       const end = (): void => {
         this.#waiters.delete(waiter);
         clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
+        stopListening?.();
       };
       const waiter = {
         resolve: (id: Long): void => {
@@ -72,10 +74,12 @@ export class IdStock {
           onError(error);
         },
       };
-      const onAbort = (): void =>
-        waiter.reject(new CancellationError('the call was aborted', signal?.reason));
       this.#waiters.add(waiter);
-      signal?.addEventListener('abort', onAbort);
+      if (signal !== undefined) {
+        stopListening = onAbort(signal, () =>
+          waiter.reject(new CancellationError('the call was aborted', signal.reason)),
+        );
+      }
       if (timeout === undefined) return;
       timer = setTimeout(
         () => waiter.reject(new OperationTimeoutError(`no id came within ${timeout} ms`)),

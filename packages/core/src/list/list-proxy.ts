@@ -48,7 +48,7 @@ export const listService: Service<ListProxy<never>> = {
 };
 
 /** The caller's end of one distributed list. */
-export class ListProxy<E> extends CollectionProxy<E> implements IList<E> {
+class ListProxy<E> extends CollectionProxy<E> implements IList<E> {
   constructor(name: string, context: ProxyContext) {
     super(listService.name, name, context, operations, listeners);
   }

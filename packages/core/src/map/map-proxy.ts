@@ -96,7 +96,7 @@ export const mapService: Service<MapProxy<never, never>, MapContext> = {
 };
 
 /** The caller's end of one distributed map. */
-export class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
+class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
   readonly #transforms: MapTransforms;
 
   constructor(name: string, context: MapContext) {

@@ -54,7 +54,7 @@ export const multiMapService: Service<MultiMapProxy<never, never>> = {
 };
 
 /** The caller's end of one multimap. */
-export class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
+class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(multiMapService.name, name, context, locks);
   }

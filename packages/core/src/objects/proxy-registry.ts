@@ -65,8 +65,10 @@ export class ProxyRegistry<Context extends ProxyContext> {
     if (known !== undefined) return known;
     const proxy = this.#create(service, name);
     proxies.set(name, proxy);
-    // A name that could not be made is asked for again by the next `get`.
-    proxy.catch(() => proxies.delete(name));
+    // A name that could not be made is asked for again by the next `get`. After a `destroy`, that may have been by now.
+    proxy.catch(() => {
+      if (proxies.get(name) === proxy) proxies.delete(name);
+    });
     return proxy;
   }
 

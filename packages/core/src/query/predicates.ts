@@ -71,7 +71,7 @@ class PredicateImpl extends Identified implements Predicate {
 }
 
 /** Whether it is one of {@link Predicates}. */
-export function isPredicate(value: unknown): value is Predicate {
+function isPredicate(value: unknown): value is Predicate {
   return value instanceof PredicateImpl;
 }
 

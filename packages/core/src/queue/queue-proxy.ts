@@ -56,7 +56,7 @@ export const queueService: Service<QueueProxy<never>> = {
 };
 
 /** The caller's end of one distributed queue. */
-export class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
+class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   constructor(name: string, context: ProxyContext) {
     super(queueService.name, name, context, operations, listeners);
   }

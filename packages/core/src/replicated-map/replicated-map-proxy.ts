@@ -50,7 +50,7 @@ export const replicatedMapService: Service<ReplicatedMapProxy<never, never>> = {
 };
 
 /** The caller's end of one replicated map. */
-export class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> {
+class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(replicatedMapService.name, name, context);
   }

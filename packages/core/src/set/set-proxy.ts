@@ -33,7 +33,7 @@ export const setService: Service<SetProxy<never>> = {
 };
 
 /** The caller's end of one distributed set. */
-export class SetProxy<E> extends CollectionProxy<E> implements ISet<E> {
+class SetProxy<E> extends CollectionProxy<E> implements ISet<E> {
   constructor(name: string, context: ProxyContext) {
     super(setService.name, name, context, operations, listeners);
   }

@@ -1,3 +1,4 @@
+import { onAbort } from '@offloop/runtime';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 
 /** The waits of one client that all end when something has changed: timers that leave nothing behind. */
@@ -10,12 +11,12 @@ export class Pauses {
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
+        stopListening?.();
         this.#ends.delete(end);
         resolve();
       };
       const timer = setTimeout(end, millis);
-      signal?.addEventListener('abort', end);
+      const stopListening = signal === undefined ? undefined : onAbort(signal, end);
       this.#ends.add(end);
     });
   }

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { onAbort } from '@offloop/runtime';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import type { CallOptions } from '../calls/call-options.js';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
@@ -8,22 +8,21 @@ import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js
  *
  * Throws CancellationError from its constructor when the signal is aborted already.
  */
-export class CallWatch {
+class CallWatch {
   /** For the call's requests: ends them when the call is given up. */
   readonly requestOptions: CallOptions;
   readonly #controller = new AbortController();
-  readonly #signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
-  readonly #onAbort = (): void =>
-    this.#giveUp(new CancellationError('the call was aborted', this.#signal?.reason));
+  readonly #stopListening: (() => void) | undefined;
 
   constructor({ timeout, signal }: CallOptions) {
     if (signal?.aborted === true) throw new CancellationError('the call was aborted', signal.reason);
-    // A request a partition: any number of listeners is intended.
-    setMaxListeners(0, this.#controller.signal);
     this.requestOptions = { signal: this.#controller.signal };
-    this.#signal = signal;
-    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal !== undefined) {
+      this.#stopListening = onAbort(signal, () =>
+        this.#giveUp(new CancellationError('the call was aborted', signal.reason)),
+      );
+    }
     if (timeout !== undefined) {
       this.#timer = setTimeout(
         () => this.#giveUp(new OperationTimeoutError(`no result within ${timeout} ms`)),
@@ -41,13 +40,13 @@ export class CallWatch {
   onGivenUp(listener: (error: Error) => void): void {
     const { signal } = this.#controller;
     if (signal.aborted) listener(signal.reason as Error);
-    else signal.addEventListener('abort', () => listener(signal.reason as Error), { once: true });
+    else onAbort(signal, () => listener(signal.reason as Error));
   }
 
   /** The call has settled. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#stopListening?.();
   }
 
   #giveUp(error: Error): void {

@@ -212,7 +212,22 @@ describe('an error names the option, its value and what is accepted', () => {
     [{ network: 5 }, 'network', /an object/],
     [{ network: { clusterMembers: ['ok', 'bad:port'] } }, 'network.clusterMembers[1]', /host:port/],
     [{ network: { clusterMembers: [5] } }, 'network.clusterMembers[0]', /as a string/],
-    [{ network: { connectionTimeout: -1 } }, 'network.connectionTimeout', /milliseconds, at least 0/],
+    [
+      { network: { connectionTimeout: -1 } },
+      'network.connectionTimeout',
+      /milliseconds from 0 to 2147483647/,
+    ],
+    // Of a longer delay a timer makes a millisecond: no connection would ever be in time.
+    [{ network: { connectionTimeout: 2 ** 31 } }, 'network.connectionTimeout', /from 0 to 2147483647/],
+    ...[
+      'hazelcast.client.heartbeat.interval',
+      'hazelcast.client.invocation.retry.pause.millis',
+      'hazelcast.client.operation.backup.timeout.millis',
+    ].map((name): [unknown, string, RegExp] => [
+      { properties: { [name]: 2 ** 31 } },
+      `properties['${name}']`,
+      /milliseconds from [01] to 2147483647/,
+    ]),
     [
       { network: { redoOperation: 'yes' } },
       'network.redoOperation',

@@ -81,7 +81,7 @@ const OPTIONS = [
 ];
 
 /** Options that are numbers within limits, which show the number that was given. */
-const SHOW_NUMBERS = new Set(['connectionStrategy.connectionRetry.jitter']);
+const SHOW_NUMBERS = new Set(['network.connectionTimeout', 'connectionStrategy.connectionRetry.jitter']);
 
 /** A configuration with this value at that place. */
 function nested(path: string, value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import Long from 'long';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -151,6 +152,16 @@ describe('a stock of ids', () => {
     expect(await late).toBe(Code.OPERATION_TIMEOUT);
     await bench.answer();
     expect(await patient).toBe(0);
+  });
+
+  test('many calls wait for one signal by one listener, which goes with the last of them', async () => {
+    const bench = new Bench(40);
+    const { signal } = new AbortController();
+    const taken = Array.from({ length: 20 }, () => bench.stock.take({ signal }));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await bench.answer();
+    await Promise.all(taken);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
   test('refuses options that are none, and a signal that was aborted before', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import type { Operation } from '../../src/calls/operation.js';
 import { ObjectName } from '../../src/calls/requests/object-name.js';
+import { withResolvers } from '../../src/client/with-resolvers.js';
 import type { DistributedObject } from '../../src/objects/distributed-object.js';
 import type { ProxyContext } from '../../src/objects/proxy-context.js';
 import { ProxyRegistry, type Service } from '../../src/objects/proxy-registry.js';
@@ -66,6 +67,19 @@ test('one that could not be made is asked for again', async () => {
   await expect(registry.get(things, 'a')).rejects.toThrow('not now');
   expect((await registry.get(things, 'a')).getName()).toBe('a');
   expect(calls).toEqual(['create a', 'create a']);
+});
+
+test('one that could not be made is not taken for the one that was made after a destroy', async () => {
+  const { promise: late, reject } = withResolvers<void>();
+  const thing = await registry.get(things, 'a');
+  await thing.destroy();
+  answers = [late];
+  const failing = registry.get(things, 'a');
+  await thing.destroy();
+  const made = await registry.get(things, 'a');
+  reject(new Error('not now'));
+  await expect(failing).rejects.toThrow('not now');
+  expect(await registry.get(things, 'a')).toBe(made);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { element, svg } from './dom.js';
+import { element, svg, swatch } from './dom.js';
 import type { Scale } from './scale.js';
 
 /** `at` in ms. */
@@ -117,7 +117,7 @@ export class Chart {
     });
     this.#readout.replaceChildren(
       ...(values.length === 0 ? ['No run yet.'] : [`${when}: `]),
-      ...values.map(({ each, text }) => element('span', { class: each.className }, text)),
+      ...values.map(({ each, text }) => element('span', {}, swatch(each.className), text)),
     );
     const summary = values.map(({ text }) => text).join(', ');
     this.#plot.setAttribute('aria-label', `${title}, ${when}: ${summary === '' ? 'no run yet' : summary}`);

@@ -1,7 +1,7 @@
-import { setMaxListeners } from 'node:events';
 import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.js';
 import { FloorErrorCode } from '../protocol/errors.js';
 import type { ShardSupervisor } from '../shard/shard-supervisor.js';
+import { onAbort } from '../shared/abort-listeners.js';
 import { clearTimeout, setTimeout } from '../shared/clock.js';
 
 /** How long somebody waits for one call. */
@@ -34,7 +34,6 @@ export function watchLimits<Settings, Operation extends CallOperation>(
     slots.abandon(slot, error());
     supervisor.current?.sender.cancel(slot, generation);
   };
-  const onAbort = (): void => abandon(() => cancelled(protocol, signal!));
   const timer =
     timeout === undefined
       ? undefined
@@ -43,13 +42,10 @@ export function watchLimits<Settings, Operation extends CallOperation>(
           supervisor.current?.onExpiry(slot, generation);
           abandon(() => protocol.makeError(FloorErrorCode.TIMED_OUT, `no answer within ${timeout} ms`));
         }, timeout);
-  if (signal !== undefined) {
-    // One signal for a thousand calls is everyday use, which Node.js 20 would report as a leak.
-    setMaxListeners(0, signal);
-    signal.addEventListener('abort', onAbort, { once: true });
-  }
+  const stopListening =
+    signal === undefined ? undefined : onAbort(signal, () => abandon(() => cancelled(protocol, signal)));
   slots.onSettled(slot, () => {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
+    stopListening?.();
   });
 }

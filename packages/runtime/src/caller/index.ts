@@ -1,5 +1,6 @@
 export { CompletionKind, FIRST_PROTOCOL_KIND, REPEATABLE_FLAG } from '../ring/records.js';
 export type { RingMemory } from '../ring/ring-memory.js';
+export { onAbort } from '../shared/abort-listeners.js';
 export { availableCpus } from '../shared/available-cpus.js';
 export { Fifo } from '../shared/fifo.js';
 export { releaseStack, withoutStack } from '../shared/stack.js';

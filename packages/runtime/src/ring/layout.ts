@@ -54,7 +54,7 @@ export const MAX_CAPACITY: number = 2 ** 30;
  * `length` counts header and payload, without the alignment.
  */
 export const RECORD_HEADER_LENGTH = 8;
-export const RECORD_ALIGNMENT = 8;
+const RECORD_ALIGNMENT = 8;
 
 /** The type of a record that only fills the end of the ring. Types of real records are greater than 0. */
 export const PADDING_TYPE = -1;

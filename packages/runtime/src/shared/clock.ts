@@ -15,6 +15,9 @@ export const setImmediate: typeof globalThis.setImmediate = timers.setImmediate;
 export const clearImmediate: typeof globalThis.clearImmediate = timers.clearImmediate;
 export const nextTick: typeof process.nextTick = process.nextTick.bind(process);
 
+/** A timer's longest delay, in milliseconds: a longer one would be over at once. */
+export const LONGEST_DELAY_MILLIS: number = 2 ** 31 - 1;
+
 /** Resolves in the next turn of the loop. */
 export const nextTurn: typeof promises.setImmediate = promises.setImmediate;
 /** Resolves after some milliseconds. */

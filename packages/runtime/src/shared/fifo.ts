@@ -3,7 +3,8 @@ const COMPACT_AFTER = 1024;
 
 /** First in, first out, for queues of any length: an array's own `shift` moves all that is left. */
 export class Fifo<T> {
-  #items: T[] = [];
+  /** Undefined where one has left: else it would be kept until the array is compacted. */
+  #items: (T | undefined)[] = [];
   #head = 0;
 
   get length(): number {
@@ -28,7 +29,7 @@ export class Fifo<T> {
   /** Takes the oldest. */
   shift(): T | undefined {
     const item = this.peek();
-    if (this.length > 0) this.#head++;
+    if (this.length > 0) this.#items[this.#head++] = undefined;
     if (this.#head === this.#items.length) {
       this.#items = [];
       this.#head = 0;
@@ -41,8 +42,7 @@ export class Fifo<T> {
 
   /** Takes all, the oldest first. */
   takeAll(): T[] {
-    const items = this.#items;
-    items.splice(0, this.#head);
+    const items = this.#items.slice(this.#head) as T[];
     this.#items = [];
     this.#head = 0;
     return items;

@@ -1,10 +1,8 @@
 import type { ControlBlock } from '../ring/control-block.js';
-import { clearInterval, monotonicNow, setInterval } from '../shared/clock.js';
+import { clearInterval, LONGEST_DELAY_MILLIS, monotonicNow, setInterval } from '../shared/clock.js';
 
 /** Milliseconds between two looks, at least. */
 const LEAST_INTERVAL_MILLIS = 100;
-/** A timer's longest delay: who never wants to hear of a stall gives `Infinity` for its timeout. */
-const LONGEST_INTERVAL_MILLIS = 2 ** 31 - 1;
 
 /**
  * Watches the caller's loop from the thread. A caller that hangs must not hold its locks for ever because this thread keeps
@@ -24,9 +22,10 @@ export class CallerWatch {
   constructor(control: ControlBlock, timeoutMillis: number, onStall: () => void) {
     this.#control = control;
     this.#timeoutMillis = timeoutMillis;
+    // Who never wants to hear of a stall gives `Infinity`.
     this.#intervalMillis = Math.min(
       Math.max(LEAST_INTERVAL_MILLIS, timeoutMillis / 10),
-      LONGEST_INTERVAL_MILLIS,
+      LONGEST_DELAY_MILLIS,
     );
     this.#onStall = onStall;
     this.#lastLiveness = control.liveness;

@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
 import { Fifo } from '../../src/shared/fifo.js';
@@ -43,4 +46,24 @@ test('one that is put first overtakes all others, also when some have left', () 
   queue.putFirst(7);
   expect(queue.length).toBe(3);
   expect(queue.takeAll()).toEqual([7, 1, 2]);
+});
+
+test('what has left is let go, though others wait behind it', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const queue = new Fifo<{ readonly bytes: Buffer }>();
+  const left = Array.from({ length: 3 }, () => {
+    const item = { bytes: Buffer.alloc(1) };
+    queue.push(item);
+    return new WeakRef(item);
+  });
+  queue.push({ bytes: Buffer.alloc(1) });
+  while (queue.length > 1) queue.shift();
+  for (let turn = 0; turn < 4; turn++) {
+    // oxlint-disable-next-line no-await-in-loop
+    await nextTurn();
+    collect();
+  }
+  expect(left.map((item) => item.deref())).toEqual([undefined, undefined, undefined]);
+  expect(queue.length).toBe(1);
 });

@@ -8,7 +8,7 @@ export interface FixedType {
   readonly set: (bytes: Buffer, at: number, value: unknown) => void;
 }
 
-export const UUID_SIZE = 17;
+const UUID_SIZE = 17;
 
 /** What a null UUID reads as where the protocol says it is not nullable; members do send it, to refused clients. */
 const NIL_UUID: WireUuid = { msb: 0n, lsb: 0n };

@@ -1,4 +1,4 @@
-import { monotonicNow } from '@offloop/runtime/clock';
+import { LONGEST_DELAY_MILLIS, monotonicNow } from '@offloop/runtime/clock';
 import type { ShardSettings } from '../control.js';
 
 /** Exponential pauses between rounds over all addresses; the official client's formula and defaults. */
@@ -26,6 +26,6 @@ export class Backoff {
     const { multiplier, maxBackoffMillis, jitter } = this.#retry;
     const pause = this.#pause * (1 - jitter + 2 * jitter * Math.random());
     this.#pause = Math.min(this.#pause * multiplier, maxBackoffMillis);
-    return pause;
+    return Math.min(pause, LONGEST_DELAY_MILLIS);
   }
 }

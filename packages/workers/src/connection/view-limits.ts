@@ -6,9 +6,9 @@ import { ProtocolError } from '@offloop/wire/protocol';
  * takes it as it is) states a range. The limit is ours: memory is set aside here for as many as a member claims, 8 MB for
  * so many, while a member keeps objects for each of its own.
  */
-export const MAX_PARTITIONS = 1_000_000;
+const MAX_PARTITIONS = 1_000_000;
 /** Members of a cluster. */
-export const MAX_MEMBERS = 10_000;
+const MAX_MEMBERS = 10_000;
 
 /** Throws ProtocolError for a number of partitions that no cluster has. */
 export function checkPartitionCount(count: number): void {

@@ -28,6 +28,11 @@ test('the first pause is not longer than the greatest', () => {
   expect(new Backoff({ ...RETRY, initialBackoffMillis: 1000 }).next()).toBe(350);
 });
 
+test('no pause is longer than a timer can wait, whose longer ones are over at once', () => {
+  const backoff = new Backoff({ ...RETRY, maxBackoffMillis: Number.MAX_SAFE_INTEGER, multiplier: 1e9 });
+  expect([1, 2, 3].map(() => backoff.next())).toEqual([100, 2 ** 31 - 1, 2 ** 31 - 1]);
+});
+
 test('without a limit it never gives up', () => {
   const backoff = new Backoff(RETRY);
   vi.advanceTimersByTime(1e12);

@@ -72,7 +72,7 @@ export class LockTable {
   /**
    * Takes the lock, or takes it once more; false when someone else has it.
    *
-   * @param leaseMs after which it is released whatever its count; not positive: never.
+   * @param leaseMs after which it is released whatever its count; negative: never.
    */
   acquire(key: Slice, owner: LockOwner, leaseMs: number, referenceId: bigint): boolean {
     const lock = this.#findOrAdd(key);
@@ -186,7 +186,7 @@ export class LockTable {
     clearTimeout(lock.lease);
     lock.lease = undefined;
     // Longer than what a timer can hold is longer than any process lives.
-    if (leaseMs <= 0 || leaseMs > MAX_TIMER_MS) return;
+    if (leaseMs < 0 || leaseMs > MAX_TIMER_MS) return;
     lock.lease = setTimeout(() => this.#free(lock), leaseMs);
     lock.lease.unref();
   }

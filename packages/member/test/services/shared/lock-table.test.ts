@@ -73,6 +73,15 @@ describe('LockTable', () => {
     expect(locks.isLocked(key)).toBe(false);
   });
 
+  it('ends at once with a lease of 0, and never with a negative one', () => {
+    locks.acquire(key, alice, 0, 0n);
+    vi.advanceTimersByTime(1);
+    expect(locks.isLocked(key)).toBe(false);
+    locks.acquire(key, alice, -1, 0n);
+    vi.advanceTimersByTime(600_000);
+    expect(locks.isLocked(key)).toBe(true);
+  });
+
   it('lets those who wait go on in order of arrival, up to the one that takes it', () => {
     const log: string[] = [];
     locks.acquire(key, alice, 0, 0n);

@@ -91,6 +91,15 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     await eventually(() => client.stats().shards[0].inFlight === 0);
   });
 
+  test('what waits for an item waits on when nothing is added', async () => {
+    const { ring } = await ringOf<string>(member, config);
+    const waiting = ring.readOne(0);
+    await untilWaiting(member, 1);
+    expect((await ring.addAll([])).toNumber()).toBe(0);
+    await ring.add('a');
+    expect(await waiting).toBe('a');
+  });
+
   test('what waits waits on over a cut connection, and reads each item once', async () => {
     const { member: behind, proxy } = await startProxiedMember();
     const { connected, ring } = await connect(proxy.address, config).then(async (each) => ({

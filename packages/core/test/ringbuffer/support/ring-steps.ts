@@ -73,6 +73,8 @@ export const STEPS: readonly Step[] = [
   ['reads many', read(0, 1, 10)],
   ['reads what is there', read(0, 0, 1)],
   ['reads none', read(0, 0, 0)],
+  ['reads nothing behind the newest', read(1, 0, 10)],
+  ['reads nothing from further away', read(9, 0, 10)],
   [
     'waits for one',
     meanwhile(

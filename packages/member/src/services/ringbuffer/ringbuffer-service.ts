@@ -86,7 +86,7 @@ export class RingbufferService implements Structure {
     for (const item of items) last = store.add(Buffer.from(item), now);
     // The response first: those who wait are responded to inside, and one may be this connection's.
     call.int64(last);
-    ring.onAdded();
+    if (items.length > 0) ring.onAdded();
   }
 
   #readMany(call: Call): void {
@@ -97,7 +97,9 @@ export class RingbufferService implements Structure {
       return;
     }
     const { readCount, items, sequences, next } = batch;
-    call.respond(m.readMany, { readCount, items, itemSeqs: sequences, nextSeq: BigInt(next) });
+    // As members have it: who has read nothing is told to begin anew.
+    const nextSeq = readCount === 0 ? 0n : BigInt(next);
+    call.respond(m.readMany, { readCount, items, itemSeqs: sequences, nextSeq });
   }
 
   #newBatch(call: Call): Batch {

@@ -1,4 +1,4 @@
-import { gives, OUT_OF_BOUNDS, type Sequence } from '../collections/support/sequences.js';
+import { gives, NO_ITEM, OUT_OF_BOUNDS, type Sequence } from '../collections/support/sequences.js';
 
 /** What lists do, whichever client asks and whichever member answers. */
 export const listSequences: readonly Sequence[] = [
@@ -91,5 +91,17 @@ export const listSequences: readonly Sequence[] = [
       [['isEmpty'], gives(true)],
     ],
     events: ['+a', '+b', '+c', '+a', '+d', '-a', '-a', '-c', '-b', '-d'],
+  },
+  {
+    title: 'null is no item',
+    steps: [
+      [['add', null], NO_ITEM],
+      [['addAll', [null]], NO_ITEM],
+      [['contains', null], NO_ITEM],
+      [['addAt', 0, null], NO_ITEM],
+      [['indexOf', null], NO_ITEM],
+      [['isEmpty'], gives(true)],
+    ],
+    events: [],
   },
 ];

@@ -165,4 +165,15 @@ export const multiMapSequences: readonly Sequence[] = [
       },
     ],
   },
+  {
+    title: 'null is neither a key nor a value',
+    steps: [
+      [['put', null, 1], refused('IllegalArgumentError')],
+      [['put', 'k', null], refused('IllegalArgumentError')],
+      [['putAll', [['k', [1, null]]]], refused('IllegalArgumentError')],
+      [['containsKey', null], refused('IllegalArgumentError')],
+      [['lock', null], refused('IllegalArgumentError')],
+      [['size'], gives(0)],
+    ],
+  },
 ];

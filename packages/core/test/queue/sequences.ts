@@ -1,4 +1,4 @@
-import { gives, type Expected, type Sequence } from '../collections/support/sequences.js';
+import { gives, NO_ITEM, type Expected, type Sequence } from '../collections/support/sequences.js';
 
 /** What a queue of this prefix takes, by the configuration of the member. */
 export const BOUNDED = 'bounded';
@@ -94,5 +94,17 @@ export const queueSequences: readonly Sequence[] = [
       [['toArray'], gives(['b', 'c', 'd'])],
     ],
     events: ['+a', '+b', '+c', '-a', '+d'],
+  },
+  {
+    title: 'null is no item',
+    steps: [
+      [['add', null], NO_ITEM],
+      [['addAll', [null]], NO_ITEM],
+      [['contains', null], NO_ITEM],
+      [['offer', null], NO_ITEM],
+      [['put', null], NO_ITEM],
+      [['isEmpty'], gives(true)],
+    ],
+    events: [],
   },
 ];

@@ -116,6 +116,14 @@ export const replicatedMapSequences: readonly Sequence[] = [
     title: 'a listener that nobody added',
     steps: [[['removeEntryListener', 'nobody'], gives(false)]],
   },
+  {
+    title: 'null is neither a key nor a value',
+    steps: [
+      [['putAll', [['k', null]]], refused('IllegalArgumentError')],
+      [['putAll', [[null, 1]]], refused('IllegalArgumentError')],
+      [['isEmpty'], gives(true)],
+    ],
+  },
 ];
 
 /** The same for what the embedded member cannot do: it does not evaluate predicates. */

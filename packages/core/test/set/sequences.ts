@@ -1,4 +1,4 @@
-import { gives, type Sequence } from '../collections/support/sequences.js';
+import { gives, NO_ITEM, type Sequence } from '../collections/support/sequences.js';
 
 /** What sets do, whichever client asks and whichever member answers. */
 export const setSequences: readonly Sequence[] = [
@@ -62,5 +62,15 @@ export const setSequences: readonly Sequence[] = [
       [['contains', '1'], gives(true)],
     ],
     events: ['+1', '+1', '+true', '+[object Object]', '-1'],
+  },
+  {
+    title: 'null is no item',
+    steps: [
+      [['add', null], NO_ITEM],
+      [['addAll', [null]], NO_ITEM],
+      [['contains', null], NO_ITEM],
+      [['isEmpty'], gives(true)],
+    ],
+    events: [],
   },
 ];

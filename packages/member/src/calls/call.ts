@@ -18,6 +18,7 @@ import type { Slice } from '../protocol/slice.js';
 import { UUID_BYTES } from '../protocol/uuid.js';
 import type { ClientConnection } from './client-connection.js';
 import type { MemberError } from './errors.js';
+import { refuseNullData, refuseNulls } from './null-data.js';
 import type { Enqueue } from './waiting-calls.js';
 
 const NO_BYTES: Buffer = Buffer.alloc(0);
@@ -111,17 +112,20 @@ export class Call {
     return into;
   }
 
-  /** As {@link Call.slice}, for a `Data`. */
+  /** As {@link Call.slice}, for a `Data`, which may not be a serialized null either. */
   data(into: Slice): Slice {
     this.slice(into);
     if (into.end - into.start < DATA_HEADER_BYTES) {
       throw new ProtocolError('Data is shorter than its header', { length: into.end - into.start });
     }
+    refuseNullData(into.bytes, into.start);
     return into;
   }
 
   decode<M extends MessageSpec>(spec: M): RequestOf<M> {
-    return decodeRequest(spec, this.bytes, this.start, this.end);
+    const values = decodeRequest(spec, this.bytes, this.start, this.end);
+    refuseNulls(spec, values);
+    return values;
   }
 
   void(): void {

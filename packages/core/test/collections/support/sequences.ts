@@ -27,6 +27,9 @@ export interface Sequence {
 /** The rejection of what is no index of the list. */
 export const OUT_OF_BOUNDS: Expected = { rejects: 'IndexOutOfBoundsError' };
 
+/** The refusal of what may not be null: the member's to the official client, our own client's before it asks. */
+export const NO_ITEM: Expected = { rejects: 'IllegalArgumentError' };
+
 export function gives(resolves: unknown): Expected {
   return { resolves };
 }

@@ -72,7 +72,10 @@ export class ProxyRegistry<Context extends ProxyContext> {
     return proxy;
   }
 
-  /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
+  /**
+   * Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. None is made on
+   * the cluster: one that somebody destroys meanwhile would be there again.
+   */
   async all(): Promise<DistributedObject[]> {
     const infos = await this.#context.invoker.invoke(m.getDistributedObjects, NO_NAME, {});
     return Promise.all(
@@ -80,7 +83,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
         const service = this.#services.find((each) => each.name === serviceName);
         return service === undefined
           ? new RemoteObject(name, serviceName, () => this.destroy(new ObjectName(name), serviceName))
-          : this.get(service, name);
+          : this.#local(service, name);
       }),
     );
   }
@@ -116,6 +119,17 @@ export class ProxyRegistry<Context extends ProxyContext> {
         });
       }
     }
+  }
+
+  /** Of an object that is on the cluster: it may have a name that `get` refuses. */
+  #local<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
+    const proxies = this.#proxiesOf(service);
+    let proxy = proxies.get(name);
+    if (proxy === undefined) {
+      proxy = Promise.resolve(service.createProxy(name, this.#context));
+      proxies.set(name, proxy);
+    }
+    return proxy;
   }
 
   async #create<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {

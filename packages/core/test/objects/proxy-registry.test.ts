@@ -117,6 +117,16 @@ test('all objects of the cluster have their proxies, those of unknown kinds a na
   expect(calls).toEqual(['create a', 'list', 'destroy b']);
 });
 
+test('what others have made is listed without being made again, whatever it is called', async () => {
+  const infos = ['theirs', ''].map((name) => ({ serviceName: things.name, name }));
+  answers = [Promise.resolve(infos), Promise.resolve(infos)];
+  const listed = await registry.all();
+  expect(listed.map((thing) => thing.getName())).toEqual(['theirs', '']);
+  expect(await registry.get(things, 'theirs')).toBe(listed[0]);
+  expect(await registry.all()).toEqual(listed);
+  expect(calls).toEqual(['list', 'list']);
+});
+
 test('a new cluster gets all objects that have a proxy; one that fails is logged, and hurts no other', async () => {
   await Promise.all(['a', 'b'].map((name) => registry.get(things, name)));
   calls = [];

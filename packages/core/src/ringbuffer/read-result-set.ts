@@ -16,7 +16,8 @@ export interface ReadResultSet<T> extends Iterable<T> {
   size(): number;
   /**
    * The sequence behind the last item read, to read on from. It is further than the first sequence and the count together
-   * where items were overwritten meanwhile, and nearer where the ring buffer has begun anew.
+   * where items were overwritten meanwhile, and nearer where the ring buffer has begun anew. 0 where nothing was read,
+   * which a `minCount` of 0 allows: read on from where you were.
    */
   getNextSequenceToReadFrom(): Long;
   /** The items, in the order of their sequences. */

@@ -1,6 +1,7 @@
 import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { IAtomicReference } from './iatomic-reference.js';
 
@@ -17,6 +18,8 @@ export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference
   }
 
   compareAndSet(expect: E, update: E, options?: CallOptions): Promise<boolean> {
+    if (expect === undefined) return isUndefined('expect');
+    if (update === undefined) return isUndefined('update');
     return this.invoke(m.compareAndSet, { oldValue: expect, newValue: update }, options);
   }
 
@@ -25,10 +28,12 @@ export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference
   }
 
   async set(newValue: E, options?: CallOptions): Promise<void> {
+    if (newValue === undefined) return isUndefined('newValue');
     await this.invoke(m.set, { newValue, returnOldValue: false }, options);
   }
 
   getAndSet(newValue: E, options?: CallOptions): Promise<E> {
+    if (newValue === undefined) return isUndefined('newValue');
     return this.invoke(m.set, { newValue, returnOldValue: true }, options);
   }
 
@@ -41,6 +46,12 @@ export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference
   }
 
   contains(value: E, options?: CallOptions): Promise<boolean> {
+    if (value === undefined) return isUndefined('value');
     return this.invoke(m.contains, { value }, options);
   }
+}
+
+/** The rejection of what is missing, and does not stand for null: it might clear a reference by mistake. */
+function isUndefined(argument: string): Promise<never> {
+  return Promise.reject(new IllegalArgumentError(`${argument} must not be undefined`));
 }

@@ -22,7 +22,8 @@ export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
   }
 
   await(timeout: number, options?: CallOptions): Promise<boolean> {
-    const timeoutMs = Math.max(0, timeout);
+    // Only a number: of other types, too, `Math.max` makes one.
+    const timeoutMs = typeof timeout === 'number' ? Math.max(0, timeout) : timeout;
     if (!isWait(timeoutMs)) return notAWait('timeout', timeout);
     return this.invoke(m.await, { invocationUid: randomUuid(), timeoutMs }, options);
   }

@@ -3,7 +3,7 @@ import type { DistributedObject } from '../objects/distributed-object.js';
 
 /**
  * A value that the whole cluster agrees on, as `hazelcast-client` has it: linearizable while a majority of its CP group lives. It is
- * null at first. Values are compared by their serialized bytes.
+ * null at first. Values are compared by their serialized bytes; one that is undefined rejects with IllegalArgumentError.
  *
  * A change that was lost before its answer came rejects with TargetDisconnectedError: it may have been made or not.
  */

@@ -25,6 +25,23 @@ async function main() {
 main();
 `;
 
+const LONG = `
+import { createRequire } from 'node:module';
+import Long from 'long';
+import { Client } from 'offloop';
+class Other extends Long {}
+const Required = createRequire(import.meta.url)('long');
+const client = await Client.newHazelcastClient({
+  network: { clusterMembers: [process.env.OFFLOOP_MEMBER] },
+  properties: { 'hazelcast.logging.level': 'ERROR' },
+});
+const map = await client.getMap('longs');
+await map.set('seven', Long.fromNumber(7));
+const seven = await map.get('seven');
+console.log(Required !== Long, seven instanceof Long, seven instanceof Required, {} instanceof Long, seven instanceof Other);
+await client.shutdown();
+`;
+
 /** The README's first example, as a user pastes it. */
 function readmeExample(address) {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -79,6 +96,15 @@ export const nodePlaces = {
       async check(project) {
         project.write({ 'app.cjs': MIXED });
         expectOutput(await project.node('app.cjs'), 'true true');
+      },
+    },
+    {
+      name: 'Long of require and of import',
+      quick: true,
+      async check(project) {
+        project.write({ 'app.mjs': LONG });
+        expectOutput(await project.node('app.mjs'), 'true true true false false');
+        return project.version('long');
       },
     },
     {

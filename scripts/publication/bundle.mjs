@@ -13,6 +13,7 @@ const PACKAGES = {
     libraries: { index: 'index.js' },
     programs: { 'offloop-compute-thread': 'transforms/thread/compute-thread.js' },
     agent: join(ROOT, 'packages/workers/dist/entry.js'),
+    faceMore: 'core/face-of-long.mjs',
     instead: {
       'client/agent-entry.js': 'core/agent-entry.js',
       'transforms/thread-module.js': 'core/thread-module.js',
@@ -30,7 +31,7 @@ const NO_URL = 'no-url:of-this-module';
 
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const { libraries, programs, agent, instead } = PACKAGES[manifest.name];
+const { libraries, programs, agent, faceMore, instead } = PACKAGES[manifest.name];
 const DIST = join(folder, 'dist');
 const LIB = join(folder, 'lib');
 const substitutes = new Map(
@@ -140,7 +141,9 @@ for (const [name, value] of Object.entries(exports)) {
 
 function face(name, names) {
   const list = names.toSorted().map((each) => `  ${each},\n`);
-  return `import commonJs from './${name}.js';\n\nexport const {\n${list.join('')}} = commonJs;\n`;
+  const more =
+    faceMore === undefined ? '' : readFileSync(join(ROOT, 'scripts/publication', faceMore), 'utf8');
+  return `import commonJs from './${name}.js';\n${more}\nexport const {\n${list.join('')}} = commonJs;\n`;
 }
 
 /** One file of types, without those of packages that are not installed with this one. */

@@ -20,9 +20,13 @@ export async function GET() {
   });
   const map = await (await connecting).getMap('places');
   await map.set('IS', { city: 'Reykjavík', since: [1944] });
-  const length = defineTransform('data:text/javascript,export default ({ city }) => city.length');
-  const tell = (error) => error.name + ': ' + error.message;
-  const transformed = await map.getTransformed('IS', length).catch(tell);
+  let transformed;
+  try {
+    const length = defineTransform('data:text/javascript,export default ({ city }) => city.length');
+    transformed = await map.getTransformed('IS', length);
+  } catch (error) {
+    transformed = error.name + ': ' + error.message;
+  }
   return new Response('came back: ' + JSON.stringify(await map.get('IS')) + '\\ntransformed: ' + transformed);
 }
 `;

@@ -143,10 +143,13 @@ export const esModuleProgram = (more = '') => program("import { Client } from 'o
 /** For a program: a transform by compute threads, whose function is text, and what came of it. */
 export const TRANSFORM = `
   const { defineTransform } = await import('offloop');
-  const length = defineTransform('data:text/javascript,export default ({ city }) => city.length');
-  const tell = (error) => error.name + ': ' + error.message;
-  console.log('transformed: ' + (await map.getTransformed('IS', length).catch(tell)));
+  try {
+    const length = defineTransform('data:text/javascript,export default ({ city }) => city.length');
+    console.log('transformed: ' + (await map.getTransformed('IS', length)));
+  } catch (error) {
+    console.log('transformed: ' + error.name + ': ' + error.message);
+  }
 `;
 /** What {@link TRANSFORM} prints when it works, and in a bundle. */
 export const TRANSFORMED = 'transformed: 9';
-export const REFUSED_TRANSFORM = ['transformed: TransformError: ', "external: ['offloop']"];
+export const REFUSED_TRANSFORM = ['transformed: UnsupportedOperationError: ', "external: ['offloop']"];

@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits, Transferable } from 'node:worker_threads';
 import { describeError } from '../errors/describe.js';
-import { HazelcastError } from '../errors/hazelcast-error.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import { BackpressureError } from '../errors/own-errors.js';
 import { TransformFailure, type ComputeSettings, type ComputeTask } from './compute-task.js';
 import { SettleQueue } from './settle-queue.js';
 import { Submission } from './submission.js';
 import { ThreadHandle, type PiscinaClass, type ResponseServer } from './thread-handle.js';
-import { threadModule } from './thread-module.js';
 import { lostThreadError, transformError } from './transform-error.js';
 
 export interface ComputePoolOptions {
@@ -216,8 +214,6 @@ export class ComputePool {
     if (this.#loading) return;
     this.#loading = true;
     try {
-      // Before Piscina: in a bundle it throws what says how to have both.
-      threadModule();
       this.#piscina = (await import('piscina')).Piscina;
     } catch (error) {
       this.#rejectWaiting(({ task }) => notStarted(task, error));
@@ -232,7 +228,6 @@ function notActive(): ClientNotActiveError {
 }
 
 function notStarted(task: ComputeTask, error: unknown): Error {
-  // A message of ours quotes nothing, and says what to do.
-  const reason = error instanceof HazelcastError ? error.message : describeError(error);
-  return transformError(task, TransformFailure.NOT_STARTED, `found no compute thread: ${reason}`, error);
+  const what = `found no compute thread: ${describeError(error)}`;
+  return transformError(task, TransformFailure.NOT_STARTED, what, error);
 }

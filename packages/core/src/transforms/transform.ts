@@ -2,6 +2,7 @@ import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { moduleUrl } from '../values/module-url.js';
+import { threadModule } from './thread-module.js';
 
 /** What a transform's module exports: a function of a value and of what the caller gives besides. */
 export type TransformFunction = (value: never, ...args: never[]) => unknown;
@@ -62,7 +63,7 @@ export class Transform<Value, Args extends readonly unknown[], Result> implement
  *   thread that needs it first, so a module that is not there is the error of a call.
  * @param exportName default `'default'`.
  *
- * Throws IllegalArgumentError for what can name neither.
+ * Throws IllegalArgumentError for what can name neither, and UnsupportedOperationError in a bundle, which has no compute threads.
  */
 export function defineTransform<
   F extends TransformFunction = (value: unknown, ...args: unknown[]) => unknown,
@@ -72,5 +73,8 @@ export function defineTransform<
       `exportName must be a string that is not empty, got ${describe(exportName)}`,
     );
   }
-  return new Transform(moduleUrl(module, 'module'), exportName) as unknown as TransformOf<F>;
+  const url = moduleUrl(module, 'module');
+  // Throws in a bundle: here, since programs define their transforms while they start, and not with the first call.
+  threadModule();
+  return new Transform(url, exportName) as unknown as TransformOf<F>;
 }

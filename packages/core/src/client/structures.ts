@@ -1,8 +1,8 @@
+import { notSupported } from '../errors/not-supported.js';
 import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import { flakeIdService, type FlakeIdContext } from '../flake-id/flake-id-generator-proxy.js';
 import type { PNCounter } from '../pn-counter/pn-counter.js';
 import { pnCounterService, type PNCounterContext } from '../pn-counter/pn-counter-proxy.js';
-import { notSupported } from './not-supported.js';
 import type { IList } from '../list/ilist.js';
 import { listService } from '../list/list-proxy.js';
 import type { IMap } from '../map/imap.js';
@@ -109,12 +109,12 @@ export abstract class Structures {
 
   /** Not supported yet: throws UnsupportedOperationError. */
   getConfig(): never {
-    throw notSupported('getConfig');
+    throw notSupported('Client.getConfig');
   }
 
   /** Not supported yet: throws UnsupportedOperationError. */
   getSql(): never {
-    throw notSupported('getSql');
+    throw notSupported('Client.getSql');
   }
 
   /** Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */

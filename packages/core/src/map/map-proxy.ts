@@ -29,6 +29,7 @@ import type { SimpleEntryView } from '../values/simple-entry-view.js';
 import { entryView } from './entry-view.js';
 import type { IMap } from './imap.js';
 import { MapTransforms, type TransformContext } from './map-transforms.js';
+import { refuseNotYet } from './not-yet.js';
 
 /** Ttl and max idle of an entry that goes by the member's configuration of the map. */
 const AS_CONFIGURED = -1;
@@ -97,6 +98,10 @@ export const mapService: Service<MapProxy<never, never>, MapContext> = {
 
 /** The caller's end of one distributed map. */
 class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
+  static {
+    refuseNotYet(this.prototype);
+  }
+
   readonly #transforms: MapTransforms;
 
   constructor(name: string, context: MapContext) {

@@ -1,9 +1,18 @@
+import { createRequire } from 'node:module';
+
 import { startMember } from '@offloop/member';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { UnsupportedOperationError } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { connect } from './support/client-bench.js';
+
+// Its types do not tell of it.
+const { MapProxy: OfficialMap } = createRequire(import.meta.url)(
+  'hazelcast-client/lib/proxy/MapProxy.js',
+) as {
+  readonly MapProxy: { readonly prototype: object };
+};
 
 test('a method of the official client that is not there says so, and where to read about it', async () => {
   const member = await startMember();
@@ -16,4 +25,23 @@ test('a method of the official client that is not there says so, and where to re
   expect(Object.getOwnPropertyNames(OfficialClient.prototype)).toEqual(
     expect.arrayContaining(['getConfig', 'getSql']),
   );
+});
+
+test('so does every method of its maps', async () => {
+  const member = await startMember();
+  onTestFinished(() => member.stop());
+  const { client } = await connect(member.address);
+  const map = (await client.getMap('m')) as unknown as Record<
+    string,
+    (...args: unknown[]) => Promise<unknown>
+  >;
+  const missing = Object.getOwnPropertyNames(OfficialMap.prototype).filter(
+    (name) => !/Internal$|^createEntryListener|^finalizePutAll$/.test(name) && !(name in map),
+  );
+  expect(missing).toEqual([]);
+  for (const name of ['aggregate', 'executeOnKey', 'addIndex', 'removeAll']) {
+    const error: unknown = await map[name]('k').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnsupportedOperationError);
+    expect((error as Error).message).toBe(`IMap.${name} is not supported yet: see docs/deviations.md`);
+  }
 });

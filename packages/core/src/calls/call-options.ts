@@ -6,9 +6,9 @@ import { CancellationError, IllegalArgumentError } from '../errors/hierarchy.js'
 /** Last argument of every operation that acquires nothing. */
 export interface CallOptions {
   /** Milliseconds after which the promise rejects with OperationTimeoutError; the call may still run. Default: none. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Rejects the promise with CancellationError (its `cause` is the signal's reason); the call may still run. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js'
 import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { Sessions } from '../cp/sessions.js';
-import { IllegalStateError } from '../errors/hierarchy.js';
+import { IllegalArgumentError, IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/thread-error.js';
 import { preferredMember } from '../load-balancing/preferred-member.js';
@@ -85,6 +85,9 @@ export class Client extends Structures {
     watch: StartWatch,
   ) {
     super();
+    // Private in types only: programs without them may try.
+    if (!(watch instanceof StartWatch))
+      throw new IllegalArgumentError('a client is made by await Client.newHazelcastClient(config)');
     this.#given = given;
     this.#config = config;
     this.#watch = watch;

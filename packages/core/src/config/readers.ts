@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { describe, describeNumber } from '../errors/describe.js';
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
@@ -179,6 +180,8 @@ export function notYet(...harmless: readonly unknown[]): Reader<undefined> {
 function objectOf(value: unknown, path: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw rejected(path, value, 'an object');
+  // It has no options of its own, so all would have their defaults.
+  if (types.isPromise(value)) throw rejected(path, value, 'an object: await the promise');
   return value as Record<string, unknown>;
 }
 

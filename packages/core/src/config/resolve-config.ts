@@ -1,5 +1,6 @@
 import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/runtime/ring';
 import type { MembershipListener } from '../cluster/membership.js';
+import { describe } from '../errors/describe.js';
 import { isLogger, type ForeignLogger } from '../logging/foreign-loggers.js';
 import { LOGGER_METHODS, type ILogger } from '../logging/logger.js';
 import { parseAddress, type HostAndPort } from '../values/address.js';
@@ -164,9 +165,18 @@ const address: Reader<HostAndPort> = (value, path) => {
   try {
     return parseAddress(value);
   } catch {
-    throw rejected(path, value, accepted);
+    throw wrong(path, `is ${describe(value)}${hintOfAddress(value)}`, accepted);
   }
 };
+
+/** What is often in the way, without the text: it may hold a password. */
+function hintOfAddress(given: string): string {
+  if (given.includes('://')) return ' with a scheme, as a URL has';
+  if (given.includes(',')) return ' with a comma: each address is an element of the array';
+  if (/\s/.test(given)) return ' with white space in it';
+  if (/^[^:]+:[^:]*$/.test(given)) return ' whose port is not a number from 1 to 65535';
+  return '';
+}
 
 const addresses: Reader<HostAndPort[]> = (value, path) => {
   const given = value === undefined ? [] : arrayOf(address)(value, path);

@@ -10,7 +10,9 @@ export function forEachPair<K, V>(
   pairs: readonly (readonly [K, V])[],
   visit: (key: K, value: V) => void,
 ): void {
-  if (!Array.isArray(pairs)) throw new IllegalArgumentError(`pairs must be an array, got ${describe(pairs)}`);
+  if (!Array.isArray(pairs)) {
+    throw new IllegalArgumentError(`pairs must be an array of [key, value], got ${describe(pairs)}`);
+  }
   for (const pair of pairs as readonly (readonly [K, V])[]) {
     if (!Array.isArray(pair) || pair.length !== 2) {
       throw new IllegalArgumentError(

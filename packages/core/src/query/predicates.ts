@@ -78,7 +78,8 @@ function isPredicate(value: unknown): value is Predicate {
 /** A predicate as it is. Throws IllegalArgumentError for what is none of {@link Predicates}. */
 export function checkedPredicate(value: unknown): Predicate {
   if (isPredicate(value)) return value;
-  throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(value)}`);
+  const hint = typeof value === 'string' ? ': of text, Predicates.sql makes one' : '';
+  throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(value)}${hint}`);
 }
 
 function predicate(kind: keyof typeof CLASSES, ...values: readonly unknown[]): Predicate {

@@ -49,6 +49,36 @@ describe('options of a call', () => {
   });
 });
 
+describe('a mistake of a program without types', () => {
+  test('new Client', () => {
+    expect(() => new (Client as unknown as new (config: object) => Client)({})).toThrow(
+      'a client is made by await Client.newHazelcastClient(config)',
+    );
+  });
+
+  test('a listener of other names, which would never be called', async () => {
+    const { client } = await connect(member.address);
+    const map = await freshMap(client);
+    const listener = { onAdded: () => undefined };
+    expect(await codeOf(map.addEntryListener(listener))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await messageOf(map.addEntryListener(listener))).toMatch(
+      /^an entry listener has some of the functions added, removed, .*, and this has none$/,
+    );
+    expect(await messageOf(map.addEntryListener((() => undefined) as never))).toMatch(
+      /^an entry listener must be an object with some of the functions added, .*, got a function$/,
+    );
+  });
+
+  test('pairs and predicates of other kinds', async () => {
+    const { client } = await connect(member.address);
+    const map = await freshMap(client);
+    expect(await messageOf(map.putAll(new Map() as never))).toMatch(
+      /^pairs must be an array of \[key, value\]/,
+    );
+    expect(await messageOf(map.valuesWithPredicate('a > 1' as never))).toMatch(/Predicates\.sql makes one$/);
+  });
+});
+
 describe.each([1, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
@@ -81,6 +111,18 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     const { port } = talker.address() as AddressInfo;
     expect(await refusal(`127.0.0.1:${port}`, { ssl })).toMatch(
       /something else than TLS.*enabled is true here/,
+    );
+  });
+
+  test('a client whose member is something else says so, and where', async () => {
+    const web = createServer((socket) =>
+      socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    );
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void web.close());
+    const { port } = web.address() as AddressInfo;
+    expect(await refusal(`127.0.0.1:${port}`)).toContain(
+      `127.0.0.1:${port} does not answer as a member does on its port for clients: Not a frame header`,
     );
   });
 

@@ -228,6 +228,13 @@ describe('an error names the option, its value and what is accepted', () => {
       `properties['${name}']`,
       /milliseconds from [01] to 2147483647/,
     ]),
+    [{ network: { clusterMembers: ['a:57o1'] } }, 'network.clusterMembers[0]', /whose port is not a number/],
+    [{ network: { clusterMembers: ['a:99999'] } }, 'network.clusterMembers[0]', /whose port .* 1 to 65535/],
+    [{ network: { clusterMembers: ['http://a:1'] } }, 'network.clusterMembers[0]', /with a scheme/],
+    [{ network: { clusterMembers: ['a:1,b:1'] } }, 'network.clusterMembers[0]', /with a comma/],
+    [{ network: { clusterMembers: ['a:1 '] } }, 'network.clusterMembers[0]', /with white space/],
+    [Promise.resolve({}), 'the configuration', /class Promise.*await/],
+    [{ network: Promise.resolve({}) }, 'network', /class Promise.*await/],
     [
       { network: { redoOperation: 'yes' } },
       'network.redoOperation',

@@ -1,7 +1,7 @@
 import { connect, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
 import { clearTimeout, monotonicNow, setTimeout, wallNow } from '@offloop/runtime/clock';
-import { CONNECTION_PREAMBLE } from '@offloop/wire/protocol';
+import { CONNECTION_PREAMBLE, ProtocolError } from '@offloop/wire/protocol';
 import { UNIX_PREFIX, type Address, type TlsSettings, type ConnectionDiagnosis } from '../control.js';
 import { addressText } from './address.js';
 import { InputBuffer } from './input-buffer.js';
@@ -286,6 +286,15 @@ export class Connection {
     return plainToTls(at, bytes, messageStart, end, error);
   }
 
+  /** What listens where no member does (a web server, another port of a member) is known by its first bytes. */
+  #nameStranger(error: Error): Error {
+    if (!(error instanceof ProtocolError) || this.memberUuid !== '') return error;
+    const at = addressText(this.address);
+    return new ProtocolError(
+      `${at} does not answer as a member does on its port for clients: ${error.message}`,
+    );
+  }
+
   #onRead(length: number): void {
     // After a pause, a TLS socket still hands over what it had decrypted before.
     if (this.isPaused) this.#unwalked += length;
@@ -323,7 +332,7 @@ export class Connection {
       }
     } catch (error) {
       // Bytes that are not the protocol: no later byte of this connection can be trusted either.
-      this.close(error instanceof Error ? error : new Error(String(error)));
+      this.close(this.#nameStranger(error instanceof Error ? error : new Error(String(error))));
     }
     this.#handler.onReadDone(this, bytesRead);
   }

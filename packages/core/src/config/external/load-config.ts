@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { describe } from '../../errors/describe.js';
 import { InvalidConfigurationError } from '../../errors/hierarchy.js';
 import type { ClientConfig } from '../client-config.js';
 import { resolveConfig } from '../resolve-config.js';
@@ -21,6 +22,9 @@ export interface LoadConfigOptions {
 }
 
 const FILE_VARIABLE = 'HAZELCAST_CLIENT_CONFIG';
+const OPTIONS: readonly string[] = ['file', 'env', 'onIgnored'] satisfies ReadonlyArray<
+  keyof LoadConfigOptions
+>;
 const DEFAULT_FILES = ['hazelcast-client.yaml', 'hazelcast-client.yml'];
 
 /**
@@ -29,6 +33,7 @@ const DEFAULT_FILES = ['hazelcast-client.yaml', 'hazelcast-client.yml'];
  * Rejects with InvalidConfigurationError, which names the file's field by its dotted path, or the variable, and never a value.
  */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<ClientConfig> {
+  checkOptions(options);
   const { env = process.env, onIgnored = warn } = options;
   const file = options.file ?? env[FILE_VARIABLE] ?? DEFAULT_FILES.find((each) => existsSync(each));
   const ofFile = file === undefined ? [] : readFields(await readYaml(file, env), onIgnored);
@@ -40,6 +45,15 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Clien
   for (const { option, value } of given) put(config, option, value);
   check(config, given);
   return config;
+}
+
+/** A file that is named in another way would be passed over without a word. */
+function checkOptions(options: unknown): void {
+  const accepted = `an object with ${OPTIONS.join(', ')}`;
+  if (typeof options !== 'object' || options === null)
+    throw refused('the argument of loadConfig', `is ${describe(options)}`, accepted);
+  for (const name in options)
+    if (!OPTIONS.includes(name)) throw refused(name, 'is no option of loadConfig', accepted);
 }
 
 /** Fields with two names, or two units. */

@@ -70,6 +70,15 @@ export function listenerFlags(listener: EntryListener<Stored, Stored>): number {
 
 /** Throws IllegalArgumentError for what is no listener. */
 export function checkListener(listener: EntryListener<Stored, Stored>): void {
-  if (typeof listener === 'object' && listener !== null) return;
-  throw new IllegalArgumentError(`an entry listener must be an object, got ${describe(listener)}`);
+  const names = [...CALLBACKS.values()];
+  if (typeof listener !== 'object' || listener === null) {
+    const accepted = `an object with some of the functions ${names.join(', ')}`;
+    throw new IllegalArgumentError(`an entry listener must be ${accepted}, got ${describe(listener)}`);
+  }
+  // Functions by other names (`onAdded`, `entryAdded`) would never be called. One that has none yet is as the official client takes it.
+  if (Object.keys(listener).length > 0 && !names.some((name) => name in listener)) {
+    throw new IllegalArgumentError(
+      `an entry listener has some of the functions ${names.join(', ')}, and this has none`,
+    );
+  }
 }

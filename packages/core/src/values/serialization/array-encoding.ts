@@ -153,6 +153,6 @@ function allocate(
 function strayElement(values: readonly unknown[], index: number): Error {
   return cannotSerialize(
     values,
-    `the first element gives the array its type, and is ${describe(values[0])}, but element ${index} is ${describe(values[index])}`,
+    `the first element gives the array its type, and is ${describe(values[0])}, but element ${index} is ${describe(values[index])}. An object with the array in it is JSON, and takes both`,
   );
 }

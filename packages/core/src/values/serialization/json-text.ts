@@ -29,10 +29,13 @@ export function jsonOf(value: unknown): string {
 function lossError(value: object): Error {
   const loss = findLoss(value);
   const what = loss.path === '' ? 'JSON' : `${loss.path} is ${describe(loss.value)}; JSON`;
-  return cannotSerialize(
-    value,
-    `${what} would lose it without a word. Give it a toJSON method, or configure a serializer`,
-  );
+  return cannotSerialize(value, `${what} would lose it without a word. ${remedy(loss.value)}`);
+}
+
+function remedy(lost: unknown): string {
+  if (types.isPromise(lost)) return 'Await it';
+  const serializer = types.isMap(lost) || types.isSet(lost) ? ', such as msgpackSerializer()' : '';
+  return `Give it a toJSON method, or configure a serializer${serializer}`;
 }
 
 /** The two that the engine itself finds, in words; all others are thrown by the value's own code. */

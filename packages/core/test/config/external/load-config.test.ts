@@ -240,6 +240,22 @@ test('a file that is not there, or for somebody else, is named', async () => {
   );
 });
 
+test.each([
+  [
+    './client.yaml',
+    /^the argument of loadConfig is a string of 13 characters; accepted: an object with file,/,
+  ],
+  [null, /^the argument of loadConfig is null; accepted: an object with file, env, onIgnored$/],
+  [
+    { path: 'client.yaml' },
+    /^path is no option of loadConfig; accepted: an object with file, env, onIgnored$/,
+  ],
+])('a file that is named otherwise than it should be is not passed over: %j', async (options, message) => {
+  const problem: unknown = await loadConfig(options as never).catch((error: unknown) => error);
+  expect(problem).toBeInstanceOf(InvalidConfigurationError);
+  expect((problem as Error).message).toMatch(message);
+});
+
 test('a name in the file cannot reach the prototype of all objects', async () => {
   const file = await below('flake-id-generator:', '  __proto__:', '    prefetch-count: 7');
   const [config] = await load(file);

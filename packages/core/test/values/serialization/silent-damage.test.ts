@@ -29,6 +29,16 @@ const lost: ReadonlyArray<readonly [string, unknown]> = [
   ['symbol', Symbol('x')],
 ];
 
+it.each([
+  [Promise.resolve(1), /class Promise: JSON would lose it without a word\. Await it$/],
+  [{ a: Promise.resolve(1) }, /\.a is an object of class Promise; .*\. Await it$/],
+  [new Map([[1, 2]]), /configure a serializer, such as msgpackSerializer\(\)$/],
+  [/x/, /configure a serializer$/],
+  [[1, 'a'], /element 1 is a string of 1 character\. An object with the array in it is JSON/],
+])('the message says what to do: %#', (value, message) => {
+  expect(() => encode(value)).toThrow(message);
+});
+
 describe.each(lost)('a value of type %s', (name, value) => {
   it('is refused by its name, alone and wherever it is', () => {
     for (const [path, holder] of [

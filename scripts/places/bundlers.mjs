@@ -102,9 +102,56 @@ export const esbuildPlaces = {
   ],
 };
 
+const ROLLUP = `
+import commonjs from '@rollup/plugin-commonjs';
+import json from '@rollup/plugin-json';
+import resolve from '@rollup/plugin-node-resolve';
+export default {
+  input: 'app.mjs',
+  output: { file: 'out/app.mjs', format: 'es', inlineDynamicImports: true },
+  plugins: [resolve({ preferBuiltins: true }), commonjs(), json()],
+};
+`;
+
 export const bundlerPlaces = {
-  packages: ['webpack@5', '@rspack/core', 'vite', 'tsup', 'typescript@~5.9'],
+  packages: [
+    'webpack@5',
+    '@rspack/core',
+    'vite',
+    'tsup',
+    'typescript@~5.9',
+    'rollup@4',
+    '@rollup/plugin-commonjs',
+    '@rollup/plugin-json',
+    '@rollup/plugin-node-resolve',
+    '@vercel/ncc',
+  ],
   places: [
+    {
+      name: 'Rollup with node-resolve and commonjs',
+      quick: false,
+      async check(project) {
+        project.write({ ...sources(), 'rollup.config.mjs': ROLLUP });
+        await project.tool('rollup', '-c');
+        await runDeployed(project, 'out/app.mjs', GREETING);
+        return project.version('rollup');
+      },
+    },
+    {
+      name: 'ncc, CommonJS and ES modules',
+      quick: false,
+      async check(project) {
+        project.write(sources());
+        for (const [entry, made] of [
+          ['app.cjs', 'index.cjs'],
+          ['app.mjs', 'index.mjs'],
+        ]) {
+          await project.tool('ncc', 'build', entry, '-o', 'out');
+          await runDeployed(project, `out/${made}`, GREETING);
+        }
+        return project.version('@vercel/ncc');
+      },
+    },
     packer('webpack'),
     packer('@rspack/core'),
     {

@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeEvent, encodeResponse, messages } from '@offloop/wire/protocol';
+import { encodeEvent, encodeResponse, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -87,23 +87,60 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(connected.lifecycle.count('DISCONNECTED')).toBe(0);
   });
 
-  test('an answer of another message’s type is its own call’s error', async () => {
-    const map = await freshMap(connected.client);
-    member.faults.add({
-      message: 'map.size',
-      times: 1,
-      action: {
-        kind: 'raw',
-        bytes: ({ correlationId }) => {
-          const bytes = answer(correlationId, STRING, text(Buffer.from('not a size')));
-          bytes.writeInt32LE(0x7f_ff01, TYPE_OFFSET);
-          return bytes;
-        },
+  // Of a value, of a list, and of one that nobody looks at.
+  describe.each([
+    ['nobody knows', 0x7f_ff01],
+    ['another message has', messages.map.get.id + 1],
+  ])('an answer of a type that %s', (_which, type) => {
+    test.each(['map.size', 'map.containsKey', 'map.values', 'map.getAll', 'map.clear'])(
+      'is its own call’s error (%s)',
+      async (message) => {
+        const map = await freshMap(connected.client);
+        member.faults.add({
+          message,
+          times: 1,
+          action: {
+            kind: 'raw',
+            bytes: ({ correlationId }) => {
+              const bytes = answer(correlationId, STRING, text(Buffer.from('not what was asked for')));
+              bytes.writeInt32LE(type, TYPE_OFFSET);
+              return bytes;
+            },
+          },
+        });
+        const calls = {
+          'map.size': () => map.size(),
+          'map.containsKey': () => map.containsKey('k'),
+          'map.values': () => map.values(),
+          'map.getAll': () => map.getAll(['k']),
+          'map.clear': () => map.clear(),
+        };
+        const call = calls[message as keyof typeof calls];
+        expect(await codeOf(call())).toBe(Code.PROTOCOL);
+        expect(await codeOf(call())).toBe('resolved');
+        expect(connected.lifecycle.count('DISCONNECTED')).toBe(0);
       },
-    });
-    expect(await codeOf(map.size())).toBe(Code.PROTOCOL);
-    expect(await map.size()).toBe(0);
+    );
+  });
+
+  test('an error that cannot be read is its own call’s, and costs no connection', async () => {
+    const map = await freshMap(connected.client);
+    const unreadable = (correlationId: bigint): Buffer => {
+      const bytes = answer(correlationId, STRING, text(Buffer.from('no list of errors')));
+      bytes.writeInt32LE(EXCEPTION_MESSAGE_TYPE, TYPE_OFFSET);
+      return bytes;
+    };
+    for (const message of ['map.get', 'map.set']) {
+      member.faults.add({
+        message,
+        times: 1,
+        action: { kind: 'raw', bytes: ({ correlationId }) => unreadable(correlationId) },
+      });
+    }
+    const calls = [codeOf(map.get('k')), codeOf(map.set('k', 'v')), codeOf(map.size())];
+    expect(await Promise.all(calls)).toEqual([Code.PROTOCOL, Code.PROTOCOL, 'resolved']);
     expect(connected.lifecycle.count('DISCONNECTED')).toBe(0);
+    expect(shard()).toMatchObject({ retries: 0, inFlight: 0 });
   });
 
   test('a connection that is reset in the middle of a frame takes no call with it that may go again', async () => {

@@ -6,7 +6,7 @@ import type { ShardSettings } from '../control.js';
 import { correlationHigh } from './correlation.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';
-import { partitionOf, patchRequest } from './request-header.js';
+import { partitionOf, patchRequest, responseTypeOf } from './request-header.js';
 
 /** Of the shard's settings. */
 export type DispatchSettings = Pick<ShardSettings, 'pipelining' | 'pipeliningThresholdBytes'>;
@@ -110,6 +110,7 @@ export class Dispatcher {
     const table = this.#table;
     table.state[slot] = CallState.SENT;
     table.connection[slot] = connection.number;
+    table.responseType[slot] = responseTypeOf(bytes, at);
     table.acks[slot] = 0;
     const high = correlationHigh(table.generation[slot], table.attempt[slot]);
     patchRequest(bytes, at, slot, high, this.#cluster.asksForBackupAcks);

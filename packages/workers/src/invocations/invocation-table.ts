@@ -27,6 +27,8 @@ export class InvocationTable {
   generation: Int32Array = new Int32Array(INITIAL_SLOTS);
   attempt: Uint8Array = new Uint8Array(INITIAL_SLOTS);
   flags: Uint16Array = new Uint16Array(INITIAL_SLOTS);
+  /** Message type of its response, known once it was sent. */
+  responseType: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** Number of the connection the call was last sent on. */
   connection: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** What that connection's `written` has to reach until the call's bytes are written. */
@@ -139,6 +141,7 @@ export class InvocationTable {
     this.generation = grown(this.generation, new Int32Array(capacity));
     this.attempt = grown(this.attempt, new Uint8Array(capacity));
     this.flags = grown(this.flags, new Uint16Array(capacity));
+    this.responseType = grown(this.responseType, new Int32Array(capacity));
     this.connection = grown(this.connection, new Int32Array(capacity));
     this.sentTo = grown(this.sentTo, new Float64Array(capacity));
     this.target = grown(this.target, new Int32Array(capacity));

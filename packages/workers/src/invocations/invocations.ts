@@ -1,6 +1,12 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import type { CompletionWriter, Counters } from '@offloop/runtime/thread';
-import { decodeError, EXCEPTION_MESSAGE_TYPE, FRAME_HEADER_SIZE, TYPE_OFFSET } from '@offloop/wire/protocol';
+import {
+  decodeError,
+  EXCEPTION_MESSAGE_TYPE,
+  FRAME_HEADER_SIZE,
+  TYPE_OFFSET,
+  type ErrorHolder,
+} from '@offloop/wire/protocol';
 import type { Cluster } from '../cluster/cluster.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
 import { CompletionKind } from '../completions/completion-kind.js';
@@ -160,7 +166,10 @@ export class Invocations {
     }
     connection.hasServed = true;
     if (messageType === EXCEPTION_MESSAGE_TYPE) {
-      this.#retries.onError(slot, generation, decodeError(bytes, start, end));
+      this.#onError(slot, generation, bytes, start, end);
+    } else if (messageType !== table.responseType[slot]) {
+      const met = `0x${messageType.toString(16)}, expected 0x${table.responseType[slot].toString(16)}`;
+      this.#failUnreadable(slot, generation, `a response is of another message's type (${met})`);
     } else if (bytes[start + EXPECTED_ACKS_OFFSET] > table.acks[slot]) {
       this.#pendingBackups.keep(slot, bytes, start, end);
     } else {
@@ -244,6 +253,23 @@ export class Invocations {
       table.attempt[slot] === attemptOf(high) &&
       table.connection[slot] === connection.number
     );
+  }
+
+  #onError(slot: number, generation: number, bytes: Buffer, start: number, end: number): void {
+    let holders: ErrorHolder[];
+    try {
+      holders = decodeError(bytes, start, end);
+    } catch (error) {
+      // Its frames are whole, so what comes behind it can be read: this is no reason to lose the connection.
+      const { message } = error as Error;
+      this.#failUnreadable(slot, generation, `the member reported an error that cannot be read: ${message}`);
+      return;
+    }
+    this.#retries.onError(slot, generation, holders);
+  }
+
+  #failUnreadable(slot: number, generation: number, message: string): void {
+    this.fail(slot, generation, { code: WorkerErrorCode.PROTOCOL, message });
   }
 
   #failGivenUp(slot: number): void {

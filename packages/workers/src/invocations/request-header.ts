@@ -4,9 +4,11 @@ import {
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
   PARTITION_ID_OFFSET,
+  TYPE_OFFSET,
 } from '@offloop/wire/protocol';
 
 /** Offsets from the start of a wire message. */
+const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;
 const MESSAGE_CORRELATION_OFFSET = FRAME_HEADER_SIZE + CORRELATION_ID_OFFSET;
 const MESSAGE_PARTITION_OFFSET = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
 /** The upper byte of the flags, and the bit in it. */
@@ -16,6 +18,11 @@ const BACKUP_AWARE_BIT = FLAG_BACKUP_AWARE >> 8;
 /** The partition that the request at `bytes[at]` is for; −1 for none. */
 export function partitionOf(bytes: Buffer, at: number): number {
   return bytes.readInt32LE(at + MESSAGE_PARTITION_OFFSET);
+}
+
+/** The type that the response to the request at `bytes[at]` has, unless it is an exception. */
+export function responseTypeOf(bytes: Buffer, at: number): number {
+  return bytes.readInt32LE(at + MESSAGE_TYPE_OFFSET) + 1;
 }
 
 /**

@@ -27,7 +27,10 @@ test('a row that is taken cannot be opened, and says by whom', () => {
 
 test('rows keep what they hold when the table grows', () => {
   const table = new InvocationTable();
-  for (let slot = 0; slot < 5000; slot++) table.open(slot, slot * 2, slot % 8, slot, slot + 0.5, slot + 0.25);
+  for (let slot = 0; slot < 5000; slot++) {
+    table.open(slot, slot * 2, slot % 8, slot, slot + 0.5, slot + 0.25);
+    table.responseType[slot] = slot + 7;
+  }
   expect(table.slots).toBe(5000);
   for (let slot = 0; slot < 5000; slot++) {
     expect(table.holds(slot, slot * 2)).toBe(true);
@@ -37,6 +40,7 @@ test('rows keep what they hold when the table grows', () => {
       slot + 0.5,
       CallState.WAITING,
     ]);
+    expect(table.responseType[slot]).toBe(slot + 7);
   }
 });
 

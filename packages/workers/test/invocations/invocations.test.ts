@@ -18,7 +18,10 @@ vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
 const TIMEOUT = 10_000;
 const PAUSE = 1_000;
+const BACKUP_TIMEOUT = 5_000;
 const GENERATION = 3;
+/** Of the message type, from the start of a message. */
+const TYPE_AT = 6;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate'] });
@@ -74,6 +77,8 @@ class Bench {
   readonly completions = new CompletionBench(64 * 1024);
   readonly pool = new WirePool();
   readonly connections = [new FakeConnection(1, this.pool), new FakeConnection(2, this.pool)];
+  /** Since when all of them are read. */
+  readingSince = 0;
   /** Which of them calls take. */
   current = 0;
   readonly calls: Invocations;
@@ -84,7 +89,7 @@ class Bench {
       {
         invocationTimeoutMillis: TIMEOUT,
         invocationRetryPauseMillis: PAUSE,
-        backupTimeoutMillis: 5_000,
+        backupTimeoutMillis: BACKUP_TIMEOUT,
         redoOperation: false,
         reconnectMode: 'ON',
         pipelining: true,
@@ -98,7 +103,7 @@ class Bench {
         connections: {
           route: () => all[this.current],
           byNumber: (number: number) => all.find((each) => each.number === number),
-          readingSince: () => 0,
+          readingSince: () => this.readingSince,
         },
       } as unknown as Cluster,
       this.completions.writer,
@@ -119,7 +124,7 @@ class Bench {
   /** The member's answer to the call's present attempt. */
   answer(slot: number, response: Buffer): void {
     const high = correlationHigh(GENERATION, this.calls.table.attempt[slot]);
-    const type = response.readInt32LE(6);
+    const type = response.readInt32LE(TYPE_AT);
     this.calls.onResponse(this.connection, type, slot, high, response, 0, response.length);
   }
 
@@ -193,6 +198,39 @@ test('acks of an attempt before do not count for the next one', () => {
   expect(bench.outcomes()).toEqual([]);
   bench.calls.onBackupAck(1, correlationHigh(GENERATION, 1));
   expect(bench.outcomes()).toEqual([CompletionKind.INT32]);
+});
+
+test('acks may still come while a connection is not read: their time begins when it is', () => {
+  const bench = new Bench();
+  bench.begin(1);
+  bench.answer(1, encodeResponse(messages.map.size, { response: 5 }, { backupAcks: 1 }));
+  vi.advanceTimersByTime(BACKUP_TIMEOUT - 1_000);
+  bench.readingSince = performance.now();
+  vi.advanceTimersByTime(BACKUP_TIMEOUT - 1_000);
+  expect(bench.outcomes()).toEqual([]);
+  vi.advanceTimersByTime(2_000);
+  expect(bench.outcomes()).toEqual([CompletionKind.INT32]);
+});
+
+describe('a call whose member answers with nonsense fails, and is not repeated:', () => {
+  const error = encodeError([]);
+  const cut = Buffer.from(encodeResponse(messages.map.clear, {}));
+  error.copy(cut, TYPE_AT, TYPE_AT, TYPE_AT + 4);
+
+  test.each([
+    ['the response of another message', encodeResponse(messages.map.clear, {})],
+    ['one that expects backups', encodeResponse(messages.map.clear, {}, { backupAcks: 1 })],
+    ['an error that says nothing and ends', cut],
+  ])('%s', (_what, response) => {
+    const bench = new Bench();
+    bench.begin(1, RequestFlag.RETRYABLE);
+    bench.begin(2, RequestFlag.RETRYABLE);
+    bench.answer(1, response);
+    expect(bench.outcomes()).toEqual([WorkerErrorCode.PROTOCOL]);
+    bench.answer(2, encodeResponse(messages.map.size, { response: 5 }));
+    expect(bench.outcomes()).toEqual([CompletionKind.INT32]);
+    expect(bench.calls.table.inFlight).toBe(0);
+  });
 });
 
 test('the bytes of one drain are one write', () => {

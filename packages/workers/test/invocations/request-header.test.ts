@@ -1,6 +1,7 @@
 import {
   CORRELATION_ID_OFFSET,
   encodeRequest,
+  encodeResponse,
   FLAG_BACKUP_AWARE,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
@@ -8,7 +9,7 @@ import {
 } from '@offloop/wire/protocol';
 import { expect, test } from 'vitest';
 
-import { partitionOf, patchRequest } from '../../src/invocations/request-header.js';
+import { partitionOf, patchRequest, responseTypeOf } from '../../src/invocations/request-header.js';
 
 const AT = 5;
 
@@ -19,6 +20,11 @@ function request(): Buffer {
 
 test('the partition is read from the header', () => {
   expect(partitionOf(request(), AT)).toBe(271);
+});
+
+test('the type of the response is that of its own message', () => {
+  const response = encodeResponse(messages.client.ping, {});
+  expect(responseTypeOf(request(), AT)).toBe(response.readInt32LE(FRAME_HEADER_SIZE));
 });
 
 test('a patched request differs in its correlation id and its backup flag only', () => {

@@ -1,52 +1,15 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeEvent, encodeResponse, messages, type ResponseOf } from '@offloop/wire/protocol';
+import { encodeEvent, messages, type ResponseOf } from '@offloop/wire/protocol';
 import { Client } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually, freshMap, testConfig } from '../client/support/client-bench.js';
+import { correlation, memberInfo, welcome } from './support/scripted.js';
 
-const { authentication, addClusterViewListener } = messages.client;
-const UUID = { msb: 1n, lsb: 2n };
+const { addClusterViewListener } = messages.client;
 
-/** What a member says that lets a client in, with this in it. */
-function welcome(correlationId: bigint, claims: Partial<ResponseOf<typeof authentication>>): Buffer {
-  const response = {
-    status: 0,
-    address: { host: '127.0.0.1', port: 5701 },
-    memberUuid: UUID,
-    serializationVersion: 1,
-    serverHazelcastVersion: '5.6.0',
-    partitionCount: 271,
-    clusterId: UUID,
-    failoverSupported: false,
-    tpcPorts: null,
-    tpcToken: null,
-    memberListVersion: 1,
-    memberInfos: [],
-    partitionListVersion: 1,
-    partitions: [],
-    keyValuePairs: new Map<string, string>(),
-    ...claims,
-  };
-  return encodeResponse(authentication, response, correlation(correlationId));
-}
-
-function correlation(id: bigint): { correlationLow: number; correlationHigh: number } {
-  return {
-    correlationLow: Number(BigInt.asIntN(32, id)),
-    correlationHigh: Number(BigInt.asIntN(32, id >> 32n)),
-  };
-}
-
-function manyMembers(): NonNullable<ResponseOf<typeof authentication>['memberInfos']> {
-  return Array.from({ length: 10_001 }, (_, i) => ({
-    address: { host: '127.0.0.1', port: 1 },
-    uuid: { msb: 7n, lsb: BigInt(i) },
-    attributes: new Map(),
-    liteMember: true,
-    version: { major: 5, minor: 6, patch: 0 },
-    addressMap: new Map(),
-  }));
+function manyMembers(): NonNullable<ResponseOf<typeof messages.client.authentication>['memberInfos']> {
+  return Array.from({ length: 10_001 }, (_, i) => memberInfo({ msb: 7n, lsb: BigInt(i) }, 1, true));
 }
 
 async function member(): Promise<Member> {
@@ -64,6 +27,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   const claims = [
     ['a hundred million partitions', () => ({ partitionCount: 100_000_000 }), 'as many partitions'],
     ['all the partitions a number can say', () => ({ partitionCount: 2 ** 31 - 1 }), 'as many partitions'],
+    ['no partitions', () => ({ partitionCount: 0 }), 'as many partitions'],
     ['less than no partitions', () => ({ partitionCount: -1 }), 'as many partitions'],
     ['ten thousand members and one', () => ({ memberInfos: manyMembers() }), 'as many members'],
   ] as const;

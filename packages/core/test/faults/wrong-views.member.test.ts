@@ -3,6 +3,8 @@ import { encodeEvent, encodeResponse, type EventOf, messages, type WireUuid } fr
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { startSlowDoor } from './support/slow-door.js';
+import { answerWith, correlation, memberInfo, welcome } from './support/scripted.js';
 
 const { addClusterViewListener } = messages.client;
 type MembersView = EventOf<typeof addClusterViewListener, 'MembersView'>;
@@ -28,14 +30,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 
   const view = (version: number, uuids: WireUuid[]): MembersView => ({
     version,
-    memberInfos: uuids.map((uuid) => ({
-      address: { host: '127.0.0.1', port: uuid === self ? member.port : 1 },
-      uuid,
-      attributes: new Map(),
-      liteMember: false,
-      version: { major: 5, minor: 6, patch: 0 },
-      addressMap: new Map(),
-    })),
+    memberInfos: uuids.map((uuid) => memberInfo(uuid, uuid === self ? member.port : 1)),
   });
 
   /** What the next client that asks for it hears of the cluster. */
@@ -46,10 +41,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       action: {
         kind: 'raw',
         bytes: ({ correlationId }) => {
-          const ids = {
-            correlationLow: Number(BigInt.asIntN(32, correlationId)),
-            correlationHigh: Number(BigInt.asIntN(32, correlationId >> 32n)),
-          };
+          const ids = correlation(correlationId);
           return Buffer.concat([
             encodeResponse(addClusterViewListener, {}, ids),
             ...views().map((each) => encodeEvent(addClusterViewListener, 'MembersView', each, ids)),
@@ -85,5 +77,41 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(log.some(({ text }) => /left the cluster/.test(text))).toBe(true);
     const map = await freshMap(client);
     await map.set('k', 'v');
+  });
+
+  test('a member that left while it was connected to is no longer connected to', async () => {
+    const door = await startSlowDoor();
+    const both = [memberInfo(self, member.port), memberInfo(STRANGER, door.port)];
+    let listener = 0n;
+    answerWith(member, 'client.authentication', ({ correlationId }) =>
+      welcome(correlationId, { memberUuid: self, memberInfos: both }),
+    );
+    answerWith(member, 'client.addClusterViewListener', ({ correlationId }) => {
+      listener = correlationId;
+      return encodeResponse(addClusterViewListener, {}, correlation(correlationId));
+    });
+    answerWith(member, 'client.createProxy', ({ correlationId }) =>
+      encodeResponse(messages.client.createProxy, {}, correlation(correlationId)),
+    );
+    answerWith(member, 'map.size', ({ correlationId }) =>
+      Buffer.concat([
+        encodeEvent(addClusterViewListener, 'MembersView', view(2, [self]), correlation(listener)),
+        encodeResponse(messages.map.size, { response: 7 }, correlation(correlationId)),
+      ]),
+    );
+    const { client } = await connect(member.address, {
+      runtime: { workers },
+      backupAckToClientEnabled: false,
+      metrics: { enabled: false },
+    });
+    await door.asked;
+    expect(client.getCluster().getMembers()).toHaveLength(2);
+    const map = await freshMap(client);
+    // Before this answer, and so before the other member's, the view without it.
+    expect(await map.size()).toBe(7);
+    door.answer((id) => welcome(id, { memberUuid: STRANGER, memberInfos: both }));
+    await door.closed;
+    expect(client.stats().shards[0].connections).toBe(1);
+    expect(await map.size()).toBe(7);
   });
 });

@@ -228,6 +228,10 @@ export class Cluster {
       connection.close(new Error(`already connected to member ${memberId}`));
       return;
     }
+    if (this.#hasLeft(memberId)) {
+      connection.close(new Error(`member ${memberId} left the cluster while it was connected to`));
+      return;
+    }
     const isAnother = this.#identity.isAnother(authenticated);
     if (isAnother && this.connections.size > 0) {
       connection.close(new Error(`member ${memberId} belongs to another cluster`));
@@ -253,14 +257,19 @@ export class Cluster {
         partitionCount,
         localAddress: connection.localAddress,
       });
-    } else {
-      // The first member may not have known the number yet.
-      this.#partitions.resize(partitionCount);
     }
     this.#backupListeners.listen(connection, () => this.#backupListeners.review(this.#view.members));
     this.#view.follow();
     this.#handler.onRoutable();
     void this.#missing?.connect();
+  }
+
+  /**
+   * Whether the member is no longer listed. It was when the connection was begun, for only listed members are connected to
+   * while there are connections; and of its leaving nobody would hear a second time.
+   */
+  #hasLeft(memberId: string): boolean {
+    return this.connections.size > 0 && this.#view.members.length > 0 && !this.#view.hasMember(memberId);
   }
 
   // --- changes ---------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ const MAX_MEMBERS = 10_000;
 
 /** Throws ProtocolError for a number of partitions that no cluster has. */
 export function checkPartitionCount(count: number): void {
-  if (count < 0 || count > MAX_PARTITIONS) {
+  if (count < 1 || count > MAX_PARTITIONS) {
     throw new ProtocolError('No cluster has as many partitions', {
       partitions: count,
       limit: MAX_PARTITIONS,

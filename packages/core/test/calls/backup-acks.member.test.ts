@@ -1,15 +1,24 @@
 import { startMember, type FaultAction, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import {
+  encodeResponse,
+  ErrorCode,
+  FLAG_BACKUP_AWARE,
+  FRAME_FLAGS_OFFSET,
+  messages,
+} from '@offloop/wire/protocol';
 import type { Client, IMap } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { answerWith, correlation, memberInfo, welcome } from '../faults/support/scripted.js';
 
 const BACKUP_TIMEOUT = 'hazelcast.client.operation.backup.timeout.millis';
 const FAIL_ON_INDETERMINATE = 'hazelcast.client.operation.fail.on.indeterminate.state';
 /** Longer than any test: what waits for it waits for ever. */
 const NEVER = 600_000;
+
+const ALL_PARTITIONS = Array.from({ length: 271 }, (_, id) => id);
 
 type Acks = Omit<Extract<FaultAction, { kind: 'backupAcks' }>, 'kind'>;
 
@@ -225,6 +234,52 @@ test('after a lost connection acks are asked for only when the next one has its 
   await map.set('k', 'v');
   expect(await map.get('k')).toBe('v');
   expect(inFlight(client)).toBe(0);
+});
+
+test('while one of two members is not connected, the other is not asked for acks', async () => {
+  const [owner, backup] = [await startMember(), await startMember()];
+  onTestFinished(async () => {
+    await Promise.all([owner.stop(), backup.stop()]);
+  });
+  const [first, second] = [
+    { msb: 3n, lsb: 1n },
+    { msb: 3n, lsb: 2n },
+  ];
+  const asked: boolean[] = [];
+  const memberInfos = [memberInfo(first, owner.port), memberInfo(second, backup.port)];
+  for (const [scripted, memberUuid] of [
+    [owner, first],
+    [backup, second],
+  ] as const) {
+    answerWith(scripted, 'client.authentication', ({ correlationId }) =>
+      welcome(correlationId, { memberUuid, memberInfos, partitions: [[first, ALL_PARTITIONS]] }),
+    );
+    answerWith(scripted, 'client.localBackupListener', ({ correlationId }) =>
+      encodeResponse(
+        messages.client.localBackupListener,
+        { response: memberUuid },
+        correlation(correlationId),
+      ),
+    );
+    for (const message of ['addClusterViewListener', 'createProxy'] as const) {
+      answerWith(scripted, `client.${message}`, ({ correlationId }) =>
+        encodeResponse(messages.client[message], {}, correlation(correlationId)),
+      );
+    }
+    answerWith(scripted, 'map.containsKey', ({ correlationId, bytes }) => {
+      asked.push((bytes.readUInt16LE(FRAME_FLAGS_OFFSET) & FLAG_BACKUP_AWARE) !== 0);
+      return encodeResponse(messages.map.containsKey, { response: true }, correlation(correlationId));
+    });
+  }
+  const { client } = await connect(owner.address, { metrics: { enabled: false } });
+  const map = await freshMap(client);
+  while (asked.at(-1) !== true) await map.containsKey('k');
+  backup.faults.clear();
+  backup.faults.add({ message: 'client.authentication', action: { kind: 'swallow' } });
+  backup.closeConnections();
+  await eventually(() => client.stats().shards[0].connections === 1);
+  await map.containsKey('k');
+  expect(asked.at(-1)).toBe(false);
 });
 
 test('a member that refuses the listener is not asked for acks', async () => {

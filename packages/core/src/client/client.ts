@@ -391,6 +391,8 @@ export class Client extends Structures {
     this.#connected.reject(
       error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
     );
+    // A worker that dies, or is left behind, has not said so.
+    this.#onDisconnected();
     this.#listeners.end();
     this.#schemas.end();
     this.#loops.end();

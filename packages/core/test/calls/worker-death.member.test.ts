@@ -134,6 +134,7 @@ test('a worker that dies more than five times a minute is not replaced: the clie
   await killYoungest();
   expect([Code.INDETERMINATE, Code.CLIENT_NOT_ACTIVE]).toContain(await last);
   await lifecycle.until('SHUTDOWN');
+  expect(lifecycle.states.slice(-4)).toEqual(['CONNECTED', 'DISCONNECTED', 'SHUTTING_DOWN', 'SHUTDOWN']);
   expect(workers).toHaveLength(6);
   expect(await codeOf(map.size())).toBe(Code.CLIENT_NOT_ACTIVE);
   expect(log.some(({ level, text }) => level === 'error' && /died.*exit code/s.test(text))).toBe(true);
@@ -150,9 +151,11 @@ test('a worker that dies before the client is connected is replaced too', async 
 });
 
 test('a worker that dies while the client shuts down does not keep it from ending', async () => {
-  const { client } = await connect(member.address);
+  const { client, lifecycle } = await connect(member.address);
   const stopped = client.shutdown();
   await killYoungest();
   await stopped;
   expect(workers).toHaveLength(1);
+  // Nobody has said it: whoever counts connected clients has to hear it all the same.
+  expect(lifecycle.states.slice(-3)).toEqual(['SHUTTING_DOWN', 'DISCONNECTED', 'SHUTDOWN']);
 });

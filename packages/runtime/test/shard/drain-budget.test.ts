@@ -50,6 +50,21 @@ test('after a slice whose answers set off work, the next takes as many as fit', 
   expect(await slice(budget, 1000, 0.5)).toBe(4);
 });
 
+test('a slice ends with the batch in which its time is over', () => {
+  const budget = new DrainBudget();
+  budget.begin(Share.ALL);
+  vi.advanceTimersByTime(1.9);
+  expect(budget.take(budget.batch)).toBe(true);
+  vi.advanceTimersByTime(0.2);
+  expect(budget.take(budget.batch)).toBe(false);
+});
+
+test('light answers that come a few at a time do not raise it above a batch', async () => {
+  const budget = new DrainBudget();
+  for (let i = 0; i < 6; i++) await slice(budget, 3, 0.01);
+  expect(await slice(budget, 1000, 1)).toBe(64);
+});
+
 test('however long one answer’s work takes, one answer a turn is taken', async () => {
   const budget = new DrainBudget();
   await slice(budget, 1000, 8000);

@@ -29,6 +29,14 @@ function shapeIndex(messageType: number): number {
 }
 
 /**
+ * Whether a response of the one type can be read as one of the other. They need not be the same: a member of 5.4 answers
+ * `countDownLatch.getCount` with the type of `getRound`.
+ */
+export function isOfSameShape(messageType: number, other: number): boolean {
+  return SHAPES[shapeIndex(messageType)] === SHAPES[shapeIndex(other)];
+}
+
+/**
  * Turns the response in `bytes[start, end)` into the completion that its caller can finish in one step. The message scanner
  * has checked that the frames are whole, but not what they hold. Anything unexpected goes to the caller as it is (`FRAMES`,
  * `DATA`), where the decoder says what is wrong with it.

@@ -27,7 +27,7 @@ export class InvocationTable {
   generation: Int32Array = new Int32Array(INITIAL_SLOTS);
   attempt: Uint8Array = new Uint8Array(INITIAL_SLOTS);
   flags: Uint16Array = new Uint16Array(INITIAL_SLOTS);
-  /** Message type of its response, known once it was sent. */
+  /** Message type that its response should have, known once it was sent. */
   responseType: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** Number of the connection the call was last sent on. */
   connection: Int32Array = new Int32Array(INITIAL_SLOTS);

@@ -13,7 +13,7 @@ import { CompletionKind } from '../completions/completion-kind.js';
 import { DeferredResponses } from '../completions/deferred-responses.js';
 import { JsonPacker } from '../completions/json-packer.js';
 import { ListBuilder } from '../completions/list-builder.js';
-import { completeResponse } from '../completions/response-reader.js';
+import { completeResponse, isOfSameShape } from '../completions/response-reader.js';
 import { addressText } from '../connection/address.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
@@ -167,9 +167,9 @@ export class Invocations {
     connection.hasServed = true;
     if (messageType === EXCEPTION_MESSAGE_TYPE) {
       this.#onError(slot, generation, bytes, start, end);
-    } else if (messageType !== table.responseType[slot]) {
+    } else if (!isOfSameShape(messageType, table.responseType[slot])) {
       const met = `0x${messageType.toString(16)}, expected 0x${table.responseType[slot].toString(16)}`;
-      this.#failUnreadable(slot, generation, `a response is of another message's type (${met})`);
+      this.#failUnreadable(slot, generation, `a response has not the shape of its message's (${met})`);
     } else if (bytes[start + EXPECTED_ACKS_OFFSET] > table.acks[slot]) {
       this.#pendingBackups.keep(slot, bytes, start, end);
     } else {

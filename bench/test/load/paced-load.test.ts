@@ -18,8 +18,9 @@ function memoryClient(rescues = 0, spoil = (value: string | undefined): unknown 
   let calls = 0;
   const map = {
     get: async (key: string): Promise<unknown> => {
-      calls++;
       await turn();
+      // With the answer, so that a busy machine does not part the two at the window's edges.
+      calls++;
       return spoil(entries.get(key));
     },
     set: async (key: string, value: string): Promise<unknown> => entries.set(key, value),
@@ -52,7 +53,7 @@ it('has every figure of the tables, of its own window', async () => {
   expect(dueP99).toBeGreaterThanOrEqual(dueP50!);
   expect(dueP999).toBeGreaterThanOrEqual(dueP99!);
   expect(keptUp).toBeGreaterThan(0);
-  expect(wakeupsPerCall).toBeCloseTo(2, 0);
+  expect(wakeupsPerCall).toBeCloseTo(2);
   expect(processCpuPercent).toBeGreaterThan(0);
 });
 

@@ -144,7 +144,8 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     const why =
       /: not connected since \d{4}-\d\d-\d\dT[\d:.]+Z, last error: 127\.0\.0\.1:\d+: .*ECONNREFUSED/;
     const late = await messageOf(map.get('k', { timeout: 30 }));
-    expect(late).toMatch(/^no answer within 30 ms: /);
+    // The caller's clock and the worker's both end it: who comes first is anybody's guess.
+    expect(late).toMatch(/^no (answer within 30 ms|attempt succeeded before the deadline; .*): /);
     expect(late).toMatch(why);
     const error = await messageOf(other.get('k'));
     expect(error).toMatch(/^No connection to the cluster: /);

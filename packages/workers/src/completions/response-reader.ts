@@ -33,7 +33,7 @@ function shapeIndex(messageType: number): number {
  * `countDownLatch.getCount` with the type of `getRound`.
  */
 export function isOfSameShape(messageType: number, other: number): boolean {
-  return SHAPES[shapeIndex(messageType)] === SHAPES[shapeIndex(other)];
+  return messageType === other || SHAPES[shapeIndex(messageType)] === SHAPES[shapeIndex(other)];
 }
 
 /**

@@ -164,8 +164,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a member that was away is not connected again',
     area: 'routing',
     file: 'workers/dist/cluster/missing-members.js',
-    from: 'if (this.#connecting || this.#connections.size === 0)',
-    to: 'if (this.#connecting || this.#connections.size > 0)',
+    from: 'if (this.#deciding || this.#connections.size === 0)',
+    to: 'if (this.#deciding || this.#connections.size > 0)',
   },
   {
     name: 'an older view of the cluster is believed',

@@ -18,7 +18,7 @@ export interface MissingMembersHandler {
   log(level: LogLevel, message: string): void;
 }
 
-/** Connects to the members that are listed and not connected, one after the other, and tries again until it succeeds. */
+/** Connects to the members that are listed and not connected, each apart from the others, and tries again until it succeeds. */
 export class MissingMembers {
   readonly #connections: MemberConnections;
   readonly #addresses: MemberAddresses;
@@ -27,7 +27,9 @@ export class MissingMembers {
   /** By member whose connection was lost: `monotonicNow()` before which there is no other. */
   readonly #lost = new Map<string, { readonly lives: ShortLives; readonly notBefore: number }>();
   readonly #timer: NodeJS.Timeout;
-  #connecting = false;
+  /** Members that are being connected to. */
+  readonly #underWay = new Set<string>();
+  #deciding = false;
   #stopped = false;
 
   constructor(
@@ -44,30 +46,37 @@ export class MissingMembers {
     this.#timer.unref();
   }
 
-  /** One attempt for each of them; does nothing while there is no connection at all. */
+  /** One attempt for each of them that has none under way; does nothing while there is no connection at all. */
   async connect(): Promise<void> {
-    if (this.#connecting || this.#connections.size === 0) return;
-    this.#connecting = true;
+    if (this.#deciding || this.#connections.size === 0) return;
+    this.#deciding = true;
+    const candidate = this.#handler.candidate();
     try {
-      await this.#addresses.decide(this.#handler.candidate(), this.#handler.members());
-      for (const member of this.#handler.members()) {
-        const { uuid } = member;
-        const address = this.#addresses.of(member);
-        if (this.#stopped || this.#connections.has(uuid) || this.#connections.size === 0) continue;
-        // While another was connected to, the client may have gone to another cluster: its credentials are not for this one.
-        if (!this.#isListed(uuid)) continue;
-        if (monotonicNow() < (this.#lost.get(uuid)?.notBefore ?? 0)) continue;
-        try {
-          await this.#handler.connectTo(address);
-        } catch (error) {
-          this.#handler.log(
-            'debug',
-            `member ${uuid} at ${addressText(address)}: ${(error as Error).message}`,
-          );
-        }
-      }
+      await this.#addresses.decide(candidate, this.#handler.members());
     } finally {
-      this.#connecting = false;
+      this.#deciding = false;
+    }
+    // Meanwhile the client may have gone to another cluster, for whose members that decision was not made.
+    if (this.#stopped || this.#connections.size === 0 || candidate !== this.#handler.candidate()) return;
+    const due = this.#handler.members().filter(({ uuid }) => this.#isDue(uuid));
+    await Promise.all(due.map((member) => this.#attempt(member)));
+  }
+
+  #isDue(uuid: string): boolean {
+    if (this.#connections.has(uuid) || this.#underWay.has(uuid)) return false;
+    return monotonicNow() >= (this.#lost.get(uuid)?.notBefore ?? 0);
+  }
+
+  async #attempt(member: MemberDescription): Promise<void> {
+    const { uuid } = member;
+    const address = this.#addresses.of(member);
+    this.#underWay.add(uuid);
+    try {
+      await this.#handler.connectTo(address);
+    } catch (error) {
+      this.#handler.log('debug', `member ${uuid} at ${addressText(address)}: ${(error as Error).message}`);
+    } finally {
+      this.#underWay.delete(uuid);
     }
   }
 
@@ -79,10 +88,6 @@ export class MissingMembers {
     this.#lost.set(memberUuid, { lives, notBefore: monotonicNow() + lives.pauseAfter(connection) });
     const listed = new Set(this.#handler.members().map(({ uuid }) => uuid));
     for (const uuid of this.#lost.keys()) if (!listed.has(uuid)) this.#lost.delete(uuid);
-  }
-
-  #isListed(uuid: string): boolean {
-    return this.#handler.members().some((member) => member.uuid === uuid);
   }
 
   stop(): void {

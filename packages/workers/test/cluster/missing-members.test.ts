@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MemberAddresses } from '../../src/cluster/member-addresses.js';
 import type { MemberConnections } from '../../src/cluster/member-connections.js';
 import { MissingMembers } from '../../src/cluster/missing-members.js';
-import type { MemberDescription } from '../../src/control.js';
+import type { CandidateCluster, MemberDescription } from '../../src/control.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -24,12 +24,22 @@ const listed = (uuid: string): MemberDescription => ({
   attributes: {},
 });
 
+const candidate = (clusterName: string): CandidateCluster => ({
+  clusterName,
+  credentials: { username: null, password: null },
+  addresses: [],
+  secondaryAddresses: [],
+  tls: null,
+});
+
 let connected: Set<string>;
 let members: MemberDescription[];
 let attempts: string[];
 let logged: string[];
 let missing: MissingMembers;
-let onAttempt: () => Promise<void>;
+let onAttempt: (host: string) => Promise<void>;
+let onDecide: () => Promise<void>;
+let cluster: CandidateCluster;
 beforeEach(() => {
   vi.useFakeTimers();
   connected = new Set(['good']);
@@ -37,29 +47,25 @@ beforeEach(() => {
   attempts = [];
   logged = [];
   onAttempt = () => Promise.resolve();
+  onDecide = () => Promise.resolve();
+  cluster = candidate('dev');
   const connections = {
     get size() {
       return connected.size;
     },
     has: (uuid: string) => connected.has(uuid),
   };
-  const addresses = { decide: () => Promise.resolve(), of: ({ address }: MemberDescription) => address };
+  const addresses = { decide: () => onDecide(), of: ({ address }: MemberDescription) => address };
   missing = new MissingMembers(
     connections as unknown as MemberConnections,
     addresses as unknown as MemberAddresses,
     RETRY,
     {
       members: () => members,
-      candidate: () => ({
-        clusterName: 'dev',
-        credentials: { username: null, password: null },
-        addresses: [],
-        secondaryAddresses: [],
-        tls: null,
-      }),
+      candidate: () => cluster,
       connectTo: ({ host }) => {
         attempts.push(host);
-        return onAttempt();
+        return onAttempt(host);
       },
       log: (_level, message) => logged.push(message),
     },
@@ -119,39 +125,64 @@ test('the pause of one member is not that of others, nor of one that comes in it
 });
 
 test('members of a cluster that the client has left meanwhile are not connected to', async () => {
-  members = [listed('good'), listed('bad'), listed('worse')];
-  onAttempt = () => {
-    // While this one is connected to, the client gets to another cluster, with members of its own.
-    members = [listed('elsewhere')];
+  onDecide = () => {
+    // While their addresses are chosen, the client gets to another cluster, with members of its own.
+    members = [listed('elsewhere'), listed('near')];
     connected = new Set(['elsewhere']);
-    return Promise.reject(new Error('refused'));
+    cluster = candidate('another');
+    return Promise.resolve();
   };
   await missing.connect();
-  expect(attempts).toEqual(['bad']);
+  expect(attempts).toEqual([]);
+  onDecide = () => Promise.resolve();
+  await missing.connect();
+  expect(attempts).toEqual(['near']);
 });
 
-test('while one is being connected to, no other attempt begins', async () => {
+test('a member that does not answer keeps no other waiting', async () => {
+  members = [listed('good'), listed('bad'), listed('silent'), listed('worse')];
   let refuse: (reason: Error) => void = () => undefined;
-  onAttempt = () => new Promise((_resolve, reject) => (refuse = reject));
-  const attempt = missing.connect();
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(attempts).toEqual(['bad']);
-  refuse(new Error('refused'));
-  await attempt;
+  onAttempt = (host) =>
+    host === 'silent'
+      ? new Promise((_resolve, reject) => (refuse = reject))
+      : Promise.reject(new Error('refused'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(attempts).toEqual(['bad', 'silent', 'worse', 'bad', 'worse']);
+  members = [...members, listed('new')];
+  void missing.connect();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(attempts.slice(5)).toEqual(['bad', 'worse', 'new']);
+  refuse(new Error('no answer'));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(attempts).toEqual(['bad', 'bad']);
-  refuse(new Error('refused'));
+  expect(attempts.slice(8)).toEqual(['bad', 'silent', 'worse', 'new']);
+  refuse(new Error('no answer'));
+});
+
+test('while the addresses are chosen, nobody else chooses', async () => {
+  let decided: () => void = () => undefined;
+  let choices = 0;
+  onDecide = () => {
+    choices++;
+    return new Promise((resolve) => (decided = resolve));
+  };
+  const connecting = missing.connect();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(choices).toBe(1);
+  expect(attempts).toEqual([]);
+  decided();
+  await connecting;
+  expect(attempts).toEqual(['bad']);
 });
 
 test('without any connection, or once that is lost, members are not looked for here', async () => {
-  members = [listed('bad'), listed('worse')];
-  onAttempt = () => {
+  onDecide = () => {
     connected.clear();
-    return Promise.reject(new Error('refused'));
+    return Promise.resolve();
   };
   await missing.connect();
+  onDecide = () => Promise.resolve();
   await missing.connect();
-  expect(attempts).toEqual(['bad']);
+  expect(attempts).toEqual([]);
 });
 
 test('why a member cannot be connected to is logged', async () => {
@@ -160,13 +191,12 @@ test('why a member cannot be connected to is logged', async () => {
   expect(logged).toEqual(['member bad at bad:1: refused']);
 });
 
-test('stopped, it tries no more, also in the middle of a round', async () => {
-  members = [listed('good'), listed('bad'), listed('worse')];
-  onAttempt = () => {
+test('stopped, it tries no more, also when it has just chosen the addresses', async () => {
+  onDecide = () => {
     missing.stop();
     return Promise.resolve();
   };
   await missing.connect();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(attempts).toEqual(['bad']);
+  expect(attempts).toEqual([]);
 });

@@ -143,7 +143,7 @@ export class Ending {
     const limit = this.#world.time + CALM_LIMIT;
     const look = (): void => {
       for (const socket of this.#life.sockets)
-        if (!socket.loop.handles.has(socket)) this.#life.sockets.delete(socket);
+        if (!socket.loop.handles.has(socket) && socket.unwritten === 0) this.#life.sockets.delete(socket);
       if (condition()) then();
       else if (this.#world.time > limit) throw new Violation('comes to an end', otherwise());
       else this.#world.after(50, look);

@@ -97,7 +97,8 @@ export class Ending {
       probes = this.#journal.calls.slice(first);
     });
     this.#waitFor(
-      () => probes.length > 0 && this.#life.quotas.pending === 0,
+      // One that was given up is let go when the worker hears of it, which may stand still.
+      () => probes.length > 0 && this.#life.quotas.pending === 0 && caller.stats()[0]?.inFlight === 0,
       () => this.#unsettled(),
       () => {
         for (const call of probes) {

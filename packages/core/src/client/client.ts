@@ -123,11 +123,7 @@ export class Client extends Structures {
     );
     this.#listeners = new ListenerRegistry(this.#runtime, this.#logger);
     this.#partitions = new PartitionServiceImpl(config.serialization, () => this.#runtime.partitionCount);
-    this.#pool = new ComputePool(
-      poolOptions(config, this.#runtime, (error) =>
-        this.#logger.warn('Transforms', 'a compute thread died', error),
-      ),
-    );
+    this.#pool = new ComputePool(poolOptions(config, this.#runtime, this.#logger));
     const { customLoadBalancer } = config.loadBalancer;
     this.#context = {
       invoker: new Invoker(

@@ -1,5 +1,6 @@
 import { availableCpus } from '@offloop/runtime';
 import type { ResolvedConfig } from '../config/resolve-config.js';
+import type { ILogger } from '../logging/logger.js';
 import type { ComputePoolOptions } from '../transforms/compute-pool.js';
 import type { ResponseServer } from '../transforms/thread-handle.js';
 
@@ -7,7 +8,7 @@ import type { ResponseServer } from '../transforms/thread-handle.js';
 export function poolOptions(
   config: ResolvedConfig,
   worker: ResponseServer,
-  onTrouble: (error: Error) => void,
+  logger: ILogger,
 ): ComputePoolOptions {
   const { threads, maxQueue, resourceLimits, niceness, serializersModule } = config.runtime.transforms;
   const { customSerializers, globalSerializer, ...serialization } = config.serialization;
@@ -30,6 +31,6 @@ export function poolOptions(
       niceness,
     },
     worker,
-    onTrouble,
+    onTrouble: (error) => logger.warn('Transforms', 'a compute thread died', error),
   };
 }

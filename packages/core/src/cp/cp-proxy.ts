@@ -60,7 +60,7 @@ export abstract class CpProxy implements DistributedObject {
     fields: A,
     options?: CallOptions,
   ): Promise<R> {
-    return this.#invoker.invoke(operation, this.#name, { ...fields, groupId: this.group }, options);
+    return this.#invoker.invoke(operation, this.#name, { groupId: this.group, ...fields }, options);
   }
 }
 

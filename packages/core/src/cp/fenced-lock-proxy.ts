@@ -74,7 +74,7 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
     try {
       return await this.#acquire((by) => {
         const timeoutMs = Math.max(0, Math.round(end - monotonicNow()));
-        return this.invoke(m.tryLock, { ...by, timeoutMs }, options);
+        return this.invoke(m.tryLock, { timeoutMs, ...by }, options);
       }, end);
     } catch (error) {
       if (error instanceof WaitKeyCancelledError) return undefined;

@@ -42,7 +42,7 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   async acquire(permits: number = 1, options?: CallOptions): Promise<void> {
     if (!isCount(permits, 1)) return notACount('permits', permits, 1);
     await this.acquirePermits(randomUuid(), permits, Infinity, (by) =>
-      this.invoke(m.acquire, { ...by, permits, timeoutMs: FOR_EVER }, options),
+      this.invoke(m.acquire, { permits, timeoutMs: FOR_EVER, ...by }, options),
     );
   }
 
@@ -52,14 +52,14 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
     const end = monotonicNow() + timeout;
     return this.acquirePermits(randomUuid(), permits, end, (by) => {
       const timeoutMs = Math.max(0, Math.round(end - monotonicNow()));
-      return this.invoke(m.acquire, { ...by, permits, timeoutMs }, options);
+      return this.invoke(m.acquire, { permits, timeoutMs, ...by }, options);
     });
   }
 
   async release(permits: number = 1, options?: CallOptions): Promise<void> {
     if (!isCount(permits, 1)) return notACount('permits', permits, 1);
     await this.releasePermits(randomUuid(), permits, (by) =>
-      this.invoke(m.release, { ...by, permits }, options),
+      this.invoke(m.release, { permits, ...by }, options),
     );
   }
 
@@ -83,7 +83,7 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
 
   async #change(permits: number, options: CallOptions | undefined): Promise<void> {
     if (permits === 0) return;
-    await this.change(randomUuid(), (by) => this.invoke(m.change, { ...by, permits }, options));
+    await this.change(randomUuid(), (by) => this.invoke(m.change, { permits, ...by }, options));
   }
 
   /** @param end `monotonicNow()` after which no further attempt is made. */

@@ -125,7 +125,7 @@ class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     if (wrong !== undefined) return wrong;
     const fields = { key, value, threadId: currentLockContext(), ttl };
     if (maxIdle === undefined) return this.invoke(m.put, fields, options);
-    return this.invoke(m.putWithMaxIdle, { ...fields, maxIdle }, options);
+    return this.invoke(m.putWithMaxIdle, { maxIdle, ...fields }, options);
   }
 
   set(
@@ -140,7 +140,7 @@ class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     const fields = { key, value, threadId: currentLockContext(), ttl };
     if (maxIdle === undefined) return this.invoke(m.set, fields, options);
     // Unlike its sister, the message with max idle is answered with a value.
-    return this.invoke(m.setWithMaxIdle, { ...fields, maxIdle }, options).then(() => undefined);
+    return this.invoke(m.setWithMaxIdle, { maxIdle, ...fields }, options).then(() => undefined);
   }
 
   putIfAbsent(
@@ -154,7 +154,7 @@ class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     if (wrong !== undefined) return wrong;
     const fields = { key, value, threadId: currentLockContext(), ttl };
     if (maxIdle === undefined) return this.invoke(m.putIfAbsent, fields, options);
-    return this.invoke(m.putIfAbsentWithMaxIdle, { ...fields, maxIdle }, options);
+    return this.invoke(m.putIfAbsentWithMaxIdle, { maxIdle, ...fields }, options);
   }
 
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {

@@ -39,7 +39,7 @@ export abstract class LockableProxy<K> extends BaseProxy {
   lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
     if (isMissing(key)) return missing('key');
     if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
-    return this.invoke(this.#locks.lock, { ...ownersFields(key), ttl: leaseTime }, options);
+    return this.invoke(this.#locks.lock, { ttl: leaseTime, ...ownersFields(key) }, options);
   }
 
   tryLock(
@@ -51,7 +51,7 @@ export abstract class LockableProxy<K> extends BaseProxy {
     if (isMissing(key)) return missing('key');
     if (!isDuration(timeout)) return notADuration('timeout', timeout);
     if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
-    return this.invoke(this.#locks.tryLock, { ...ownersFields(key), lease: leaseTime, timeout }, options);
+    return this.invoke(this.#locks.tryLock, { lease: leaseTime, timeout, ...ownersFields(key) }, options);
   }
 
   unlock(key: K, options?: CallOptions): Promise<void> {

@@ -75,7 +75,7 @@ function tool(name, args) {
   return spawnSync(process.execPath, [join(home, program), ...args], { cwd: ROOT, stdio: 'inherit' }).status;
 }
 
-/** Of the tarballs, and of what is in them. */
+/** Sizes of the tarballs, and of their contents. */
 function printSizes() {
   const kilobytes = (bytes) => Math.ceil(bytes.length / 1000);
   const rows = readdirSync(folder).map((file) => {

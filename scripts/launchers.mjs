@@ -7,7 +7,7 @@ const SHELL = /^\S*sh -c /;
 const LOOK_MILLIS = 1_000;
 
 /**
- * The package runners above a process and the shells between them, nearest first. Whoever started those is not among
+ * The package runners above a process and the shells between them, nearest first. What started those is not among
  * them: with `nohup` a script may outlive the shell that it was typed into.
  *
  * @param {number} pid

@@ -20,15 +20,15 @@ export async function trySetUp() {
   return installed === 0 ? step('Building', ['build']) : installed;
 }
 
-/** As `trySetUp`, but a step that fails ends this process with its exit code. */
+/** Installs and builds; a step that fails ends this process with its exit code. */
 export async function setUp() {
   const code = await trySetUp();
   if (code !== 0) process.exit(code);
 }
 
 /**
- * Runs a program of this project in the foreground; resolves with its exit code. It does not outlive us, and we do not
- * outlive whoever started us.
+ * Runs a program of this project in the foreground; resolves with its exit code. It does not outlive this
+ * process, nor does this process outlive the one that started it.
  */
 export async function runNode(program, args) {
   if (launcherIsGone()) return 1;

@@ -137,7 +137,7 @@ main();
 /** A program that sets and gets by a worker thread, then ends by itself. `more` runs before it shuts down. */
 export const commonJsProgram = (more = '') => program("const { Client } = require('offloop');", more);
 
-/** The same as an ES module. */
+/** The program as an ES module. */
 export const esModuleProgram = (more = '') => program("import { Client } from 'offloop';", more);
 
 /** For a program: a transform by compute threads, whose function is text, and what came of it. */

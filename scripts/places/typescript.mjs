@@ -13,7 +13,7 @@ export async function main(): Promise<void> {
   const map: IMap<string, { since: number }> = await client.getMap<string, { since: number }>('m');
   await map.set('IS', { since: 1944 });
   const value: { since: number } | null = await map.get('IS');
-  // @ts-expect-error a number is no string, and the types are not any
+  // @ts-expect-error a number is not a string, and the types are not any
   const wrong: string = value!.since;
   const long: Long = await (await client.getCPSubsystem().getAtomicLong('l')).get();
   console.log(wrong, long.toNumber(), HazelcastError.name, UUID.name);

@@ -15,144 +15,144 @@ import type { ReliableTopicConfig } from './reliable-topic-config.js';
 import type { SecurityConfig } from './security-config.js';
 import type { SSLConfig } from './tls-config.js';
 
-/** How the client behaves when the last connection is gone. */
+/** What the client does when it has lost its last connection. */
 export const ReconnectMode = {
-  /** It shuts down. */
+  /** The client shuts down. */
   OFF: 'OFF',
-  /** It reconnects; calls wait meanwhile. */
+  /** The client reconnects, and calls wait for that. */
   ON: 'ON',
-  /** It reconnects; calls are rejected with `ClientOfflineError` meanwhile. */
+  /** The client reconnects, and calls reject with ClientOfflineError until then. */
   ASYNC: 'ASYNC',
 } as const;
 export type ReconnectMode = (typeof ReconnectMode)[keyof typeof ReconnectMode];
 
 /**
- * Options of a client: those of `hazelcast-client` by their names, types and defaults, and `runtime`.
+ * Options of a client: those of `hazelcast-client`, with the same names, types and defaults, and `runtime`.
  *
- * An unknown option, a wrong type, or a value out of range is an `InvalidConfigurationError`; so is an official option
- * that this client does not support yet.
+ * An unknown option, a wrong type, a value out of range, or an official option that this client does not support yet
+ * makes the client fail to start with InvalidConfigurationError.
  */
 export interface ClientConfig {
-  /** The cluster to connect to. Default `'dev'`. */
+  /** Name of the cluster to connect to. Default `'dev'`. */
   clusterName?: string;
-  /** The client's name, seen by members. Default `hz.client_` and a number counting from 0 in this process. */
+  /** The client's name, which members see. Default `hz.client_` and a number that counts from 0 in this process. */
   instanceName?: string;
-  /** Labels members see. Default none. */
+  /** Labels of this client, which members see. Default none. */
   clientLabels?: string[];
-  /** Where the cluster is, and how it is talked to. */
+  /** Addresses of the cluster, and how the client connects to it. */
   network?: ClientNetworkConfig;
-  /** When the client connects, and what it does without a connection. */
+  /** When the client connects and reconnects. */
   connectionStrategy?: ConnectionStrategyConfig;
-  /** How calls that any member can answer are spread. */
+  /** How calls that any member can answer are spread over the members. */
   loadBalancer?: LoadBalancerConfig;
-  /** What members are shown to let the client in. Default nothing. */
+  /** The credentials that the client shows to members. Default none. */
   security?: SecurityConfig;
-  /** The former way to say `security.custom`; not both. Default null. */
+  /** Older name of `security.custom`; `security` must not be given beside it. Default null. */
   customCredentials?: unknown;
-  /** Called for every lifecycle event, from `STARTING` on. */
+  /** Functions called with every lifecycle state, from `STARTING` on. Default none. */
   lifecycleListeners?: Array<(state: LifecycleState) => void>;
-  /** Hear of members from the first list of them on. Default none. */
+  /** Listeners told of members, beginning with the first member list. Default none. */
   membershipListeners?: MembershipListener[];
-  /** What values are written as and read as. */
+  /** How values are serialized. */
   serialization?: SerializationConfig;
   /**
-   * One of our kind, of pino (or bunyan), of winston, or a console. Default: a logger to the console. Both consoles get what the property
-   * `hazelcast.logging.level` says.
+   * An `ILogger`, a logger of pino, bunyan or winston, or a console. Default: a logger to the process's console. For a
+   * console, the property `hazelcast.logging.level` sets the level.
    */
   customLogger?: ILogger | ForeignLogger;
   /**
-   * Whether members that keep backups acknowledge them straight to the client, which spares the owner of the partition the
-   * wait. Default true. Without effect where `network.smartRouting` is false: owners answer when their backups are made.
+   * Whether members acknowledge backups directly to the client, so that the partition's owner need not wait for them.
+   * Default true. Has no effect if `network.smartRouting` is false: then owners answer when the backups are made.
    */
   backupAckToClientEnabled?: boolean;
-  /** Figures of this client for Management Center. */
+  /** Figures that this client reports for Management Center. */
   metrics?: MetricsConfig;
-  /** How flake id generators keep ids in stock, by their names or patterns (`orders-*`); `default` is for all others. */
+  /** Settings of flake id generators by name or pattern (`orders-*`); `default` is for all others. Default none. */
   flakeIdGenerators?: { [name: string]: FlakeIdGeneratorConfig };
-  /** Official properties, by their names. */
+  /** Official properties by name. */
   properties?: Partial<Properties>;
   /**
-   * Reliable topics by their names; `*` in one stands for any text, and `default` for topics that have none. The most specific
-   * goes. Default none.
+   * Settings of reliable topics by name or pattern, in which one `*` stands for any text. An exact name wins, then the
+   * longest pattern that matches, then `default`. Default none.
    */
   reliableTopics?: { [name: string]: ReliableTopicConfig };
-  /** What the official client does not have: threads, rings and limits. */
+  /** Threads, rings and limits, which the official client does not have. */
   runtime?: RuntimeConfig;
 }
 
-/** `network`. */
+/** `network`: addresses of the cluster, and how the client connects to it. */
 export interface ClientNetworkConfig {
   /**
-   * Members to ask for the cluster: `host`, `host:port`, an IPv6 address or `[IPv6]:port`; without a port, 5701 to 5703
-   * are tried. Or `unix:/path`, a Unix-domain socket. Default `['127.0.0.1']`.
+   * Addresses at which the client looks for the cluster: `host`, `host:port`, an IPv6 address, `[IPv6]:port`, or `unix:/path`
+   * for a Unix-domain socket. Without a port, 5701 to 5703 are tried. Default `['127.0.0.1']`.
    */
   clusterMembers?: string[];
-  /** Milliseconds to open a connection, and as many again to be authenticated on it; 0: no limit. Default 5000. */
+  /** Milliseconds to open a connection, and as many again to authenticate on it; 0: no limit. Default 5000. */
   connectionTimeout?: number;
-  /** Send operations again that may have run, when their connection is lost. Default false. */
+  /** Whether operations that may already have run are sent again when their connection is lost. Default false. */
   redoOperation?: boolean;
-  /** A connection to every member, operations on a key to its owner; false: one connection for all. Default true. */
+  /** Whether the client connects to every member and sends a key's operations to its owner; false: one connection. Default true. */
   smartRouting?: boolean;
-  /** TLS. Default off. */
+  /** TLS. Default: none. */
   ssl?: SSLConfig;
 }
 
-/** `connectionStrategy`. */
+/** `connectionStrategy`: when the client connects and reconnects. */
 export interface ConnectionStrategyConfig {
-  /** Whether the client is there before it is connected. Default false. */
+  /** Whether `newHazelcastClient` resolves before the client is connected. Default false. */
   asyncStart?: boolean;
-  /** Default `ON`. */
+  /** What the client does when it has lost its last connection. Default `ON`. */
   reconnectMode?: ReconnectMode;
-  /** How long, and how often, it tries. */
+  /** Pauses between attempts to connect, and when the client gives up. */
   connectionRetry?: ConnectionRetryConfig;
 }
 
-/** Pauses between attempts to connect: the first, multiplied after each failure, up to the greatest. */
+/** Pauses between attempts to connect. Each failure multiplies the pause, up to a limit. */
 export interface ConnectionRetryConfig {
-  /** Milliseconds, 0 or more. Default 1000. */
+  /** First pause in milliseconds, 0 or more. Default 1000. */
   initialBackoffMillis?: number;
-  /** Milliseconds, 0 or more. Default 30000. */
+  /** Longest pause in milliseconds, 0 or more. Default 30000. */
   maxBackoffMillis?: number;
-  /** Milliseconds after which the cluster is given up; −1: never, 0: after the first attempt. Default −1. */
+  /** Milliseconds after which the client gives the cluster up; −1: never, 0: after the first attempt. Default −1. */
   clusterConnectTimeoutMillis?: number;
-  /** At least 1. Default 1.05. */
+  /** Factor by which each failure multiplies the pause, at least 1. Default 1.05. */
   multiplier?: number;
-  /** Share of a pause by which it is randomly longer or shorter, 0 to 1. Default 0. */
+  /** Random part of a pause, 0 to 1: with 0.2 it is up to 20 % longer or shorter. Default 0. */
   jitter?: number;
 }
 
 /** How calls that any member can answer are spread over the members. */
 export const LoadBalancerType = {
-  /** Each time to a random one. */
+  /** To a random member. */
   RANDOM: 'RANDOM',
-  /** To each in turn. */
+  /** To the members in turn. */
   ROUND_ROBIN: 'ROUND_ROBIN',
 } as const;
 export type LoadBalancerType = (typeof LoadBalancerType)[keyof typeof LoadBalancerType];
 
-/** `loadBalancer`. Without effect where `network.smartRouting` is false. */
+/** `loadBalancer`: who gets the calls that any member can answer. Has no effect if `network.smartRouting` is false. */
 export interface LoadBalancerConfig {
-  /** Default `ROUND_ROBIN`. */
+  /** How the member is chosen. Default `ROUND_ROBIN`. */
   type?: LoadBalancerType;
-  /** One of the application's own, on the caller's thread; then `type` counts only where it has no answer. Default none. */
+  /** A load balancer of your own, called on the caller's thread. Where it returns null, `type` chooses. Default none. */
   customLoadBalancer?: LoadBalancer;
 }
 
 /**
- * Chooses the member for each call that is not for a key, on the caller's thread. Not asked where `network.smartRouting`
- * is false, nor by calls that are sent again.
+ * Chooses the member for each call that any member can answer. It runs on the caller's thread. It is not asked if
+ * `network.smartRouting` is false, nor when a call is sent again.
  *
- * What it throws rejects the call it was asked for with IllegalStateError.
+ * If it throws, the call rejects with IllegalStateError.
  */
 export interface LoadBalancer {
   /**
-   * Called once, when the client is connected (with `connectionStrategy.asyncStart`: when it is made). What it throws, or its
-   * promise rejects with, makes the client fail to start.
+   * Called once, when the client is connected, or with `connectionStrategy.asyncStart` when it is made. If this throws or
+   * its promise rejects, the client fails to start.
    *
-   * @param config as the client was given it.
+   * @param config the configuration that the client was given.
    */
   initLoadBalancer(cluster: Cluster, config: ClientConfig): void;
-  /** The member for the next call. Null, or one without a connection: any member is taken. */
+  /** Returns the member for the next call. For null, or a member without a connection, any member is taken. */
   next(): Member | null;
   /** @deprecated not called, as by the official client since 5.0 */
   nextDataMember?(): Member | null;
@@ -160,119 +160,118 @@ export interface LoadBalancer {
   canGetNextDataMember?(): boolean;
 }
 
-/** `serialization`. Its functions run on the caller's thread. */
+/** `serialization`: how values are written and read. Its functions run on the caller's thread. */
 export interface SerializationConfig {
-  /** The type a `number` is written as: byte, short, integer, long, float or double. Default `'double'`. */
+  /** How a `number` is written: as byte, short, integer, long, float or double. Default `'double'`. */
   defaultNumberType?: string;
   /**
-   * What an int64 that somebody stored is read as: `'long'`, a `Long` as with the official client, or `'bigint'`. Default
-   * `'long'`. Written are both: a `Long` as an int64, a `bigint` as a BigInteger.
+   * How a stored int64 is read: `'long'` gives a `Long`, as the official client does, `'bigint'` a `bigint`. Default
+   * `'long'`. In either case a `Long` is written as an int64 and a `bigint` as a BigInteger.
    */
   int64?: Int64Type;
-  /** The byte order of serialized values; that of the members. Default true. */
+  /** Byte order of serialized values; true: big endian. It must be that of the members. Default true. */
   isBigEndian?: boolean;
-  /** Factories of IdentifiedDataSerializable objects by their ids. Default none. */
+  /** Factories of IdentifiedDataSerializable objects, by factory id. Default none. */
   dataSerializableFactories?: { [factoryId: number]: IdentifiedDataSerializableFactory };
-  /** Factories of Portable objects by their ids. Default none. */
+  /** Factories of Portable objects, by factory id. Default none. */
   portableFactories?: { [factoryId: number]: PortableFactory };
-  /** The version of Portable objects that have none of their own. Default 0. */
+  /** Version of Portable objects whose class does not name one. Default 0. */
   portableVersion?: number;
-  /** Default `EAGER`: JSON values are parsed. */
+  /** Whether JSON values are parsed (`EAGER`) or read as `HazelcastJsonValue` (`NO_DESERIALIZATION`). Default `EAGER`. */
   jsonStringDeserializationPolicy?: JsonStringDeserializationPolicy;
-  /** Classes that are written as Compact values. Default none. */
+  /** Serializers of classes that are written as Compact values. Default none. */
   compact?: CompactSerializationConfig;
-  /** For objects with their id as `hzCustomId`. Default none. */
+  /** Serializers of objects that name the serializer's id as `hzCustomId`. Default none. */
   customSerializers?: Serializer[];
-  /** For objects that have no other type, in place of JSON. Default none. */
+  /** Serializer of objects that no other way is known for; without it they are written as JSON. Default none. */
   globalSerializer?: Serializer;
 }
 
 /** How the caller's thread waits for completions. */
 export const Wait = {
-  /** It does not: it is woken. An idle client uses no CPU. */
+  /** The worker wakes it. An idle client uses no CPU. */
   PARK: 'park',
-  /** It looks on for a while before it parks: lower latency of single calls, but the event loop looks busy. */
+  /** It polls for `lingerMicros` first. Single calls are faster, but the event loop looks busy. */
   LINGER: 'linger',
 } as const;
 export type Wait = (typeof Wait)[keyof typeof Wait];
 
-/** `runtime`: what the official client does not have. */
+/** `runtime`: threads, rings and limits, which the official client does not have. */
 export interface RuntimeConfig {
   /**
-   * Worker threads: 1, which is also the most as yet, or 0: everything on the caller's event loop, which must then turn for
-   * connections to live. Default `'auto'`: 1 where the process may use two CPUs or more (quotas of containers counted),
-   * else 0. `client.stats().runtime` says which, and why.
+   * Number of worker threads: 1, or 0 to run everything on the caller's event loop, which then must not be blocked for
+   * long, or connections are lost. Default `'auto'`: 1 if the process may use two CPUs or more (container quotas counted),
+   * else 0. `client.stats().runtime` tells which, and why.
    */
   workers?: number | 'auto';
   /** Bytes of the request ring, a power of two from 1 KiB to 1 GiB. Default 1 MiB. */
   requestRingBytes?: number;
   /** Bytes of the completion ring, a power of two from 1 KiB to 1 GiB. Default 4 MiB. */
   completionRingBytes?: number;
-  /** Default `'park'`. */
+  /** How the caller's thread waits for completions. Default `'park'`. */
   wait?: Wait;
-  /** Microseconds a worker looks on before it parks (and the caller's thread, with `wait: 'linger'`), 0 to 1,000,000. Default 100. */
+  /** Microseconds that the worker (and the caller's thread with `wait: 'linger'`) may poll before it parks, 0 to 1,000,000. Default 100. */
   lingerMicros?: number;
-  /** Bytes of the requests of all calls under way, waiting ones among them; past it calls are rejected. Default 256 MiB. */
+  /** Most bytes of the requests of all calls in flight, at least 1. Further calls reject with BackpressureError. Default 256 MiB. */
   maxPendingBytes?: number;
-  /** Calls that may be under way; past it calls are rejected. Default 1,000,000. */
+  /** Most calls in flight, at least 1. Further calls reject with BackpressureError. Default 1,000,000. */
   maxPendingCalls?: number;
-  /** Longest message taken from a member, in bytes: 1 KiB to less than 2 GiB. A call whose response is longer rejects. Default 512 MiB. */
+  /** Longest message from a member, in bytes, 1 KiB to less than 2 GiB. A call with a longer response rejects. Default 512 MiB. */
   maxMessageBytes?: number;
   /**
-   * Bytes of answers too long for the completion ring that the worker may have handed over before the caller's loop takes
-   * them; past it the worker stops reading until it does. Default 32 MiB, from 1 KiB on.
+   * Most bytes of responses too long for the completion ring that may wait for the caller's loop, at least 1 KiB. Past it
+   * the worker stops reading from members. Default 32 MiB.
    */
   maxSpilledBytes?: number;
   /**
-   * Milliseconds the caller's event loop may be blocked before its worker disconnects, lest a hung process hold its
-   * locks for ever. Default 300000, after which members give up a silent client too; at least 1000.
+   * Milliseconds that the caller's event loop may be blocked before the worker disconnects, so that a hung process does
+   * not hold its locks for ever. At least 1000. Default 300000, after which members give up a silent client, too.
    */
   callerStallTimeoutMillis?: number;
-  /** Compute threads, for `getTransformed` and `getAllTransformed`. */
+  /** Compute threads for `getTransformed` and `getAllTransformed`. */
   transforms?: TransformsConfig;
   /**
-   * Bytes from which the worker parses a JSON value that was read alone, and hands it over packed, for at most a quarter
-   * of its time. 0: never, the default: what it saves the caller is less than it costs the worker. At least 16384 is worth
-   * trying. Without a worker nothing is packed.
+   * Length in bytes from which the worker parses a JSON value that was read alone and passes it on packed, for at most a
+   * quarter of its time. Default 0: never, because it costs the worker more than it saves the caller. Values of 16384 or
+   * more are worth trying. Has no effect without a worker.
    */
   packJsonFrom?: number;
-  /** Read sockets into one reused buffer each; false: let Node.js allocate. Default true. */
+  /** Whether each socket is read into one reused buffer; false: Node.js allocates buffers. Default true. */
   reuseReadBuffer?: boolean;
   /**
-   * Most bytes of one read into that buffer, 4096 to 67108864. Default: adaptive, from 256 KiB up to 4 MiB as reads fill
-   * it.
+   * Most bytes of one read into the reused buffer, 4096 to 67108864. Default: adaptive, from 256 KiB to 4 MiB as reads
+   * fill it.
    */
   readChunkBytes?: number;
 }
 
-/** The threads that run transforms: none before the first, and all ended by `shutdown`. */
+/** The threads that run transforms. The first starts with the first transform; `shutdown` ends them all. */
 export interface TransformsConfig {
-  /** Most threads; each is started when a task finds the others busy. Default: one less than there are CPUs, at least 1. */
+  /** Most threads. A new one starts when the others are busy. Default: one less than there are CPUs, at least 1. */
   threads?: number;
-  /** Calls under way beyond one a thread; past it calls are rejected with `BackpressureError`. Default 1000. */
+  /** Most calls that wait while each thread runs one. Further calls reject with BackpressureError. Default 1000. */
   maxQueue?: number;
   /** Limits of each thread's engine. Default: Node's. */
   resourceLimits?: ResourceLimits;
   /**
-   * On Linux, by how much the threads' priority is lower than the other threads': 0 (not at all) to 19. Default 10, so that
-   * the caller's thread finds a CPU when it has something to do. Elsewhere a thread has no priority of its own. Other than
-   * 0, on any system: where the threads leave no CPU to others, they yield theirs for a moment every half millisecond.
+   * On Linux, how much lower the priority of these threads is, 0 (not at all) to 19. Default 10, so that the caller's thread
+   * gets a CPU when it needs one. Other systems have no priority for a single thread. On any system, with a value above 0,
+   * threads that leave no CPU to others yield theirs for a moment every half millisecond.
    */
   niceness?: number;
   /**
-   * A module that exports `customSerializers` (an array), `globalSerializer`, `dataSerializableFactories`, `portableFactories`,
-   * or several of them, for values that transforms read: a `file:` URL or an absolute path. Those of `serialization` are
-   * functions of the caller's thread and cannot cross.
-   * Default: none, and a value that needs one is an error of its call.
+   * A module with the serializers of values that transforms read: a `file:` URL or an absolute path. It exports one or more
+   * of `customSerializers` (an array), `globalSerializer`, `dataSerializableFactories` and `portableFactories`, because the
+   * functions in `serialization` cannot cross threads. Default none: a call whose value needs one rejects.
    */
   serializersModule?: URL | string;
 }
 
-/** Node's limits of a worker thread. What passes one loses its thread, and its own call only. */
+/** Node's limits of a worker thread. A transform that exceeds one ends its thread and rejects its call; other calls go on. */
 export interface ResourceLimits {
-  /** MB, at least 16: with less than about 8 no thread can begin. */
+  /** MB, at least 16: with less than about 8 a thread cannot start. */
   maxOldGenerationSizeMb?: number;
-  /** MB, at least 1, as are the others. */
+  /** MB, at least 1. The same unit and limit hold for the two options below. */
   maxYoungGenerationSizeMb?: number;
   codeRangeSizeMb?: number;
   stackSizeMb?: number;

@@ -10,13 +10,13 @@ import { CompactTypes } from '../values/serialization/compact/compact-types.js';
 import { UUID } from '../values/uuid.js';
 import { arrayOf, optional, rejected, section, text, withMethods, wrong, type Reader } from './readers.js';
 
-/** `serialization.compact`. */
+/** `serialization.compact`: which classes are written as Compact values. */
 export interface CompactSerializationConfig {
-  /** One for each class; classes and type names may not be there twice. Default none. */
+  /** A serializer for each class. No two may have the same class or type name. Default none. */
   serializers?: CompactSerializer[];
 }
 
-/** Classes that are written in a way of their own. */
+/** Classes with a format of their own, which a Compact serializer cannot replace. */
 const BUILT_IN: ReadonlySet<unknown> = new Set<unknown>([
   String,
   Number,

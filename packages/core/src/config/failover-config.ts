@@ -4,16 +4,16 @@ import type { ClientConfig } from './client-config.js';
 import { arrayOf, number, optional, section } from './readers.js';
 import { resolveConfig, type ResolvedConfig } from './resolve-config.js';
 
-/** Clusters that one client may use, one at a time. */
+/** The clusters that one client may use, one at a time. */
 export interface ClientFailoverConfig {
   /**
-   * Rounds over all clusters before the client gives up, counted anew each time it needs another one. Default
-   * `Number.MAX_SAFE_INTEGER`.
+   * Rounds over all clusters before the client gives up, 0 or more. The count begins anew each time a cluster is lost.
+   * Default `Number.MAX_SAFE_INTEGER`.
    */
   tryCount?: number;
   /**
-   * In order of preference, at least one. They differ in `clusterName`, `customCredentials`, `security`,
-   * `network.clusterMembers` and `network.ssl` only. A cluster counts as lost after
+   * A configuration for each cluster, at least one, in order of preference. They may differ only in `clusterName`,
+   * `customCredentials`, `security`, `network.clusterMembers` and `network.ssl`. A cluster counts as lost after
    * `connectionStrategy.connectionRetry.clusterConnectTimeoutMillis`, whose default is never.
    */
   clientConfigs?: ClientConfig[];
@@ -32,7 +32,7 @@ const readFailover = section<ResolvedFailoverConfig>({
   ),
 });
 
-/** Checks a failover client's configuration. Throws InvalidConfigurationError. */
+/** Checks a failover client's configuration. Throws InvalidConfigurationError naming what is wrong. */
 export function resolveFailoverConfig(input: unknown): ResolvedFailoverConfig {
   const config = readFailover(input, '');
   const [first, ...others] = config.clientConfigs;

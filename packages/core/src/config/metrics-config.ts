@@ -5,9 +5,9 @@ const ENABLED = 'hazelcast.client.statistics.enabled';
 const PERIOD = 'hazelcast.client.statistics.period.seconds';
 const DEFAULT_PERIOD_SECONDS = 3;
 
-/** `metrics`: figures the client sends to a member, from which Management Center has them. */
+/** `metrics`: figures that the client sends to a member, for Management Center. */
 export interface MetricsConfig {
-  /** Default true. */
+  /** Whether figures are sent. Default true. */
   enabled?: boolean;
   /** Seconds between two reports, more than 0. Default 5. */
   collectionFrequencySeconds?: number;
@@ -24,10 +24,10 @@ export const readMetrics: Reader<ResolvedMetrics> = section<ResolvedMetrics>({
 });
 
 /**
- * The official rule: each of the two properties, where it is given, is stronger than its option.
+ * The effective settings. As in the official client, each of the two properties overrides its option when it is given.
  *
- * @param properties as read.
- * @param given as they were given.
+ * @param properties the properties with their defaults.
+ * @param given the properties that the user set.
  */
 export function chosenMetrics(
   metrics: ResolvedMetrics,

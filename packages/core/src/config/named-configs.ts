@@ -1,7 +1,7 @@
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
 import { rejected, type Reader } from './readers.js';
 
-/** What objects of one kind are configured as, by their names or by patterns of names. */
+/** The configurations of one kind of object, by name or by pattern of names. */
 export class NamedConfigs<T> {
   readonly #path: string;
   readonly #configs: ReadonlyMap<string, T>;
@@ -14,10 +14,10 @@ export class NamedConfigs<T> {
   }
 
   /**
-   * What is given for that very name; else for the pattern (one `*` stands for any characters) with the most other characters
-   * that the name matches; else for `default`; else the defaults.
+   * The configuration of an object. An exact name wins, then the longest pattern that matches (`*`, once, stands for any
+   * characters), then `default`, then the defaults.
    *
-   * Throws InvalidConfigurationError where two patterns match equally well.
+   * Throws InvalidConfigurationError when two patterns of equal length match.
    */
   of(name: string): T {
     const given = this.#configs.get(name);
@@ -43,7 +43,7 @@ export class NamedConfigs<T> {
   }
 }
 
-/** An object with a configuration for each name or pattern. */
+/** Reads an object with a configuration for each name or pattern. */
 export function namedConfigs<T>(read: Reader<T>): Reader<NamedConfigs<T>> {
   return (value, path) => {
     const given = value ?? {};

@@ -4,56 +4,56 @@ import type { LogLevelName } from '../logging/log-level.js';
 import { delay, flag, integer, notYet, number, oneOf, optional, section, text } from './readers.js';
 import type { Reader } from './readers.js';
 
-/** The official client's properties. */
+/** The properties of the official client. Any other name throws InvalidConfigurationError. */
 export interface Properties {
   /** Milliseconds between pings on a quiet connection. Default 5000. */
   'hazelcast.client.heartbeat.interval': number;
   /** Milliseconds of silence after which a connection is closed. Default 60000. */
   'hazelcast.client.heartbeat.timeout': number;
-  /** Milliseconds between retries of a call, from the sixth on. Default 1000. */
+  /** Milliseconds between retries of a call, from the sixth retry on. Default 1000. */
   'hazelcast.client.invocation.retry.pause.millis': number;
   /** Milliseconds after which a call is not retried any more. Default 120000. */
   'hazelcast.client.invocation.timeout.millis': number;
-  /** Whether the messages of one moment are joined into one write. Default true. */
+  /** Whether messages sent together are joined into one write. Default true. */
   'hazelcast.client.autopipelining.enabled': boolean;
-  /** Bytes after which a write goes out even though more messages wait. Default 65536. */
+  /** Bytes after which a write goes out although more messages wait. Default 65536. */
   'hazelcast.client.autopipelining.threshold.bytes': number;
-  /** Default true; false is not supported yet. */
+  /** Whether sockets have `TCP_NODELAY`. Default true; false is not supported yet. */
   'hazelcast.client.socket.no.delay': boolean;
-  /** Whether the configured members are asked in random order. Default true. */
+  /** Whether the configured members are tried in random order. Default true. */
   'hazelcast.client.shuffle.member.list': boolean;
-  /** Default `'INFO'`. With a `customLogger` it is used for a console only. */
+  /** Least severe level that is logged. Default `'INFO'`. Applies to consoles; other custom loggers have their own level. */
   'hazelcast.logging.level': LogLevelName;
-  /** Milliseconds an answer waits for the acknowledgements of its backups. Default 5000. */
+  /** Milliseconds that a call waits for the acknowledgements of its backups. Default 5000. */
   'hazelcast.client.operation.backup.timeout.millis': number;
-  /** Whether a call whose backups were not acknowledged in time rejects, rather than resolves. Default false. */
+  /** Whether a call rejects when its backups are not acknowledged in time; false: it resolves. Default false. */
   'hazelcast.client.operation.fail.on.indeterminate.state': boolean;
-  /** The former way to say `metrics.enabled`, and stronger than it where it is given. Default false. */
+  /** Older name of `metrics.enabled`, which it overrides when given. Default false. */
   'hazelcast.client.statistics.enabled': boolean;
-  /** Seconds; 0: the default. The former way to say `metrics.collectionFrequencySeconds`, and stronger. Default 3. */
+  /** Seconds; 0: the default. Older name of `metrics.collectionFrequencySeconds`, which it overrides when given. Default 3. */
   'hazelcast.client.statistics.period.seconds': number;
-  /** How often a Compact schema is sent until every member has it, at most; see the pause between retries. Default 100. */
+  /** Most times that a Compact schema is sent until every member has it, with the pause between retries. Default 100. */
   'hazelcast.client.schema.max.put.retry.count': number;
-  /** Without effect as yet, as the features they tune are not there. Defaults 60, 30 and 10. */
+  /** This one and the two below tune near caches, and have no effect yet. Defaults 60, 30 and 10. */
   'hazelcast.invalidation.reconciliation.interval.seconds': number;
   'hazelcast.invalidation.min.reconciliation.interval.seconds': number;
   'hazelcast.invalidation.max.tolerated.miss.count': number;
-  /** Milliseconds. Default 100. Without effect: nothing here is scanned for resources to clean. */
+  /** Milliseconds. Default 100. Has no effect: this client does not scan for resources to clean. */
   'hazelcast.client.internal.clean.resources.millis': number;
-  /** Default the official address. Without effect as yet. */
+  /** Address of Hazelcast Cloud. Default: the official one. Has no effect yet. */
   'hazelcast.client.cloud.url': string;
-  /** Whether members are connected to at their public addresses. Default null: find out. */
+  /** Whether the client connects to the members' public addresses. Default null: it finds out. */
   'hazelcast.discovery.public.ip.enabled': boolean | null;
 }
 
 const millis = (min: number): Reader<number> => number('milliseconds', min);
-/** A timer's longest delay, in seconds. */
+/** The longest delay of a timer, in seconds. */
 export const MAX_PERIOD_SECONDS: number = Math.floor(LONGEST_DELAY_MILLIS / 1000);
 
 const seconds = number('seconds', 0);
 const count = integer('tries', 0);
 
-/** The value of an option that has only this one as yet. */
+/** Reads an option of which only one value is supported yet. */
 function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
   const refuse = notYet(value, ...equivalent);
   return (given, path) => {
@@ -62,7 +62,7 @@ function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
   };
 }
 
-/** Reads `properties`. Every official property is known, any other is an error, as in the official client. */
+/** Reads `properties`. A name that is not an official property throws, as in the official client. */
 export const readProperties: Reader<Properties> = section<Properties>({
   'hazelcast.client.heartbeat.interval': optional(delay(1), 5000),
   'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),

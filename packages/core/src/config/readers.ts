@@ -4,38 +4,38 @@ import { describe, describeNumber } from '../errors/describe.js';
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
 
 /**
- * Checks one option and gives its effective value; `undefined` stands for an option that is not given.
+ * Checks one option and returns its effective value. `undefined` means that the option is not given.
  *
- * @param path the option's full name, for the message of the `InvalidConfigurationError` it throws.
+ * @param path the option's full name, for the message of the InvalidConfigurationError that it throws.
  */
 export type Reader<T> = (value: unknown, path: string) => T;
 
-/** The error for an option: its name, of what kind the given value is, and what would be accepted. */
+/** The error for a wrong option. Its message has the option's name, the kind of the given value, and what is accepted. */
 export function rejected(path: string, value: unknown, accepted: string): InvalidConfigurationError {
   return wrong(path, `is ${describe(value)}`, accepted);
 }
 
-/** The same for an option that is a number: one that was given is shown. */
+/** The error for an option that should be a number. Its message shows the given number, as {@link rejected} does not. */
 export function rejectedNumber(path: string, value: unknown, accepted: string): InvalidConfigurationError {
   return wrong(path, `is ${describeNumber(value)}`, accepted);
 }
 
-/** The same in words. @param why what is wrong, without the value: it may be a secret. */
+/** The error for a wrong option, with the reason in words. @param why what is wrong; never the value, which may be a secret. */
 export function wrong(path: string, why: string, accepted: string): InvalidConfigurationError {
   const error = new InvalidConfigurationError(`${path} ${why}; accepted: ${accepted}`);
   error.details = { option: path, accepted };
   return error;
 }
 
-/** The option's default where it is not given. */
+/** Reads an option that may be left out, and then has a default. */
 export function optional<T>(read: Reader<T>, byDefault: T): Reader<T> {
   return (value, path) => (value === undefined ? byDefault : read(value, path));
 }
 
 /**
- * A section: an object with these options and no others. Not given, all its options have their defaults.
+ * Reads a section: an object with these options and no others. If it is not given, all its options have their defaults.
  *
- * @param unsupported official options of the section that are only looked at, see {@link notYet}.
+ * @param unsupported official options of the section that are checked but have no value, see {@link notYet}.
  */
 export function section<T>(
   options: { readonly [K in keyof T]: Reader<T[K]> },
@@ -64,7 +64,7 @@ export const flag: Reader<boolean> = (value, path) => {
   return value;
 };
 
-/** A number from `min` to `max`; `what` says what it counts. */
+/** A number from `min` to `max`. @param what its unit, for the error's message. */
 export function number(what: string, min: number, max: number = Number.MAX_SAFE_INTEGER): Reader<number> {
   return (value, path) => {
     // Written so that NaN fails.
@@ -75,7 +75,7 @@ export function number(what: string, min: number, max: number = Number.MAX_SAFE_
   };
 }
 
-/** Milliseconds that a timer can wait for. */
+/** Milliseconds from `min` to the longest delay of a timer. */
 export function delay(min: number): Reader<number> {
   return number('milliseconds', min, LONGEST_DELAY_MILLIS);
 }
@@ -101,7 +101,7 @@ export function powerOfTwo(min: number, max: number): Reader<number> {
   };
 }
 
-/** One of some words, in any case, as the official client takes them. */
+/** One of some words, in upper or lower case, as in the official client. */
 export function oneOf<T extends string>(words: readonly T[]): Reader<T> {
   return (value, path) => {
     const found =
@@ -113,7 +113,7 @@ export function oneOf<T extends string>(words: readonly T[]): Reader<T> {
   };
 }
 
-/** An array; what is given is copied. */
+/** An array, which is copied. */
 export function arrayOf<T>(read: Reader<T>): Reader<T[]> {
   return (value, path) => {
     if (!Array.isArray(value)) throw rejected(path, value, 'an array');
@@ -121,7 +121,7 @@ export function arrayOf<T>(read: Reader<T>): Reader<T[]> {
   };
 }
 
-/** An object of the user's that has these methods; it is kept as it is. */
+/** An object of the user's with these methods. It is not copied. */
 export function withMethods<T extends object>(methods: readonly string[]): Reader<T> {
   return (value, path) => {
     const candidate = (value ?? {}) as Record<string, unknown>;
@@ -144,7 +144,7 @@ export function functionOf<T extends (...args: never[]) => unknown>(what: string
   };
 }
 
-/** Factories by their ids: an object whose keys are whole numbers, and its values functions; also an array. */
+/** Reads factories: an object whose keys are ids (whole numbers of 32 bits) and whose values are functions, or an array of functions. */
 export function factories<F extends (...args: never[]) => unknown>(
   value: unknown,
   path: string,
@@ -162,8 +162,8 @@ export function factories<F extends (...args: never[]) => unknown>(
 }
 
 /**
- * An official option this client does not have yet. What asks for nothing (an empty object or array, or one of the
- * values given here) is accepted; the rest is an error, since leaving it out without a word would be worse.
+ * Reads an official option that this client does not support yet. An empty object or array, and the values given here,
+ * are accepted, as they ask for nothing. Anything else throws: to ignore it silently would be worse.
  */
 export function notYet(...harmless: readonly unknown[]): Reader<undefined> {
   return (value, path) => {
@@ -180,7 +180,7 @@ export function notYet(...harmless: readonly unknown[]): Reader<undefined> {
 function objectOf(value: unknown, path: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw rejected(path, value, 'an object');
-  // It has no options of its own, so all would have their defaults.
+  // A promise has none of the options, so all of them would silently have their defaults.
   if (types.isPromise(value)) throw rejected(path, value, 'an object: await the promise');
   return value as Record<string, unknown>;
 }

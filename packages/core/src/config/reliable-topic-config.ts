@@ -1,24 +1,24 @@
 import { namedConfigs, type NamedConfigs } from './named-configs.js';
 import { integer, oneOf, optional, section, type Reader } from './readers.js';
 
-/** What becomes of a message for which a reliable topic has no room, as one may whose ring buffer has a time to live. */
+/** What happens to a message when a reliable topic's ring buffer is full of items whose time to live has not passed. */
 export const TopicOverloadPolicy = {
-  /** It takes the place of the oldest, whatever its time to live. */
+  /** The message replaces the oldest one, whose time to live is ignored. */
   DISCARD_OLDEST: 'DISCARD_OLDEST',
-  /** It is not published, and nobody is told. */
+  /** The message is dropped, and `publish` resolves. */
   DISCARD_NEWEST: 'DISCARD_NEWEST',
-  /** Its publisher waits for room. */
+  /** `publish` waits for room. */
   BLOCK: 'BLOCK',
-  /** It is not published: `publish` rejects with TopicOverloadError. */
+  /** The message is dropped, and `publish` rejects with TopicOverloadError. */
   ERROR: 'ERROR',
 } as const;
 export type TopicOverloadPolicy = (typeof TopicOverloadPolicy)[keyof typeof TopicOverloadPolicy];
 
 /** How a reliable topic is read and published to. */
 export interface ReliableTopicConfig {
-  /** Most messages a listener reads at a time, 1 to 1000. Default 10. */
+  /** Most messages that a listener reads by one request, 1 to 1000. Default 10. */
   readBatchSize?: number;
-  /** Default `BLOCK`. */
+  /** What happens to a message for which there is no room. Default `BLOCK`. */
   overloadPolicy?: TopicOverloadPolicy;
 }
 
@@ -27,7 +27,7 @@ export interface ReliableTopicSettings {
   readonly overloadPolicy: TopicOverloadPolicy;
 }
 
-/** By the topics' names. */
+/** Reads `reliableTopics`, whose keys are names or patterns of names. */
 export const readReliableTopics: Reader<NamedConfigs<ReliableTopicSettings>> = namedConfigs(
   section<ReliableTopicSettings>({
     readBatchSize: optional(integer('messages', 1, 1000), 10),

@@ -54,10 +54,10 @@ import { readSsl, type ResolvedSsl } from './tls-config.js';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** A checked configuration: every option has a value, and only the user's own objects are shared with what was given. */
+/** A checked configuration: every option has a value. It shares nothing but the user's own objects with the given one. */
 export interface ResolvedConfig {
   readonly clusterName: string;
-  /** Null: the client names itself. */
+  /** Null: the client makes a name. */
   readonly instanceName: string | null;
   readonly clientLabels: readonly string[];
   readonly network: ResolvedNetwork;
@@ -67,7 +67,7 @@ export interface ResolvedConfig {
   readonly lifecycleListeners: ReadonlyArray<(state: LifecycleState) => void>;
   readonly membershipListeners: readonly MembershipListener[];
   readonly serialization: SerializationSettings;
-  /** Null: the console, at the property `hazelcast.logging.level`. */
+  /** Null: the console, with the level of the property `hazelcast.logging.level`. */
   readonly customLogger: ILogger | ForeignLogger | null;
   readonly backupAckToClientEnabled: boolean;
   readonly metrics: ResolvedMetrics;
@@ -104,7 +104,7 @@ export interface ResolvedConnectionStrategy {
   };
 }
 
-/** The options of `RuntimeConfig`, by their names and units. */
+/** `runtime`, checked. Options have the names and units of `RuntimeConfig`. */
 export interface ResolvedRuntime {
   readonly workers: 0 | 1 | 'auto';
   readonly requestRingBytes: number;
@@ -123,22 +123,22 @@ export interface ResolvedRuntime {
   readonly transforms: ResolvedTransforms;
 }
 
-/** The options of `TransformsConfig`, by their names and units. */
+/** `runtime.transforms`, checked. Options have the names and units of `TransformsConfig`. */
 export interface ResolvedTransforms {
-  /** Null: by the number of CPUs. */
+  /** Null: chosen by the number of CPUs. */
   readonly threads: number | null;
   readonly maxQueue: number;
   readonly resourceLimits: ResourceLimits;
   readonly niceness: number;
-  /** A URL. */
+  /** The module's URL. */
   readonly serializersModule: string | null;
 }
 
 /**
- * Checks a client's configuration and fills in the defaults. Nothing given is changed or kept, but for the user's own
- * objects: listeners, serializers, the logger.
+ * Checks a client's configuration and fills in the defaults. The input is not changed, and only the user's own objects
+ * (listeners, serializers, the logger) are kept.
  *
- * Throws `InvalidConfigurationError` naming the option, its value, and what is accepted.
+ * Throws InvalidConfigurationError naming the option, the kind of its value, and what is accepted.
  */
 export function resolveConfig(input: unknown): ResolvedConfig {
   const { security, customCredentials, ...config } = readConfig(input, '');
@@ -153,7 +153,7 @@ export function resolveConfig(input: unknown): ResolvedConfig {
   };
 }
 
-/** As given: of the two places for credentials, one is to be chosen. */
+/** A checked configuration in which both places for credentials may still be given. */
 type CheckedConfig = Omit<ResolvedConfig, 'credentials'> & {
   readonly security: ResolvedCredentials | null;
   readonly customCredentials: unknown;
@@ -169,7 +169,7 @@ const address: Reader<HostAndPort> = (value, path) => {
   }
 };
 
-/** What is often in the way, without the text: it may hold a password. */
+/** Names a frequent mistake in an address. The address itself is not shown: it may hold a password. */
 function hintOfAddress(given: string): string {
   if (given.includes('://')) return ' with a scheme, as a URL has';
   if (given.includes(',')) return ' with a comma: each address is an element of the array';
@@ -267,7 +267,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
       maxPendingCalls: optional(integer('calls', 1), 1_000_000),
       maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
       maxSpilledBytes: optional(integer('bytes', KIB, 2 ** 40), 32 * MIB),
-      // The sign of life comes twice a second: a shorter patience would take every loop for a hung one.
+      // The caller shows a sign of life twice a second: with a shorter timeout every loop would count as hung.
       callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
       packJsonFrom: optional(integer('bytes', 0), 0),
       reuseReadBuffer: optional(flag, true),
@@ -286,7 +286,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
   },
 );
 
-/** One of the two functions must be there, or `init`; the official client asks for the same. */
+/** At least one of the functions must be there, as the official client demands. */
 function membershipListener(value: unknown, path: string): MembershipListener {
   const given = (value ?? {}) as Record<string, unknown>;
   const functions = ['memberAdded', 'memberRemoved', 'init'];
@@ -308,11 +308,11 @@ function module(value: unknown, path: string): string {
   }
 }
 
-/** The limits that are given, and no others: Node reads an absent one and an undefined one differently. */
+/** Only the limits that are given: Node treats an absent limit and an undefined one differently. */
 function resourceLimits(value: unknown, path: string): ResourceLimits {
   const megabytes = optional<number | undefined>(number('MB', 1), undefined);
   const limits = section<Record<keyof ResourceLimits, number | undefined>>({
-    // Below 8 MB a thread cannot begin, and below 4 Node 24 ends the process for it.
+    // Below 8 MB a thread cannot start, and below 4 MB Node 24 ends the process.
     maxOldGenerationSizeMb: optional<number | undefined>(number('MB', 16), undefined),
     maxYoungGenerationSizeMb: megabytes,
     codeRangeSizeMb: megabytes,

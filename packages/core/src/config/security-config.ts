@@ -1,40 +1,40 @@
 import { oneOf, optional, rejected, section, wrong } from './readers.js';
 import type { Reader } from './readers.js';
 
-/** How a token is written as text. */
+/** The encoding of a token's text. */
 export const TokenEncoding = {
   ASCII: 'ASCII',
   BASE64: 'BASE64',
 } as const;
 export type TokenEncoding = (typeof TokenEncoding)[keyof typeof TokenEncoding];
 
-/** For members that check a name and a password. */
+/** Credentials for members that check a name and a password. */
 export interface UsernamePasswordCredentials {
-  /** Default null. */
+  /** The name. Default null. */
   username?: string | null;
-  /** Default null. */
+  /** The password. Default null. */
   password?: string | null;
 }
 
-/** For members that check a token, such as one of Kerberos. */
+/** Credentials for members that check a token, such as a Kerberos ticket. */
 export interface TokenCredentials {
-  /** As text of this encoding. */
+  /** The token's text, in the encoding given by `encoding`. Required. */
   token: string;
-  /** Default `ASCII`. */
+  /** How the token's bytes are written as text. Default `ASCII`. */
   encoding?: TokenEncoding;
 }
 
-/** `security`: one of the three. */
+/** `security`: the credentials shown to members. At most one of the three may be given. */
 export interface SecurityConfig {
   /** A name and a password. */
   usernamePassword?: UsernamePasswordCredentials;
   /** A token. */
   token?: TokenCredentials;
-  /** Any serializable object, for a login module of the members' own. It is serialized once, on the caller's thread. */
+  /** Any serializable object, for a custom login module of the members. It is serialized once, on the caller's thread. */
   custom?: unknown;
 }
 
-/** What is shown to members; `token` is decoded, `custom` not yet serialized. */
+/** The credentials shown to members. `token` is decoded; `custom` is not serialized yet. */
 export type ResolvedCredentials =
   | { readonly username: string | null; readonly password: string | null }
   | { readonly token: Buffer }
@@ -82,7 +82,7 @@ export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {
   }
 };
 
-/** Of the two places for credentials, the newer and the deprecated one, only one may be used. */
+/** The credentials of `security`, or of the deprecated `customCredentials`. Throws InvalidConfigurationError when both are given. */
 export function chosenCredentials(
   security: ResolvedCredentials | null,
   customCredentials: unknown,

@@ -3,30 +3,30 @@ import { InvalidConfigurationError } from '../errors/hierarchy.js';
 import { moduleUrl } from '../values/module-url.js';
 import { flag, optional, rejected, section, withMethods, type Reader } from './readers.js';
 
-/** Makes TLS options on the caller's thread, once, when the client starts; the official interface. */
+/** Makes TLS options, once, when the client starts, on the caller's thread. This is the official client's interface. */
 export interface SSLOptionsFactory {
   /** Called first, with `network.ssl.sslOptionsFactoryProperties`. */
   init(properties: Record<string, unknown>): Promise<void>;
-  /** Options of Node's `tls.connect`: what can be cloned, so no functions. */
+  /** Returns options of Node's `tls.connect`. They must be cloneable: functions are refused. */
   getSSLOptions(): ConnectionOptions;
 }
 
-/** `network.ssl`. */
+/** `network.ssl`: whether and how connections use TLS. */
 export interface SSLConfig {
-  /** To be said wherever there is this section; without the section, no TLS. */
+  /** Whether TLS is used. Required in this section; without the section there is no TLS. */
   enabled?: boolean;
-  /** Options of Node's `tls.connect`: `ca`, `cert`, `key`, `servername` and the like; no functions. Default none. */
+  /** Options of Node's `tls.connect`, such as `ca`, `cert`, `key` and `servername`. Functions are refused. Default none. */
   sslOptions?: ConnectionOptions;
   /**
-   * In place of `sslOptions`: an object that makes them on this thread, or (a `file:` URL or an absolute path) a module
-   * that the worker imports and asks for each connection. It exports `getSSLOptions()`, and `init(properties)` if it has
-   * something to prepare; its options may hold functions. Default, with `sslOptionsFactoryProperties` alone: files are
-   * read as `caPath`, `certPath` and `keyPath` say.
+   * Makes the options, in place of `sslOptions`. Either an object, called on this thread; or a module (a `file:` URL or an
+   * absolute path) that the worker imports and calls for each connection, whose options may hold functions. The module
+   * exports `getSSLOptions()` and, optionally, `init(properties)`. Default: with `sslOptionsFactoryProperties` alone, the
+   * files named there as `caPath`, `certPath` and `keyPath` are read.
    */
   sslOptionsFactory?: SSLOptionsFactory | URL | string;
-  /** What the factory is made ready with; of a module, cloneable values only. */
+  /** Passed to the factory's `init`. For a module they must be cloneable. */
   sslOptionsFactoryProperties?: Record<string, unknown>;
-  /** Whether a member's certificate must be for the name or address it is connected to by. Default true. */
+  /** Whether a member's certificate must be for the host name or address that the client connects to. Default true. */
   verifyIdentity?: boolean;
 }
 
@@ -35,14 +35,14 @@ export interface ResolvedSsl {
   readonly enabled: boolean;
   readonly verifyIdentity: boolean;
   readonly sslOptions: Readonly<Record<string, unknown>>;
-  /** A URL for a module; null: `sslOptions`, or the files that the properties name. */
+  /** A string is a module's URL; null: `sslOptions`, or the files named in the properties. */
   readonly sslOptionsFactory: SSLOptionsFactory | string | null;
   readonly sslOptionsFactoryProperties: Readonly<Record<string, unknown>> | null;
 }
 
 const FACTORY =
   'network.ssl.sslOptionsFactory: new URL("./tls.js", import.meta.url), a module the worker loads';
-/** What has to be said in another way, since a worker thread opens the sockets. */
+/** Options that cannot cross to the worker thread, which opens the sockets, and what to use instead. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   checkServerIdentity: `network.ssl.verifyIdentity: false to skip the check, or for one of your own ${FACTORY}`,
   secureContext: 'ca, cert, key and the like, of which the worker makes its own context',
@@ -50,9 +50,9 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 const OURS: ReadonlySet<string> = new Set(['host', 'port', 'path', 'socket', 'onread', 'signal']);
 
 /**
- * The options that can cross to a worker thread, without undefined ones.
+ * Returns the options that are not undefined, all of which can cross to a worker thread.
  *
- * Throws InvalidConfigurationError naming what cannot, and what to use in its place.
+ * Throws InvalidConfigurationError naming an option that cannot, and what to use instead.
  */
 export function cloneableTlsOptions(given: object, path: string): Record<string, unknown> {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -74,7 +74,7 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
-// What was given is not in the message: it may be a key.
+// The given value is not in the message: it may be a private key.
 function refused(option: string, why: string, accepted: string): InvalidConfigurationError {
   const error = new InvalidConfigurationError(`${option} ${why}; use ${accepted}`);
   error.details = { option, accepted };
@@ -118,7 +118,7 @@ export const readSsl: Reader<ResolvedSsl> = (value, path) => {
   if (typeof ssl.sslOptionsFactory === 'string' && !isCloneable(ssl.sslOptionsFactoryProperties)) {
     throw refused(`${path}.sslOptionsFactoryProperties`, 'cannot cross to the worker thread', 'plain values');
   }
-  // As the official client: who speaks of TLS and gets plaintext would not notice.
+  // The default would be plaintext, which somebody who configures TLS would not notice.
   if (value !== undefined && value !== null && (value as SSLConfig).enabled === undefined) {
     throw rejected(`${path}.enabled`, undefined, 'true, or false for plaintext');
   }

@@ -7,25 +7,25 @@ import type {
 } from '../cluster/membership.js';
 import type { ClientConfig, LoadBalancer } from '../config/client-config.js';
 
-/** A base for load balancers that follows the member list. */
+/** A base class for load balancers, which keeps the current list of members. */
 export abstract class AbstractLoadBalancer implements LoadBalancer, InitialMembershipListener {
   #cluster: Cluster | undefined;
   #members: Member[] = [];
 
-  /** The member for the next call, on the caller's thread; null: any. */
+  /** Returns the member for the next call, or null for any. Called on the caller's thread. */
   abstract next(): Member | null;
   /** @deprecated not called, as by the official client since 5.0 */
   abstract nextDataMember(): Member | null;
   /** @deprecated not called, as by the official client since 5.0 */
   abstract canGetNextDataMember(): boolean;
 
-  /** Called by the client: from here on it follows the cluster's members. */
+  /** Called once by the client; begins to follow the cluster's members. */
   initLoadBalancer(cluster: Cluster, _config: ClientConfig): void {
     this.#cluster = cluster;
     cluster.addMembershipListener(this);
   }
 
-  /** Called with the members there are. */
+  /** Called first, with the present members. */
   init(_event: InitialMembershipEvent): void {
     this.#follow();
   }

@@ -9,8 +9,8 @@ const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 /**
  * Asks the user's load balancer for the member of the next call.
  *
- * @returns the member's tag, or undefined where any will do. Throws IllegalStateError when the balancer throws, or names
- * what is no member.
+ * @returns the member's tag, or undefined for any member. Throws IllegalStateError when the balancer throws, or returns
+ * something that is not a member.
  */
 export function preferredMember(balancer: LoadBalancer): number | undefined {
   let member: ReturnType<LoadBalancer['next']> | undefined;
@@ -18,7 +18,7 @@ export function preferredMember(balancer: LoadBalancer): number | undefined {
   try {
     member = balancer.next();
     if (member === null || member === undefined) return undefined;
-    // A promise is no member, and what it rejects with must not end the process.
+    // A promise is not a member. Its rejection must not end the process.
     guardedCall(
       () => member,
       () => undefined,

@@ -1,12 +1,12 @@
 import { LogLevel } from './log-level.js';
 import type { ILogger } from './logger.js';
 
-/** Writes lines of `[offloop] LEVEL at part: message` to a console, the default being the process's own. */
+/** Writes lines `[offloop] LEVEL at part: message` to a console, by default the process's own. */
 export class ConsoleLogger implements ILogger {
   readonly #level: LogLevel;
   readonly #console: Pick<Console, 'log'>;
 
-  /** @param level the least grave level that is written. */
+  /** @param level the least severe level that is written. */
   constructor(level: LogLevel, target: Pick<Console, 'log'> = console) {
     this.#level = level;
     this.#console = target;

@@ -2,10 +2,10 @@ import { types } from 'node:util';
 import { LogLevel, type LogLevelName } from './log-level.js';
 import { LOGGER_METHODS, type ILogger } from './logger.js';
 
-// A function of any kind. As `object` it leaves the parameters of an `ILogger` that is written down in a configuration their types.
+// Any function. A function type here would take the inferred parameter types from an `ILogger` written in a configuration.
 type Method = object;
 
-/** A logger as pino's, or bunyan's: it takes an object of details, then the message. */
+/** A logger like those of pino and bunyan, whose methods take an object of details, then the message. */
 export interface PinoLogger {
   readonly child: Method;
   readonly error: Method;
@@ -15,14 +15,14 @@ export interface PinoLogger {
   readonly trace: Method;
 }
 
-/** A logger as winston's: it takes the name of one of its levels, the message, then an object of details. */
+/** A logger like winston's, whose `log` takes the name of a level, the message, then an object of details. */
 export interface WinstonLogger {
   readonly child: Method;
   readonly levels: object;
   readonly log: Method;
 }
 
-/** The console, or one of its kind: it takes what is to be written. */
+/** The console, or an object with its methods. */
 export interface ConsoleLike {
   readonly error: Method;
   readonly warn: Method;
@@ -36,7 +36,7 @@ export type ForeignLogger = PinoLogger | WinstonLogger | ConsoleLike;
 const LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
 type LevelName = (typeof LEVELS)[number];
 
-/** What winston's sets of levels (npm, syslog, cli) call ours, the best name first. */
+/** Names of our levels in winston's sets of levels (npm, syslog, cli), the best name first. */
 const WINSTON_LEVELS: Readonly<Record<LevelName, readonly string[]>> = {
   error: ['error', 'err'],
   warn: ['warn', 'warning'],
@@ -45,25 +45,25 @@ const WINSTON_LEVELS: Readonly<Record<LevelName, readonly string[]>> = {
   trace: ['trace', 'silly', 'debug'],
 };
 
-/** Writes one message somewhere. */
+/** Writes one message to a foreign logger. */
 type Write = (level: LevelName, source: string, message: string, furtherInfo: unknown) => unknown;
 
-/** Whether it is a logger of one of the kinds that this client writes to. */
+/** Whether this client can write to the value as a logger. */
 export function isLogger(value: unknown): boolean {
   return hasMethods(value, LOGGER_METHODS) || writerOf(value, 'OFF') !== undefined;
 }
 
 /**
- * A logger of another kind as this client's own; one that is of our kind is returned as it is.
+ * Returns an `ILogger` that writes to the given logger; an `ILogger` is returned unchanged.
  *
- * @param consoleLevel the least grave level that a console gets: unlike the others it has none of its own.
+ * @param consoleLevel the least severe level that a console gets, as it has no level of its own.
  */
 export function adaptedLogger(given: ILogger | ForeignLogger, consoleLevel: LogLevelName): ILogger {
   const write = writerOf(given, consoleLevel);
   return write === undefined ? (given as ILogger) : new AdaptedLogger(write);
 }
 
-/** Undefined for what is of none of the other kinds. Winston's may have all our methods, and so has the console. */
+/** Undefined for an `ILogger` and for other values. Winston and consoles come first: they may have all methods of `ILogger`. */
 function writerOf(given: unknown, consoleLevel: LogLevelName): Write | undefined {
   if (hasMethods(given, ['log', 'child']) && typeof (given as WinstonLogger).levels === 'object')
     return toWinston(given as WinstonLogger);
@@ -85,7 +85,7 @@ function toWinston(logger: WinstonLogger): Write {
 function toPino(logger: PinoLogger): Write {
   const typed = logger as unknown as Record<LevelName, (details: object, message: string) => unknown>;
   return (level, source, message, furtherInfo) =>
-    // Pino and bunyan know how to write an error that is called `err`.
+    // Pino and bunyan write an error well when its name is `err`.
     typed[level]({ source, ...under('err', furtherInfo) }, message);
 }
 
@@ -93,7 +93,7 @@ function toConsole(target: Console, least: LogLevel): Write {
   return (level, source, message, furtherInfo) => {
     if (LEVELS.indexOf(level) > least) return;
     const more = furtherInfo === undefined || furtherInfo === null ? [] : [furtherInfo];
-    // `console.trace` would write where this line is.
+    // `console.trace` would add the stack of this line.
     target[level === 'trace' ? 'debug' : level](`[offloop] ${source}: ${message}`, ...more);
   };
 }
@@ -102,7 +102,7 @@ function under(name: string, value: unknown): object {
   return value === undefined || value === null ? {} : { [name]: value };
 }
 
-/** An error as winston's formats can write it: of one inside an object they write nothing. */
+/** An error as a plain object, because winston's formats write an error inside an object as `{}`. */
 function plain(value: unknown): unknown {
   if (!types.isNativeError(value)) return value;
   const { name, message, stack, code } = value as Error & { readonly code?: unknown };
@@ -114,7 +114,7 @@ function hasMethods(value: unknown, methods: readonly string[]): boolean {
   return methods.every((each) => typeof (value as Record<string, unknown>)[each] === 'function');
 }
 
-/** This client's interface on a function that writes. */
+/** An `ILogger` on top of a function that writes. */
 class AdaptedLogger implements ILogger {
   readonly #write: Write;
 

@@ -1,6 +1,5 @@
 /**
- * Calls code of the user's whose trouble is its own, such as a listener: what it throws, and what its promise rejects with, is
- * reported, and reaches nobody else.
+ * Calls code of the user's, such as a listener. What it throws, or its promise rejects with, goes to `report` and no further.
  */
 export function guardedCall(call: () => unknown, report: (error: unknown) => void): void {
   try {
@@ -11,7 +10,7 @@ export function guardedCall(call: () => unknown, report: (error: unknown) => voi
   }
 }
 
-/** Not only promises of the engine's own: those of libraries reject in the same way. */
+/** Promises of libraries count too, as they reject in the same way. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'

@@ -2,7 +2,7 @@ import { guardedCall } from './guarded-call.js';
 import type { LogLevel } from './log-level.js';
 import type { ILogger } from './logger.js';
 
-/** A user's logger whose errors stay its own: what it throws, or rejects with, stops neither the client nor whoever it was told by. */
+/** Wraps a user's logger. What the logger throws or rejects with is dropped, so that it stops nothing in the client. */
 export class GuardedLogger implements ILogger {
   readonly #logger: ILogger;
 
@@ -35,7 +35,7 @@ export class GuardedLogger implements ILogger {
   }
 
   #guard(write: () => unknown): void {
-    // There is nowhere to report it: this is where reports go.
+    // A logger's error cannot be reported: reports go to the logger.
     guardedCall(write, () => undefined);
   }
 }

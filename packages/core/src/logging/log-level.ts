@@ -1,6 +1,6 @@
 /**
- * How grave a log line is; a level includes those before it. Numbers are also keys, as in the official enum:
- * `LogLevel[0]` is `'ERROR'`.
+ * The severity of a log line. Setting a level also lets the more severe ones through. As in the official enum, numbers are
+ * keys, too: `LogLevel[0]` is `'ERROR'`.
  */
 export const LogLevel = {
   OFF: -1,
@@ -18,6 +18,6 @@ export const LogLevel = {
 } as const;
 export type LogLevel = -1 | 0 | 1 | 2 | 3 | 4;
 
-/** The names `hazelcast.logging.level` takes. */
+/** The values of the property `hazelcast.logging.level`. */
 export const LOG_LEVEL_NAMES = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE'] as const;
 export type LogLevelName = (typeof LOG_LEVEL_NAMES)[number];

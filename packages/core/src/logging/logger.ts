@@ -1,20 +1,20 @@
 import type { LogLevel } from './log-level.js';
 
-/** Where the client's log goes; a `customLogger` implements all of it. It is called on the caller's thread only. */
+/** Receives the client's log. A `customLogger` of this kind has all these methods. They are called on the caller's thread only. */
 export interface ILogger {
-  /** @param objectName the part of the client that speaks. @param furtherInfo an error, mostly. */
+  /** Writes a line of any level. @param objectName the part of the client that logs. @param furtherInfo usually an error. */
   log(level: LogLevel, objectName: string, message: string, furtherInfo: unknown): void;
-  /** What went wrong for good: a listener threw, a worker died, the client gives up. */
+  /** A failure: a listener threw, a worker died, the client gives up. */
   error(objectName: string, message: string, furtherInfo?: unknown): void;
-  /** What is wrong, though the client goes on. */
+  /** A problem that the client can work with. */
   warn(objectName: string, message: string, furtherInfo?: unknown): void;
-  /** What an operator wants to know: connections, members, the state of the client. */
+  /** News for operators: connections, members, the state of the client. */
   info(objectName: string, message: string, furtherInfo?: unknown): void;
-  /** What helps to find a fault. */
+  /** Details that help to find a fault. */
   debug(objectName: string, message: string, furtherInfo?: unknown): void;
-  /** Each step. */
+  /** Details of each step. */
   trace(objectName: string, message: string, furtherInfo?: unknown): void;
 }
 
-/** The methods every logger has; what a `customLogger` is checked for. */
+/** The methods of `ILogger`, which a `customLogger` is checked for. */
 export const LOGGER_METHODS = ['log', 'error', 'warn', 'info', 'debug', 'trace'] as const;

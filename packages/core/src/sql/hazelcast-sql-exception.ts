@@ -1,14 +1,14 @@
 import { HazelcastError, type StackTraceElement } from '../errors/hazelcast-error.js';
 import type { UUID } from '../values/uuid.js';
 
-/** An SQL statement failed. Its numeric code, private in the official class's types, is `sqlCode` here. */
+/** An SQL statement failed. `sqlCode` is Hazelcast's numeric code, which the official class keeps private. */
 export class HazelcastSqlException extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_HAZELCAST_SQL';
 
   readonly sqlCode: number;
   /** The member that reported the error, or the client itself. */
   readonly originatingMemberId: UUID;
-  /** A statement that would remove the cause, where the member knows one. */
+  /** A statement that would remove the cause, or null if the member does not know one. */
   readonly suggestion: string | null;
 
   constructor(

@@ -2,17 +2,17 @@ import { FIELDS } from './fields.js';
 import type { Given } from './read-fields.js';
 import { refused } from './scalars.js';
 
-/** The rule of Hazelcast's own clients: the field's path in capitals, without its dashes, and an underscore at each level. */
+/** Names follow the rule of Hazelcast's own clients: the field's path in capitals, without dashes, levels joined by underscores. */
 const PREFIX = 'HZCLIENT_';
 
-/** What each field is called as a variable. Those below a name that the file gives have none: variables have no small letters. */
+/** The field of each variable. Fields with `*` have no variable: names in capitals cannot tell `orders` from `Orders`. */
 const fieldOfVariable: ReadonlyMap<string, string> = new Map(
   [...FIELDS.keys()]
     .filter((path) => !path.includes('*'))
     .map((path) => [PREFIX + path.replaceAll('-', '').replaceAll('.', '_').toUpperCase(), path] as const),
 );
 
-/** What the variables say. Throws InvalidConfigurationError for one with the prefix that is for no field. */
+/** Reads the variables with the prefix. Throws InvalidConfigurationError when one of them does not name a field. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Given[] {
   const given: Given[] = [];
   for (const [name, value] of Object.entries(env)) {

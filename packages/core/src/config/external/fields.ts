@@ -1,6 +1,6 @@
 import { flag, list, number, seconds, text, word, type Scalar } from './scalars.js';
 
-/** Where a field of the file goes: the option's path, and how its value is read. `*` is a name that the file gives. */
+/** The option that a field of the file sets, and how its value is read. `*` stands for a name chosen in the file. */
 export interface Field {
   readonly option: readonly string[];
   readonly read: Scalar;
@@ -27,10 +27,10 @@ const NUMBER_PROPERTIES = [
   'hazelcast.client.schema.max.put.retry.count',
 ];
 
-/** What is said in another place than a Java client's, or in another unit. */
+/** The file may give this one in seconds, as Java clients do; the option is in milliseconds. */
 const INVOCATION_TIMEOUT = 'hazelcast.client.invocation.timeout.millis';
 
-/** By their paths below `hazelcast-client`. Java's file and this client's options have the same structure, but for a few names. */
+/** Each field's path below `hazelcast-client`, and where its value goes. Most names are those of the options, with dashes. */
 export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['cluster-name', field('clusterName', text)],
   ['instance-name', field('instanceName', text)],
@@ -103,7 +103,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ],
 ]);
 
-/** Tunes what only a Java client has: left out, and told of. */
+/** Fields that tune what only a Java client has. They are left out, and reported to `onIgnored`. */
 export const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   'executor-pool-size',
   'instance-tracking',
@@ -124,7 +124,7 @@ export const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   'tpc',
 ]);
 
-/** Without these the client would do something else than the file says. What to write instead, if there is something. */
+/** Fields that cannot be ignored without changing what the file asks for, and what to write instead (empty: nothing). */
 export const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'config-replacers': '',

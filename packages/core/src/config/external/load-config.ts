@@ -8,16 +8,16 @@ import { readFields, type Given } from './read-fields.js';
 import { refused } from './scalars.js';
 import { readYaml } from './yaml-file.js';
 
-/** Where a configuration is taken from. */
+/** Where `loadConfig` reads a configuration from. */
 export interface LoadConfigOptions {
   /**
-   * A `hazelcast-client.yaml`, as Java clients have it. Default: what the variable `HAZELCAST_CLIENT_CONFIG` names, else
-   * `hazelcast-client.yaml` or `hazelcast-client.yml` in the working directory, else none.
+   * Path of a `hazelcast-client.yaml` in the format of Java clients. Default: the path in the variable
+   * `HAZELCAST_CLIENT_CONFIG`, else `hazelcast-client.yaml` or `.yml` in the working directory, else no file.
    */
   readonly file?: string;
-  /** Variables `HZCLIENT_…`, which are stronger than the file, and those that it names as `${…}`. Default `process.env`. */
+  /** Variables: `HZCLIENT_…` override the file's fields, others replace `${…}` in it. Default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Gets the dotted path of each field that means nothing to this client. Default: a warning of the process. */
+  /** Called with the dotted path of each field that this client ignores. Default: `process.emitWarning`. */
   readonly onIgnored?: (field: string) => void;
 }
 
@@ -28,9 +28,10 @@ const OPTIONS: readonly string[] = ['file', 'env', 'onIgnored'] satisfies Readon
 const DEFAULT_FILES = ['hazelcast-client.yaml', 'hazelcast-client.yml'];
 
 /**
- * A configuration from outside of the program, for `Client.newHazelcastClient`; add to it what only a program can say.
+ * Reads a configuration for `Client.newHazelcastClient` from a YAML file and environment variables. Functions and objects,
+ * such as listeners and serializers, are added by the program.
  *
- * Rejects with InvalidConfigurationError, which names the file's field by its dotted path, or the variable, and never a value.
+ * Rejects with InvalidConfigurationError, which names the field's dotted path or the variable, never its value.
  */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<ClientConfig> {
   checkOptions(options);
@@ -47,7 +48,7 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Clien
   return config;
 }
 
-/** A file that is named in another way would be passed over without a word. */
+/** A misspelled option would be ignored silently, and with it the file that it names. */
 function checkOptions(options: unknown): void {
   const accepted = `an object with ${OPTIONS.join(', ')}`;
   if (typeof options !== 'object' || options === null)
@@ -56,7 +57,7 @@ function checkOptions(options: unknown): void {
     if (!OPTIONS.includes(name)) throw refused(name, 'is no option of loadConfig', accepted);
 }
 
-/** Fields with two names, or two units. */
+/** Some options have two fields, with different names or units; giving both is an error. */
 function checkTwice(given: readonly Given[]): void {
   const sources = new Map<string, string>();
   for (const { source, option } of given) {
@@ -76,7 +77,7 @@ function put(config: ClientConfig, option: readonly string[], value: unknown): v
   section[option.at(-1)!] = value;
 }
 
-/** Here, where it is known which field an option came from. */
+/** Checks the options here, so that an error can name the field or variable that an option came from. */
 function check(config: ClientConfig, given: readonly Given[]): void {
   try {
     resolveConfig(config);
@@ -91,7 +92,7 @@ function check(config: ClientConfig, given: readonly Given[]): void {
   }
 }
 
-/** As the messages of `resolveConfig` write it. */
+/** An option's path in the form that the errors of `resolveConfig` use. */
 function pathOf(option: readonly string[]): string {
   const [first, ...rest] = option;
   const isNamed = first === 'flakeIdGenerators' || first === 'reliableTopics';

@@ -1,7 +1,7 @@
 import { FIELDS, REFUSED, WITHOUT_MEANING, type Field } from './fields.js';
 import { flag, refused } from './scalars.js';
 
-/** One value of a file or of a variable, and the option it is for. */
+/** A value from a file or a variable, and the option that it sets. */
 export interface Given {
   /** The field's dotted path, or the variable's name: for messages. */
   readonly source: string;
@@ -9,30 +9,30 @@ export interface Given {
   readonly value: unknown;
 }
 
-/** Where in the tree the walk is. */
+/** A position in the tree of fields. */
 interface Place {
-  /** As in `FIELDS`. */
+  /** The path in `FIELDS`, with `*` for a name. */
   readonly template: string;
-  /** As in the file. */
+  /** The path in the file. */
   readonly path: string;
-  /** What `*` stands for. */
+  /** The name in the place of `*`. */
   readonly name: string | undefined;
 }
 
 const PROPERTIES = 'properties';
 
 /**
- * What a tree of fields says, from `hazelcast-client` downwards. Throws InvalidConfigurationError for a field that is unknown, or
- * cannot be followed.
+ * Reads a file's fields, beginning below `hazelcast-client`. Throws InvalidConfigurationError for a field that is unknown
+ * or not supported.
  *
- * @param onIgnored gets the path of each field that means nothing here.
+ * @param onIgnored called with the path of each field that this client ignores.
  */
 export function readFields(tree: unknown, onIgnored: (field: string) => void): Given[] {
   const given: Given[] = [];
 
   const visit = (value: unknown, place: Place): void => {
     const { template, path } = place;
-    // A key without a value, or with nothing but comments below it.
+    // A key without a value, or with only comments below it.
     if (value === null || value === undefined) return;
     if (WITHOUT_MEANING.has(template)) return onIgnored(path);
     const instead = REFUSED.get(template);
@@ -50,7 +50,7 @@ export function readFields(tree: unknown, onIgnored: (field: string) => void): G
     const names = namesBelow(template);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw refused(path, 'is not a mapping', names.join(', '));
-    // Of TLS that is off, a file may say what it likes.
+    // While TLS is off, its other fields are not checked.
     if (template === 'network.ssl' && isSwitchedOff(value, path)) return;
     for (const [key, each] of Object.entries(value)) {
       const below = join(path, key);
@@ -66,7 +66,7 @@ export function readFields(tree: unknown, onIgnored: (field: string) => void): G
   return given;
 }
 
-/** The option of a field, with the name that stands in the place of `*`. */
+/** The path of a field's option, with the name in the place of `*`. */
 function optionOf({ option }: Field, name: string | undefined): readonly string[] {
   return option.map((each) => (each === '*' && name !== undefined ? name : each));
 }

@@ -1,10 +1,10 @@
 import { describe } from '../../errors/describe.js';
 import { InvalidConfigurationError } from '../../errors/hierarchy.js';
 
-/** From what a file or a variable holds to an option's value. Throws with the field's name and never its value. */
+/** Converts the value in a file or variable to an option's value. Throws InvalidConfigurationError naming the field, never its value. */
 export type Scalar = (value: unknown, field: string) => unknown;
 
-/** @param field its dotted path in the file, or the name of its variable. */
+/** The error for a field. @param field its dotted path in the file, or the name of its variable. */
 export function refused(field: string, why: string, accepted: string): InvalidConfigurationError {
   const error = new InvalidConfigurationError(`${field} ${why}; accepted: ${accepted}`);
   error.details = { option: field, accepted };
@@ -16,12 +16,12 @@ function wrongKind(field: string, value: unknown, accepted: string): InvalidConf
 }
 
 export const text: Scalar = (value, field) => {
-  // A name may look like a number to YAML.
+  // YAML reads a name such as 42 as a number.
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   throw wrongKind(field, value, 'text');
 };
 
-/** Java takes numbers and flags as text, too, and variables have nothing else. */
+/** Numbers and flags may be text, too: Java clients allow it, and variables are always text. */
 export const number: Scalar = (value, field) => {
   const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof given === 'number' && !Number.isNaN(given)) return given;
@@ -35,14 +35,14 @@ export const flag: Scalar = (value, field) => {
   throw wrongKind(field, value, 'true or false');
 };
 
-/** A sequence, or in a variable text with commas. */
+/** A sequence in a file, or text with commas in a variable. */
 export const list: Scalar = (value, field) => {
   if (Array.isArray(value)) return value.map((each, index) => text(each, `${field}[${index}]`));
   if (typeof value !== 'string') throw wrongKind(field, value, 'a list');
   return value.split(',').map((each) => each.trim());
 };
 
-/** One of Java's words, in any case, and what it is here. */
+/** One of Java's words, in any case, translated to this client's value. */
 export function word(words: Readonly<Record<string, unknown>>): Scalar {
   return (value, field) => {
     const given = typeof value === 'string' ? value.toUpperCase().replaceAll('-', '_') : '';

@@ -6,8 +6,8 @@ const ROOT = 'hazelcast-client';
 const VARIABLE = /\$\{([^}]*)\}/g;
 
 /**
- * The tree below `hazelcast-client` of a file, with `${NAME}` replaced by what `env` has. Throws InvalidConfigurationError,
- * which names the file, and the line where there is one.
+ * Reads the tree below `hazelcast-client` in a file and replaces each `${NAME}` by the variable in `env`. Rejects with
+ * InvalidConfigurationError, which names the file, and the line where it is known.
  */
 export async function readYaml(
   file: string,
@@ -16,10 +16,10 @@ export async function readYaml(
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new InvalidConfigurationError(`${file} cannot be read: ${error.code}`, error);
   });
-  // Loaded by those who have a file.
+  // Loaded only when there is a file.
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
-  // Its own messages show the line, which may hold a password.
+  // The parser's own messages quote the line, which may hold a password.
   const document = parseDocument(source, { lineCounter, prettyErrors: false });
   const [problem] = document.errors;
   if (problem !== undefined) {

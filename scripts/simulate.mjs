@@ -1,4 +1,4 @@
-// pnpm simulate [--from SEED] [--seeds N] [--seed N --verbose] [--mutants]: lives of a client and its cluster, in virtual time.
+// pnpm simulate [--from SEED] [--seeds N] [--seed N --verbose|--trace] [--mutants]: lives of a client and its cluster, in virtual time.
 import { runNode, scriptArguments, setUp } from './setup.mjs';
 
 await setUp();

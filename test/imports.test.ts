@@ -33,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   '@offloop/tools': [],
   '@offloop/chaos': ['offloop', '@offloop/tools'],
+  '@offloop/simulation': ['@offloop/runtime', '@offloop/wire', '@offloop/workers'],
   '@offloop/example-redis': ['@offloop/runtime'],
   '@offloop/example-opentelemetry': ['offloop'],
   '@offloop/example-prometheus': ['offloop'],

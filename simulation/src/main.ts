@@ -2,5 +2,5 @@
 import { replaceGlobals } from './time/globals.js';
 
 replaceGlobals();
-const { main } = await import('./command.js');
+const { main } = await import('./life/command.js');
 process.exitCode = await main(process.argv.slice(2));

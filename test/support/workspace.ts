@@ -31,7 +31,7 @@ export function workspacePackages(): WorkspacePackage[] {
   );
   // Some examples are programs, and no package.
   const packages = folders.filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
-  return [...packages, 'bench', 'tools', 'test/chaos'].map(readPackage);
+  return [...packages, 'bench', 'tools', 'test/chaos', 'simulation'].map(readPackage);
 }
 
 /** The folder with a package's sources; of an example that is programs alone, itself. */

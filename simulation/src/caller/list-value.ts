@@ -1,7 +1,7 @@
 import { SlicedResult } from '@offloop/runtime';
 import { DATA_PAYLOAD_OFFSET, FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
 import { CompletionKind, LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from '@offloop/workers';
-import { Violation } from '../oracle/violation.js';
+import { Violation } from '../journal/violation.js';
 
 /** From the start of an element's frame to the bytes of its array. */
 const BYTES_OFFSET: number = FRAME_HEADER_SIZE + DATA_PAYLOAD_OFFSET + 4;

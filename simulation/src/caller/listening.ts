@@ -1,6 +1,7 @@
 import { decodeEvent, encodeRequest, messages } from '@offloop/wire/protocol';
 import type { FromWorker, ToWorker } from '@offloop/workers';
-import { decodeKey } from '../cluster/data.js';
+import { decodeKey } from '../exchange/data.js';
+import { listenerName } from '../exchange/names.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import type { World } from '../time/world.js';
 
@@ -9,11 +10,6 @@ const NO_ID = { msb: 0n, lsb: 0n };
 /** Milliseconds until listeners change again. */
 const SOONEST = 100;
 const LATEST = 4000;
-
-/** The map's name says which listener it is. */
-export function listenerName(listener: number): string {
-  return `listener-${listener}`;
-}
 
 /** The application's listeners, all on the caller's thread: they are added and removed, and told to an agent that is new. */
 export class Listening {

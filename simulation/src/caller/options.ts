@@ -7,7 +7,7 @@ import {
   type Resumption,
   type ShardSettings,
 } from '@offloop/workers';
-import { clusterName, hostOf } from '../cluster/names.js';
+import { clusterName, hostOf } from '../exchange/names.js';
 import {
   BACKUP_TIMEOUT,
   CLUSTER_CONNECT_TIMEOUT,
@@ -15,7 +15,7 @@ import {
   HEARTBEAT_INTERVAL,
   HEARTBEAT_TIMEOUT,
   type Plan,
-} from './plan.js';
+} from '../plan/plan.js';
 
 /** More often than a life has time for: with two clusters the client never gives up either. */
 const FOR_EVER = 1_000_000;

@@ -1,8 +1,8 @@
 import { decodeResponse, messages } from '@offloop/wire/protocol';
 import type { FetchResponses } from '@offloop/workers';
-import { readValue, valueOfData } from '../cluster/data.js';
-import type { Call } from '../oracle/journal.js';
-import { check } from '../oracle/violation.js';
+import { readValue, valueOfData } from '../exchange/data.js';
+import type { Call } from '../journal/journal.js';
+import { check } from '../journal/violation.js';
 import { SimulatedChannel, type SimulatedPort } from '../threads/ports.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';

@@ -1,9 +1,9 @@
 import { FloorError, readCommonBytes, readCommonValue, type CallerProtocol } from '@offloop/runtime';
 import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire/protocol';
 import { CompletionKind, RequestFlag, type WireError } from '@offloop/workers';
-import { CALL_OFFSET, encodeKey, encodeListRequest, encodeValue } from '../cluster/data.js';
-import { Violation } from '../oracle/violation.js';
-import { CallKind } from '../oracle/journal.js';
+import { CALL_OFFSET, encodeKey, encodeListRequest, encodeValue } from '../exchange/data.js';
+import { CallKind } from '../journal/journal.js';
+import { Violation } from '../journal/violation.js';
 import { SpilledList, valueOfList } from './list-value.js';
 
 const { map } = messages;

@@ -1,15 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Caller, FloorErrorCode } from '@offloop/runtime';
 import type { FromWorker, Resumption, ShardSettings, ToWorker } from '@offloop/workers';
-import { LEAST_VALUE } from '../cluster/data.js';
-import { CallKind, isRead, type Call, type CallJournal } from '../oracle/journal.js';
+import { LEAST_VALUE } from '../exchange/data.js';
+import { CallKind, isRead, type Call, type CallJournal } from '../journal/journal.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
+import type { Plan } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
 import { Listening } from './listening.js';
 import { callerOptions } from './options.js';
 import { PartGroups, type PartGroup } from './part-groups.js';
-import type { Plan } from './plan.js';
 import { encodeCall, OPERATIONS, protocol, type Operation } from './protocol.js';
 
 export type SimulatedCaller = Caller<ShardSettings, Operation, ToWorker, FromWorker>;

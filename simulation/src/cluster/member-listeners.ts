@@ -7,67 +7,70 @@ import {
   messages,
   type WireUuid,
 } from '@offloop/wire/protocol';
-import { listenerName } from '../caller/listening.js';
-import type { MemberListener } from '../oracle/event-oracle.js';
-import { encodeKey } from './data.js';
-import type { Correlation, ServerConnection } from './server-connection.js';
-import type { SimulatedCluster } from './simulated-cluster.js';
+import { encodeKey } from '../exchange/data.js';
+import { listenerOf } from '../exchange/names.js';
+import type { Random } from '../time/random.js';
+import type { Operations } from './operations.js';
+import type { Correlation, ListenerWatch, MemberListener } from './registrations.js';
+import type { ServerConnection } from './server-connection.js';
 
 const { map } = messages;
-const PREFIX = listenerName(0).slice(0, -1);
 
-interface Registered {
-  readonly member: MemberListener;
-  readonly correlation: Correlation;
-}
-
-/** The listeners that one connection of a client has registered with its member, and the events it is sent. */
+/** What members do with listeners: each connection registers its own, and is sent their events. */
 export class MemberListeners {
-  readonly #connection: ServerConnection;
-  readonly #cluster: SimulatedCluster;
-  /** By the member's id. */
-  readonly #listeners = new Map<bigint, Registered>();
+  readonly #random: Random;
+  readonly #operations: Operations;
+  readonly #watch: ListenerWatch;
 
-  constructor(connection: ServerConnection, cluster: SimulatedCluster) {
-    this.#connection = connection;
-    this.#cluster = cluster;
+  constructor(random: Random, operations: Operations, watch: ListenerWatch) {
+    this.#random = random;
+    this.#operations = operations;
+    this.#watch = watch;
   }
 
-  add(correlation: Correlation, bytes: Buffer, start: number, end: number): void {
-    const { world, operations, events } = this.#cluster;
+  add(
+    connection: ServerConnection,
+    correlation: Correlation,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): void {
     const { name } = decodeRequest(map.addEntryListener, bytes, start, end);
-    if (world.random.chance(operations.moods.again)) {
+    if (this.#random.chance(this.#operations.moods.again)) {
       const holder = {
         errorCode: ErrorCode.RETRYABLE_HAZELCAST,
         className: 'simulated',
         message: 'simulated',
         stackTraceElements: [],
       };
-      this.#connection.send(encodeError([holder], correlation));
+      connection.send(encodeError([holder], correlation));
       return;
     }
-    const member = events.onRegistered(Number(name.slice(PREFIX.length)), this.#connection.link);
-    this.#listeners.set(BigInt(member.number), { member, correlation });
-    this.#connection.send(
-      encodeResponse(map.addEntryListener, { response: this.#idOf(member) }, correlation),
-    );
+    const member = this.#watch.onRegistered(listenerOf(name), connection.link);
+    connection.listeners.set(BigInt(member.number), { member, correlation });
+    const response = idOf(connection, member);
+    connection.send(encodeResponse(map.addEntryListener, { response }, correlation));
   }
 
-  remove(correlation: Correlation, bytes: Buffer, start: number, end: number): void {
+  remove(
+    connection: ServerConnection,
+    correlation: Correlation,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): void {
     const { registrationId } = decodeRequest(map.removeEntryListener, bytes, start, end);
-    const found = this.#listeners.get(registrationId.lsb);
+    const found = connection.listeners.get(registrationId.lsb);
     if (found !== undefined) {
-      this.#listeners.delete(registrationId.lsb);
-      this.#cluster.events.onRemoved(found.member);
+      connection.listeners.delete(registrationId.lsb);
+      this.#watch.onRemoved(found.member);
     }
-    this.#connection.send(
-      encodeResponse(map.removeEntryListener, { response: found !== undefined }, correlation),
-    );
+    connection.send(encodeResponse(map.removeEntryListener, { response: found !== undefined }, correlation));
   }
 
-  /** Something happened that all listeners are told of. */
-  tell(): void {
-    for (const { member, correlation } of this.#listeners.values()) {
+  /** Something happened that all listeners of a connection are told of. */
+  tell(connection: ServerConnection): void {
+    for (const { member, correlation } of connection.listeners.values()) {
       const event = encodeEvent(
         map.addEntryListener,
         'Entry',
@@ -77,17 +80,17 @@ export class MemberListeners {
           oldValue: null,
           mergingValue: null,
           eventType: 1,
-          uuid: this.#connection.member.uuid,
+          uuid: connection.member.uuid,
           numberOfAffectedEntries: 1,
         },
         correlation,
       );
       member.sent++;
-      this.#connection.send(event);
+      connection.send(event);
     }
   }
+}
 
-  #idOf({ number }: MemberListener): WireUuid {
-    return { msb: this.#connection.member.uuid.msb, lsb: BigInt(number) };
-  }
+function idOf(connection: ServerConnection, { number }: MemberListener): WireUuid {
+  return { msb: connection.member.uuid.msb, lsb: BigInt(number) };
 }

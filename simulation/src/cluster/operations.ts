@@ -9,41 +9,17 @@ import {
   messagePartitionId,
   messages,
 } from '@offloop/wire/protocol';
-import { Fate, type Arrival, type CallJournal } from '../oracle/journal.js';
-import { check } from '../oracle/violation.js';
-import { decodeKey, readListRequest } from './data.js';
+import { decodeKey, readListRequest } from '../exchange/data.js';
+import { Fate, type Arrival, type CallJournal } from '../journal/journal.js';
+import { check } from '../journal/violation.js';
+import { CALM, type Moods } from '../plan/moods.js';
+import type { World } from '../time/world.js';
 import type { Partition, StoredWrite } from './partition.js';
-import type { Correlation, ServerConnection } from './server-connection.js';
-import type { SimulatedCluster } from './simulated-cluster.js';
+import type { Correlation } from './registrations.js';
+import type { ServerConnection } from './server-connection.js';
+import type { SimulatedMember } from './simulated-member.js';
 
 const { map, client } = messages;
-
-/** Probabilities of what members do to single operations. */
-export interface Moods {
-  again: number;
-  /** Turned away though it was executed: for clients that repeat whatever they may. */
-  againAfter: number;
-  refuse: number;
-  slow: number;
-  swallow: number;
-  twice: number;
-  noAck: number;
-  ackTwice: number;
-  /** A response comes in pieces. */
-  fragments: number;
-}
-
-export const CALM: Moods = {
-  again: 0,
-  againAfter: 0,
-  refuse: 0,
-  slow: 0,
-  swallow: 0,
-  twice: 0,
-  noAck: 0,
-  ackTwice: 0,
-  fragments: 0,
-};
 
 /** Milliseconds of work after which a partition's thread takes on no more that is slow: it must get through one day. */
 const MOST_BEHIND = 500;
@@ -84,13 +60,21 @@ interface Operation {
   readonly arrival: Arrival;
 }
 
+/** What operations need to know of the cluster they run in. */
+export interface Surroundings {
+  readonly world: World;
+  readonly number: number;
+  readonly partitions: readonly Partition[];
+  connectionsOf(member: SimulatedMember): readonly ServerConnection[];
+}
+
 /** What members do with the operations of clients. */
 export class Operations {
   moods: Moods = CALM;
-  readonly #cluster: SimulatedCluster;
+  readonly #cluster: Surroundings;
   readonly #journal: CallJournal;
 
-  constructor(cluster: SimulatedCluster, journal: CallJournal) {
+  constructor(cluster: Surroundings, journal: CallJournal) {
     this.#cluster = cluster;
     this.#journal = journal;
   }
@@ -229,12 +213,13 @@ export class Operations {
 
   /** The backup's member tells the client. */
   #acknowledge(
-    member: Partition['owner'],
+    member: SimulatedMember,
     { correlationLow: low, correlationHigh: high }: Correlation,
     arrival: Arrival,
   ): void {
     // A member keeps one such listener a client: the latest.
-    const connection = [...member.connections].findLast(({ backupListener }) => backupListener !== undefined);
+    const connections = this.#cluster.connectionsOf(member);
+    const connection = connections.findLast(({ backupListener }) => backupListener !== undefined);
     if (connection === undefined) return;
     const sourceInvocationCorrelationId = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low >>> 0));
     const event = encodeEvent(

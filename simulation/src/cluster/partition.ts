@@ -1,4 +1,4 @@
-import type { Arrival } from '../oracle/journal.js';
+import type { Arrival } from '../journal/journal.js';
 import type { SimulatedMember } from './simulated-member.js';
 
 /** One write as a replica keeps it. */

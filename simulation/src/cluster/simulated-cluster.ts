@@ -1,11 +1,13 @@
-import type { StructOf, WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire/protocol';
+import type { CallJournal } from '../journal/journal.js';
 import type { Link } from '../network/link.js';
-import type { EventOracle } from '../oracle/event-oracle.js';
-import type { CallJournal } from '../oracle/journal.js';
 import type { World } from '../time/world.js';
+import { MemberListeners } from './member-listeners.js';
 import { Operations } from './operations.js';
 import { copyReplica, type Partition } from './partition.js';
-import { ServerConnection } from './server-connection.js';
+import { Reception } from './reception.js';
+import type { ListenerWatch } from './registrations.js';
+import { ServerConnection, type ConnectionEvents, type View } from './server-connection.js';
 import { SimulatedMember } from './simulated-member.js';
 
 export interface ClusterOptions {
@@ -15,18 +17,10 @@ export interface ClusterOptions {
   readonly clusters: 1 | 2;
 }
 
-export interface View {
-  readonly memberListVersion: number;
-  readonly memberInfos: StructOf<'MemberInfo'>[];
-  readonly partitionListVersion: number;
-  readonly partitions: [WireUuid, number[]][];
-}
-
 /** Members that know of each other at once, but tell clients when it suits them; partitions with one backup or none. */
 export class SimulatedCluster {
   readonly world: World;
   readonly operations: Operations;
-  readonly events: EventOracle;
   readonly partitions: readonly Partition[];
   readonly number: number;
   readonly supportsFailover: boolean;
@@ -39,6 +33,9 @@ export class SimulatedCluster {
   members: SimulatedMember[] = [];
   readonly #options: ClusterOptions;
   readonly #journal: CallJournal;
+  readonly #connections = new Set<ServerConnection>();
+  readonly #listeners: MemberListeners;
+  readonly #connectionEvents: ConnectionEvents;
   #lives = 0;
   /** All members are dead, and new ones will take their places. */
   #isRestarting = false;
@@ -49,7 +46,7 @@ export class SimulatedCluster {
     world: World,
     number: number,
     journal: CallJournal,
-    events: EventOracle,
+    watch: ListenerWatch,
     options: ClusterOptions,
   ) {
     this.world = world;
@@ -57,9 +54,14 @@ export class SimulatedCluster {
     this.supportsFailover = options.clusters > 1;
     this.id = { msb: BigInt(number), lsb: 1n };
     this.#journal = journal;
-    this.events = events;
     this.#options = options;
     this.operations = new Operations(this, journal);
+    this.#listeners = new MemberListeners(world.random, this.operations, watch);
+    const reception = new Reception(this, world.random, this.operations, this.#listeners);
+    this.#connectionEvents = {
+      onMessage: (connection, bytes, start, end) => reception.receive(connection, bytes, start, end),
+      onClose: (connection) => this.#connections.delete(connection),
+    };
     for (let i = 0; i < options.members; i++) this.members.push(this.#create(i));
     this.partitions = Array.from({ length: options.partitions }, (_, id) => ({
       id,
@@ -85,7 +87,11 @@ export class SimulatedCluster {
   }
 
   get connections(): ServerConnection[] {
-    return this.members.flatMap((member) => [...member.connections]);
+    return this.members.flatMap((member) => this.connectionsOf(member));
+  }
+
+  connectionsOf(member: SimulatedMember): ServerConnection[] {
+    return [...this.#connections].filter((connection) => connection.member === member);
   }
 
   memberAt(host: string): SimulatedMember | undefined {
@@ -97,13 +103,14 @@ export class SimulatedCluster {
     if (this.alive.length === 0) return;
     const member = this.world.random.pick(this.alive);
     member.after(0, () => {
-      for (const { listeners } of member.connections) for (let i = 0; i < times; i++) listeners.tell();
+      for (const connection of this.connectionsOf(member))
+        for (let i = 0; i < times; i++) this.#listeners.tell(connection);
     });
   }
 
   accept(link: Link, member: SimulatedMember): ServerConnection {
-    const connection = new ServerConnection(link, member, this);
-    member.connections.add(connection);
+    const connection = new ServerConnection(link, member, this.world.random, this.#connectionEvents);
+    this.#connections.add(connection);
     return connection;
   }
 
@@ -134,10 +141,15 @@ export class SimulatedCluster {
   /** The others notice later. @param silently its machine is gone, too: nobody resets its connections. */
   kill(member: SimulatedMember, silently: boolean): void {
     member.kill();
-    for (const { link } of Array.from(member.connections)) {
-      if (!silently) link.reset();
-    }
+    if (!silently) this.#resetAll(member);
     this.world.after(this.world.random.skewed(5, 3000), () => this.#onGone(member));
+  }
+
+  /** A frozen member goes on: it does what it should have done, and reads what came. */
+  thaw(member: SimulatedMember): void {
+    if (!member.isFrozen || !member.isAlive) return;
+    member.thaw();
+    for (const connection of this.connectionsOf(member)) connection.proceed();
   }
 
   /** Its client is to go elsewhere, and is not let in again until it is open. */
@@ -151,7 +163,7 @@ export class SimulatedCluster {
     this.#isRestarting = true;
     for (const member of this.members) {
       member.kill();
-      for (const { link } of Array.from(member.connections)) link.reset();
+      this.#resetAll(member);
     }
     this.#journal.forget(this.number);
     this.world.after(pauseMillis, () => {
@@ -191,6 +203,10 @@ export class SimulatedCluster {
       this.#partitionsVersion++;
       this.#tellClients();
     });
+  }
+
+  #resetAll(member: SimulatedMember): void {
+    for (const { link } of this.connectionsOf(member)) link.reset();
   }
 
   #create(number: number): SimulatedMember {
@@ -239,7 +255,7 @@ export class SimulatedCluster {
       if (connection.viewListener === undefined) continue;
       const { latestView } = connection;
       connection.member.after(this.world.random.skewed(0.1, 300), () => {
-        connection.sendView();
+        connection.sendView(this.view());
         // One that was held up comes last. It is older, and of the same member.
         if (latestView !== undefined && this.world.random.chance(0.1)) connection.sendView(latestView);
       });

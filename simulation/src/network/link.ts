@@ -1,6 +1,15 @@
 import type { World } from '../time/world.js';
 import { Pipe } from './pipe.js';
-import type { SimulatedSocket } from './simulated-socket.js';
+
+/** The client's end of a connection. */
+export interface ClientEnd {
+  onArrival(bytes: Buffer): void;
+  /** The member has closed, behind all it has sent. */
+  onFinish(): void;
+  onReset(code: string): void;
+  /** The kernel takes bytes again. */
+  onRoom(): void;
+}
 
 /** The member's end of a connection. */
 export interface ServerEnd {
@@ -24,10 +33,10 @@ const SLOWEST = 1;
 
 /** A TCP connection from one of the client's sockets to a member. */
 export class Link {
-  readonly client: SimulatedSocket;
-  readonly world: World;
   isOpen = true;
   server!: ServerEnd;
+  readonly #world: World;
+  readonly #client: ClientEnd;
   /** Bytes that the kernels take on the way to the member before it reads them. */
   readonly #capacity: number;
   readonly #up: Pipe;
@@ -40,10 +49,10 @@ export class Link {
   readonly #watch: LinkWatch;
   readonly #marks: { readonly offset: number; readonly onRead: () => void }[] = [];
 
-  constructor(world: World, client: SimulatedSocket, watch: LinkWatch) {
+  constructor(world: World, client: ClientEnd, watch: LinkWatch) {
     this.#watch = watch;
-    this.world = world;
-    this.client = client;
+    this.#world = world;
+    this.#client = client;
     this.#capacity = Math.floor(world.random.skewed(2_000, 300_000));
     const latency = (): number => world.random.skewed(FASTEST, SLOWEST);
     this.#up = new Pipe(world, {
@@ -106,7 +115,7 @@ export class Link {
     this.#watch.onLost();
     this.#up.cut();
     this.#down.cut();
-    this.client.onReset(code);
+    this.#client.onReset(code);
     this.server.onClose();
   }
 
@@ -126,7 +135,7 @@ export class Link {
     this.isOpen = false;
     this.#watch.onLost();
     this.#down.close();
-    if (this.world.random.chance(0.5)) {
+    if (this.#world.random.chance(0.5)) {
       this.#up.finish();
     } else {
       this.#up.cut();
@@ -146,6 +155,6 @@ export class Link {
     const wasFull = this.room === 0;
     this.#unread -= bytes.length;
     this.server.onBytes(bytes);
-    if (wasFull) this.client.onRoom();
+    if (wasFull) this.#client.onRoom();
   }
 }

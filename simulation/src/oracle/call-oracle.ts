@@ -1,10 +1,10 @@
 import { FloorErrorCode } from '@offloop/runtime';
 import { WorkerErrorCode } from '@offloop/workers';
-import { BACKUP_TIMEOUT, type Plan } from '../caller/plan.js';
-import { readValue } from '../cluster/data.js';
 import type { Partition } from '../cluster/partition.js';
-import { CallKind, Fate, isRead, type Arrival, type Call, type CallJournal } from './journal.js';
-import { check, Violation } from './violation.js';
+import { readValue } from '../exchange/data.js';
+import { CallKind, Fate, isRead, type Arrival, type Call, type CallJournal } from '../journal/journal.js';
+import { check, Violation } from '../journal/violation.js';
+import { BACKUP_TIMEOUT, type Plan } from '../plan/plan.js';
 
 /** Milliseconds by which timers of Node.js may be early. */
 const EARLY = 1.1;

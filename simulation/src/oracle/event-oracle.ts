@@ -1,21 +1,11 @@
-import { check } from './violation.js';
-
-/** A listener as one member knows it: for one connection. */
-export interface MemberListener {
-  readonly number: number;
-  /** The client's number of it. */
-  readonly listener: number;
-  readonly link: { readonly isOpen: boolean };
-  /** Events sent, and those the caller was told of. */
-  sent: number;
-  received: number;
-}
+import type { ListenerWatch, MemberListener } from '../cluster/registrations.js';
+import { check } from '../journal/violation.js';
 
 /** What the caller knows of a listener. */
 type Stage = 'wanted' | 'listening' | 'leaving' | 'gone';
 
 /** Keeps an account of all listeners and their events: each comes once, and those of one connection in their order. */
-export class EventOracle {
+export class EventOracle implements ListenerWatch {
   readonly #members: MemberListener[] = [];
   readonly #stages = new Map<number, Stage>();
   /** Those that were removed. */

@@ -1,6 +1,6 @@
+import { isRead, type Call, type CallJournal } from '../journal/journal.js';
+import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
-import { isRead, type Call, type CallJournal } from './journal.js';
-import { check } from './violation.js';
 
 /**
  * Judges, when all is over, whether the writes of each key took effect in the order in which they were made. Exempt is what

@@ -1,8 +1,8 @@
 import { OneToOneRing } from '@offloop/runtime/ring';
 import type { Agent, AgentPort } from '@offloop/runtime/thread';
 import { AGENT_ENTRY } from '@offloop/workers';
+import { check, Violation } from '../journal/violation.js';
 import type { SimulatedPort } from '../threads/ports.js';
-import { check, Violation } from './violation.js';
 
 interface Chunk {
   hold(): void;

@@ -1,9 +1,9 @@
 import type { FloorStats } from '@offloop/runtime';
-import type { Plan } from '../caller/plan.js';
+import type { Call } from '../journal/journal.js';
+import { check } from '../journal/violation.js';
 import type { SimulatedSocket } from '../network/simulated-socket.js';
-import type { Call } from './journal.js';
+import type { Plan } from '../plan/plan.js';
 import type { AgentWatch } from './product.js';
-import { check } from './violation.js';
 
 /** Milliseconds. */
 const LETTING_GO = 500;

@@ -1,6 +1,6 @@
+import { Fate, type Call } from '../journal/journal.js';
+import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
-import { Fate, type Call } from './journal.js';
-import { check } from './violation.js';
 
 /**
  * Both threads sleep, and no message is under way between them: whatever was answered, and read by the agent's thread, has

@@ -1,14 +1,16 @@
 import { writeSync } from 'node:fs';
-import { watchChunks } from './oracle/product.js';
+import { watchChunks } from '../oracle/product.js';
+import { replaceModules } from '../threads/replace-modules.js';
+import { realNow } from '../time/real.js';
 import { connectSimulated, Simulation, type Life } from './simulate.js';
-import { replaceModules } from './threads/replace-modules.js';
-import { realNow } from './time/real.js';
 
 interface Arguments {
   from: number;
   seeds: number;
   /** Prints each life. */
   verbose: boolean;
+  /** Prints what happens in each life. */
+  trace: boolean;
   /** Lives each seed twice, and compares. */
   twice: boolean;
 }
@@ -16,7 +18,7 @@ interface Arguments {
 const DEFAULT_SEEDS = 1000;
 
 function parse(args: readonly string[]): Arguments {
-  const parsed = { from: 1, seeds: DEFAULT_SEEDS, verbose: false, twice: false };
+  const parsed = { from: 1, seeds: DEFAULT_SEEDS, verbose: false, trace: false, twice: false };
   for (let i = 0; i < args.length; i++) {
     switch (args[i]) {
       case '--from':
@@ -31,6 +33,10 @@ function parse(args: readonly string[]): Arguments {
         break;
       case '--verbose':
         parsed.verbose = true;
+        break;
+      case '--trace':
+        parsed.verbose = true;
+        parsed.trace = true;
         break;
       case '--twice':
         parsed.twice = true;
@@ -53,7 +59,7 @@ function describe(life: Life): string {
 
 /** @returns the exit code: 1 if something was found. */
 export async function main(args: readonly string[]): Promise<number> {
-  const { from, seeds, verbose, twice } = parse(args);
+  const { from, seeds, verbose, trace, twice } = parse(args);
   // Calls fail by the thousand. Where, a replay tells.
   if (!verbose) Error.stackTraceLimit = 0;
   replaceModules(connectSimulated);
@@ -61,7 +67,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const start = realNow();
   const sums = { millis: 0, steps: 0, calls: 0, succeeded: 0 };
   for (let seed = from; seed < from + seeds; seed++) {
-    const life = await new Simulation(seed).run();
+    const life = await new Simulation(seed, trace ? print : undefined).run();
     sums.millis += life.millis;
     sums.steps += life.steps;
     sums.calls += life.calls;

@@ -1,5 +1,5 @@
 import type { Random } from '../time/random.js';
-import { CALM, type Moods } from '../cluster/operations.js';
+import { CALM, type Moods } from './moods.js';
 
 /** What one life is like: drawn from its seed, so that every seed tries other circumstances. */
 export interface Plan {

@@ -1,27 +1,27 @@
-import { writeSync } from 'node:fs';
 import { runAgent } from '@offloop/runtime/thread';
 import { createAgent, type ShardSettings } from '@offloop/workers';
-import { drawPlan, HEARTBEAT_INTERVAL, type Plan } from './caller/plan.js';
-import { callsIn } from './caller/protocol.js';
-import { Workload, type WorkloadEvents } from './caller/workload.js';
-import { Chaos } from './cluster/chaos.js';
-import { clusterName, clusterOf } from './cluster/names.js';
-import { SimulatedCluster } from './cluster/simulated-cluster.js';
+import { callsIn } from '../caller/protocol.js';
+import { Workload, type WorkloadEvents } from '../caller/workload.js';
+import { SimulatedCluster } from '../cluster/simulated-cluster.js';
+import { clusterName, clusterOf } from '../exchange/names.js';
+import { CallJournal } from '../journal/journal.js';
+import { check, Violation } from '../journal/violation.js';
+import { Link } from '../network/link.js';
+import type { SimulatedSocket } from '../network/simulated-socket.js';
+import { CallOracle } from '../oracle/call-oracle.js';
+import { EventOracle } from '../oracle/event-oracle.js';
+import { AgentWatch, heldChunks, type ThreadData } from '../oracle/product.js';
+import { QuotaOracle } from '../oracle/quota-oracle.js';
+import { checkTold } from '../oracle/told-oracle.js';
+import { drawPlan, HEARTBEAT_INTERVAL, type Plan } from '../plan/plan.js';
+import { setWorkerData } from '../threads/replace-modules.js';
+import { hostWorkers, ThreadEnd, type SimulatedWorker } from '../threads/simulated-worker.js';
+import { enter } from '../time/globals.js';
+import { Random } from '../time/random.js';
+import { World } from '../time/world.js';
+import { Chaos } from './chaos.js';
 import { Ending, type KnownCluster } from './ending.js';
-import { Link } from './network/link.js';
-import type { SimulatedSocket } from './network/simulated-socket.js';
-import { CallOracle } from './oracle/call-oracle.js';
-import { EventOracle } from './oracle/event-oracle.js';
-import { CallJournal } from './oracle/journal.js';
-import { AgentWatch, heldChunks, type ThreadData } from './oracle/product.js';
-import { QuotaOracle } from './oracle/quota-oracle.js';
-import { checkTold } from './oracle/told-oracle.js';
-import { check, Violation } from './oracle/violation.js';
-import { hostWorkers, ThreadEnd, type SimulatedWorker } from './threads/simulated-worker.js';
-import { setWorkerData } from './threads/replace-modules.js';
-import { enter } from './time/globals.js';
-import { Random } from './time/random.js';
-import { World } from './time/world.js';
+import { historyOf } from './history.js';
 
 /** Milliseconds until a new agent is at work. */
 const SLOWEST_RESTART = 100;
@@ -32,7 +32,6 @@ const SOON = 100;
 const MOMENT = 0.1;
 /** Virtual milliseconds at which every life begins. */
 const START = 1000;
-const isTracing = process.env['OFFLOOP_TRACE'] !== undefined;
 
 export interface Life {
   readonly seed: number;
@@ -50,6 +49,7 @@ export interface Life {
 /** One life of a client and its cluster, from the first connection to the last. */
 export class Simulation {
   readonly #life: Life;
+  readonly #print: ((line: string) => void) | undefined;
   readonly #world: World;
   readonly #journal = new CallJournal();
   readonly #calls: CallOracle;
@@ -69,7 +69,9 @@ export class Simulation {
   /** Calls were made or settled in this step. */
   #hasChanged = false;
 
-  constructor(seed: number) {
+  /** @param print is told what happens, line by line; without it nobody is. */
+  constructor(seed: number, print?: (line: string) => void) {
+    this.#print = print;
     const plan = drawPlan(new Random(seed + 0x20000000));
     this.#life = { seed, plan, violation: undefined, steps: 0, millis: 0, calls: 0, succeeded: 0, digest: 0 };
     this.#world = new World(seed, {
@@ -151,19 +153,7 @@ export class Simulation {
       enter(undefined);
       process.off('unhandledRejection', onRejection);
     }
-    if (isTracing && life.violation !== undefined) {
-      const focus = /key (\d+)/.exec(life.violation.message)?.[1];
-      const lines = this.#journal.calls
-        .filter(({ key }) => String(key) === focus)
-        .map(({ id, kind, order, madeAt, outcome, arrivals, sends, timeout }) => {
-          const sent = arrivals.map(
-            (a) =>
-              `${a.order} ${a.fate} ${a.executedOrder} acks ${a.acksRead}/${a.expectedAcks} read ${a.responseReadAt}`,
-          );
-          return `${kind} ${id} order ${order} at ${madeAt}: ${outcome?.order} ${outcome?.at} ${outcome?.error} timeout ${timeout}; sends ${sends.map(({ at }) => at).join()}; ${sent.join(' | ')}`;
-        });
-      this.#trace(() => lines.slice(-40).join('\n'));
-    }
+    if (life.violation !== undefined) this.#trace(() => historyOf(this.#journal, life.violation!));
     life.steps = world.steps;
     life.millis = world.time - start;
     life.calls = this.#journal.calls.length;
@@ -191,7 +181,7 @@ export class Simulation {
   }
 
   #trace(line: () => string): void {
-    if (isTracing) writeSync(1, `${this.#world.time.toFixed(3)} ${line()}\n`);
+    this.#print?.(`${this.#world.time.toFixed(3)} ${line()}`);
   }
 
   // --- the world ---------------------------------------------------------------------------------------------------

@@ -1,18 +1,18 @@
 import { WorkerCounter } from '@offloop/workers';
-import type { Plan } from './caller/plan.js';
-import type { Workload } from './caller/workload.js';
-import type { Chaos } from './cluster/chaos.js';
-import { clusterName, uuidText } from './cluster/names.js';
-import type { SimulatedCluster } from './cluster/simulated-cluster.js';
-import type { Link } from './network/link.js';
-import type { SimulatedSocket } from './network/simulated-socket.js';
-import type { CallOracle } from './oracle/call-oracle.js';
-import type { EventOracle } from './oracle/event-oracle.js';
-import { isRead, type Call, type CallJournal } from './oracle/journal.js';
-import { checkOrder } from './oracle/order-oracle.js';
-import type { QuotaOracle } from './oracle/quota-oracle.js';
-import { check, Violation } from './oracle/violation.js';
-import type { World } from './time/world.js';
+import type { Workload } from '../caller/workload.js';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
+import { clusterName, uuidText } from '../exchange/names.js';
+import { isRead, type Call, type CallJournal } from '../journal/journal.js';
+import { check, Violation } from '../journal/violation.js';
+import type { Link } from '../network/link.js';
+import type { SimulatedSocket } from '../network/simulated-socket.js';
+import type { CallOracle } from '../oracle/call-oracle.js';
+import type { EventOracle } from '../oracle/event-oracle.js';
+import { checkOrder } from '../oracle/order-oracle.js';
+import type { QuotaOracle } from '../oracle/quota-oracle.js';
+import type { Plan } from '../plan/plan.js';
+import type { World } from '../time/world.js';
+import type { Chaos } from './chaos.js';
 
 /** Milliseconds, once all faults are over: until then every call has settled, and the client has shut down. */
 const CALM_LIMIT = 40_000;

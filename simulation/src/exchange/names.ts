@@ -18,3 +18,14 @@ export function uuidText({ msb, lsb }: WireUuid): string {
 export function clusterOf(id: string): number {
   return Number.parseInt(id.slice(0, 18).replaceAll('-', ''), 16);
 }
+
+const LISTENER_PREFIX = 'listener-';
+
+/** The name of the map that a listener is of: it says which listener it is. */
+export function listenerName(listener: number): string {
+  return `${LISTENER_PREFIX}${listener}`;
+}
+
+export function listenerOf(name: string): number {
+  return Number(name.slice(LISTENER_PREFIX.length));
+}

@@ -1,10 +1,10 @@
-import type { Plan } from '../caller/plan.js';
+import type { ServerConnection } from '../cluster/server-connection.js';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
+import { CALM } from '../plan/moods.js';
+import type { Plan } from '../plan/plan.js';
 import { ThreadEnd, type SimulatedWorker } from '../threads/simulated-worker.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
-import { CALM } from './operations.js';
-import type { ServerConnection } from './server-connection.js';
-import type { SimulatedCluster } from './simulated-cluster.js';
 
 /** Milliseconds after which a member that has not responded never will. */
 const LONGEST_OPERATION = 8000;
@@ -74,7 +74,7 @@ export class Chaos {
     this.#isOver = true;
     for (const cluster of this.#clusters) {
       cluster.operations.moods = CALM;
-      for (const member of cluster.members) member.thaw();
+      for (const member of cluster.members) cluster.thaw(member);
       for (const connection of cluster.connections) {
         connection.link.stall(this.#world.time, true, true);
       }
@@ -159,10 +159,11 @@ export class Chaos {
   }
 
   #freezeMember(): void {
-    const member = this.#world.random.pick(this.#cluster.members);
+    const cluster = this.#cluster;
+    const member = this.#world.random.pick(cluster.members);
     if (!member.isAlive || member.isFrozen) return;
     member.freeze();
-    this.#world.after(this.#duration(), () => member.thaw());
+    this.#world.after(this.#duration(), () => cluster.thaw(member));
   }
 
   #migrate(): void {
@@ -227,6 +228,6 @@ export class Chaos {
 
   /** A member tells of the cluster again. */
   #staleView(): void {
-    this.#anyConnection()?.sendView();
+    this.#anyConnection()?.sendView(this.#cluster.view());
   }
 }

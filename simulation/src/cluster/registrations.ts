@@ -1,0 +1,28 @@
+/** How a request is told from the others of its connection. */
+export interface Correlation {
+  readonly correlationLow: number;
+  readonly correlationHigh: number;
+}
+
+/** A listener as one member knows it: for one connection. */
+export interface MemberListener {
+  readonly number: number;
+  /** The client's number of it. */
+  readonly listener: number;
+  readonly link: { readonly isOpen: boolean };
+  /** Events sent, and those the caller was told of. */
+  sent: number;
+  received: number;
+}
+
+/** A listener that a client has registered by one connection. */
+export interface Registration {
+  readonly member: MemberListener;
+  readonly correlation: Correlation;
+}
+
+/** Is told which listeners there are. */
+export interface ListenerWatch {
+  onRegistered(listener: number, link: { readonly isOpen: boolean }): MemberListener;
+  onRemoved(member: MemberListener): void;
+}

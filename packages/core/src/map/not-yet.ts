@@ -1,6 +1,6 @@
 import { notSupported } from '../errors/not-supported.js';
 
-/** Methods of the official client's maps that are not there yet. The types have none of them; programs without types may call them. */
+/** Methods of the official client's maps that this client does not have yet. Only programs without types can call them. */
 const NOT_YET = [
   'addIndex',
   'aggregate',
@@ -15,9 +15,13 @@ const NOT_YET = [
   'removeAll',
 ];
 
-/** Makes them reject with UnsupportedOperationError, by their name. */
+/**
+ * Gives a map's prototype these methods, each of which rejects with UnsupportedOperationError that names it. Throws TypeError when
+ * one of them exists, so that a new method cannot be hidden by its old entry here.
+ */
 export function refuseNotYet(prototype: object): void {
   for (const name of NOT_YET) {
+    if (name in prototype) throw new TypeError(`IMap.${name} exists: remove it from map/not-yet.ts`);
     const value = (): Promise<never> => Promise.reject(notSupported(`IMap.${name}`));
     Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
   }

@@ -1,35 +1,23 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages, type StructOf } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
-import { ListShape } from '../calls/completions/list-result.js';
-import {
-  decodedOperation,
-  listOperation,
-  listPartOperation,
-  operation,
-  partOperation,
-  voidOperation,
-} from '../calls/operation.js';
+import { decodedOperation, operation, voidOperation, type Stored } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { schemaReady } from '../calls/schemas/schema-ready.js';
-import { addInSlices, joinInSlices } from '../calls/slices.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isDuration, isMissing, missing, notADuration } from '../objects/argument-checks.js';
-import { deliver, listenerFlags, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
 import { currentLockContext } from '../objects/lock-context.js';
-import { LockableProxy } from '../objects/lockable-proxy.js';
-import { forEachPair } from '../objects/pairs.js';
 import type { ProxyContext } from '../objects/proxy-context.js';
 import type { Service } from '../objects/proxy-registry.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Transform } from '../transforms/transform.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
-import type { SimpleEntryView } from '../values/simple-entry-view.js';
-import { entryView } from './entry-view.js';
+import type { DataDecoder } from '../values/serialization/data-decoder.js';
+import { longFrom } from '../values/long-from.js';
+import { SimpleEntryView } from '../values/simple-entry-view.js';
 import type { IMap } from './imap.js';
+import { MapBulk } from './map-bulk.js';
+import { listenToMap } from './map-listeners.js';
 import { MapTransforms, type TransformContext } from './map-transforms.js';
 import { refuseNotYet } from './not-yet.js';
+import { QueryableMap } from './queryable-map.js';
 
 /** Ttl and max idle of an entry that goes by the member's configuration of the map. */
 const AS_CONFIGURED = -1;
@@ -42,8 +30,6 @@ const m = {
   setWithMaxIdle: operation(messages.map.setWithMaxIdle),
   putIfAbsent: operation(messages.map.putIfAbsent),
   putIfAbsentWithMaxIdle: operation(messages.map.putIfAbsentWithMaxIdle),
-  putAll: partOperation(messages.map.putAll),
-  getAll: listPartOperation(messages.map.getAll, ListShape.ENTRIES),
   remove: operation(messages.map.remove),
   removeIfSame: operation(messages.map.removeIfSame),
   // Members before 5.0 answer nothing, later ones whether it was there.
@@ -52,12 +38,6 @@ const m = {
   size: operation(messages.map.size),
   isEmpty: operation(messages.map.isEmpty),
   clear: operation(messages.map.clear),
-  keySet: listOperation(messages.map.keySet, ListShape.ITEMS),
-  values: listOperation(messages.map.values, ListShape.LAZY),
-  entrySet: listOperation(messages.map.entrySet, ListShape.ENTRIES),
-  keySetWithPredicate: listOperation(messages.map.keySetWithPredicate, ListShape.ITEMS),
-  valuesWithPredicate: listOperation(messages.map.valuesWithPredicate, ListShape.LAZY),
-  entriesWithPredicate: listOperation(messages.map.entriesWithPredicate, ListShape.ENTRIES),
   replace: operation(messages.map.replace),
   replaceIfSame: operation(messages.map.replaceIfSame),
   tryPut: operation(messages.map.tryPut),
@@ -78,15 +58,6 @@ const locks = {
   isLocked: operation(messages.map.isLocked),
 };
 
-/** Listeners differ in what they listen to, and hear of the same events. */
-const { removeEntryListener: remove } = messages.map;
-const listeners = {
-  all: { add: messages.map.addEntryListener, remove },
-  ofKey: { add: messages.map.addEntryListenerToKey, remove },
-  matching: { add: messages.map.addEntryListenerWithPredicate, remove },
-  ofKeyMatching: { add: messages.map.addEntryListenerToKeyWithPredicate, remove },
-};
-
 /** What maps need of their client. */
 export type MapContext = ProxyContext & TransformContext;
 
@@ -96,16 +67,18 @@ export const mapService: Service<MapProxy<never, never>, MapContext> = {
   createProxy: (name, context) => new MapProxy(name, context),
 };
 
-/** The caller's end of one distributed map. */
-class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
+/** The caller's end of one distributed map: its calls on one entry, and what the rest of the map's methods are made of. */
+class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   static {
     refuseNotYet(this.prototype);
   }
 
+  readonly #bulk: MapBulk;
   readonly #transforms: MapTransforms;
 
   constructor(name: string, context: MapContext) {
     super(mapService.name, name, context, locks);
+    this.#bulk = new MapBulk(this.objectName, context);
     this.#transforms = new MapTransforms(this.objectName, context);
   }
 
@@ -158,32 +131,15 @@ class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
   }
 
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
-    return this.#putAll(true, pairs, options);
+    return this.#bulk.putAll(true, pairs, options);
   }
 
-  /** The same message, by which nothing is loaded from the map's store. */
   setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
-    return this.#putAll(false, pairs, options);
+    return this.#bulk.putAll(false, pairs, options);
   }
 
-  async getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
-    const { invoker } = this.context;
-    const parts = this.parts(m.getAll, {}, keys.length);
-    let adding: Promise<void> | undefined;
-    try {
-      adding = addInSlices(keys, (key) => {
-        if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
-        parts.addKey(key, invoker.partitionCount);
-      });
-    } catch (error) {
-      return this.getAll(keys, await schemaReady(error, options));
-    }
-    const invoked =
-      adding === undefined
-        ? invoker.invokeParts(parts, options)
-        : invoker.invokePartsInSlices(parts, adding, options);
-    return joinInSlices(await invoked);
+  getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
+    return this.#bulk.getAll(keys, options);
   }
 
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
@@ -218,31 +174,6 @@ class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
 
   clear(options?: CallOptions): Promise<void> {
     return this.invoke(m.clear, {}, options);
-  }
-
-  keySet(options?: CallOptions): Promise<K[]> {
-    return this.invoke(m.keySet, {}, options);
-  }
-
-  values(options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    return this.invoke(m.values, {}, options);
-  }
-
-  entrySet(options?: CallOptions): Promise<[K, V][]> {
-    return this.invoke(m.entrySet, {}, options);
-  }
-
-  // Async, as its sisters, so that what is no predicate rejects.
-  async keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
-    return this.invoke(m.keySetWithPredicate, { predicate: checkedPredicate(predicate) }, options);
-  }
-
-  async valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    return this.invoke(m.valuesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
-  }
-
-  async entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
-    return this.invoke(m.entriesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
 
   replace(key: K, value: V, options?: CallOptions): Promise<V | null> {
@@ -299,7 +230,7 @@ class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     includeValue: boolean = false,
   ): Promise<string> {
     if (key === null) return missing('key');
-    return this.#addListener(listener, key, undefined, includeValue);
+    return listenToMap(this.context, this.getName(), listener, { key }, includeValue);
   }
 
   async addEntryListenerWithPredicate(
@@ -308,7 +239,8 @@ class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
     key?: K,
     includeValue: boolean = false,
   ): Promise<string> {
-    return this.#addListener(listener, key ?? undefined, checkedPredicate(predicate), includeValue);
+    const entries = { key: key ?? undefined, predicate: checkedPredicate(predicate) };
+    return listenToMap(this.context, this.getName(), listener, entries, includeValue);
   }
 
   removeEntryListener(listenerId: string): Promise<boolean> {
@@ -331,40 +263,6 @@ class MapProxy<K, V> extends LockableProxy<K> implements IMap<K, V> {
   ): Promise<[K, R][]> {
     return this.#transforms.all(keys, transform, args) as Promise<[K, R][]>;
   }
-
-  #addListener(
-    listener: MapListener<K, V>,
-    key: K | undefined,
-    predicate: Predicate | undefined,
-    includeValue: boolean,
-  ): Promise<string> {
-    const common = { includeValue, listenerFlags: listenerFlags(listener) };
-    const tell = (event: EntryMessage): unknown => deliver(listener, this.getName(), event, this.context);
-    const { all, ofKey, matching, ofKeyMatching } = listeners;
-    if (key === undefined) {
-      if (predicate === undefined) return this.listen(all, common, 'Entry', tell);
-      return this.listen(matching, { ...common, predicate }, 'Entry', tell);
-    }
-    if (predicate === undefined) return this.listen(ofKey, { ...common, key }, 'Entry', tell);
-    return this.listen(ofKeyMatching, { ...common, key, predicate }, 'Entry', tell);
-  }
-
-  async #putAll(
-    triggerMapLoader: boolean,
-    pairs: readonly (readonly [K, V])[],
-    options: CallOptions | undefined,
-  ): Promise<void> {
-    const { invoker } = this.context;
-    const parts = this.parts(m.putAll, { triggerMapLoader }, Array.isArray(pairs) ? 2 * pairs.length : 0);
-    try {
-      forEachPair(pairs, (key, value) => parts.addPair(key, value, invoker.partitionCount));
-    } catch (error) {
-      return this.#putAll(triggerMapLoader, pairs, await schemaReady(error, options));
-    }
-    // As a unit: either every part is admitted or none is sent.
-    invoker.checkRoom(parts.requests);
-    await invoker.invokeParts(parts, options);
-  }
 }
 
 /** The rejection of an entry that cannot be stored; undefined when it can. */
@@ -379,4 +277,22 @@ function wrongEntry(
   if (!isDuration(ttl)) return notADuration('ttl', ttl, 'fifth');
   if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle, 'fifth');
   return undefined;
+}
+
+/** Decodes what a member knows of an entry. */
+function entryView(view: StructOf<'SimpleEntryView'>, decoder: DataDecoder): SimpleEntryView<Stored, Stored> {
+  return new SimpleEntryView({
+    key: decoder.decodeData(view.key, 0, view.key.length) as Stored,
+    value: decoder.decodeData(view.value, 0, view.value.length) as Stored,
+    cost: longFrom(view.cost),
+    creationTime: longFrom(view.creationTime),
+    expirationTime: longFrom(view.expirationTime),
+    hits: longFrom(view.hits),
+    lastAccessTime: longFrom(view.lastAccessTime),
+    lastStoredTime: longFrom(view.lastStoredTime),
+    lastUpdateTime: longFrom(view.lastUpdateTime),
+    version: longFrom(view.version),
+    ttl: longFrom(view.ttl),
+    maxIdle: longFrom(view.maxIdle),
+  });
 }

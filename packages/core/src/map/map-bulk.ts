@@ -1,0 +1,68 @@
+import { messages } from '@offloop/wire/protocol';
+import type { CallOptions } from '../calls/call-options.js';
+import { ListShape } from '../calls/completions/list-result.js';
+import { listPartOperation, partOperation, type Stored } from '../calls/operation.js';
+import type { ObjectName } from '../calls/requests/object-name.js';
+import { PartRequests } from '../calls/requests/part-requests.js';
+import { schemaReady } from '../calls/schemas/schema-ready.js';
+import { addInSlices, joinInSlices } from '../calls/slices.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isMissing } from '../objects/argument-checks.js';
+import { forEachPair } from '../objects/pairs.js';
+import type { ProxyContext } from '../objects/proxy-context.js';
+
+const m = {
+  putAll: partOperation(messages.map.putAll),
+  getAll: listPartOperation(messages.map.getAll, ListShape.ENTRIES),
+};
+
+/** A map's calls on many entries at once: one request a partition. */
+export class MapBulk {
+  readonly #name: ObjectName;
+  readonly #context: ProxyContext;
+
+  constructor(name: ObjectName, context: ProxyContext) {
+    this.#name = name;
+    this.#context = context;
+  }
+
+  /** @param triggerMapLoader whether members load the values before from the map's store. */
+  async putAll(
+    triggerMapLoader: boolean,
+    pairs: readonly (readonly [unknown, unknown])[],
+    options: CallOptions | undefined,
+  ): Promise<void> {
+    const { invoker, serialization } = this.#context;
+    const objects = Array.isArray(pairs) ? 2 * pairs.length : 0;
+    const parts = new PartRequests(m.putAll, this.#name, { triggerMapLoader }, serialization, objects);
+    try {
+      forEachPair(pairs, (key, value) => parts.addPair(key, value, invoker.partitionCount));
+    } catch (error) {
+      return this.putAll(triggerMapLoader, pairs, await schemaReady(error, options));
+    }
+    // As a unit: either every part is admitted or none is sent.
+    invoker.checkRoom(parts.requests);
+    await invoker.invokeParts(parts, options);
+  }
+
+  async getAll(keys: readonly unknown[], options: CallOptions | undefined): Promise<[Stored, Stored][]> {
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
+    const { invoker, serialization } = this.#context;
+    const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);
+    let adding: Promise<void> | undefined;
+    try {
+      adding = addInSlices(keys, (key) => {
+        if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
+        parts.addKey(key, invoker.partitionCount);
+      });
+    } catch (error) {
+      return this.getAll(keys, await schemaReady(error, options));
+    }
+    const invoked =
+      adding === undefined
+        ? invoker.invokeParts(parts, options)
+        : invoker.invokePartsInSlices(parts, adding, options);
+    return joinInSlices(await invoked);
+  }
+}

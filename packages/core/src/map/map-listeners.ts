@@ -1,0 +1,40 @@
+import { messages } from '@offloop/wire/protocol';
+import type { Stored } from '../calls/operation.js';
+import { deliver, listenerFlags, type EntryMessage } from '../objects/listeners/entry-events.js';
+import type { MapListener } from '../objects/listeners/entry-listener.js';
+import { listen, type ListenerContext } from '../objects/listeners/listen.js';
+import type { Predicate } from '../query/predicates.js';
+
+/** Registrations differ in which entries they are for. All of them hear the same events. */
+const { removeEntryListener: remove } = messages.map;
+const listeners = {
+  all: { add: messages.map.addEntryListener, remove },
+  ofKey: { add: messages.map.addEntryListenerToKey, remove },
+  matching: { add: messages.map.addEntryListenerWithPredicate, remove },
+  ofKeyMatching: { add: messages.map.addEntryListenerToKeyWithPredicate, remove },
+};
+
+/** The entries that a listener is for: all, unless one of the two says less. */
+interface Entries {
+  readonly key: unknown;
+  readonly predicate?: Predicate;
+}
+
+/** Registers an entry listener of the map `name`. Throws, and resolves, as `listen`; throws for what is no listener. */
+export function listenToMap(
+  context: ListenerContext,
+  name: string,
+  listener: MapListener<Stored, Stored>,
+  { key, predicate }: Entries,
+  includeValue: boolean,
+): Promise<string> {
+  const common = { includeValue, listenerFlags: listenerFlags(listener) };
+  const tell = (event: EntryMessage): unknown => deliver(listener, name, event, context);
+  const { all, ofKey, matching, ofKeyMatching } = listeners;
+  if (key === undefined) {
+    if (predicate === undefined) return listen(context, name, all, common, 'Entry', tell);
+    return listen(context, name, matching, { ...common, predicate }, 'Entry', tell);
+  }
+  if (predicate === undefined) return listen(context, name, ofKey, { ...common, key }, 'Entry', tell);
+  return listen(context, name, ofKeyMatching, { ...common, key, predicate }, 'Entry', tell);
+}

@@ -1,5 +1,3 @@
-import type { WireUuid } from '@offloop/wire/protocol';
-
 /** What the clusters of a life are called, and where their members are. */
 export function clusterName(cluster: number): string {
   return `cluster-${cluster}`;
@@ -7,11 +5,6 @@ export function clusterName(cluster: number): string {
 
 export function hostOf(cluster: number, member: number): string {
   return `10.0.${cluster}.${member + 1}`;
-}
-
-export function uuidText({ msb, lsb }: WireUuid): string {
-  const hex = [msb, lsb].map((half) => BigInt.asUintN(64, half).toString(16).padStart(16, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** Which cluster it is, also when all its members were started anew: that changes the other half. */

@@ -1,7 +1,8 @@
+import { uuidText } from '@offloop/wire/protocol';
 import { WorkerCounter } from '@offloop/workers';
 import type { Workload } from '../caller/workload.js';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
-import { clusterName, uuidText } from '../exchange/names.js';
+import { clusterName } from '../exchange/names.js';
 import { isRead, type Call, type CallJournal } from '../journal/journal.js';
 import { check, Violation } from '../journal/violation.js';
 import type { Link } from '../network/link.js';

@@ -1,5 +1,6 @@
 import {
   decodeResponse,
+  isFixedType,
   requestTemplate,
   responseShape,
   ResponseShape,
@@ -242,10 +243,8 @@ export function deferredPartOperation<M extends MessageSpec>(
   return new PartOperation(spec, undefined, RequestFlag.DEFERRED);
 }
 
-const FIXED_TYPES: readonly string[] = ['boolean', 'byte', 'int', 'long', 'UUID', 'UUID?'];
-
 function isFixed([, type]: FieldSpec): boolean {
-  return FIXED_TYPES.includes(type);
+  return isFixedType(type);
 }
 
 function isSingleValue([, type]: FieldSpec): boolean {
@@ -276,6 +275,8 @@ function initialOf(spec: MessageSpec, endsWithName: boolean): Initial {
     number: ++lastNumber,
     initialFrame: Buffer.from(bytes.subarray(0, bytes.readInt32LE(0))),
     endsWithName,
-    fixed: spec.request.filter(isFixed).map(([name, type]) => fixedField(name, type, offsets[name])),
+    fixed: spec.request.flatMap(([name, type]) =>
+      isFixedType(type) ? [fixedField(name, type, offsets[name])] : [],
+    ),
   };
 }

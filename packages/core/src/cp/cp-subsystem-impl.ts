@@ -1,7 +1,7 @@
 import { messages } from '@offloop/wire/protocol';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';
-import { ObjectName } from '../calls/requests/object-name.js';
+import { NO_NAME } from '../calls/requests/object-name.js';
 import { AtomicLongProxy } from './atomic-long-proxy.js';
 import { AtomicReferenceProxy } from './atomic-reference-proxy.js';
 import { CountDownLatchProxy } from './count-down-latch-proxy.js';
@@ -22,9 +22,6 @@ const m = {
   createGroup: decodedOperation(messages.cpGroup.createCPGroup, ({ groupId }) => groupId),
   isSessionless: operation(messages.semaphore.getSemaphoreType),
 };
-
-/** For messages that are not of an object. */
-const NO_NAME = new ObjectName('');
 
 export class CPSubsystemImpl implements CPSubsystem {
   readonly #invoker: Invoker;

@@ -4,7 +4,7 @@ import type { CpSession, ToWorker } from '@offloop/workers';
 import Long from 'long';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';
-import { ObjectName } from '../calls/requests/object-name.js';
+import { NO_NAME } from '../calls/requests/object-name.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
 import { groupKey, type CpGroup } from './cp-group.js';
@@ -15,9 +15,6 @@ const m = {
   close: operation(messages.cpSession.closeSession),
   generateThreadId: operation(messages.cpSession.generateThreadId),
 };
-
-/** For messages that are not of an object. */
-const NO_NAME = new ObjectName('');
 
 /** Milliseconds that closing the sessions may take at the client's end. */
 const CLOSE_TIMEOUT_MILLIS = 2000;

@@ -1,6 +1,6 @@
 import { messages } from '@offloop/wire/protocol';
 import { decodedOperation, operation } from '../calls/operation.js';
-import { ObjectName } from '../calls/requests/object-name.js';
+import { NO_NAME, ObjectName } from '../calls/requests/object-name.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
@@ -27,9 +27,6 @@ const m = {
   destroyProxy: operation(messages.client.destroyProxy),
   getDistributedObjects: decodedOperation(messages.client.getDistributedObjects, ({ response }) => response),
 };
-
-/** For messages that are not of an object. */
-const NO_NAME = new ObjectName('');
 
 function endingKey(serviceName: string, name: string): string {
   return `${serviceName} ${name}`;

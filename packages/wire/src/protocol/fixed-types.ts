@@ -56,16 +56,25 @@ const uuidType: FixedType = {
 /** Names of the fixed-size types as the message table writes them. */
 export type FixedTypeName = 'byte' | 'boolean' | 'int' | 'long' | 'UUID' | 'UUID?';
 
+const FIELD_TYPES: Readonly<Record<FixedTypeName, FixedType>> = {
+  byte: byteType,
+  boolean: booleanType,
+  int: intType,
+  long: longType,
+  UUID: uuidType,
+  'UUID?': nullableUuidType,
+};
+
+/** Whether a field of this type lies in the initial frame. */
+export function isFixedType(name: string): name is FixedTypeName {
+  return Object.hasOwn(FIELD_TYPES, name);
+}
+
 /** By the name the message table uses; `Integer` and `Long` are what collections call int and long. */
 export const fixedTypes: ReadonlyMap<string, FixedType> = new Map([
-  ['byte', byteType],
-  ['boolean', booleanType],
-  ['int', intType],
+  ...Object.entries(FIELD_TYPES),
   ['Integer', intType],
-  ['long', longType],
   ['Long', longType],
-  ['UUID', uuidType],
-  ['UUID?', nullableUuidType],
 ]);
 
 function readUuid(bytes: Buffer, at: number): WireUuid {

@@ -20,6 +20,7 @@ export {
   TypeId,
 } from './data.js';
 export { ErrorCode, errorCodeName, type ErrorCodeName } from './error-codes.js';
+export { isFixedType, type FixedTypeName } from './fixed-types.js';
 export {
   ANY_PARTITION,
   CONNECTION_PREAMBLE,
@@ -75,13 +76,9 @@ export { schemaId } from './messages/schema-id.js';
 export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
 export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';
-export {
-  requestTemplate,
-  TEMPLATE_CORRELATION_ID_OFFSET,
-  TEMPLATE_PARTITION_ID_OFFSET,
-  type RequestTemplate,
-} from './request-template.js';
+export { requestTemplate, TEMPLATE_PARTITION_ID_OFFSET, type RequestTemplate } from './request-template.js';
 export { responseShape, ResponseShape } from './response-shape.js';
+export { uuidText, wireUuid } from './values.js';
 export type {
   ErrorHolder,
   EventName,

@@ -2,7 +2,6 @@ import { layoutOf } from './codec.js';
 import type { FixedTypeName } from './fixed-types.js';
 import {
   ANY_PARTITION,
-  CORRELATION_ID_OFFSET,
   FRAME_HEADER_SIZE,
   PARTITION_ID_OFFSET,
   REQUEST_FIXED_FIELDS_OFFSET,
@@ -19,8 +18,6 @@ export interface RequestTemplate<Field extends string = string> {
   readonly bytes: Buffer;
   /** Offset in `bytes` of each fixed-size field. */
   readonly fixed: Readonly<Record<Field, number>>;
-  /** The fields whose frames the caller appends, in order; the last of them must be FINAL. */
-  readonly rest: readonly string[];
 }
 
 type FixedName<M extends MessageSpec> = FixedNameOf<M['request'][number]>;
@@ -34,21 +31,15 @@ type FixedNameOf<F extends FieldSpec> = F extends FieldSpec
       : never
   : never;
 
-/** Offsets in `RequestTemplate.bytes`, and in any message that starts at 0. */
-export const TEMPLATE_CORRELATION_ID_OFFSET: number = FRAME_HEADER_SIZE + CORRELATION_ID_OFFSET;
+/** Offset of the partition id in `RequestTemplate.bytes`, and in any request that starts at 0. */
 export const TEMPLATE_PARTITION_ID_OFFSET: number = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
 
 /**
- * Prebuilds a request whose first variable-size field is `name`. `flags` go into the initial frame besides the
- * unfragmented ones (`FLAG_BACKUP_AWARE`). Fields newer than their message are included.
+ * Prebuilds a request whose first variable-size field is `name`. Fields newer than their message are included.
  *
  * Throws `TypeError` when the message has no such first field.
  */
-export function requestTemplate<M extends MessageSpec>(
-  spec: M,
-  name: string,
-  flags: number = 0,
-): RequestTemplate<FixedName<M>> {
+export function requestTemplate<M extends MessageSpec>(spec: M, name: string): RequestTemplate<FixedName<M>> {
   const layout = layoutOf(spec.request, REQUEST_FIXED_FIELDS_OFFSET);
   if (layout.variable[0]?.name !== 'name') {
     throw new TypeError(`Message 0x${spec.id.toString(16)} does not start with a name`);
@@ -56,13 +47,11 @@ export function requestTemplate<M extends MessageSpec>(
   const last = layout.fixed.at(-1);
   const fixedSize = last === undefined ? 0 : last.offset + last.type.size - REQUEST_FIXED_FIELDS_OFFSET;
   const writer = new MessageWriter(128);
-  writer.begin(spec.id, 0, 0, ANY_PARTITION, fixedSize, flags).stringFrame(name);
-  const rest = layout.variable.slice(1).map((field) => field.name);
-  const bytes = rest.length === 0 ? writer.finish() : writer.written();
+  writer.begin(spec.id, 0, 0, ANY_PARTITION, fixedSize, 0).stringFrame(name);
+  const bytes = layout.variable.length === 1 ? writer.finish() : writer.written();
   const fixed = layout.fixed.map((field) => [field.name, FRAME_HEADER_SIZE + field.offset] as const);
   return {
     bytes: Buffer.from(bytes),
     fixed: Object.fromEntries(fixed) as Record<FixedName<M>, number>,
-    rest,
   };
 }

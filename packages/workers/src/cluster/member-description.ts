@@ -1,5 +1,4 @@
-import type { StructOf } from '@offloop/wire/protocol';
-import { uuidText } from '../connection/uuid.js';
+import { type StructOf, uuidText } from '@offloop/wire/protocol';
 import type { Address, MemberDescription } from '../control.js';
 
 export function describeMember(info: StructOf<'MemberInfo'>): MemberDescription {

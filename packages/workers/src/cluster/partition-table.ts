@@ -1,5 +1,4 @@
-import type { WireUuid } from '@offloop/wire/protocol';
-import { uuidText } from '../connection/uuid.js';
+import { type WireUuid, uuidText } from '@offloop/wire/protocol';
 
 /** Which member owns which partition, as the last cluster view said. */
 export class PartitionTable {

@@ -1,10 +1,16 @@
-import { decodeResponse, messages, type StructOf, type WireUuid } from '@offloop/wire/protocol';
+import {
+  decodeResponse,
+  messages,
+  type StructOf,
+  type WireUuid,
+  uuidText,
+  wireUuid,
+} from '@offloop/wire/protocol';
 import { WorkerErrorCode, type CandidateCluster, type ShardSettings } from '../control.js';
 import { addressText } from './address.js';
 import type { Connection } from './connection.js';
 import type { InternalCalls } from './internal-calls.js';
 import { RefusedError } from './refused-error.js';
-import { uuidText, wireUuid } from './uuid.js';
 import { checkMemberCount, checkPartitionCount } from './view-limits.js';
 
 const { authentication, authenticationCustom }: typeof messages.client = messages.client;

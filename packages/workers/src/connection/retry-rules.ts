@@ -31,12 +31,12 @@ export function isRetryable(errorCode: number): boolean {
   return AGAIN.has(errorCode) || IO_ERRORS.has(errorCode);
 }
 
-/** The same for a request that one member must carry out: that the member is gone is final for it. */
+/** Whether a request that one member must carry out is sent again after this exception. It fails once that member is gone. */
 export function isRetryableAtMember(errorCode: number): boolean {
   return isRetryable(errorCode) && !GONE.has(errorCode);
 }
 
-/** The same for a request that is bound to one connection: an I/O error of that connection is final for it. */
+/** Whether a request of one connection is sent again on it after this exception. It fails after an I/O error. */
 export function isRetryableWhenBound(errorCode: number): boolean {
   return AGAIN.has(errorCode);
 }

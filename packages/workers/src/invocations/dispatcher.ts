@@ -80,7 +80,6 @@ export class Dispatcher {
   #route(slot: number, partitionId: number): Connection | undefined {
     const flags = this.#table.flags[slot];
     const { connections } = this.#cluster;
-    if ((flags & RequestFlag.BOUND) !== 0) return connections.byNumber(this.#table.target[slot]);
     if ((flags & (RequestFlag.PREFERS | RequestFlag.MEMBER)) !== 0) {
       return connections.preferring(this.#table.target[slot]);
     }

@@ -33,7 +33,7 @@ export class InvocationTable {
   connection: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** What that connection's `written` has to reach until the call's bytes are written. */
   sentTo: Float64Array = new Float64Array(INITIAL_SLOTS);
-  /** Number of the connection a bound call must use. */
+  /** What the caller's thread has set: a member's tag, or the number of a call; its flags say which. */
   target: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** `monotonicNow()` after which no further attempt is made. */
   deadline: Float64Array = new Float64Array(INITIAL_SLOTS);

@@ -7,8 +7,6 @@ export const RequestFlag = {
   RETRYABLE: 1,
   /** May rest on the member for as long as it likes (`lock`, `take`): gets bytes of its own, and no default deadline. */
   WAITS: 2,
-  /** Bound to the connection whose number is the request's target; never sent anywhere else. */
-  BOUND: 4,
   /** The response is for another thread than the caller's: it comes as one `RAW` message, whatever it holds. */
   RAW: 8,
   /** The response is one list of serialized values: it comes as a `LIST`. */

@@ -2,12 +2,7 @@ import { monotonicNow } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
 import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
 import { addressText } from '../connection/address.js';
-import {
-  FAST_ATTEMPTS,
-  isRetryable,
-  isRetryableAtMember,
-  isRetryableWhenBound,
-} from '../connection/retry-rules.js';
+import { FAST_ATTEMPTS, isRetryable, isRetryableAtMember } from '../connection/retry-rules.js';
 import {
   WorkerErrorCode,
   type Address,
@@ -91,13 +86,6 @@ export class Retries {
 
   /** There is no connection for the call, so this attempt was not sent. */
   onNoConnection(slot: number, generation: number): void {
-    if ((this.#table.flags[slot] & RequestFlag.BOUND) !== 0) {
-      this.#handler.fail(slot, generation, {
-        code: WorkerErrorCode.TARGET_DISCONNECTED,
-        message: `connection ${this.#table.target[slot]}, to which this call is bound, is gone`,
-      });
-      return;
-    }
     if (this.#settings.reconnectMode === 'ASYNC') {
       this.#handler.fail(slot, generation, {
         code: WorkerErrorCode.CLIENT_OFFLINE,
@@ -136,15 +124,13 @@ export class Retries {
   }
 
   #mayRetryAfter(code: number, flags: number): boolean {
-    if ((flags & RequestFlag.BOUND) !== 0) return isRetryableWhenBound(code);
     if ((flags & RequestFlag.MEMBER) !== 0) return isRetryableAtMember(code);
     return code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : isRetryable(code);
   }
 
   /** Whether a call may be sent again that may have run already. */
   #isRepeatable(flags: number): boolean {
-    const repeatable = (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
-    return repeatable && (flags & RequestFlag.BOUND) === 0;
+    return (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
   }
 
   #retry(slot: number, generation: number, reason: string): void {

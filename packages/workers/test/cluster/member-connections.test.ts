@@ -1,10 +1,10 @@
+import { wireUuid } from '@offloop/wire/protocol';
 import { expect, test } from 'vitest';
 
 import { MemberConnections } from '../../src/cluster/member-connections.js';
 import { memberTag } from '../../src/cluster/member-tag.js';
 import { PartitionTable } from '../../src/cluster/partition-table.js';
 import type { Connection } from '../../src/connection/connection.js';
-import { wireUuid } from '../../src/connection/uuid.js';
 
 const OWNER = 'aaaaaaaa-0000-0001-8000-000000000001';
 const OTHER = 'bbbbbbbb-0000-0001-8000-000000000002';

@@ -1,7 +1,7 @@
+import { uuidText, wireUuid } from '@offloop/wire/protocol';
 import { expect, test } from 'vitest';
 
 import { PartitionTable } from '../../src/cluster/partition-table.js';
-import { uuidText, wireUuid } from '../../src/connection/uuid.js';
 
 const A = wireUuid('00000000-0000-0001-8000-000000000002');
 const B = wireUuid('ffffffff-ffff-ffff-0000-00000000000b');

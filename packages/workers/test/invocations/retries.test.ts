@@ -111,7 +111,6 @@ describe('after its connection was lost a call is sent again', () => {
     ['if it is retryable', RequestFlag.RETRYABLE, false, true],
     ['if the client repeats operations', 0, true, true],
     ['never, if it may have run and is not', 0, false, false],
-    ['never, if it is bound to that connection', RequestFlag.BOUND | RequestFlag.RETRYABLE, true, false],
   ])('%s', (_case, flags, redoOperation, isRepeated) => {
     const bench = new Bench({ redoOperation }).sent(1, flags);
     bench.retries.onConnectionLost(1, ADDRESS, new Error('reset'));
@@ -142,10 +141,7 @@ test('without a connection any call waits for one, and keeps its place among the
   expect(bench.failed).toEqual([]);
 });
 
-test('without a connection a call fails at once if it is bound to one, or if the client shall not wait', () => {
-  const bound = new Bench().sent(1, RequestFlag.BOUND);
-  bound.retries.onNoConnection(1, 1);
-  expect(bound.failed).toMatchObject([{ error: { code: WorkerErrorCode.TARGET_DISCONNECTED } }]);
+test('without a connection a call fails at once if the client shall not wait', () => {
   const asynchronous = new Bench({ reconnectMode: 'ASYNC' }).sent(1);
   asynchronous.retries.onNoConnection(1, 1);
   expect(asynchronous.failed).toMatchObject([{ error: { code: WorkerErrorCode.CLIENT_OFFLINE } }]);
@@ -225,12 +221,6 @@ describe('after an error that tells of a lost connection or of I/O a call is sen
     ],
     ['never, if it may not be repeated and its target is gone', ErrorCode.TARGET_DISCONNECTED, 0, false],
     ['after I/O that failed', ErrorCode.IO, 0, true],
-    [
-      'never after I/O that failed, if it is bound to that connection',
-      ErrorCode.IO,
-      RequestFlag.BOUND,
-      false,
-    ],
   ])('%s', (_case, code, flags, isRepeated) => {
     const bench = new Bench().sent(1, flags);
     bench.error(1, code);

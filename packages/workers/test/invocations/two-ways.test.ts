@@ -1,11 +1,10 @@
-import { encodeRequest, messages } from '@offloop/wire/protocol';
+import { encodeRequest, messages, wireUuid } from '@offloop/wire/protocol';
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Cluster } from '../../src/cluster/cluster.js';
 import { MemberConnections } from '../../src/cluster/member-connections.js';
 import { PartitionTable } from '../../src/cluster/partition-table.js';
 import type { Connection } from '../../src/connection/connection.js';
-import { wireUuid } from '../../src/connection/uuid.js';
 import { WirePool, type WireChunk } from '../../src/connection/wire-pool.js';
 import { Dispatcher } from '../../src/invocations/dispatcher.js';
 import { InvocationTable } from '../../src/invocations/invocation-table.js';

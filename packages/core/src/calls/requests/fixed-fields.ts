@@ -1,3 +1,4 @@
+import type { FixedTypeName } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { UUID } from '../../values/uuid.js';
 import { fieldOf, type Fields, type LongField } from './arguments.js';
@@ -15,15 +16,17 @@ export interface FixedField {
   readonly put: PutFixed | undefined;
 }
 
-const PUT: Readonly<Record<string, PutFixed>> = {
+/** How the claim of a request is filled: with a `Long` where the message table has a bigint, and without a Buffer. */
+const PUT: Readonly<Record<FixedTypeName, PutFixed | undefined>> = {
   boolean: (view, offset, value) => view.setUint8(offset, value === true ? 1 : 0),
   byte: (view, offset, value) => view.setInt8(offset, value as number),
   int: (view, offset, value) => view.setInt32(offset, value as number, true),
+  long: undefined,
   UUID: (view, offset, value) => putUuid(view, offset, value as UUID),
   'UUID?': (view, offset, value) => putUuid(view, offset, value as UUID | null),
 };
 
-export function fixedField(name: string, type: string, offset: number): FixedField {
+export function fixedField(name: string, type: FixedTypeName, offset: number): FixedField {
   return { name, offset, put: PUT[type] };
 }
 

@@ -68,3 +68,6 @@ export class ObjectName {
     return new RequestPrefix(bytes);
   }
 }
+
+/** The name in requests that are about no distributed object. */
+export const NO_NAME: ObjectName = new ObjectName('');

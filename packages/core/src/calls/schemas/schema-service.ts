@@ -15,7 +15,7 @@ import { Schema, type FieldDescriptor } from '../../values/serialization/compact
 import { uuidFromHalves } from '../../values/uuid.js';
 import type { Invoker } from '../invoker.js';
 import { decodedOperation } from '../operation.js';
-import { ObjectName } from '../requests/object-name.js';
+import { NO_NAME } from '../requests/object-name.js';
 import Long from 'long';
 
 const m = {
@@ -25,9 +25,6 @@ const m = {
   ),
   fetch: decodedOperation(messages.client.fetchSchema, ({ schema }) => schema),
 };
-
-/** For messages that are not of an object. */
-const NO_NAME = new ObjectName('');
 
 export interface SchemaServiceOptions {
   /** Milliseconds before a schema is sent again that not every member has. */

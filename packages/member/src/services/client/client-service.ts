@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { messages } from '@offloop/wire/protocol';
+import { messages, uuidText } from '@offloop/wire/protocol';
 import type { WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';
 import type { ResolvedOptions } from '../../options.js';
-import { randomUuid, uuidText } from '../../protocol/uuid.js';
+import { randomUuid } from '../../protocol/uuid.js';
 import { sendEvent } from '../shared/listeners.js';
 import type { Clients } from './clients.js';
 import { SERVER_VERSION } from './cluster-view.js';

@@ -1,9 +1,9 @@
-import { encodeEvent } from '@offloop/wire/protocol';
+import { encodeEvent, uuidText } from '@offloop/wire/protocol';
 import type { EventName, EventOf, MessageSpec, WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
 import type { ClientConnection } from '../../calls/client-connection.js';
-import { randomUuid, uuidText } from '../../protocol/uuid.js';
+import { randomUuid } from '../../protocol/uuid.js';
 
 /** Where a listener's events go: they carry the correlation id of the request that registered it. */
 export type EventTarget = {

@@ -3,7 +3,6 @@
  * others in order, `END`. A third element is the version that appended the field, as in `spec.ts`.
  */
 // A table, to be read downwards: a structure is a line.
-// A table, to be read downwards: a structure is a line.
 // prettier-ignore
 export const structs = {
   Address: [['host', 'String'], ['port', 'int']],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { uuidText, wireUuid } from '../../src/connection/uuid.js';
+import { uuidText, wireUuid } from '../../src/protocol/index.js';
 
 test('a UUID is the same as text and as two halves', () => {
   for (const text of [

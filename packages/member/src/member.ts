@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
+import type { ClientStatistics } from './calls/client-statistics.js';
 import { Handlers } from './calls/handlers.js';
 import { Connection } from './connection/connection.js';
 import { Dispatcher } from './connection/dispatcher.js';
@@ -10,7 +11,6 @@ import { Faults } from './faults/faults.js';
 import { LogLevel } from './log.js';
 import { resolveOptions } from './options.js';
 import type { MemberOptions, ResolvedOptions } from './options.js';
-import { parseStatistics, type ClientStatistics } from './protocol/client-statistics.js';
 import { ClusterView } from './services/client/cluster-view.js';
 import { Services } from './services/services.js';
 
@@ -49,7 +49,7 @@ export type Member = AsyncDisposable & {
   readonly connections: number;
   /** The labels of each client that is connected, by its name. */
   labels(): Readonly<Record<string, readonly string[]>>;
-  /** What each client that is connected last said of itself, by its name. Throws for what no member could read. */
+  /** The latest statistics of each connected client that has sent any, by the client's name. They are not parsed. */
   clientStatistics(): Readonly<Record<string, ClientStatistics>>;
   /** Misbehaviour on request, for tests. */
   readonly faults: MemberFaults;
@@ -154,7 +154,7 @@ class EmbeddedMember implements Member {
 
   clientStatistics(): Record<string, ClientStatistics> {
     const reports = [...this.#connections].flatMap(({ client, statistics }): [string, ClientStatistics][] =>
-      client === undefined || statistics === undefined ? [] : [[client.name, parseStatistics(statistics)]],
+      client === undefined || statistics === undefined ? [] : [[client.name, statistics]],
     );
     return Object.fromEntries(reports);
   }

@@ -4,6 +4,7 @@ import { Client as OfficialClient } from 'hazelcast-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connect, eventually, freshMap } from './support/client-bench.js';
+import { parseStatistics } from './support/client-statistics.js';
 
 const MIB = 2 ** 20;
 
@@ -26,7 +27,8 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     });
     const { client } = await connect(member.address, { runtime, instanceName: 'ours' });
     await eventually(() => Object.keys(member.clientStatistics()).length === 2);
-    const { ours, official: theirs } = member.clientStatistics();
+    const statistics = member.clientStatistics();
+    const [ours, theirs] = [parseStatistics(statistics.ours), parseStatistics(statistics.official)];
     await official.shutdown();
 
     expect(Object.keys(ours.attributes)).toEqual(Object.keys(theirs.attributes));
@@ -110,6 +112,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 });
 
 function figure(client: string, name: string): number {
-  const metrics = member.clientStatistics()[client]?.metrics ?? [];
+  const statistics = member.clientStatistics()[client];
+  const metrics = statistics === undefined ? [] : parseStatistics(statistics).metrics;
   return metrics.find((metric) => metric.name === name)?.value ?? 0;
 }

@@ -1,5 +1,5 @@
-import type { RawStatistics } from '../protocol/client-statistics.js';
 import type { Outbox } from '../protocol/outbox.js';
+import type { ClientStatistics } from './client-statistics.js';
 import type { WaitingCalls } from './waiting-calls.js';
 
 /** Who a connection has authenticated as. */
@@ -22,7 +22,7 @@ export type ClientConnection = {
   readonly isClosed: boolean;
   client: ClientIdentity | undefined;
   /** What the client last sent on this connection. */
-  statistics: RawStatistics | undefined;
+  statistics: ClientStatistics | undefined;
   /** Correlation id of the request that registered the local backup listener. */
   backupListener: { readonly low: number; readonly high: number } | undefined;
   /** Runs `action` once the connection is gone; returns a way to take that back. */

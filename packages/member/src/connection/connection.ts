@@ -10,10 +10,10 @@ import {
 } from '@offloop/wire/protocol';
 
 import type { ClientConnection, ClientIdentity } from '../calls/client-connection.js';
+import type { ClientStatistics } from '../calls/client-statistics.js';
 import { WaitingCalls } from '../calls/waiting-calls.js';
 import { LogLevel } from '../log.js';
 import type { ResolvedOptions } from '../options.js';
-import type { RawStatistics } from '../protocol/client-statistics.js';
 import { Inbox } from '../protocol/inbox.js';
 import { Outbox } from '../protocol/outbox.js';
 import type { Dispatcher } from './dispatcher.js';
@@ -35,7 +35,7 @@ export class Connection implements ClientConnection {
   readonly outbox: Outbox = new Outbox();
   readonly waiting: WaitingCalls;
   client: ClientIdentity | undefined;
-  statistics: RawStatistics | undefined;
+  statistics: ClientStatistics | undefined;
   backupListener: { readonly low: number; readonly high: number } | undefined;
   bytesRead = 0;
   bytesWritten = 0;

@@ -126,8 +126,13 @@ export class ClientService {
   }
 
   #statistics(call: Call): void {
-    const { metricsBlob, ...report } = call.decode(messages.client.statistics);
-    call.connection.statistics = { ...report, metricsBlob: Buffer.from(metricsBlob) };
+    const { timestamp, clientAttributes, metricsBlob } = call.decode(messages.client.statistics);
+    call.connection.statistics = {
+      timestamp: Number(timestamp),
+      attributes: clientAttributes,
+      // The blob is a view of a buffer that is used again.
+      metrics: Buffer.from(metricsBlob),
+    };
     call.void();
   }
 

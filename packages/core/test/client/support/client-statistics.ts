@@ -1,7 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a client last said of itself, for Management Center. */
-export type ClientStatistics = {
+import type { ClientStatistics } from '@offloop/member';
+
+/** What a client said of itself, as Management Center would read it. */
+export type ParsedStatistics = {
   /** Of the client's clock, ms since the epoch. */
   readonly timestamp: number;
   readonly attributes: Readonly<Record<string, string>>;
@@ -19,24 +21,9 @@ export type ClientMetric = {
   readonly value: number;
 };
 
-/** As it came: most is never looked at. */
-export type RawStatistics = {
-  readonly timestamp: bigint;
-  readonly clientAttributes: string;
-  readonly metricsBlob: Buffer;
-};
-
-/** Throws what reading past the end throws, or zlib, for what is no such blob. */
-export function parseStatistics({
-  timestamp,
-  clientAttributes,
-  metricsBlob,
-}: RawStatistics): ClientStatistics {
-  return {
-    timestamp: Number(timestamp),
-    attributes: attributesOf(clientAttributes),
-    metrics: metricsOf(metricsBlob),
-  };
+/** Throws what reading past the end throws, or zlib, if no member could read it. */
+export function parseStatistics({ timestamp, attributes, metrics }: ClientStatistics): ParsedStatistics {
+  return { timestamp, attributes: attributesOf(attributes), metrics: metricsOf(metrics) };
 }
 
 /** `name=value`, separated by commas that no backslash is before. */

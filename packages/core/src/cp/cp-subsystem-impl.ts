@@ -1,4 +1,5 @@
 import { messages } from '@offloop/wire/protocol';
+import { askAgain } from '../calls/ask-again.js';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
@@ -61,15 +62,17 @@ export class CPSubsystemImpl implements CPSubsystem {
 
   async getSemaphore(name: string): Promise<ISemaphore> {
     const object = await this.#object(name);
-    const isSessionless = await this.#invoker.invoke(m.isSessionless, NO_NAME, {
-      proxyName: object.name.full,
-    });
+    const isSessionless = await askAgain((options) =>
+      this.#invoker.invoke(m.isSessionless, NO_NAME, { proxyName: object.name.full }, options),
+    );
     return isSessionless ? new SessionlessSemaphoreProxy(object) : new SessionSemaphoreProxy(object);
   }
 
   async #object(given: string): Promise<CpObject> {
     const name = cpName(given);
-    const group = await this.#invoker.invoke(m.createGroup, NO_NAME, { proxyName: name.full });
+    const group = await askAgain((options) =>
+      this.#invoker.invoke(m.createGroup, NO_NAME, { proxyName: name.full }, options),
+    );
     return { name, group, invoker: this.#invoker, sessions: this.#sessions };
   }
 }

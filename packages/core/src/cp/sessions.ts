@@ -2,6 +2,7 @@ import { LONGEST_DELAY_MILLIS, monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import type { CpSession, ToWorker } from '@offloop/workers';
 import Long from 'long';
+import { askAgain } from '../calls/ask-again.js';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
@@ -94,7 +95,9 @@ export class Sessions {
 
   /** The same for those without a session, whose ids must be unique in the whole cluster. */
   newThreadId(group: CpGroup): Promise<Long> {
-    return this.#invoker.invoke(m.generateThreadId, NO_NAME, { groupId: group });
+    return askAgain((options) =>
+      this.#invoker.invoke(m.generateThreadId, NO_NAME, { groupId: group }, options),
+    );
   }
 
   /** The worker has heard that the session is gone. */
@@ -149,10 +152,10 @@ export class Sessions {
   async #create(group: CpGroup): Promise<Session> {
     // Before the request: the group counts from when it is carried out.
     const now = monotonicNow();
-    const { sessionId, ttlMillis, heartbeatMillis } = await this.#invoker.invoke(m.create, NO_NAME, {
-      groupId: group,
-      endpointName: this.#clientName,
-    });
+    const fields = { groupId: group, endpointName: this.#clientName };
+    const { sessionId, ttlMillis, heartbeatMillis } = await askAgain((options) =>
+      this.#invoker.invoke(m.create, NO_NAME, fields, options),
+    );
     const session = {
       group,
       id: longFrom(sessionId),

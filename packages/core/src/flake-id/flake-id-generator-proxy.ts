@@ -1,6 +1,7 @@
 import { messages } from '@offloop/wire/protocol';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
+import { askAgain } from '../calls/ask-again.js';
 import { decodedOperation, memberOperation } from '../calls/operation.js';
 import type { NamedConfigs } from '../config/named-configs.js';
 import type { ResolvedFlakeIdGenerator } from '../config/flake-id-generator-config.js';
@@ -47,40 +48,40 @@ class FlakeIdGeneratorProxy extends BaseProxy implements FlakeIdGenerator {
   constructor(name: string, context: FlakeIdContext) {
     super(flakeIdService.name, name, context);
     this.#config = context.flakeIdGenerators.of(name);
-    this.#stock = new IdStock(this.#config.prefetchCount, () => this.#fetch());
+    this.#stock = new IdStock(this.#config.prefetchCount, () => askAgain((options) => this.#fetch(options)));
   }
 
   newId(options?: CallOptions): Promise<Long> {
     return this.#stock.take(options);
   }
 
-  async #fetch(): Promise<IdBatch> {
+  async #fetch(options: CallOptions): Promise<IdBatch> {
     const { prefetchCount, prefetchValidityMillis } = this.#config;
-    const { base, increment, batchSize } = await this.#newIds(prefetchCount);
+    const { base, increment, batchSize } = await this.#newIds(prefetchCount, options);
     if (batchSize < 1)
       throw new IllegalStateError(`a member gave ${batchSize} ids, of ${prefetchCount} asked for`);
     return new IdBatch(longFrom(base), longFrom(increment), batchSize, prefetchValidityMillis);
   }
 
-  async #newIds(batchSize: number): Promise<NewIds> {
+  async #newIds(batchSize: number, options: CallOptions): Promise<NewIds> {
     try {
       return this.#able === undefined
-        ? await this.invoke(m.newIdBatch, { batchSize })
-        : await this.#newIdsOf(this.#able, batchSize);
+        ? await this.invoke(m.newIdBatch, { batchSize }, options)
+        : await this.#newIdsOf(this.#able, batchSize, options);
     } catch (error) {
       // Each member that was restarted has a larger number than all before it; some that are older can still make ids.
       if (this.#able === undefined && !(error instanceof NodeIdOutOfRangeError)) throw error;
       this.#able = undefined;
-      return this.#newIdsOfAny(batchSize, error);
+      return this.#newIdsOfAny(batchSize, options, error);
     }
   }
 
   /** Asks one member after the other. */
-  async #newIdsOfAny(batchSize: number, reason: unknown): Promise<NewIds> {
+  async #newIdsOfAny(batchSize: number, options: CallOptions, reason: unknown): Promise<NewIds> {
     let last = reason;
     for (const { uuid } of this.context.cluster.getMembers()) {
       try {
-        const ids = await this.#newIdsOf(uuid, batchSize);
+        const ids = await this.#newIdsOf(uuid, batchSize, options);
         this.#able = uuid;
         return ids;
       } catch (error) {
@@ -90,7 +91,13 @@ class FlakeIdGeneratorProxy extends BaseProxy implements FlakeIdGenerator {
     throw last;
   }
 
-  #newIdsOf(member: UUID, batchSize: number): Promise<NewIds> {
-    return this.context.invoker.invokeOnMember(m.newIdBatchOfMember, this.objectName, member, { batchSize });
+  #newIdsOf(member: UUID, batchSize: number, options: CallOptions): Promise<NewIds> {
+    return this.context.invoker.invokeOnMember(
+      m.newIdBatchOfMember,
+      this.objectName,
+      member,
+      { batchSize },
+      options,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { messages } from '@offloop/wire/protocol';
+import { askAgain } from '../calls/ask-again.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME, ObjectName } from '../calls/requests/object-name.js';
 import { describe } from '../errors/describe.js';
@@ -138,10 +139,11 @@ export class ProxyRegistry<Context extends ProxyContext> {
     const { invoker } = this.#context;
     const objectName = this.#ending.get(endingKey(service.name, name)) ?? new ObjectName(name);
     const foundation = service.foundation?.(name);
-    await invoker.invoke(m.createProxy, objectName, { serviceName: service.name });
+    const create = (object: ObjectName, serviceName: string): Promise<void> =>
+      askAgain((options) => invoker.invoke(m.createProxy, object, { serviceName }, options));
+    await create(objectName, service.name);
     if (foundation === undefined) return;
-    const { serviceName } = foundation;
-    await invoker.invoke(m.createProxy, new ObjectName(foundation.name), { serviceName });
+    await create(new ObjectName(foundation.name), foundation.serviceName);
   }
 
   /** The map is the service's own, so what it made is in it. */

@@ -13,6 +13,7 @@ import {
 } from '../../values/serialization/compact/schema/schema-registry.js';
 import { Schema, type FieldDescriptor } from '../../values/serialization/compact/schema/schema.js';
 import { uuidFromHalves } from '../../values/uuid.js';
+import { askAgain } from '../ask-again.js';
 import type { Invoker } from '../invoker.js';
 import { decodedOperation } from '../operation.js';
 import { NO_NAME } from '../requests/object-name.js';
@@ -100,9 +101,14 @@ export class SchemaService implements SchemaSource {
       // One after another: each may find that another member is still to come.
       // oxlint-disable no-await-in-loop
       if (attempt > 0) await this.#pause();
-      const holders = await this.#owner.invoker.invoke(m.send, NO_NAME, {
-        schema: { typeName, fields: described(fields) },
-      });
+      const holders = await askAgain((options) =>
+        this.#owner.invoker.invoke(
+          m.send,
+          NO_NAME,
+          { schema: { typeName, fields: described(fields) } },
+          options,
+        ),
+      );
       // oxlint-enable no-await-in-loop
       if (this.#owner.members().every((uuid) => holders.has(uuid))) {
         this.#registry.add(schema);
@@ -117,7 +123,9 @@ export class SchemaService implements SchemaSource {
 
   async #fetch(high: number, low: number): Promise<void> {
     const schemaId = Long.fromBits(low, high);
-    const found = await this.#owner.invoker.invoke(m.fetch, NO_NAME, { schemaId });
+    const found = await askAgain((options) =>
+      this.#owner.invoker.invoke(m.fetch, NO_NAME, { schemaId }, options),
+    );
     if (found === null) {
       throw new HazelcastSerializationError(
         `the cluster does not know the Compact schema with the id ${idText(high, low)}`,

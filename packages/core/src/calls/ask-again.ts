@@ -1,0 +1,58 @@
+import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { OperationTimeoutError } from '../errors/hierarchy.js';
+import type { CallOptions } from './call-options.js';
+
+/** Milliseconds without an answer after which a request that many wait for is sent once more. */
+const SILENCE_MILLIS = 5000;
+/** Milliseconds after which nobody waits any longer, however often it was asked. */
+const DEADLINE_MILLIS = 120_000;
+
+export interface Patience {
+  readonly silenceMillis?: number;
+  readonly deadlineMillis?: number;
+}
+
+/**
+ * Asks the cluster for something that many wait for, or that nobody waits for by name: a schema, an object, a batch of ids. One
+ * answer that is lost on a live connection must not hold all of them for ever.
+ *
+ *     ask ──▶ 1st request ── silent for 5 s ──▶ 2nd ── silent for 10 s ──▶ 3rd ── … 20 s, 40 s … ──▶ deadline: rejects
+ *                  └───────── the first answer or error of any of them ends it, and calls off the others
+ *
+ * Expectation: an answer that is late for so long is lost. Mechanism: each further request may go to another member, and the
+ * pauses double, so that a slow cluster gets five requests at most. Price: the member may carry the request out more than once, so
+ * it must do no harm twice.
+ *
+ * @param request makes one request; `options` end it when another was answered, or at the deadline.
+ * @returns what the first answered request resolves to. Rejects with the first error of any, and with OperationTimeoutError at the
+ * deadline.
+ */
+export function askAgain<R>(
+  request: (options: CallOptions) => Promise<R>,
+  { silenceMillis = SILENCE_MILLIS, deadlineMillis = DEADLINE_MILLIS }: Patience = {},
+): Promise<R> {
+  return new Promise<R>((resolve, reject) => {
+    const end = monotonicNow() + deadlineMillis;
+    const calls = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const settle = (finish: () => void): void => {
+      if (calls.signal.aborted) return;
+      clearTimeout(timer);
+      finish();
+      calls.abort();
+    };
+    const ask = (silence: number): void => {
+      const left = end - monotonicNow();
+      if (left <= 0) {
+        settle(() => reject(new OperationTimeoutError(`no answer within ${deadlineMillis} ms`)));
+        return;
+      }
+      timer = setTimeout(() => ask(2 * silence), Math.min(silence, left));
+      request({ signal: calls.signal }).then(
+        (answer) => settle(() => resolve(answer)),
+        (error: unknown) => settle(() => reject(error)),
+      );
+    };
+    ask(silenceMillis);
+  });
+}

@@ -41,13 +41,12 @@ export function askAgain<R>(
       finish();
       calls.abort();
     };
+    const giveUp = (): void =>
+      settle(() => reject(new OperationTimeoutError(`no answer within ${deadlineMillis} ms`)));
     const ask = (silence: number): void => {
       const left = end - monotonicNow();
-      if (left <= 0) {
-        settle(() => reject(new OperationTimeoutError(`no answer within ${deadlineMillis} ms`)));
-        return;
-      }
-      timer = setTimeout(() => ask(2 * silence), Math.min(silence, left));
+      // A timer may fire a little early: the last one gives up, and does not look at the clock again.
+      timer = silence < left ? setTimeout(() => ask(2 * silence), silence) : setTimeout(giveUp, left);
       request({ signal: calls.signal }).then(
         (answer) => settle(() => resolve(answer)),
         (error: unknown) => settle(() => reject(error)),

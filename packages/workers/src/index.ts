@@ -6,6 +6,7 @@ export const AGENT_ENTRY: URL = /* @__PURE__ */ new URL('./entry.js', import.met
 export { createAgent };
 export { socketDefaults } from './connection/socket-defaults.js';
 export { CompletionKind } from './completions/completion-kind.js';
+export { DATA_BODY_OFFSETS } from './completions/data-kind.js';
 export { JsonPacker } from './completions/json-packer.js';
 export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-record.js';
 export {

@@ -1,18 +1,14 @@
-import { isAsciiText } from '@offloop/runtime/thread';
 import { copyBytes } from '@offloop/runtime/ring';
 import {
-  DATA_PAYLOAD_OFFSET,
-  DATA_TYPE_OFFSET,
   FLAG_BEGIN_STRUCT,
   FLAG_END_STRUCT,
   FLAG_FINAL,
   FLAG_NULL,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
-  TypeId,
 } from '@offloop/wire/protocol';
 import { CompletionKind } from './completion-kind.js';
-import { isWholeText, TEXT_OFFSET } from './data-text.js';
+import { dataKind } from './data-kind.js';
 import {
   LIST_BOUNDARIES_OFFSET,
   LIST_COUNT_OFFSET,
@@ -102,7 +98,7 @@ export class ListScan {
       this.#kinds[this.#count] =
         (flags & FLAG_NULL) !== 0
           ? CompletionKind.NULL
-          : elementKind(bytes, at + FRAME_HEADER_SIZE, at + length, this.#littleEndian);
+          : dataKind(bytes, at + FRAME_HEADER_SIZE, at + length, this.#littleEndian);
       this.#count++;
       this.#at = at + length;
     }
@@ -138,34 +134,4 @@ export class ListScan {
     this.#boundaries = boundaries;
     this.#kinds = kinds;
   }
-}
-
-/** How the caller can decode one `Data` in one step; `DATA` leaves it to the caller's decoder, which says what is wrong. */
-function elementKind(bytes: Buffer, start: number, end: number, littleEndian: boolean): number {
-  const payload = start + DATA_PAYLOAD_OFFSET;
-  const length = end - payload;
-  if (length < 0) return CompletionKind.DATA;
-  switch (bytes.readInt32BE(start + DATA_TYPE_OFFSET)) {
-    case TypeId.STRING:
-      if (!isWholeText(bytes, payload, end, littleEndian)) break;
-      return isAsciiText(bytes, start + TEXT_OFFSET, end) ? CompletionKind.ASCII : CompletionKind.UTF8;
-    case TypeId.JSON:
-      if (!isWholeText(bytes, payload, end, littleEndian)) break;
-      return CompletionKind.JSON;
-    case TypeId.BYTE_ARRAY:
-      if (!isWholeText(bytes, payload, end, littleEndian)) break;
-      return CompletionKind.BYTES;
-    case TypeId.DOUBLE:
-      if (length === 8) return CompletionKind.FLOAT64;
-      break;
-    case TypeId.LONG:
-      if (length === 8) return CompletionKind.INT64;
-      break;
-    case TypeId.INT:
-      if (length === 4) return CompletionKind.INT32;
-      break;
-    default:
-      break;
-  }
-  return CompletionKind.DATA;
 }

@@ -13,7 +13,7 @@ import { CompletionKind } from '../completions/completion-kind.js';
 import { DeferredResponses } from '../completions/deferred-responses.js';
 import { JsonPacker } from '../completions/json-packer.js';
 import { ListBuilder } from '../completions/list-builder.js';
-import { completeResponse, isOfSameShape } from '../completions/response-reader.js';
+import { isOfSameShape, ResponseReader } from '../completions/response-reader.js';
 import { addressText } from '../connection/address.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
@@ -50,7 +50,7 @@ export class Invocations {
   readonly #settings: ShardSettings;
   readonly #connections: MemberConnections;
   readonly #completions: CompletionWriter;
-  readonly #packer: JsonPacker | undefined;
+  readonly #responses: ResponseReader;
   readonly #counters: Counters;
   readonly #dispatcher: Dispatcher;
   readonly #pendingBackups: PendingBackups;
@@ -74,10 +74,11 @@ export class Invocations {
     this.#completions = completions;
     this.lists = new ListBuilder(completions, settings.littleEndian);
     this.deferred = new DeferredResponses(completions, wake);
-    if (settings.packJsonFrom !== null) {
-      const onPacked = (): void => counters.count(WorkerCounter.PACKED);
-      this.#packer = new JsonPacker(settings.packJsonFrom, undefined, undefined, onPacked);
-    }
+    const { packJsonFrom, littleEndian } = settings;
+    const onPacked = (): void => counters.count(WorkerCounter.PACKED);
+    const packer =
+      packJsonFrom === null ? undefined : new JsonPacker(packJsonFrom, undefined, undefined, onPacked);
+    this.#responses = new ResponseReader(completions, packer, littleEndian);
     this.#counters = counters;
     this.#dispatcher = new Dispatcher(this.table, settings, cluster, pool);
     this.#retries = new Retries(
@@ -289,17 +290,7 @@ export class Invocations {
     } else if ((flags & RequestFlag.LIST) !== 0) {
       this.lists.begin(slot, generation, bytes, start, end);
     } else {
-      completeResponse(
-        this.#completions,
-        slot,
-        generation,
-        messageType,
-        bytes,
-        start,
-        end,
-        this.#packer,
-        this.#settings.littleEndian,
-      );
+      this.#responses.complete(slot, generation, messageType, bytes, start, end);
     }
     table.free(slot);
   }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { CompletionKind } from '../../src/completions/completion-kind.js';
 import { JsonPacker } from '../../src/completions/json-packer.js';
-import { completeResponse } from '../../src/completions/response-reader.js';
+import { ResponseReader } from '../../src/completions/response-reader.js';
 import { CompletionBench, type Completion } from '../../../runtime/test/support/completion-bench.js';
 import { seedOf } from '@offloop/tools';
 import { counted, data } from '../support/wire-bytes.js';
@@ -21,17 +21,8 @@ function complete(message: Buffer): Completion {
   const around = Buffer.alloc(MARGIN, 0xee);
   const bytes = Buffer.concat([around, message, around]);
   const type = message.readInt32LE(6);
-  completeResponse(
-    bench.writer,
-    SLOT,
-    GENERATION,
-    type,
-    bytes,
-    MARGIN,
-    MARGIN + message.length,
-    packer,
-    false,
-  );
+  const reader = new ResponseReader(bench.writer, packer, false);
+  reader.complete(SLOT, GENERATION, type, bytes, MARGIN, MARGIN + message.length);
   bench.writer.flush();
   const met = bench.read();
   expect(met).toHaveLength(1);

@@ -1,5 +1,4 @@
 import {
-  decodeUtf8,
   readCommonBytes,
   readCommonValue,
   type CallerProtocol,
@@ -12,27 +11,20 @@ import { CompletionKind, WorkerErrorCode, type WireError } from '@offloop/worker
 import { IllegalStateError } from '../../errors/hierarchy.js';
 import { ClientOfflineError, ProtocolError } from '../../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
-import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
 import { int64Maker, longOf, type Int64Maker } from '../../values/serialization/int64.js';
-import { parseJson } from '../../values/serialization/parse-json.js';
-import {
-  JsonStringDeserializationPolicy,
-  type SerializationSettings,
-} from '../../values/serialization/settings.js';
+import type { SerializationSettings } from '../../values/serialization/settings.js';
 import { floorError } from '../floor-error.js';
 import type { Operation } from '../operation.js';
-import { ElementReader } from './element-reader.js';
 import { isUndecoded, ListResult, type ListShape } from './list-result.js';
-import { unpackJson } from './unpack-json.js';
 import { ValueList } from './value-list.js';
+import { ValueReader } from './value-reader.js';
 
 /** Finishes completions: from a record's kind and body to the value its call resolves to, or the error it rejects with. */
 export class CompletionReader implements CallerProtocol<Operation> {
   readonly #decoder: DataDecoder;
-  readonly #elements: ElementReader;
-  readonly #lazyJson: boolean;
+  readonly #values: ValueReader;
   readonly #int64: Int64Maker;
   readonly #whyNotConnected: () => string | undefined;
 
@@ -44,9 +36,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
   ) {
     this.#whyNotConnected = whyNotConnected;
     this.#decoder = decoder;
-    this.#elements = new ElementReader(decoder, settings);
-    this.#lazyJson =
-      settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
+    this.#values = new ValueReader(decoder, settings);
     this.#int64 = int64Maker(settings.int64);
   }
 
@@ -87,7 +77,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
     // Not for this thread to read: the buffer the worker transferred, to be transferred on.
     if (kind === CompletionKind.RAW) return first;
     if (kind === CompletionKind.LIST && second !== undefined) {
-      const list = ValueList.spilled(Buffer.from(first), Buffer.from(second), this.#elements);
+      const list = ValueList.spilled(Buffer.from(first), Buffer.from(second), this.#values);
       return new ListResult(list, shapeOf(operation), true);
     }
     const bytes = Buffer.from(first);
@@ -121,20 +111,12 @@ export class CompletionReader implements CallerProtocol<Operation> {
 
   #readNow(kind: number, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
     switch (kind) {
-      case CompletionKind.JSON: {
-        const text = decodeUtf8(bytes, start, end);
-        return this.#lazyJson ? new HazelcastJsonValue(text) : parseJson(text);
-      }
-      case CompletionKind.PACKED:
-        return unpackJson(bytes, start, end);
-      case CompletionKind.DATA:
-        return this.#decoder.decodeData(bytes, start, end);
       case CompletionKind.FRAMES:
         return decodeFrames(bytes, start, end, operation, this.#decoder);
       case CompletionKind.LIST:
         return this.#shortList(bytes, start, end, operation);
       default:
-        throw new IllegalStateError(`unknown completion kind ${kind}`);
+        return this.#values.read(kind, bytes, start, end);
     }
   }
 
@@ -143,8 +125,8 @@ export class CompletionReader implements CallerProtocol<Operation> {
     const isLasting = isUndecoded(shape);
     // COPY: what a list is asked for later must not be the producer's by then.
     const list = isLasting
-      ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#elements)
-      : ValueList.inline(bytes, start, this.#elements);
+      ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#values)
+      : ValueList.inline(bytes, start, this.#values);
     const result = new ListResult(list, shape, isLasting);
     result.advance(Infinity);
     return result.value;

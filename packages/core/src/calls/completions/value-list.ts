@@ -1,7 +1,7 @@
 import { CompletionKind, LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from '@offloop/workers';
 import { FrameReader } from '@offloop/wire/protocol';
 import type { LazySource } from '../../values/read-only-lazy-list.js';
-import type { ElementReader } from './element-reader.js';
+import type { ValueReader } from './value-reader.js';
 
 /** The serialized elements of a `LIST` completion: each is found by the worker's table, and decoded when asked for. */
 export class ValueList<T = unknown> implements LazySource<T> {
@@ -11,14 +11,14 @@ export class ValueList<T = unknown> implements LazySource<T> {
   readonly #kindsStart: number;
   readonly #message: Buffer;
   readonly #messageStart: number;
-  readonly #reader: ElementReader;
+  readonly #reader: ValueReader;
 
   private constructor(
     table: Buffer,
     tableStart: number,
     message: Buffer,
     messageStart: number,
-    reader: ElementReader,
+    reader: ValueReader,
   ) {
     this.length = table.readInt32LE(tableStart);
     this.#table = table;
@@ -30,13 +30,13 @@ export class ValueList<T = unknown> implements LazySource<T> {
   }
 
   /** A whole body in one piece, from `start` on. */
-  static inline(bytes: Buffer, start: number, reader: ElementReader): ValueList {
+  static inline(bytes: Buffer, start: number, reader: ValueReader): ValueList {
     const messageStart = start + listTableLength(bytes.readInt32LE(start));
     return new ValueList(bytes, start, bytes, messageStart, reader);
   }
 
   /** The two buffers of a spilled one. */
-  static spilled(table: Buffer, message: Buffer, reader: ElementReader): ValueList {
+  static spilled(table: Buffer, message: Buffer, reader: ValueReader): ValueList {
     return new ValueList(table, 0, message, 0, reader);
   }
 
@@ -54,7 +54,7 @@ export class ValueList<T = unknown> implements LazySource<T> {
   read(index: number, start: number, end: number): unknown {
     const messageStart = this.#messageStart;
     const kind = this.#table[this.#kindsStart + index];
-    return this.#reader.read(kind, this.#message, messageStart + start, messageStart + end);
+    return this.#reader.readElement(kind, this.#message, messageStart + start, messageStart + end);
   }
 
   /** The frames of the response: before the first is the initial one. Of a list of its own memory. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
-import { unpackJson } from '../../../src/calls/completions/unpack-json.js';
+import { unpackJson } from '../../../src/calls/completions/value-reader.js';
 import { DOCUMENTS_A_RUN, jsonTexts } from '../support/json-texts.js';
 
 const seed = seedOf('packed JSON');

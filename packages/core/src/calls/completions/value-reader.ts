@@ -1,0 +1,85 @@
+import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
+import { FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
+import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/workers';
+import { Unpackr } from 'msgpackr/unpack';
+import { IllegalStateError } from '../../errors/hierarchy.js';
+import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
+import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import { int64Maker, readInt64, type Int64Maker } from '../../values/serialization/int64.js';
+import { parseJson } from '../../values/serialization/parse-json.js';
+import {
+  JsonStringDeserializationPolicy,
+  type SerializationSettings,
+} from '../../values/serialization/settings.js';
+
+// Without a list of structures it forgets those of a record when it begins the next: records are complete in themselves.
+const unpackr = new Unpackr({ useRecords: true });
+
+/** Makes stored values from their bytes, by the kind that the worker has found: single values and the elements of lists. */
+export class ValueReader {
+  readonly #decoder: DataDecoder;
+  readonly #lazyJson: boolean;
+  readonly #littleEndian: boolean;
+  readonly #int64: Int64Maker;
+
+  constructor(decoder: DataDecoder, settings: SerializationSettings) {
+    this.#decoder = decoder;
+    this.#lazyJson =
+      settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
+    this.#littleEndian = !settings.isBigEndian;
+    this.#int64 = int64Maker(settings.int64);
+  }
+
+  /** Throws SchemaAbsent unless the schemas of the Compact values in an element of the kind `DATA` are known. */
+  requireSchemas(bytes: Buffer, frame: number, end: number): void {
+    this.#decoder.requireSchemas(bytes, frame + FRAME_HEADER_SIZE, end);
+  }
+
+  /** The value of one element of a list, whose frame is `bytes[frame, end)`. It throws what `read` does. */
+  readElement(kind: number, bytes: Buffer, frame: number, end: number): unknown {
+    return this.read(kind, bytes, frame + FRAME_HEADER_SIZE + DATA_BODY_OFFSETS[kind], end);
+  }
+
+  /**
+   * The value whose body is `bytes[start, end)`: the text, the bytes or the number itself, or all of the serialized value for
+   * `DATA`. Keeps nothing of `bytes`. Throws HazelcastSerializationError, SchemaAbsent.
+   */
+  read(kind: number, bytes: Buffer, start: number, end: number): unknown {
+    switch (kind) {
+      case CompletionKind.ASCII:
+        return decodeLatin1(bytes, start, end);
+      case CompletionKind.UTF8:
+        return decodeUtf8(bytes, start, end);
+      case CompletionKind.JSON: {
+        const text = decodeUtf8(bytes, start, end);
+        return this.#lazyJson ? new HazelcastJsonValue(text) : parseJson(text);
+      }
+      case CompletionKind.PACKED:
+        return unpackJson(bytes, start, end);
+      case CompletionKind.BYTES:
+        return Buffer.from(bytes.subarray(start, end));
+      case CompletionKind.FLOAT64:
+        return this.#littleEndian ? bytes.readDoubleLE(start) : bytes.readDoubleBE(start);
+      case CompletionKind.INT64:
+        return readInt64(bytes, start, this.#littleEndian, this.#int64);
+      case CompletionKind.INT32:
+        return this.#littleEndian ? bytes.readInt32LE(start) : bytes.readInt32BE(start);
+      case CompletionKind.NULL:
+        return null;
+      case CompletionKind.TRUE:
+        return true;
+      case CompletionKind.FALSE:
+        return false;
+      case CompletionKind.DATA:
+        return this.#decoder.decodeData(bytes, start, end);
+      default:
+        throw new IllegalStateError(`unknown completion kind ${kind}`);
+    }
+  }
+}
+
+/** The JSON value packed in `bytes[start, end)`: just what `JSON.parse` would give for its text. */
+export function unpackJson(bytes: Buffer, start: number, end: number): unknown {
+  // COPY: where the application loads msgpackr too, its native reader may take part, and that knows no shared memory.
+  return unpackr.unpack(Buffer.from(bytes.subarray(start, end)));
+}

@@ -1,0 +1,54 @@
+import Long from 'long';
+import { describe, expect, test } from 'vitest';
+
+import { ValueReader } from '../../../src/calls/completions/value-reader.js';
+import { HazelcastJsonValue } from '../../../src/values/hazelcast-json-value.js';
+import { DataDecoder } from '../../../src/values/serialization/data-decoder.js';
+import { DEFAULT_SERIALIZATION } from '../../../src/values/serialization/settings.js';
+import { CompletionKind } from '@offloop/workers';
+import { dataKind } from '../../../../workers/src/completions/data-kind.js';
+import { encode } from '../../values/serialization/encode.js';
+
+const FRAME_HEADER = 6;
+
+describe.each([true, false])('an element of a list, with big endian payloads: %s', (isBigEndian) => {
+  const settings = { ...DEFAULT_SERIALIZATION, isBigEndian };
+  const decoder = new DataDecoder(settings);
+  const reader = new ValueReader(decoder, settings);
+
+  function read(value: unknown): { kind: number; value: unknown } {
+    const data = encode(value, settings);
+    const kind = dataKind(data, 0, data.length, !isBigEndian);
+    const around = Buffer.concat([Buffer.alloc(3 + FRAME_HEADER, 0xee), data, Buffer.alloc(5, 0xee)]);
+    const end = 3 + FRAME_HEADER + data.length;
+    return { kind, value: reader.readElement(kind, around, 3, end) };
+  }
+
+  test.each([
+    true,
+    false,
+    null,
+    0.5,
+    -1e300,
+    Long.fromString('-5000000000'),
+    '',
+    'plain',
+    'Жж',
+    Buffer.from([1, 2, 255]),
+  ])('%j is made in one step', (value) => {
+    const met = read(value);
+    expect(met.kind).not.toBe(CompletionKind.DATA);
+    expect(met.value).toEqual(value);
+  });
+
+  test('JSON is parsed', () => {
+    expect(read(new HazelcastJsonValue('{"a":[1]}'))).toEqual({
+      kind: CompletionKind.JSON,
+      value: { a: [1] },
+    });
+  });
+
+  test('any other value goes to its decoder', () => {
+    expect(read(['x', null])).toEqual({ kind: CompletionKind.DATA, value: ['x', null] });
+  });
+});

@@ -1,0 +1,66 @@
+import { isAsciiText } from '@offloop/runtime/thread';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
+import { CompletionKind } from './completion-kind.js';
+
+/** From the start of a `Data` that holds text or bytes to the first of them: the header and an int32 length come before. */
+const TEXT_OFFSET: number = DATA_PAYLOAD_OFFSET + 4;
+
+/** From the start of a `Data` to what its reader needs, in bytes, by the kind that `dataKind` gives; 0: to the whole of it. */
+export const DATA_BODY_OFFSETS: Uint8Array = new Uint8Array(64);
+for (const kind of [CompletionKind.ASCII, CompletionKind.UTF8, CompletionKind.JSON, CompletionKind.BYTES]) {
+  DATA_BODY_OFFSETS[kind] = TEXT_OFFSET;
+}
+for (const kind of [CompletionKind.FLOAT64, CompletionKind.INT64, CompletionKind.INT32]) {
+  DATA_BODY_OFFSETS[kind] = DATA_PAYLOAD_OFFSET;
+}
+
+/**
+ * Tells how a caller can make the value serialized in `bytes[start, end)` in one step. This decides it for single values and
+ * for the elements of lists. Whatever is not what its type id says is `DATA`: the caller's decoder finds out what is wrong.
+ *
+ * @param littleEndian the byte order of payloads.
+ * @returns a `CompletionKind`.
+ */
+export function dataKind(bytes: Buffer, start: number, end: number, littleEndian: boolean): number {
+  const payload = start + DATA_PAYLOAD_OFFSET;
+  const length = end - payload;
+  if (length < 0) return CompletionKind.DATA;
+  switch (bytes.readInt32BE(start + DATA_TYPE_OFFSET)) {
+    case TypeId.STRING:
+      if (!isWholeText(bytes, payload, end, littleEndian)) break;
+      return isAsciiText(bytes, start + TEXT_OFFSET, end) ? CompletionKind.ASCII : CompletionKind.UTF8;
+    case TypeId.JSON:
+      if (!isWholeText(bytes, payload, end, littleEndian)) break;
+      return CompletionKind.JSON;
+    case TypeId.BYTE_ARRAY:
+      if (!isWholeText(bytes, payload, end, littleEndian)) break;
+      return CompletionKind.BYTES;
+    case TypeId.BOOLEAN:
+      if (length !== 1) break;
+      return bytes[payload] === 0 ? CompletionKind.FALSE : CompletionKind.TRUE;
+    case TypeId.DOUBLE:
+      if (length !== 8) break;
+      return CompletionKind.FLOAT64;
+    case TypeId.LONG:
+      if (length !== 8) break;
+      return CompletionKind.INT64;
+    case TypeId.INT:
+      if (length !== 4) break;
+      return CompletionKind.INT32;
+    case TypeId.NULL:
+      return CompletionKind.NULL;
+    default:
+      break;
+  }
+  return CompletionKind.DATA;
+}
+
+/** Whether the int32 length at `payload` is that of the bytes after it, up to `end` (−1, a null array, is not). */
+function isWholeText(bytes: Buffer, payload: number, end: number, littleEndian: boolean): boolean {
+  return end - payload >= 4 && payloadInt32(bytes, payload, littleEndian) === end - payload - 4;
+}
+
+/** An int32 of a payload, whose byte order is a setting of the cluster; that of the header before it is not. */
+export function payloadInt32(bytes: Buffer, at: number, littleEndian: boolean): number {
+  return littleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
+}

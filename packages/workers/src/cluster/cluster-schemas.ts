@@ -1,6 +1,7 @@
 import { messages } from '@offloop/wire/protocol';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
+import { OnSilence } from '../connection/silence.js';
 import type { CompactSchema } from '../control.js';
 
 /**
@@ -23,6 +24,12 @@ export class ClusterSchemas {
   async sendTo(connection: Connection): Promise<void> {
     if (this.#schemas.length === 0) return;
     const schemas = this.#schemas;
-    await this.#calls.call(connection, messages.client.sendAllSchemas, { schemas }, () => undefined);
+    await this.#calls.call(
+      connection,
+      messages.client.sendAllSchemas,
+      { schemas },
+      () => undefined,
+      OnSilence.ASK_AGAIN,
+    );
   }
 }

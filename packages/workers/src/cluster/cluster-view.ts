@@ -2,6 +2,7 @@ import { decodeEvent, eventIds, messages, type StructOf } from '@offloop/wire/pr
 import type { Authenticated } from '../connection/authentication.js';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
+import { OnSilence } from '../connection/silence.js';
 import { checkMemberCount } from '../connection/view-limits.js';
 import type { MemberDescription } from '../control.js';
 import type { MemberConnections } from './member-connections.js';
@@ -78,6 +79,7 @@ export class ClusterView {
       clusterView,
       {},
       () => undefined,
+      OnSilence.ASK_AGAIN,
       (type, bytes, start, end) => this.#onEvent(connection, type, bytes, start, end),
     );
     registered.catch((error: Error) => {

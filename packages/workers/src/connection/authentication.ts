@@ -10,6 +10,7 @@ import { WorkerErrorCode, type CandidateCluster, type ShardSettings } from '../c
 import { addressText } from './address.js';
 import type { Connection } from './connection.js';
 import type { InternalCalls } from './internal-calls.js';
+import { OnSilence } from './silence.js';
 import { RefusedError } from './refused-error.js';
 import { checkMemberCount, checkPartitionCount } from './view-limits.js';
 
@@ -109,9 +110,14 @@ function request(
       authenticationCustom,
       { ...client, credentials: Buffer.from(credentials.token) },
       (bytes, start, end) => decodeResponse(authenticationCustom, bytes, start, end),
+      OnSilence.WAIT,
     );
   }
-  return calls.call(connection, authentication, { ...client, ...credentials }, (bytes, start, end) =>
-    decodeResponse(authentication, bytes, start, end),
+  return calls.call(
+    connection,
+    authentication,
+    { ...client, ...credentials },
+    (bytes, start, end) => decodeResponse(authentication, bytes, start, end),
+    OnSilence.WAIT,
   );
 }

@@ -1,3 +1,4 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { SLOT_LIMIT } from '@offloop/runtime/thread';
 import {
   decodeError,
@@ -9,6 +10,7 @@ import {
   type RequestOf,
 } from '@offloop/wire/protocol';
 import type { Connection } from './connection.js';
+import { DEADLINE_MILLIS, OnSilence, Silence, SilentMemberError } from './silence.js';
 
 /** Reads the message in `bytes[start, end)`, which may be overwritten once this returns. */
 type MessageReader = (bytes: Buffer, start: number, end: number) => void;
@@ -17,6 +19,8 @@ interface PendingCall {
   readonly connection: Connection;
   readonly onResponse: MessageReader;
   readonly onFailure: (error: Error) => void;
+  /** Runs until the answer has come. */
+  readonly silence: Silence | undefined;
 }
 
 interface Registration {
@@ -46,39 +50,55 @@ export class InternalCalls {
   readonly #registrations = new Map<number, Registration>();
   #next = 0;
 
-  /** Sends a message at once. Resolves with what `decode` returns for the response; rejects with a `MemberFailure`. */
+  /**
+   * Sends a message at once, on any partition. Resolves with what `decode` returns for the response; rejects with a `MemberFailure`,
+   * and with a `SilentMemberError` as `onSilence` says.
+   *
+   * @param onEvent reads the events that follow the response, until the end of the connection.
+   */
   call<M extends MessageSpec, R>(
     connection: Connection,
     spec: M,
     values: RequestOf<M>,
     decode: (bytes: Buffer, start: number, end: number) => R,
+    onSilence: OnSilence = OnSilence.REJECT,
     onEvent?: Registration['onEvent'],
   ): Promise<R> {
     const message = encodeRequest(spec, values, { partitionId: -1 });
-    return onEvent === undefined
-      ? this.send(connection, message, decode)
-      : this.subscribe(connection, message, decode, onEvent).response;
+    const id = this.#nextId();
+    if (onEvent !== undefined && !connection.isClosed) this.#registrations.set(id, { connection, onEvent });
+    return this.#send(id, connection, message, decode, onSilence);
   }
 
-  /** The same for a request that is encoded already. */
+  /** Sends a request that is encoded already, again where it is not answered: see `OnSilence.ASK_AGAIN`. */
   send<R>(
     connection: Connection,
     message: Buffer,
     decode: (bytes: Buffer, start: number, end: number) => R,
   ): Promise<R> {
-    return this.#send(this.#nextId(), connection, message, decode);
+    return this.#send(this.#nextId(), connection, message, decode, OnSilence.ASK_AGAIN);
   }
 
-  /** Sends a request whose response is followed by events, until `unsubscribe(id)` or the end of the connection. */
+  /**
+   * Sends a request whose response is followed by events, until `unsubscribe(id)` or the end of the connection. A response that comes
+   * after the call was rejected for its silence goes to `onLate`: the member has carried it out.
+   */
   subscribe<R>(
     connection: Connection,
     message: Buffer,
     decode: (bytes: Buffer, start: number, end: number) => R,
     onEvent: Registration['onEvent'],
+    onLate: (response: R) => void,
   ): { readonly id: number; readonly response: Promise<R> } {
     const id = this.#nextId();
     if (!connection.isClosed) this.#registrations.set(id, { connection, onEvent });
-    return { id, response: this.#send(id, connection, message, decode) };
+    const response = this.#send(id, connection, message, decode, OnSilence.REJECT);
+    response.catch((error: unknown) => {
+      if (!(error instanceof SilentMemberError) || connection.isClosed) return;
+      const late: MessageReader = (bytes, start, end) => onLate(decode(bytes, start, end));
+      this.#pending.set(id, { connection, onResponse: late, onFailure: () => undefined, silence: undefined });
+    });
+    return { id, response };
   }
 
   unsubscribe(id: number): void {
@@ -86,9 +106,8 @@ export class InternalCalls {
   }
 
   onResponse(id: number, messageType: number, bytes: Buffer, start: number, end: number): void {
-    const call = this.#pending.get(id);
+    const call = this.#take(id);
     if (call === undefined) return;
-    this.#pending.delete(id);
     try {
       if (messageType === EXCEPTION_MESSAGE_TYPE) {
         call.onFailure(new MemberFailure(decodeError(bytes, start, end)));
@@ -102,9 +121,7 @@ export class InternalCalls {
 
   /** The response cannot be read. */
   onFailure(id: number, error: Error): void {
-    const call = this.#pending.get(id);
-    this.#pending.delete(id);
-    call?.onFailure(error);
+    this.#take(id)?.onFailure(error);
   }
 
   onEvent(id: number, messageType: number, bytes: Buffer, start: number, end: number): void {
@@ -115,8 +132,7 @@ export class InternalCalls {
   onConnectionLost(connection: Connection, reason: Error): void {
     for (const [id, call] of this.#pending) {
       if (call.connection !== connection) continue;
-      this.#pending.delete(id);
-      call.onFailure(reason);
+      this.#take(id)?.onFailure(reason);
     }
     for (const [id, registration] of this.#registrations) {
       if (registration.connection === connection) this.#registrations.delete(id);
@@ -127,27 +143,53 @@ export class InternalCalls {
     return SLOT_LIMIT + (this.#next++ & NUMBER_MASK);
   }
 
+  #take(id: number): PendingCall | undefined {
+    const call = this.#pending.get(id);
+    call?.silence?.end();
+    this.#pending.delete(id);
+    return call;
+  }
+
   #send<R>(
     id: number,
     connection: Connection,
     message: Buffer,
     decode: (bytes: Buffer, start: number, end: number) => R,
+    onSilence: OnSilence,
   ): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       if (connection.isClosed) {
         reject(new Error('the connection is closed'));
         return;
       }
+      const deadline = monotonicNow() + DEADLINE_MILLIS;
+      const askAgain = (millis: number): void => {
+        write(connection, message, id);
+        silence?.begin(2 * millis);
+      };
+      const silence =
+        onSilence === OnSilence.WAIT
+          ? undefined
+          : new Silence(connection, (millis) => {
+              const isLast = onSilence === OnSilence.REJECT || monotonicNow() + 2 * millis > deadline;
+              if (isLast) this.onFailure(id, new SilentMemberError(connection, millis));
+              else askAgain(millis);
+            });
       this.#pending.set(id, {
         connection,
         onResponse: (bytes, start, end) => resolve(decode(bytes, start, end)),
         onFailure: reject,
+        silence,
       });
-      const chunk = connection.reserve(message.length);
-      message.copy(chunk.bytes, chunk.end);
-      setCorrelationId(chunk.bytes, chunk.end, id, 0);
-      chunk.end += message.length;
-      connection.flush();
+      write(connection, message, id);
     });
   }
+}
+
+function write(connection: Connection, message: Buffer, id: number): void {
+  const chunk = connection.reserve(message.length);
+  message.copy(chunk.bytes, chunk.end);
+  setCorrelationId(chunk.bytes, chunk.end, id, 0);
+  chunk.end += message.length;
+  connection.flush();
 }

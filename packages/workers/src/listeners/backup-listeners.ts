@@ -7,6 +7,7 @@ import {
 } from '@offloop/wire/protocol';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
+import { OnSilence } from '../connection/silence.js';
 import type { MemberDescription } from '../control.js';
 
 const listener = messages.client.localBackupListener;
@@ -53,6 +54,7 @@ export class BackupListeners {
         this.#confirmed.add(connection.memberUuid);
         onConfirmed();
       },
+      OnSilence.ASK_AGAIN,
       (type, bytes, start, end) => {
         if (type !== ACK_EVENT || end - start < ACK_LENGTH) return;
         const source = start + SOURCE_OFFSET;

@@ -8,6 +8,7 @@ import { addressText } from '../connection/address.js';
 import type { Connection } from '../connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
 import { FAST_ATTEMPTS, isRetryableWhenBound } from '../connection/retry-rules.js';
+import { SilentMemberError } from '../connection/silence.js';
 import {
   WorkerErrorCode,
   type FromWorker,
@@ -114,6 +115,8 @@ export class Listeners {
         return Buffer.from(bytes.subarray(at, at + ID_LENGTH));
       },
       (_type, bytes, start, end) => this.#handler.onListenerEvent(registration.number, bytes, start, end),
+      // It was registered anew meanwhile, or is no longer wanted. Nobody reads the events of this registration.
+      (lateId) => void this.#remove(registration, connection, lateId),
     );
     const entry: { events: number; memberId: Buffer | undefined } = { events: id, memberId: undefined };
     registration.on.set(connection, entry);
@@ -139,7 +142,8 @@ export class Listeners {
         return await this.#register(registration, connection);
       } catch (error) {
         const mayRetry =
-          error instanceof MemberFailure && isRetryableWhenBound(error.holders[0]?.errorCode ?? 0);
+          error instanceof SilentMemberError ||
+          (error instanceof MemberFailure && isRetryableWhenBound(error.holders[0]?.errorCode ?? 0));
         if (!mayRetry || monotonicNow() > deadline) throw error;
       }
       if (attempt >= FAST_ATTEMPTS) await this.#pause();

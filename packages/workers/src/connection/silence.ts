@@ -1,0 +1,59 @@
+import { clearImmediate, clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
+import { addressText } from './address.js';
+import type { Connection } from './connection.js';
+
+/** Milliseconds without an answer, on a connection that is read, after which an answer counts as lost. */
+const SILENCE_MILLIS = 5000;
+/** Milliseconds after which a call that is sent again and again fails. */
+export const DEADLINE_MILLIS = 120_000;
+
+/** What becomes of a call whose answer does not come. */
+export const OnSilence = {
+  /** It rejects with a `SilentMemberError` after 5 s. */
+  REJECT: 'reject',
+  /**
+   * It is sent again after 5 s, and 10, 20 and 40 s after that; it rejects after 120 s. Only for what does no harm when a member does
+   * it twice.
+   */
+  ASK_AGAIN: 'ask again',
+  /** It waits for the end of its connection: the attempt to connect has a timer of its own. */
+  WAIT: 'wait',
+} as const;
+export type OnSilence = (typeof OnSilence)[keyof typeof OnSilence];
+
+/** A member did not answer, although its connection lives. It may have done what it was asked to do. */
+export class SilentMemberError extends Error {
+  constructor(connection: Connection, millis: number) {
+    super(`${addressText(connection.address)} did not answer for ${Math.round(millis)} ms`);
+  }
+}
+
+/** Watches one call for a silence. A connection that is paused is not read, so its silence proves nothing: the pause begins anew. */
+export class Silence {
+  readonly #connection: Connection;
+  readonly #onSilence: (millis: number) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
+
+  constructor(connection: Connection, onSilence: (millis: number) => void) {
+    this.#connection = connection;
+    this.#onSilence = onSilence;
+    this.begin(SILENCE_MILLIS);
+  }
+
+  begin(millis: number): void {
+    this.#timer = setTimeout(() => {
+      // After a standstill the timers run first. What arrived meanwhile must be read before a member counts as silent.
+      this.#immediate = setImmediate(() => {
+        if (this.#connection.isPaused) this.begin(millis);
+        else this.#onSilence(millis);
+      });
+    }, millis);
+    this.#timer.unref();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    clearImmediate(this.#immediate);
+  }
+}

@@ -1,5 +1,6 @@
+import { onAbort } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
-import { OperationTimeoutError } from '../errors/hierarchy.js';
+import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
 import type { CallOptions } from './call-options.js';
 
 /** Milliseconds without an answer after which a request that many wait for is sent once more. */
@@ -7,9 +8,14 @@ const SILENCE_MILLIS = 5000;
 /** Milliseconds after which nobody waits any longer, however often it was asked. */
 const DEADLINE_MILLIS = 120_000;
 
+/** How long a request is asked for, and who may call it off. */
 export interface Patience {
+  /** Milliseconds of silence before the second request. Default 5000. */
   readonly silenceMillis?: number;
+  /** Milliseconds until it rejects with OperationTimeoutError. Default 120000. */
   readonly deadlineMillis?: number;
+  /** Calls off all requests; the promise rejects with what an aborted call rejects with. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -29,7 +35,7 @@ export interface Patience {
  */
 export function askAgain<R>(
   request: (options: CallOptions) => Promise<R>,
-  { silenceMillis = SILENCE_MILLIS, deadlineMillis = DEADLINE_MILLIS }: Patience = {},
+  { silenceMillis = SILENCE_MILLIS, deadlineMillis = DEADLINE_MILLIS, signal }: Patience = {},
 ): Promise<R> {
   return new Promise<R>((resolve, reject) => {
     const end = monotonicNow() + deadlineMillis;
@@ -38,9 +44,13 @@ export function askAgain<R>(
     const settle = (finish: () => void): void => {
       if (calls.signal.aborted) return;
       clearTimeout(timer);
+      stopListening?.();
       finish();
       calls.abort();
     };
+    const abort = (): void =>
+      settle(() => reject(new CancellationError('the call was aborted', signal?.reason)));
+    const stopListening = signal === undefined || signal.aborted ? undefined : onAbort(signal, abort);
     const giveUp = (): void =>
       settle(() => reject(new OperationTimeoutError(`no answer within ${deadlineMillis} ms`)));
     const ask = (silence: number): void => {
@@ -52,6 +62,7 @@ export function askAgain<R>(
         (error: unknown) => settle(() => reject(error)),
       );
     };
-    ask(silenceMillis);
+    if (signal?.aborted === true) abort();
+    else ask(silenceMillis);
   });
 }

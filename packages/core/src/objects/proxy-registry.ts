@@ -75,7 +75,8 @@ export class ProxyRegistry<Context extends ProxyContext> {
    * the cluster: one that somebody destroys meanwhile would be there again.
    */
   async all(): Promise<DistributedObject[]> {
-    const infos = await this.#context.invoker.invoke(m.getDistributedObjects, NO_NAME, {});
+    const { invoker } = this.#context;
+    const infos = await askAgain((options) => invoker.invoke(m.getDistributedObjects, NO_NAME, {}, options));
     return Promise.all(
       infos.map(async ({ serviceName, name }) => {
         const service = this.#services.find((each) => each.name === serviceName);

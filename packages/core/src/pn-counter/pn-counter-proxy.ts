@@ -1,9 +1,12 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import Long from 'long';
-import type { CallOptions } from '../calls/call-options.js';
+import { askAgain } from '../calls/ask-again.js';
+import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
 import { memberOperation, operation, type Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { timeLeft } from '../calls/time-left.js';
+import { withinLimits } from '../calls/within-limits.js';
 import {
   ConsistencyLostError,
   HazelcastInstanceNotActiveError,
@@ -58,8 +61,9 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
   readonly #redoOperation: boolean;
   readonly #replicas: Replicas;
   #clock = new VectorClock();
-  /** How many replicas members keep by their configuration; asked for once. */
+  /** How many replicas members keep by their configuration: asked for once, by the first call. */
   #replicaCount: number | undefined;
+  #askedCount: Promise<number> | undefined;
 
   constructor(name: string, context: PNCounterContext) {
     super(pnCounterService.name, name, context);
@@ -116,6 +120,15 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     return this.#run(m.add, { delta, getBeforeUpdate }, this.#redoOperation, options);
   }
 
+  #askReplicaCount(options: CallOptions | undefined): Promise<number> {
+    if (options !== undefined) checkCallOptions(options);
+    const begun = monotonicNow();
+    this.#askedCount ??= askAgain((each) => this.invoke(m.getConfiguredReplicaCount, {}, each))
+      .then((count) => (this.#replicaCount = count))
+      .finally(() => (this.#askedCount = undefined));
+    return options === undefined ? this.#askedCount : withinLimits(this.#askedCount, options, begun);
+  }
+
   /** Asks one replica after the other until one answers. @param isRepeatable what may have run is sent to another, too. */
   async #run<A extends Fields>(
     operationOf: Operation<A & TargetFields, State>,
@@ -126,9 +139,9 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     const left = timeLeft(options);
     const tried: UUID[] = [];
     let last: unknown;
-    this.#replicaCount ??= await this.invoke(m.getConfiguredReplicaCount, {}, left());
+    const replicaCount = this.#replicaCount ?? (await this.#askReplicaCount(options));
     for (;;) {
-      const replica = this.#replicas.choose(this.#replicaCount, tried);
+      const replica = this.#replicas.choose(replicaCount, tried);
       // Made only now: an error that nobody throws costs more than the rest of a call.
       if (replica === undefined)
         throw last ?? new NoDataMemberInClusterError('the cluster has no member that keeps data');

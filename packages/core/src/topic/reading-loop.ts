@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from '@offloop/runtime/clock';
 import Long from 'long';
 import { describeError } from '../errors/describe.js';
 import { guardedCall } from '../logging/guarded-call.js';
@@ -16,6 +17,8 @@ import type { Batch, TopicRing } from './topic-ring.js';
 
 /** Where a listener begins that does not say. */
 const NEXT_PUBLISHED = -1;
+/** Milliseconds between two looks whether a read that waits should have ended. */
+const LOOK_MILLIS = 10_000;
 
 /** What a listener's reading needs. */
 export interface ReadingContext {
@@ -34,7 +37,9 @@ export interface ReadingContext {
  * so on, until the listener is removed or the client is shut down.
  *
  * A read whose connection is lost is sent again by the client itself. Whatever else ends one is followed by a pause, which
- * a new connection ends, so that it never turns without a rest.
+ * a new connection ends, so that it never turns without a rest. A read may wait for days, so it has no timeout. Instead the ring
+ * buffer's tail is looked at every 10 to 20 s: if the message is there that the read waits for, its answer was lost, and it is sent
+ * again.
  */
 export class ReadingLoop<E> implements Reading {
   readonly #listener: ReliableMessageListener<E>;
@@ -42,6 +47,11 @@ export class ReadingLoop<E> implements Reading {
   readonly #onEnd: () => void;
   readonly #backoff = new Backoff();
   readonly #batches: BatchReader;
+  readonly #lookMillis: number;
+  #looks: NodeJS.Timeout | undefined;
+  /** The read that is under way, and the one that was at the last look. */
+  #read: { readonly from: number } | undefined;
+  #seen: { readonly from: number } | undefined;
   #isEnded = false;
   /** Calls off what is under way. */
   #calls = new AbortController();
@@ -50,8 +60,14 @@ export class ReadingLoop<E> implements Reading {
   /** Everything there is in the ring buffer is to be read: it is another one. */
   #fromHead = false;
 
-  /** @param onEnd it has ended, whatever the reason. */
-  constructor(listener: ReliableMessageListener<E>, context: ReadingContext, onEnd: () => void) {
+  /** @param onEnd runs when it has ended, whatever the reason. @param lookMillis between two looks at the tail. */
+  constructor(
+    listener: ReliableMessageListener<E>,
+    context: ReadingContext,
+    onEnd: () => void,
+    lookMillis: number = LOOK_MILLIS,
+  ) {
+    this.#lookMillis = lookMillis;
     this.#listener = listener;
     this.#context = context;
     this.#batches = new BatchReader(context.ring, context.batchSize);
@@ -61,6 +77,8 @@ export class ReadingLoop<E> implements Reading {
   /** Begins. The first request is made before this returns: what is published from then on is heard. */
   start(): void {
     this.#context.loops.add(this);
+    this.#looks = setInterval(() => void this.#look(), this.#lookMillis);
+    this.#looks.unref();
     void this.#run();
   }
 
@@ -73,13 +91,15 @@ export class ReadingLoop<E> implements Reading {
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
+    clearInterval(this.#looks);
     this.#callOff();
     this.#context.loops.delete(this);
     this.#onEnd();
   }
 
-  /** Whatever is under way, and not what begins after it. */
+  /** Ends what is under way, and not what begins after it. */
   #callOff(): void {
+    this.#read = undefined;
     const calls = this.#calls;
     this.#calls = new AbortController();
     calls.abort();
@@ -109,8 +129,26 @@ export class ReadingLoop<E> implements Reading {
     } else if (this.#next === undefined) {
       await this.#begin(signal);
     } else {
+      this.#read = { from: this.#next };
       const batch = await this.#batches.read(this.#next, signal);
+      this.#read = undefined;
       if (!signal.aborted) await this.#take(batch, this.#next, signal);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const read = this.#read;
+    const isOld = read === this.#seen;
+    this.#seen = read;
+    if (read === undefined || !isOld) return;
+    try {
+      const tail = await this.#context.ring.tail({ signal: this.#calls.signal });
+      if (tail >= read.from && this.#read === read) this.#callOff();
+    } catch (error) {
+      this.#context.logger.debug(
+        'ReliableTopic',
+        `the tail of ${this.#title} is unknown: ${describeError(error)}`,
+      );
     }
   }
 

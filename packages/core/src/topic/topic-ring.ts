@@ -1,4 +1,5 @@
 import { decodeResponse, messages } from '@offloop/wire/protocol';
+import { askAgain } from '../calls/ask-again.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { Operation, operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
@@ -13,6 +14,11 @@ export interface Batch {
   /** Of the first item read, and of the next to read. */
   readonly first: number;
   readonly next: number;
+}
+
+/** What calls a read off. */
+export interface ReadOptions {
+  readonly signal: AbortSignal;
 }
 
 type ReadMany = typeof messages.ringbuffer.readMany;
@@ -60,12 +66,16 @@ export class TopicRing {
     this.#invoker = invoker;
   }
 
-  async head(options?: CallOptions): Promise<number> {
-    return (await this.#invoker.invoke(m.headSequence, this.#name, {}, options)).toNumber();
+  /** The sequence of the oldest message. One more than the tail's in an empty ring buffer. */
+  async head({ signal }: ReadOptions): Promise<number> {
+    const ask = (options: CallOptions) => this.#invoker.invoke(m.headSequence, this.#name, {}, options);
+    return (await askAgain(ask, { signal })).toNumber();
   }
 
-  async tail(options?: CallOptions): Promise<number> {
-    return (await this.#invoker.invoke(m.tailSequence, this.#name, {}, options)).toNumber();
+  /** The sequence of the newest message; -1 where there never was one. */
+  async tail({ signal }: ReadOptions): Promise<number> {
+    const ask = (options: CallOptions) => this.#invoker.invoke(m.tailSequence, this.#name, {}, options);
+    return (await askAgain(ask, { signal })).toNumber();
   }
 
   /** Waits for one message, and resolves to what there is, `most` at most. */

@@ -1,6 +1,6 @@
 import { startMember, type Member } from '@offloop/member';
 import type { GenericRecord } from 'offloop';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { Address, compact, Employee } from '../calls/schemas/employee.js';
 import { connect, freshMap } from '../client/support/client-bench.js';
@@ -54,5 +54,66 @@ describe('one answer that never comes, on a connection that lives, is asked for 
     lose('flakeIdGenerator.newIdBatch', 4);
     const ids = await Promise.all(Array.from({ length: 500 }, () => generator.newId()));
     expect(new Set(ids.map(String)).size).toBe(500);
+  });
+
+  test('the number of replicas of a PN counter, with a timeout and without one', async () => {
+    const { client } = await connect(member.address);
+    const counter = await client.getPNCounter('counter');
+    lose('pnCounter.getConfiguredReplicaCount');
+    const soon = counter.addAndGet(1, { timeout: 100 });
+    await expect(soon).rejects.toMatchObject({ name: 'OperationTimeoutError' });
+    expect((await counter.addAndGet(1)).toNumber()).toBe(1);
+  });
+
+  test('the list of all objects', async () => {
+    const { client } = await connect(member.address);
+    await client.getMap('listed');
+    lose('client.getDistributedObjects');
+    const names = (await client.getDistributedObjects()).map((object) => object.getName());
+    expect(names).toContain('listed');
+  });
+
+  test("a listener's registration, of which no event is heard twice, and its removal", async () => {
+    const { client } = await connect(member.address);
+    const map = await client.getMap<string, string>('heard');
+    const heard: (string | null)[] = [];
+    lose('map.addEntryListener');
+    const id = await map.addEntryListener({ added: ({ key }) => heard.push(key) });
+    await map.set('a', '1');
+    await map.set('b', '2');
+    await vi.waitFor(() => expect(heard).toEqual(['a', 'b']));
+    lose('map.removeEntryListener');
+    expect(await map.removeEntryListener(id)).toBe(true);
+    await map.set('c', '3');
+    expect(await map.get('c')).toBe('3');
+    expect(heard).toEqual(['a', 'b']);
+  });
+
+  test('what the client registers for itself on its connections', async () => {
+    const lost = ['client.addClusterViewListener', 'client.localBackupListener'].map((message) => ({
+      view: member.faults.add({ message, times: 1, action: { kind: 'swallow' } }),
+      again: member.faults.add({ message, action: { kind: 'delay', ms: 0 } }),
+    }));
+    const { client } = await connect(member.address);
+    await Promise.all(lost.map(({ again }) => again.untilHit()));
+    const map = await client.getMap<string, string>('served');
+    await map.set('k', 'v');
+    expect(await map.get('k')).toBe('v');
+  });
+
+  test('the first read of a reliable topic, and the reads that wait', async () => {
+    const { client } = await connect(member.address);
+    const topic = await client.getReliableTopic<string>('news');
+    const heard: string[] = [];
+    lose('ringbuffer.tailSequence');
+    const lost = member.faults.add({
+      message: 'ringbuffer.readMany',
+      times: 1,
+      action: { kind: 'swallow' },
+    });
+    topic.addMessageListener((message) => heard.push(message.messageObject));
+    await lost.untilHit();
+    await topic.publish('later');
+    await vi.waitFor(() => expect(heard).toEqual(['later']), { timeout: 60_000, interval: 500 });
   });
 });

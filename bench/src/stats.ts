@@ -24,7 +24,7 @@ export interface Comparison {
   readonly interval: readonly [low: number, high: number] | null;
   /** Two-sided p of "the ratio is 1"; `null` with a single pair. */
   readonly p: number | null;
-  /** As Node core's `compare.R`: `***` p < 0.001, `**` p < 0.01, `*` p < 0.05. */
+  /** Stars as in Node core's `compare.R`: `***` p < 0.001, `**` p < 0.01, `*` p < 0.05. */
   readonly stars: '' | '*' | '**' | '***';
   readonly verdict: Verdict;
 }
@@ -66,7 +66,7 @@ export function compare(pairs: readonly Pair[]): Comparison | null {
   const half = jStat.studentt.inv((1 + CONFIDENCE) / 2, n - 1) * standardError;
   const low = Math.exp(mean - half);
   const high = Math.exp(mean + half);
-  // identical pairs have no spread: then a mean of 0 is certain to be no difference, and any other certain to be one
+  // Identical pairs have no spread: a mean of 0 is then certainly not a difference, and any other certainly is one.
   const t = mean === 0 ? 0 : -Math.abs(mean / standardError);
   const p = Number.isFinite(t) ? Math.min(1, 2 * jStat.studentt.cdf(t, n - 1)) : 0;
   return { pairs: n, ratio, interval: [low, high], p, stars: starsOf(p), verdict: verdictOf(low, high) };

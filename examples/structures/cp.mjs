@@ -19,7 +19,7 @@ async function server(name, storage) {
 
   const fence = await lock.lock();
   try {
-    // Whoever is first does the job. The others find it done.
+    // The first one does the job. The others find it done.
     if (await runs.compareAndSet(0, 1)) storage.write(fence, `the job of ${name}`);
   } finally {
     await lock.unlock(fence);

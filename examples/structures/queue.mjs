@@ -1,4 +1,4 @@
-// A work queue: one process hands out jobs, two work on them. Each job is done once, by whoever is free.
+// A work queue: one process hands out jobs, two work on them. Each job is done once, by a worker that is free.
 import { Client } from 'offloop';
 import { config } from './cluster.mjs';
 

@@ -40,8 +40,8 @@ export function realMemberAvailability(version: string = HAZELCAST_VERSION): Ava
 }
 
 /**
- * As `realMemberAvailability`, but lets Maven fetch the jar (16 MB) where only that is missing.
- * Never throws: what went wrong is the reason.
+ * Whether `startRealMember` can work here; where only the jar is missing, Maven fetches it first (16 MB). Never throws: what
+ * went wrong is the reason.
  */
 export async function ensureHazelcastJar(version: string = HAZELCAST_VERSION): Promise<Availability> {
   const now = realMemberAvailability(version);

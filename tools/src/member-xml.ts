@@ -13,7 +13,7 @@ export type MemberXmlOptions = {
   readonly port: number;
   /** Addresses (`host:port`) of the whole cluster, this member's own included. */
   readonly members: readonly string[];
-  /** By map name or pattern; `default` is the member's own name for "every other map". */
+  /** Configurations by map name or pattern; `default` is the member's own name for "every other map". */
   readonly maps: Readonly<Record<string, MapConfig>>;
   /** Hazelcast's own system properties, e.g. `hazelcast.partition.count`. */
   readonly properties: Readonly<Record<string, string>>;

@@ -108,7 +108,7 @@ export async function startRealMember(options: RealMemberOptions = {}): Promise<
     try {
       return await startOnPort(options, options.port ?? (await freePort()));
     } catch (error) {
-      // Whoever asked for a port wants that one or none; a port of our choosing may be taken between choice and bind.
+      // A caller that names a port wants that one or none; a port of our choosing may be taken between choice and bind.
       const retryable = options.port === undefined && error instanceof PortTakenError;
       if (!retryable || attempt === START_ATTEMPTS) throw error;
     }
@@ -156,7 +156,7 @@ async function startOnPort(options: RealMemberOptions, port: number): Promise<Re
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Part of the exit, so that nothing is left behind by whoever ends right after a kill.
+  // Part of the exit, so that nothing is left behind when this process ends right after a kill.
   const exited = exitOf(child).then(async (status) => {
     await rm(folder, { recursive: true, force: true });
     return status;

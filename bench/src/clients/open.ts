@@ -51,7 +51,10 @@ export async function openOffloop(
   return { getMap: (name) => client.getMap<string, string>(name), ...rest };
 }
 
-/** Of all shards of a client. @throws when a counter is missing: a figure that reads NaN, or a check that never fails, would go unnoticed */
+/**
+ * Counters of a client, over all its shards. Throws when one is missing: a figure that reads NaN, or a check that never
+ * fails, would go unnoticed.
+ */
 function countersOf(client: Client): BenchCounters {
   const { shards } = client.stats();
   const total = (counter: (shard: (typeof shards)[number]) => number): number => {

@@ -1,9 +1,9 @@
 import type { BenchClient } from './client.js';
 
 /**
- * The same client, dearer by a known share: every `oneIn`th call is made twice and counted once. So whatever an operation
- * costs on the machine of the hour, it costs 1 + 1 ÷ `oneIn` of that; a thread that spins by the clock would burn more
- * the busier the machine is. Both calls are made in one tick, lest another write come between them.
+ * A client that is dearer by a known share: it makes every `oneIn`th call twice and counts it once. Whatever an operation
+ * costs on the machine of the hour, here it costs 1 + 1 ÷ `oneIn` of that. A thread that spins by the clock would not do: it
+ * burns more the busier the machine is. Both calls are made in one tick, lest another write come between them.
  */
 export function slowed(client: BenchClient, oneIn: number): BenchClient {
   return {

@@ -61,7 +61,7 @@ interface Shared {
 
 /** Whom the comparison is with. The rate must be a load for them, or nobody is held up by anything. */
 const RIVALS: readonly string[] = ['sync', 'official'];
-/** Of what the slower of them can: well loaded, and able to keep up. */
+/** The common rate as a share of what the slower rival can: well loaded, and able to keep up. */
 const SHARE_OF_RIVALS = 0.85;
 /** Where there are none: enough to be a load for all, little enough that all keep up. */
 const SHARE_OF_SLOWEST = 0.6;

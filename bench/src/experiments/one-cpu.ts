@@ -12,7 +12,7 @@ const CELLS = [
   pacedCell(20_000, Tier.DEFAULT),
 ];
 
-/** Of the closed loop's figures in the first table; the others stand below. */
+/** Figures of the closed loop that stand in the first table; the others stand below. */
 const CLOSED_HEADLINES = ['opsPerSecond', 'processCpuMicros', 'loopWaitP99'];
 const CLOSED_FIGURES = [...CLOSED_HEADLINES, 'mainMicros', 'mainCpuMicros', 'loopDelayP99'];
 

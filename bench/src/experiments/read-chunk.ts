@@ -34,7 +34,7 @@ const IN_WORKER: readonly OwnMemberCell[] = LOADS.map(({ bytes, calls, tier }) =
   transport: 'plain',
   workers: 1,
 }));
-/** The same on the caller's own loop: the one whose delay is the reading loop's. */
+/** Loads whose socket is read on the caller's own loop: only there is the loop delay that of the reading thread. */
 const ON_LOOP: readonly OwnMemberCell[] = IN_WORKER.filter(({ concurrency }) => concurrency > 1).map(
   (cell) => ({
     ...cell,

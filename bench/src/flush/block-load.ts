@@ -55,7 +55,7 @@ export async function measureBlocks(
 
 export interface ReceiverReady {
   readonly type: 'ready';
-  /** Of its Unix-domain socket. */
+  /** Path of the receiver's Unix-domain socket. */
   readonly path: string;
 }
 

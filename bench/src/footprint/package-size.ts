@@ -40,7 +40,7 @@ export function installedSize(name: string): PackageSize {
   };
 }
 
-/** As Node looks for it, from the folder of the package that asks. */
+/** The folder of a package, found as Node finds it from the folder of the package that asks. */
 function folderOf(name: string, from: string): string {
   for (const root of createRequire(join(from, 'x.js')).resolve.paths(name) ?? []) {
     const folder = join(root, name);

@@ -11,7 +11,7 @@ export interface BenchCluster {
   readonly version: string;
   /** How it was started, for the caption. */
   readonly description: string;
-  /** Of the member; `null` when it is not ours. */
+  /** Process id of the member; `null` when we did not start it. */
   readonly pid: number | null;
   stop(): Promise<void>;
 }

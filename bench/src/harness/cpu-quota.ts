@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** A control group of ours. */
 export interface CpuQuota {
-  /** Whoever writes its pid to `cgroup.procs` in here is limited. */
+  /** A process that writes its pid to `cgroup.procs` in here is limited. */
   readonly folder: string;
   /** It must be empty. */
   readonly remove: () => void;

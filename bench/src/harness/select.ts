@@ -5,7 +5,7 @@ import { SUMMARY_APPROACHES, SUMMARY_ROWS } from '../summary-rows.js';
 /** A column of one run: an approach with a label, as an A/A run has the same approach twice. */
 export interface SelectedApproach {
   readonly label: string;
-  /** As the experiment calls it. */
+  /** The experiment's name for it. */
   readonly name: string;
   readonly nodeArgs: readonly string[];
 }

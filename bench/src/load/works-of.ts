@@ -10,7 +10,7 @@ export function cellsOf<C extends Cell>(cells: readonly C[], ids: readonly strin
   });
 }
 
-/** The same one after another, each announced when it is begun. */
+/** The cells that a child was asked for, one after another; each is announced when it is begun. */
 export function* eachCell<C extends Cell>(
   cells: readonly C[],
   { cells: ids, onCell }: RunContext,

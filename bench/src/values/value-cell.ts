@@ -14,7 +14,7 @@ export type ValueCell = CallCell<ValueClient>;
 
 export interface SizedCell extends Cell {
   readonly concurrency: number;
-  /** Of one value, roughly. */
+  /** Size of one value in bytes, roughly. */
   readonly bytes: number;
   /** Default: as many as fit 16 MB, at most 64. */
   readonly keys?: number;

@@ -48,6 +48,6 @@ export class KeyvHazelcast extends EventEmitter {
     await this.#map.clear();
   }
 
-  /** The client is whoever's made it, who shuts it down. */
+  /** Does nothing: the code that made the client shuts it down. */
   async disconnect() {}
 }

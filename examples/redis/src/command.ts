@@ -4,7 +4,7 @@ export type Argument = string | Buffer;
 
 /** A kind of call. */
 export interface Command extends CallOperation {
-  /** As the first string of the request: `$3\r\nGET\r\n`. */
+  /** The command's name as the first string of a request: `$3\r\nGET\r\n`. */
   readonly head: string;
 }
 

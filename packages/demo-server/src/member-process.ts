@@ -1,4 +1,4 @@
-// The embedded member in a process of its own: whoever measures shares neither its loop nor its heap.
+// The embedded member in a process of its own: it shares neither loop nor heap with what is measured.
 import { startMember } from '@offloop/member';
 import { certificateAuthority } from '@offloop/tools';
 import { childSettings } from '@offloop/tools/measure';

@@ -30,7 +30,7 @@ export type MemberStats = {
   readonly protocolErrors: number;
   /** Calls that wait now, for locks for example. */
   readonly waitingCalls: number;
-  /** Of all connections since the start. */
+  /** Bytes of all connections since the start. */
   readonly bytesRead: number;
   readonly bytesWritten: number;
   /** Entries kept, by map; expired ones that nobody has met yet count. */

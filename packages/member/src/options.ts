@@ -44,7 +44,7 @@ export type MemberOptions = {
   readonly credentials?: MemberCredentials;
   /** What it says about going over to and from it (`newHazelcastFailoverClient`). Default false, as open-source members. */
   readonly failoverSupported?: boolean;
-  /** False: refuses whoever authenticates, as a cluster does that a client was banned from. Default true. */
+  /** `false` refuses every client that authenticates, as a cluster does that a client was banned from. Default true. */
   readonly clientsAllowed?: boolean;
   /** The serialization version it speaks. Default 1, the only one clients know. */
   readonly serializationVersion?: number;

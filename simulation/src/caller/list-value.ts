@@ -38,7 +38,7 @@ export class SpilledList extends SlicedResult {
   }
 }
 
-/** The same of a list that came in one piece; what is kept of it is copied. */
+/** The value of a list that came in one piece; its bytes are copied. */
 export function valueOfList(body: Buffer): Buffer | null {
   const own = Buffer.from(body);
   const tableLength = listTableLength(own.readInt32LE(0));

@@ -43,7 +43,7 @@ export class ServerConnection implements ServerEnd {
   latestView: View | undefined;
   /** Requests without a response. One that never gets any would be waited for as long as this connection lives. */
   readonly owed: Set<object> = new Set<object>();
-  /** By the member's id. */
+  /** Registrations by the member's id. */
   readonly listeners: Map<bigint, Registration> = new Map<bigint, Registration>();
   readonly #random: Random;
   readonly #events: ConnectionEvents;

@@ -69,7 +69,7 @@ export type Fate = (typeof Fate)[keyof typeof Fate];
 /** One request of a call that a member received. */
 export interface Arrival {
   readonly call: Call;
-  /** Of the connection it came by. */
+  /** The connection it came by. */
   readonly link: object;
   /** Number of the cluster. */
   readonly cluster: number;
@@ -94,7 +94,7 @@ export class CallJournal {
   readonly answered: Set<Call> = new Set<Call>();
   /** Counts everything that happened: later things have higher numbers. */
   order = 0;
-  /** By cluster: whatever was executed before was lost with all its members. */
+  /** Order numbers by cluster: what was executed before was lost with all its members. */
   readonly #forgottenBefore: number[] = [];
 
   begin(

@@ -26,7 +26,7 @@ export interface KnownCluster {
   /** Its name. */
   cluster: string;
   members: readonly string[];
-  /** By partition. */
+  /** Owning members by partition. */
   owners: ReadonlyMap<number, string>;
 }
 

@@ -58,7 +58,7 @@ export class Simulation {
   readonly #clusters: readonly SimulatedCluster[];
   readonly #chaos: Chaos;
   readonly #sockets = new Set<SimulatedSocket>();
-  /** By host: the connection that was closed last. */
+  /** The connection that was closed last, by host. */
   readonly #closed = new Map<string, SimulatedSocket>();
   /** When the agent's thread went on after standing still for so long that silence proves nothing. */
   readonly #wentOnAt: number[] = [];

@@ -23,7 +23,7 @@ export interface ServerEnd {
 /** Somebody who looks on. */
 export interface LinkWatch {
   onWritten(link: Link, bytes: Uint8Array): void;
-  /** It ends, whoever ends it. */
+  /** It ends, no matter which side ends it. */
   onLost(): void;
 }
 
@@ -41,7 +41,7 @@ export class Link {
   readonly #capacity: number;
   readonly #up: Pipe;
   readonly #down: Pipe;
-  /** Of the bytes on their way up, those that the member has not read. */
+  /** Bytes on their way up that the member has not read. */
   #unread = 0;
   #waiting: (Buffer | undefined)[] = [];
   /** Bytes sent to the client, and what is to be called when so many were read there. */

@@ -14,7 +14,7 @@ export type Connect = (socket: SimulatedSocket, host: string, port: number) => v
 
 interface Written {
   readonly bytes: Uint8Array;
-  /** Of these, the kernel has taken so many. */
+  /** How many of these bytes the kernel has taken. */
   taken: number;
   readonly callback: () => void;
 }
@@ -176,7 +176,7 @@ export class SimulatedSocket extends EventEmitter {
     const { link } = this;
     if (link === undefined) return;
     for (let head = this.#writes[0]; head !== undefined; head = this.#writes[0]) {
-      // Whoever writes to a connection that was reset hears of it, also while reading is paused.
+      // A write to a connection that was reset reports the reset, also while reading is paused.
       if (this.#end === 'reset') {
         this.#scheduleEnd();
         return;

@@ -33,10 +33,10 @@ export class CallOracle {
   };
   readonly #plan: Plan;
   readonly #journal: CallJournal;
-  /** By cluster and key: the latest execution there of a write of which the caller knows that it was done. */
+  /** The latest execution of a write that the caller knows to be done, by cluster and key. */
   readonly #known: readonly Map<number, number>[];
   readonly #madeIn = new Map<Call, Circumstances>();
-  /** Of reads under way: what they must not be older than, by cluster. */
+  /** What a read under way must not be older than, by cluster. */
   readonly #floors = new Map<Call, readonly number[]>();
   /** Writes that were acknowledged and backed up, by cluster. */
   readonly #safe: readonly Call[][];

@@ -20,7 +20,9 @@ export function checkTold(answered: Set<Call>): void {
   }
 }
 
-/** Of a group the caller is told when all its parts are answered, at the latest. */
+/**
+ * Whether the caller must have been told by now. A group's caller is told, at the latest, when all its parts are answered.
+ */
 function isDue(call: Call): boolean {
   return call.group === undefined
     ? isAnswered(call)

@@ -63,7 +63,7 @@ const RINGS = [1024, 2048, 8192, 65536];
 
 /** How likely a life is of the kind in which completions are held back. */
 const TIGHT = 0.15;
-/** Of the other lives, how likely one has two clusters. */
+/** Probability of two clusters, in lives that are not tight. */
 const FAILOVER = 0.12;
 
 export function drawPlan(random: Random): Plan {

@@ -26,7 +26,7 @@ export class SimulatedPort extends EventEmitter {
   postMessage(message: unknown, transfer: readonly (ArrayBuffer | SimulatedPort)[] = []): void {
     const { peer } = this;
     if (peer.isClosed || this.isClosed) return;
-    // A transferred buffer is of no use any more to whoever sent it. A port stays what it is.
+    // A transferred buffer can no longer be used by its sender. A port stays what it is.
     const isBuffers = transfer.length > 0 && !(message instanceof SimulatedPort);
     peer.queue.push(
       isBuffers ? structuredClone(message, { transfer: [...transfer] as ArrayBuffer[] }) : message,

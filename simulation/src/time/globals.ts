@@ -18,7 +18,7 @@ export function enter(world: World | undefined): void {
   active = world;
 }
 
-/** Of a thread whose world has ended: what it still asks for never happens. */
+/** The loop of a thread whose world has ended: what it still asks for never happens. */
 const NOWHERE = new EventLoop('nowhere', new Random(0));
 NOWHERE.isDead = true;
 

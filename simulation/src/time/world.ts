@@ -3,7 +3,7 @@ import { Heap, type Timed } from './heap.js';
 import { Random } from './random.js';
 import { realNextTick, realSetImmediate } from './real.js';
 
-/** Milliseconds that reading the clock takes: time passes for whoever waits for it to pass. */
+/** Milliseconds that reading the clock takes, so that a loop which waits for time to pass does not wait for ever. */
 const CLOCK_COST = 0.0005;
 /** Milliseconds that a callback takes, as a rule. */
 const CALLBACK_COST = 0.005;
@@ -46,7 +46,7 @@ export class World {
   hiccups = 0.002;
   /** Messages from thread to thread that have not arrived. */
   messagesUnderWay = 0;
-  /** Of all that happened so far: equal for equal histories. */
+  /** A digest of all that happened so far: equal for equal histories. */
   digest = 0;
   readonly #events: WorldEvents;
   readonly #loops: EventLoop[] = [];
@@ -76,7 +76,7 @@ export class World {
     this.#time += millis;
   }
 
-  /** As the code under test reads the clock. */
+  /** What the clock says to the code under test, in ms; reading it takes time. */
   readClock(): number {
     this.#time += CLOCK_COST;
     return this.#time;

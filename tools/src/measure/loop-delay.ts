@@ -9,7 +9,7 @@ export interface Delays {
   readonly max: number;
 }
 
-/** Of a run: how late callbacks were, and how late they would have been on a machine with a CPU to spare. */
+/** Delays of a run: how late callbacks were, and how late they would have been on a machine with a CPU to spare. */
 export interface RunDelays {
   readonly all: Delays;
   /** `null` where the system does not tell what threads wait for. */
@@ -22,15 +22,15 @@ const PERIOD = 1;
 const LONGEST = 60_000;
 
 /**
- * How late a callback is that becomes due at any millisecond. A timer of 1 ms is the probe, and when it comes 50 ms late,
- * those that would have been due meanwhile were 49, 48, … ms late: each is recorded, so that a blocked stretch counts by
- * its length. An idle loop reads about 0.1 ms.
+ * How late a callback is that becomes due at any millisecond. A timer of 1 ms is the probe. When it comes 50 ms late,
+ * callbacks that were due meanwhile were 49, 48, … ms late: each is recorded, so that a blocked stretch counts by its
+ * length. An idle loop reads about 0.1 ms.
  *
- * A thread is late in two ways: its own work holds it, or others have the CPUs. What it waited for a CPU in a stretch is
- * taken off the lateness of that stretch, in proportion: the rest is what the program is to blame for.
+ * A thread is late for two reasons: its own work holds it, or others have the CPUs. The time it waited for a CPU in a
+ * stretch is taken off the lateness of that stretch, in proportion: the rest is what the program is to blame for.
  *
- * For whoever wants that, and windows while a run goes on. `monitorEventLoopDelay`, which costs the loop less, knows neither: it
- * forgets what was under way when it is reset. From its samples {@link loopWait} has the same wait.
+ * `monitorEventLoopDelay` costs the loop less, but does not know that time, and forgets the block under way when it is reset
+ * between two windows. {@link loopWait} computes the same wait from its samples.
  */
 export class LoopDelay {
   readonly #run = new Latencies();

@@ -5,7 +5,7 @@ import { createRandom } from './random.js';
 /** Milliseconds from the start of a load until its `call`th call is due, counted from 0. It never goes back. */
 export type Arrivals = (call: number) => number;
 
-/** By the clock. @param together calls that are due at once; 1 spreads them evenly */
+/** Arrivals at a fixed rate. @param together calls that are due at once; default 1, which spreads them evenly */
 export function evenArrivals(perSecond: number, together: number = 1): Arrivals {
   return (call) => (Math.floor(call / together) * together * 1000) / perSecond;
 }
@@ -54,8 +54,8 @@ const STEP_MILLIS = 1;
 export const MOST_IN_FLIGHT = 50_000;
 
 /**
- * Makes calls when they are due and does not wait for answers: whoever stalls is charged with every call of the stall, not only
- * with the few that somebody who waits for answers would have made.
+ * Makes calls when they are due, without waiting for answers. A client that stalls is charged with every call of the stall;
+ * a closed loop would have made only a few.
  */
 export class OpenLoop {
   readonly #arrivals: Arrivals;

@@ -20,7 +20,10 @@ export function threadCpuMicros(): number | null {
   return user + system;
 }
 
-/** Of the main thread. The kernel brings it up to date at each of its ticks. */
+/**
+ * CPU time of the main thread in microseconds, as the kernel counts it; `null` where it does not tell. It is brought up to
+ * date at each tick of the kernel.
+ */
 export function kernelCpuMicros(): number | null {
   return schedstat(0);
 }

@@ -7,9 +7,12 @@ const LONGEST_LINE = 65_536;
 
 export const Type = { STRING: 0x2b, ERROR: 0x2d, INTEGER: 0x3a, BULK: 0x24, ARRAY: 0x2a } as const;
 
-/** Finds replies in bytes that come in pieces: RESP, version 2, without arrays in arrays. Throws for what is none. */
+/**
+ * Finds replies in bytes that come in pieces: RESP version 2, without arrays in arrays. Throws for bytes that are not a
+ * reply.
+ */
 export class ReplyParser {
-  /** Of the reply that `parse` found last. */
+  /** Type of the reply that `parse` found last: its first byte. */
   type = 0;
   /** Where its values lie: two offsets from its start each, the second one −1 for a null. One value, but for an array. */
   readonly ranges: number[] = [];

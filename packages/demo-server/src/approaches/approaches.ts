@@ -4,7 +4,7 @@ import { Slicer } from '../slicing/slicers.js';
 export const Family = {
   /** offloop without a worker: sockets, decoding and computing on the serving thread. */
   SYNC: 'sync',
-  /** The same, but decoding and computing cut into slices. */
+  /** On the serving thread like `sync`, but decoding and computing are cut into slices. */
   TIMESLICE: 'timeslice',
   /** offloop as shipped: sockets in a worker thread. */
   WORKERS: 'workers',
@@ -23,7 +23,7 @@ export const Compute = {
   LOOP: 'loop',
   /** In a pool of the server's own, from the document's text: what one can build with any client. */
   POOL: 'pool',
-  /** By offloop's compute threads, from the bytes as they arrived: `workers` only, and its default. */
+  /** In offloop's compute threads, from the bytes as they arrived: for `workers` only, and its default. */
   TRANSFORM: 'transform',
 } as const;
 export type Compute = (typeof Compute)[keyof typeof Compute];

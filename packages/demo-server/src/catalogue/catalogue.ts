@@ -23,7 +23,7 @@ export type Product = {
   readonly name: string;
   readonly category: string;
   readonly currency: 'EUR';
-  /** By rising quantity. */
+  /** Price cuts, by rising quantity. */
   readonly tiers: readonly Tier[];
   readonly offers: readonly Offer[];
 };

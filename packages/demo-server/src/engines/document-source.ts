@@ -23,7 +23,7 @@ export type QuoteEngine = {
 export type DocumentSource<Document> = {
   /** HttpError 503 when the grid does not answer, 404 when it has no such document. */
   read(id: number): Promise<Document>;
-  /** Of clients that count such things. */
+  /** What the client counts; `undefined` for a client that counts nothing. */
   figures(): ClientFigures | undefined;
   close(): Promise<void>;
 };

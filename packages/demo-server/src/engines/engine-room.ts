@@ -32,7 +32,7 @@ export class EngineRoom {
     return engine;
   }
 
-  /** Of the offloop client opened first; a measured process has one. */
+  /** Figures of the offloop client that was opened first; a measured process has one. `undefined` without one. */
   figures(): ClientFigures | undefined {
     return this.#open[0]?.figures();
   }

@@ -5,7 +5,7 @@ export function fib(n: number): number {
   return n < 2 ? n : fib(n - 1) + fib(n - 2);
 }
 
-/** The same recursion with a pause before every call, as in the experiment this one repeats. */
+/** `fib` with a pause before every call, as in the experiment this one repeats. */
 export function slicedFib(n: number, pause: Pause): Promise<number> {
   return new Promise((resolve) => {
     pause(() => {

@@ -21,7 +21,7 @@ export type LoadResult = {
   readonly errors: number;
   /** Answers with status 200 that were wrong. */
   readonly wrong: number;
-  /** Of `/ping` meanwhile; absent when none was answered. */
+  /** Latencies of `/ping` meanwhile; absent when none was answered. */
   readonly ping?: LatencyFigures;
   readonly pingErrors: number;
 };

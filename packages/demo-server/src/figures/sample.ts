@@ -11,7 +11,7 @@ export type MemoryFigures = {
   readonly external: number;
 };
 
-/** Of an offloop client, since it started. */
+/** What an offloop client has counted since it started. */
 export type ClientFigures = {
   readonly operations: number;
   /** Doorbells of both directions. */
@@ -51,7 +51,9 @@ export type ServerReport = {
   readonly answered: number;
   readonly failed: number;
   readonly loopDelay: Delays;
-  /** The same without what the thread waited for a CPU: how long its own work held it. Linux only, as `threadWait`. */
+  /**
+   * `loopDelay` without the time the thread waited for a CPU: how long its own work held it. Linux only, as `threadWait`.
+   */
   readonly heldDelay?: Delays;
   readonly utilization: number;
   /** CPU seconds of the serving thread; undefined where the system does not tell. */

@@ -10,7 +10,7 @@ export class ServerLoad {
   inFlight = 0;
   /** Requests answered, whatever the status. */
   answered = 0;
-  /** Of these, with a status of 500 or more. */
+  /** Answers with a status of 500 or more; they count as answered, too. */
   failed = 0;
 }
 
@@ -71,7 +71,7 @@ const MAX_HEADER_BYTES = 8 * 1024;
 export function createApp(routes: readonly Route[], load: ServerLoad, servedHost: string): Server {
   const compiled = routes.map((each) => ({ route: each, segments: each.pattern.split('/') }));
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
-    // Answering after the client has gone is no error of ours.
+    // An answer to a client that has gone fails: that is not our error.
     response.on('error', () => undefined);
     void answer(message, response);
   };

@@ -1,10 +1,10 @@
-// The messages between the load's process and whoever orders the load.
+// The messages between the load's process and the process that orders the load.
 import type { Approach } from '../approaches/approaches.js';
 import type { LoadResult, PingWindow } from '../figures/load-result.js';
 import type { Task } from './plan.js';
 
 export type LoadOrder = {
-  /** Of the approach's server, on this machine. */
+  /** Port of the approach's server, on this machine. */
   readonly port: number;
   readonly approach: Approach;
   readonly task: Task;

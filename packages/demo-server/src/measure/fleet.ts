@@ -49,7 +49,7 @@ export async function startFleet(
   const stop = async (): Promise<void> => {
     await Promise.all(children.map((child) => child.stop()));
   };
-  // Of several the first one's samples stand for all: whoever looks on looks at one.
+  // Where there are several processes, samples come from the first one alone.
   children[0].onMessage((message) => {
     if (message.type === 'sample') onSample(message.sample);
   });
@@ -69,7 +69,7 @@ export async function startFleet(
   }
 }
 
-/** As the experiment that this repeats: `cluster` shares one port between processes and deals connections out in turn. */
+/** Several processes behind one port, as in the experiment that this repeats: `cluster` deals connections out in turn. */
 function forked(settings: ApproachSettings, size: number): ApproachChild[] {
   cluster.setupPrimary({
     exec: fileURLToPath(MODULE),

@@ -14,7 +14,7 @@ export type Trial = {
   readonly approach: Approach;
   readonly task: Task;
   readonly connections: number;
-  /** Of load before anything counts. */
+  /** Seconds of load before anything counts. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
   /** Requests a second; undefined: a closed loop. */

@@ -24,7 +24,7 @@ export class Meter {
   #start: Mark;
   #last: Mark;
   #peakRss = 0;
-  /** Of the worker's utilization: each reading covers the time since the reading before. */
+  /** The worker's utilization, 0 to 1: each reading covers the time since the reading before. */
   #utilizations: number[] = [];
 
   constructor(load: ServerLoad, figures: () => ClientFigures | undefined) {

@@ -3,7 +3,7 @@ import { badQuery } from '../http/query.js';
 /** One position of a quote. */
 export type QuoteItem = { readonly id: number; readonly quantity: number };
 
-/** Of some 37 KB on average: a large order, and enough work for a request to be felt by others. */
+/** Products of a quote, 37 KB each on average: a large order, and enough work for a request that others feel it. */
 export const DEFAULT_ITEMS = 100;
 export const MAX_ITEMS = 120;
 export const MAX_QUANTITY = 100;

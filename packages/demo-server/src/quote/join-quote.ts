@@ -5,7 +5,7 @@ export type Quote = {
   readonly currency: 'EUR';
   /** In the order of the items asked for. */
   readonly lines: readonly QuoteLine[];
-  /** Of all products: the largest price cuts, weighted by rating. */
+  /** The largest price cuts of all products, weighted by rating. */
   readonly topOffers: readonly TopOffer[];
   readonly total: number;
   /** Percent off the total, for many pieces. */

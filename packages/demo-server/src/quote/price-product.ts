@@ -29,7 +29,7 @@ export type ProductHead = Omit<Product, 'offers'>;
 
 const TOP_OFFERS = 5;
 
-/** Prices one product offer by offer, so that whoever feeds it may pause between two of them. */
+/** Prices one product offer by offer, so that its caller may pause between two of them. */
 export class ProductPricer {
   readonly #head: ProductHead;
   readonly #quantity: number;

@@ -9,7 +9,7 @@ const OFFERS_PER_SLICE = 32;
 
 export type TextItem = { readonly text: string; readonly quantity: number };
 
-/** The same quote, but decoding and pricing give way to the event loop after every few offers. */
+/** Makes the quote that `quoteOfTexts` makes, but decoding and pricing give way to the event loop after every few offers. */
 export async function slicedQuote(items: readonly TextItem[], pause: Pause): Promise<Quote> {
   const parts: PricedProduct[] = [];
   for (const { text, quantity } of items) {

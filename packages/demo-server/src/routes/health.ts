@@ -4,7 +4,10 @@ import { HttpError } from '../http/http-error.js';
 /** What `/healthz` asks; rejects when the grid does not answer. */
 export type HealthCheck = () => Promise<void>;
 
-/** `/healthz` for whoever watches the server, and `/ping`, the victim: it does nothing, so it waits for nothing but the loop. */
+/**
+ * `/healthz`, for tools that watch the server, and `/ping`, the victim: it does nothing, so it waits for nothing but the
+ * loop.
+ */
 export function healthRoutes(check: HealthCheck): Route[] {
   return [
     uncounted('GET', '/healthz', 'whether the grid answers', async () => {

@@ -112,7 +112,7 @@ export class Call {
     return into;
   }
 
-  /** As {@link Call.slice}, for a `Data`, which may not be a serialized null either. */
+  /** Reads a `Data` like {@link Call.slice}. Throws `ProtocolError` when it is too short, and refuses a serialized null. */
   data(into: Slice): Slice {
     this.slice(into);
     if (into.end - into.start < DATA_HEADER_BYTES) {

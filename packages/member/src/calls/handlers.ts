@@ -15,7 +15,7 @@ export type Route = {
 
 /** Which handler a message has. */
 export class Handlers {
-  /** By message type without its lowest byte, which is 0 in requests. */
+  /** Routes by message type, without its lowest byte, which is 0 in requests. */
   readonly #routes: (Route | undefined)[] = [];
 
   /** @param needsAuthentication false for the messages a client may send before it is known. Default true. */

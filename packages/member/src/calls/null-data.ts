@@ -19,7 +19,7 @@ export function refuseNullData(bytes: Buffer, start: number): void {
   throw illegalArgument('Non-null Data field with null value in incoming message');
 }
 
-/** The same for each `Data` of a request. */
+/** Refuses a serialized null in any `Data` of a request. */
 export function refuseNulls(spec: MessageSpec, values: Readonly<Record<string, unknown>>): void {
   for (const [name, type] of spec.request) if (NON_NULL.has(type)) refuseWithin(values[name]);
 }

@@ -5,9 +5,9 @@ import { overloaded, type MemberError } from './errors.js';
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 /**
- * Puts a call in the queue of what it waits for, and returns a way to take it out again. Whoever keeps the queue takes
- * the call out and then runs `resume`, once; the call is then handled as if it had just come, and may wait again. Or `fail`
- * instead, with which it is answered.
+ * Puts a call in the queue of what it waits for, and returns a way to take it out again. The keeper of the queue takes the
+ * call out and then runs `resume`, once: the call is handled as if it had just come, and may wait again. Or it runs `fail`,
+ * with which the call is answered.
  */
 export type Enqueue = (resume: () => void, fail: (error: MemberError) => void) => () => void;
 

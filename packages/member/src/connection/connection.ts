@@ -161,7 +161,7 @@ export class Connection implements ClientConnection {
         this.#dispatcher.protocolErrors += 1;
         this.end(`malformed input: ${error.message}`);
       } else {
-        // A mistake of ours, but one connection's affair: whoever embeds the member must not go down with it.
+        // A mistake of ours, but one connection's affair: the process that embeds the member must not go down with it.
         this.#log(LogLevel.ERROR, error instanceof Error ? (error.stack ?? error.message) : String(error));
         this.close();
       }

@@ -26,14 +26,14 @@ export class Dispatcher {
     this.#log = log;
   }
 
-  /** Handles the request in `bytes[start, end)`. Throws `ProtocolError` when it is none. */
+  /** Handles the request in `bytes[start, end)`. Throws `ProtocolError` when these bytes are not a request. */
   dispatch(connection: ClientConnection, bytes: Buffer, start: number, end: number): void {
     const call = this.#call;
     call.open(connection, bytes, start, end);
     this.#handle(call);
   }
 
-  /** As `dispatch`, for a call that has waited since `waitingSince`. It may run inside another call's handler. */
+  /** Handles a request again that has waited since `waitingSince`. It may run inside another call's handler. */
   redispatch(connection: ClientConnection, request: Buffer, waitingSince: number): void {
     const call = new Call();
     call.open(connection, request, 0, request.length);

@@ -58,7 +58,9 @@ export type FaultOptions = {
   readonly rules?: readonly FaultRule[];
   /** Overrides the member's own. */
   readonly fragmentBytes?: number;
-  /** As a rule `backupAcks` for every request that no other rule matches. Default 0. */
+  /**
+   * Backups that clients are told to wait for: a rule `backupAcks` for every request that no other rule matches. Default 0.
+   */
   readonly backupAcks?: number;
 };
 

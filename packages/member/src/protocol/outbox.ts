@@ -84,7 +84,7 @@ export class Outbox {
     return taken;
   }
 
-  /** Starts over, in the same buffer if the bytes are `free`: if whoever wrote them out is done with them. */
+  /** Starts over. With `free` the bytes have been written out, and the same buffer is used again. */
   reset(free: boolean): void {
     this.length = 0;
     if (!free || this.bytes.length > KEPT_BYTES) this.bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);

@@ -14,7 +14,7 @@ const PADDING = 'chaos '.repeat(100);
 /** In a list of violations more than these say nothing new. */
 const MOST_VIOLATIONS = 20;
 
-/** The value with that serial of that key: nobody else writes it, and half of one is none. */
+/** The value of that key with that serial. Each value is written once, and a part of one differs from all of them. */
 export function valueOf(key: string, serial: number): string {
   return `${key}#${serial}#${PADDING.slice(0, (serial * 7919) % PADDING.length)}`;
 }

@@ -11,7 +11,7 @@ const REST = 4;
 export interface Tally {
   calls: number;
   acknowledgedWrites: number;
-  /** By the class of the error. */
+  /** Number of failed calls by the class of their error. */
   readonly failures: Record<string, number>;
   /** Milliseconds of the slowest call, failed ones among them. */
   slowest: number;

@@ -27,12 +27,12 @@ export interface RunReport {
   /** Milliseconds a call may take; `LIMIT`. */
   readonly limit: number;
   readonly rescues: number | null;
-  /** As the client counts them at the end. */
+  /** Calls in flight at the end, as the client counts them. */
   readonly inFlight: number | null;
   readonly blocks: number;
   readonly before: Footprint;
   readonly after: Footprint;
-  /** Of the same process once the client is shut down. */
+  /** Footprint of this process once the client is shut down. */
   readonly closed: Footprint;
 }
 

@@ -3,7 +3,7 @@ import type { ClientConnection, ClientIdentity } from '../../calls/client-connec
 /** The clients connected now. One may have several connections, which share what its UUID owns. */
 export class Clients {
   readonly #connections: Map<string, number> = new Map();
-  /** Of clients whose last connection has closed, and that may come back. */
+  /** Timers of clients whose last connection has closed, and that may come back. */
   readonly #leaving: Map<string, NodeJS.Timeout> = new Map();
   readonly #removeDelay: number;
   readonly #onGone: (client: string) => void;

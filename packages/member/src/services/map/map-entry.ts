@@ -5,10 +5,7 @@ export class MapEntry implements Keyed {
   readonly hash: number;
   /** The key's whole `Data`. */
   readonly key: Buffer;
-  /**
-   * The value's whole `Data`. Overwritten in place by a value of the same length, so it must be copied, never kept, by
-   * whoever sends it.
-   */
+  /** The value's whole `Data`. A value of the same length overwrites it in place: a sender must copy it, never keep it. */
   value: Buffer;
   readonly createdAt: number;
   updatedAt: number;
@@ -35,7 +32,7 @@ export class MapEntry implements Keyed {
     if (this.maxIdle !== Infinity) this.schedule();
   }
 
-  /** Takes over new limits; what is not positive is no limit. */
+  /** Takes over new limits in ms; 0 or less sets none. */
   limit(ttl: number, maxIdle: number): void {
     this.ttl = ttl > 0 ? ttl : Infinity;
     this.maxIdle = maxIdle > 0 ? maxIdle : Infinity;

@@ -81,7 +81,7 @@ export class MapStore {
     this.limit(entry, ttl, 0);
   }
 
-  /** Replaces time to live and max idle, both in ms from now; what is not positive is no limit. */
+  /** Replaces time to live and max idle, both in ms from now; 0 or less sets none. */
   limit(entry: MapEntry, ttl: number, maxIdle: number): void {
     const wasMortal = entry.expiresAt !== Infinity;
     if (ttl <= 0 && maxIdle <= 0 && !wasMortal) return;

@@ -6,7 +6,7 @@ import { MemberError } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';
 import type { Structure, StructureContext } from '../shared/structure.js';
 
-/** As members have it that nobody has told otherwise: every one is a replica. */
+/** A member's default when its configuration names no count: every member is a replica. */
 const REPLICA_COUNT = 2 ** 31 - 1;
 
 /** What a client has seen of a counter. */
@@ -15,7 +15,7 @@ type Timestamps = readonly (readonly [WireUuid, bigint])[];
 /** One counter, of which this member is the only replica. */
 interface Counter {
   value: bigint;
-  /** Of the last update. */
+  /** Timestamp of the last update. */
   timestamp: bigint;
 }
 

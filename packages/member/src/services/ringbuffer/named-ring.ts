@@ -25,7 +25,7 @@ export class NamedRing extends NamedObject {
     this.store = new RingStore(capacity, ttl);
   }
 
-  /** Of a call that has waited, what it has read meanwhile. */
+  /** What a call that was resumed had read while it waited; `undefined` for a call that did not wait. */
   takeResumed(): Batch | undefined {
     const batch = this.#resumed;
     this.#resumed = undefined;
@@ -42,7 +42,7 @@ export class NamedRing extends NamedObject {
     call.wait(enqueue, Infinity, () => {});
   }
 
-  /** Items were added: whoever has enough now is responded to. */
+  /** Items were added: readers that have enough now are answered. */
   onAdded(): void {
     for (const reader of this.#readers) {
       if (reader.batch?.read(this.store) === false) continue;

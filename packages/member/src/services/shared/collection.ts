@@ -123,7 +123,7 @@ export function registerCollection(
   });
 }
 
-/** The items in a request that has many. They are the socket's bytes: whoever keeps one copies it. */
+/** The items in a request that has many. They lie in the socket's bytes: a caller that keeps one copies it. */
 export function itemsOf(call: Call, spec: MessageSpec): Buffer[] {
   const values: Record<string, unknown> = call.decode(spec);
   return Object.values(values).find(Array.isArray) as Buffer[];

@@ -31,7 +31,7 @@ type Interest = {
   readonly flags: number;
 };
 
-/** Of a listener that is not asked which events it wants. */
+/** The interest of a listener whose request does not say which events it wants. */
 export const EVERY_EVENT: number = ~0;
 
 /** The entry listeners of one object. */

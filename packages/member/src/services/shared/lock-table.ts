@@ -26,7 +26,10 @@ export class KeyLock implements Keyed {
   /** `undefined` while only waiters keep the record. */
   owner: LockOwner | undefined;
   count = 0;
-  /** Of the last `lock` or `unlock` that counted; a retry carries the same, and must not count twice. 0 = none given. */
+  /**
+   * Reference id of the last `lock` or `unlock` that counted; a retry carries the same, and must not count twice. 0: none
+   * was given.
+   */
   referenceId = 0n;
   lease: NodeJS.Timeout | undefined;
   waiters: Waiter[] = [];
@@ -40,7 +43,7 @@ export class KeyLock implements Keyed {
 /**
  * The locks of one object, re-entrant and by key; they need no entry to be there.
  *
- * A lock belongs to (client, thread). Whoever meets a foreign one may wait in the key's queue: when the lock becomes
+ * A lock belongs to (client, thread). A call that meets a foreign one may wait in the key's queue: when the lock becomes
  * free, or its holder's own call is in the queue, those calls run again in order of arrival.
  */
 export class LockTable {
@@ -101,7 +104,7 @@ export class LockTable {
     return true;
   }
 
-  /** Frees a key whoever has locked it. */
+  /** Frees a key, no matter which client has locked it. */
   forceRelease(key: Slice): void {
     const lock = this.#find(key);
     if (lock?.owner !== undefined) this.#free(lock);

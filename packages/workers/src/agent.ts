@@ -5,6 +5,7 @@ import {
   StopReason,
   type Agent,
   type AgentPort,
+  type CallHeader,
   type CompletionWriter,
   type Counters,
 } from '@offloop/runtime/thread';
@@ -102,28 +103,12 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     return this.#invocations.table.inFlight;
   }
 
-  begin(
-    slot: number,
-    generation: number,
-    flags: number,
-    target: number,
-    timeoutMillis: number,
-    bytes: Buffer,
-    start: number,
-    length: number,
-  ): void {
-    this.#invocations.begin(slot, generation, flags, target, timeoutMillis, bytes, start, length);
+  begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void {
+    this.#invocations.begin(call, bytes, start);
   }
 
-  beginWhole(
-    slot: number,
-    generation: number,
-    flags: number,
-    target: number,
-    timeoutMillis: number,
-    bytes: Buffer,
-  ): void {
-    this.#invocations.beginWhole(slot, generation, flags, target, timeoutMillis, bytes);
+  beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void {
+    this.#invocations.beginWhole(call, bytes);
   }
 
   failBegun(slot: number, generation: number, { message }: Error): void {

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CallerProtocol, CallOperation, CallRequest } from '../protocol/caller-protocol.js';
 import { FloorErrorCode } from '../protocol/errors.js';
+import { CallHeader } from '../ring/call-header.js';
 import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
 import { REQUEST_HEADER_LENGTH } from '../ring/records.js';
 import type { Hold } from '../shard/hold.js';
@@ -53,6 +54,8 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   readonly #protocol: CallerProtocol<Operation>;
   readonly #events: Partial<CallerEvents<FromAgent>>;
   readonly #shards: readonly ShardSupervisor<Settings, Operation>[];
+  /** Of the call that is being sent. */
+  readonly #header = new CallHeader();
   #stopped = false;
   #ended = 0;
   #endError: Error | undefined;
@@ -147,23 +150,24 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     const { sender } = this.#activeShard(supervisor);
     if (limits?.signal?.aborted === true) throw cancelled(this.#protocol, limits.signal);
     const { slots } = supervisor;
-    const { bound, target } = request;
-    const { flags } = operation;
+    const { bound } = request;
     this.#admit(bound);
     const slot = slots.take(resolve, reject, operation, bound);
-    const timeout = limits?.timeout ?? 0;
     const offset = hold === undefined ? sender.claim(bound) : INSUFFICIENT_CAPACITY;
     try {
-      if (offset < 0) {
-        const buffer = sender.borrow(bound);
-        const end = request.write(writable(buffer), REQUEST_HEADER_LENGTH);
-        const queued = sender.request(slot, flags, timeout, target, buffer, end - REQUEST_HEADER_LENGTH);
-        if (hold === undefined) sender.enqueue(queued);
-        else supervisor.hold(queued, hold);
-      } else {
-        const end = request.write(sender.memory, offset);
-        sender.commit(offset, slot, flags, timeout, target, end - offset);
-      }
+      const buffer = offset < 0 ? sender.borrow(bound) : undefined;
+      const start = buffer === undefined ? offset : REQUEST_HEADER_LENGTH;
+      const end = request.write(buffer === undefined ? sender.memory : writable(buffer), start);
+      const header = this.#header;
+      header.slot = slot;
+      header.generation = slots.generationOf(slot);
+      header.flags = operation.flags;
+      header.timeoutMillis = limits?.timeout ?? 0;
+      header.target = request.target;
+      header.length = end - start;
+      if (buffer === undefined) sender.commit(offset, header);
+      else if (hold === undefined) sender.enqueue(sender.request(header, buffer));
+      else supervisor.hold(sender.request(header, buffer), hold);
     } catch (error) {
       // No claim may stay open: it would fail every later call.
       if (offset >= 0) sender.producer.abort();

@@ -1,3 +1,4 @@
+export { CallHeader, readCallHeader, writeCallHeader } from './call-header.js';
 export { ControlBlock, FloorCounter, PROTOCOL_COUNTERS } from './control-block.js';
 export { copyBytes } from './copy-bytes.js';
 export { Counters } from './counters.js';

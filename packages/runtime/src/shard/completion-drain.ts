@@ -37,6 +37,20 @@ export interface CompletionEvents {
   onEvent(number: number, bytes: Buffer, start: number, end: number): void;
 }
 
+/** What the completion half of a shard works with. */
+export interface DrainParts<Operation extends CallOperation> {
+  readonly ring: OneToOneRing;
+  readonly control: ControlBlock;
+  readonly slots: SlotTable<Operation>;
+  readonly protocol: CallerProtocol<Operation>;
+  readonly link: Link;
+  readonly sender: RequestSender;
+  readonly waitStrategy: WaitStrategy;
+  readonly events: CompletionEvents;
+  /** Of the thread, for subscribers to its drains. */
+  readonly name: string;
+}
+
 /**
  * The completion half of a shard: woken by the doorbell, it drains in slices, settles promises, and parks when the ring is
  * empty.
@@ -64,17 +78,8 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   #draining = false;
   #ended = false;
 
-  constructor(
-    ring: OneToOneRing,
-    control: ControlBlock,
-    slots: SlotTable<Operation>,
-    protocol: CallerProtocol<Operation>,
-    link: Link,
-    sender: RequestSender,
-    waitStrategy: WaitStrategy,
-    events: CompletionEvents,
-    name: string,
-  ) {
+  constructor(parts: DrainParts<Operation>) {
+    const { ring, control, slots, protocol, link, sender, waitStrategy, events, name } = parts;
     this.#name = name;
     this.#ring = ring;
     this.#control = control;

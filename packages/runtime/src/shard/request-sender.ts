@@ -1,16 +1,13 @@
+import { CallHeader, readCallHeader, writeCallHeader, writeQueuedHeader } from '../ring/call-header.js';
 import { copyBytes } from '../ring/copy-bytes.js';
 import { starve, takeParked } from '../ring/doorbell.js';
 import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
 import type { OneToOneRing } from '../ring/one-to-one-ring.js';
 import {
   REPEATABLE_FLAG,
-  REQUEST_FLAGS_OFFSET,
   REQUEST_GENERATION_OFFSET,
   REQUEST_HEADER_LENGTH,
-  REQUEST_LENGTH_OFFSET,
   REQUEST_SLOT_OFFSET,
-  REQUEST_TARGET_OFFSET,
-  REQUEST_TIMEOUT_OFFSET,
   RequestKind,
 } from '../ring/records.js';
 import type { RingProducer } from '../ring/ring-producer.js';
@@ -87,24 +84,10 @@ export class RequestSender {
     return offset === INSUFFICIENT_CAPACITY ? offset : offset + REQUEST_HEADER_LENGTH;
   }
 
-  /** Ends the claim at `offset` (as `claim` returned it), whose message became `length` bytes long. */
-  commit(
-    offset: number,
-    slot: number,
-    flags: number,
-    timeoutMillis: number,
-    target: number,
-    length: number,
-  ): void {
-    const words = this.#ring.words;
-    const header = (offset - REQUEST_HEADER_LENGTH) >> 2;
-    words[header + (REQUEST_SLOT_OFFSET >> 2)] = slot;
-    words[header + (REQUEST_GENERATION_OFFSET >> 2)] = this.#slots.generationOf(slot);
-    words[header + (REQUEST_FLAGS_OFFSET >> 2)] = flags;
-    words[header + (REQUEST_TIMEOUT_OFFSET >> 2)] = timeoutMillis;
-    words[header + (REQUEST_TARGET_OFFSET >> 2)] = target;
-    words[header + (REQUEST_LENGTH_OFFSET >> 2)] = length;
-    this.producer.commit(REQUEST_HEADER_LENGTH + length);
+  /** Ends the claim at `offset` (as `claim` returned it). */
+  commit(offset: number, header: Readonly<CallHeader>): void {
+    writeCallHeader(header, this.#ring.words, offset - REQUEST_HEADER_LENGTH);
+    this.producer.commit(REQUEST_HEADER_LENGTH + header.length);
     this.operations++;
     if (!this.#flushScheduled) this.#scheduleFlush();
   }
@@ -119,26 +102,14 @@ export class RequestSender {
     return length > this.maxInlineLength ? Buffer.allocUnsafeSlow(size) : this.#buffers.take(size);
   }
 
-  /** The request whose message of `length` bytes was written to a buffer from `borrow`; it goes to `enqueue`. */
-  request(
-    slot: number,
-    flags: number,
-    timeoutMillis: number,
-    target: number,
-    buffer: Buffer,
-    length: number,
-  ): QueuedRequest {
-    const generation = this.#slots.generationOf(slot);
+  /** The request whose message was written to a buffer from `borrow`; it goes to `enqueue`. */
+  request(header: Readonly<CallHeader>, buffer: Buffer): QueuedRequest {
+    const { slot, generation, length } = header;
     const spills = length > this.maxInlineLength;
     const record = spills
       ? Buffer.alloc(REQUEST_HEADER_LENGTH)
       : buffer.subarray(0, REQUEST_HEADER_LENGTH + length);
-    record.writeInt32LE(slot, REQUEST_SLOT_OFFSET);
-    record.writeInt32LE(generation, REQUEST_GENERATION_OFFSET);
-    record.writeInt32LE(flags, REQUEST_FLAGS_OFFSET);
-    record.writeInt32LE(timeoutMillis, REQUEST_TIMEOUT_OFFSET);
-    record.writeInt32LE(target, REQUEST_TARGET_OFFSET);
-    record.writeInt32LE(length, REQUEST_LENGTH_OFFSET);
+    writeQueuedHeader(header, record);
     this.operations++;
     return {
       kind: spills ? RequestKind.INVOKE_SPILLED : RequestKind.INVOKE,
@@ -268,14 +239,14 @@ export class RequestSender {
     const saved: QueuedRequest[] = [];
     const { words, bytes } = this.#ring;
     const consumer = this.#ring.consumer();
+    const header = new CallHeader();
     const save = (onlyRepeatable: boolean): void => {
       consumer.drain({
         onRecord: (kind, offset, length) => {
           // The buffer of a spilled request went to the dead thread.
           if (kind !== RequestKind.INVOKE) return;
-          const slot = words[(offset + REQUEST_SLOT_OFFSET) >> 2];
-          const generation = words[(offset + REQUEST_GENERATION_OFFSET) >> 2];
-          const flags = words[(offset + REQUEST_FLAGS_OFFSET) >> 2];
+          readCallHeader(header, words, offset);
+          const { slot, generation, flags } = header;
           if (onlyRepeatable && (flags & REPEATABLE_FLAG) === 0) return;
           if (!this.#slots.isPending(slot, generation)) return;
           const record = Buffer.from(bytes.subarray(offset, offset + length));

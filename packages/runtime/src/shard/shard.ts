@@ -98,17 +98,17 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
         : new ThreadLink(entry, name, memory, thread, settings, this);
     const waitStrategy = callerLingerMicros > 0 ? new Linger(callerLingerMicros) : parkAtOnce;
     this.sender = new RequestSender(requests, slots, this.link, () => this.#drain.onPublished());
-    this.#drain = new CompletionDrain(
-      completions,
-      this.control,
+    this.#drain = new CompletionDrain({
+      ring: completions,
+      control: this.control,
       slots,
       protocol,
-      this.link,
-      this.sender,
+      link: this.link,
+      sender: this.sender,
       waitStrategy,
       events,
       name,
-    );
+    });
     this.#watchdog = new RingWatchdog(
       this.#drain.consumer,
       () => {

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { CallHeader } from '../ring/call-header.js';
 import type { ControlBlock } from '../ring/control-block.js';
 import type { CompletionWriter } from './completion-writer.js';
 
@@ -29,30 +30,10 @@ export interface Agent {
 
   /** Before the first call. */
   start(): void;
-  /**
-   * A call whose request lies at `bytes[start, start + length)`, valid until this returns.
-   *
-   * @param flags and @param target as the caller's half of the protocol set them. @param timeoutMillis 0: no limit of its own.
-   */
-  begin(
-    slot: number,
-    generation: number,
-    flags: number,
-    target: number,
-    timeoutMillis: number,
-    bytes: Buffer,
-    start: number,
-    length: number,
-  ): void;
-  /** The same for a long request (over an eighth of its ring), whose bytes are the agent's from here on. */
-  beginWhole(
-    slot: number,
-    generation: number,
-    flags: number,
-    target: number,
-    timeoutMillis: number,
-    bytes: Buffer,
-  ): void;
+  /** A call whose message lies at `bytes[start, start + call.length)`. Both are valid until this returns, `call` too. */
+  begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void;
+  /** A call with a long message (over an eighth of its ring), whose bytes are the agent's from here on; `call` is not. */
+  beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void;
   /** `begin` threw: the call is to be completed with an error, unless it is completed already. */
   failBegun(slot: number, generation: number, error: Error): void;
   /**

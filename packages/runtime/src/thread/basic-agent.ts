@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { CallHeader } from '../ring/call-header.js';
 import type { Agent, AgentPort, StopReason } from './agent.js';
 
 /** An agent's beginnings: what a protocol does not need, it leaves as it is here. Only `begin` has to be written. */
@@ -24,26 +25,10 @@ export abstract class BasicAgent implements Agent {
 
   start(): void {}
 
-  abstract begin(
-    slot: number,
-    generation: number,
-    flags: number,
-    target: number,
-    timeoutMillis: number,
-    bytes: Buffer,
-    start: number,
-    length: number,
-  ): void;
+  abstract begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void;
 
-  beginWhole(
-    slot: number,
-    generation: number,
-    flags: number,
-    target: number,
-    timeoutMillis: number,
-    bytes: Buffer,
-  ): void {
-    this.begin(slot, generation, flags, target, timeoutMillis, bytes, 0, bytes.length);
+  beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void {
+    this.begin(call, bytes, 0);
   }
 
   /** Here `{ code: 'ILLEGAL_STATE', message }`, which becomes an error by the `readError` of the caller's half. */

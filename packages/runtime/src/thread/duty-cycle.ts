@@ -1,17 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
+import { CallHeader, readCallHeader } from '../ring/call-header.js';
 import { ControlBlock, FloorCounter } from '../ring/control-block.js';
 import { park } from '../ring/doorbell.js';
 import { OneToOneRing } from '../ring/one-to-one-ring.js';
-import {
-  REQUEST_FLAGS_OFFSET,
-  REQUEST_GENERATION_OFFSET,
-  REQUEST_HEADER_LENGTH,
-  REQUEST_LENGTH_OFFSET,
-  REQUEST_SLOT_OFFSET,
-  REQUEST_TARGET_OFFSET,
-  REQUEST_TIMEOUT_OFFSET,
-  RequestKind,
-} from '../ring/records.js';
+import { REQUEST_HEADER_LENGTH, RequestKind } from '../ring/records.js';
 import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
 import { commonNow, setImmediate } from '../shared/clock.js';
 import { RingWatchdog } from '../shared/ring-watchdog.js';
@@ -43,6 +35,8 @@ export class DutyCycle implements RecordHandler, AgentPort {
   readonly #callerWatch: CallerWatch;
   readonly #watchdog: RingWatchdog;
   readonly #agent: Agent;
+  /** Of the record that is being handled. */
+  readonly #header = new CallHeader();
   #immediate: NodeJS.Immediate | undefined;
   #inCycle = false;
   /** When something was first seen to be left behind: by the count of cycles, and the caller's liveness then. */
@@ -106,27 +100,18 @@ export class DutyCycle implements RecordHandler, AgentPort {
 
   onRecord(kind: number, offset: number, length: number): void {
     const { words, bytes } = this.#requests;
-    const slot = words[(offset + REQUEST_SLOT_OFFSET) >> 2];
-    const generation = words[(offset + REQUEST_GENERATION_OFFSET) >> 2];
+    const header = this.#header;
     try {
       switch (kind) {
         case RequestKind.INVOKE:
-        case RequestKind.INVOKE_SPILLED: {
-          const flags = words[(offset + REQUEST_FLAGS_OFFSET) >> 2];
-          const timeoutMillis = words[(offset + REQUEST_TIMEOUT_OFFSET) >> 2];
-          const target = words[(offset + REQUEST_TARGET_OFFSET) >> 2];
-          const bytesOfCall = words[(offset + REQUEST_LENGTH_OFFSET) >> 2];
-          if (kind === RequestKind.INVOKE) {
-            const start = offset + REQUEST_HEADER_LENGTH;
-            this.#agent.begin(slot, generation, flags, target, timeoutMillis, bytes, start, bytesOfCall);
-          } else {
-            const spilled = this.#takeSpilledCall(bytesOfCall);
-            this.#agent.beginWhole(slot, generation, flags, target, timeoutMillis, spilled);
-          }
-          return;
-        }
+          readCallHeader(header, words, offset);
+          return this.#agent.begin(header, bytes, offset + REQUEST_HEADER_LENGTH);
+        case RequestKind.INVOKE_SPILLED:
+          readCallHeader(header, words, offset);
+          return this.#agent.beginWhole(header, this.#takeSpilledCall(header.length));
         case RequestKind.CANCEL:
-          return this.#agent.cancel(slot, generation);
+          readCallHeader(header, words, offset);
+          return this.#agent.cancel(header.slot, header.generation);
         case RequestKind.CONTROL:
           return this.#agent.onControl(JSON.parse(bytes.toString('utf8', offset, offset + length)));
         case RequestKind.CONTROL_SPILLED:
@@ -142,7 +127,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
       // One record that cannot be handled fails its own call only.
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       const isCall = kind === RequestKind.INVOKE || kind === RequestKind.INVOKE_SPILLED;
-      if (isCall) this.#agent.failBegun(slot, generation, error);
+      if (isCall) this.#agent.failBegun(header.slot, header.generation, error);
       this.#agent.onTrouble(error);
     }
   }

@@ -1,5 +1,6 @@
 export { Counters } from '../ring/counters.js';
 export { ControlBlock, PROTOCOL_COUNTERS } from '../ring/control-block.js';
+export type { CallHeader } from '../ring/call-header.js';
 export { copyBytes } from '../ring/copy-bytes.js';
 export {
   CompletionKind,

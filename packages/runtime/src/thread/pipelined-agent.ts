@@ -1,3 +1,4 @@
+import type { CallHeader } from '../ring/call-header.js';
 import type { AgentPort } from './agent.js';
 import { BasicAgent } from './basic-agent.js';
 import { PipelinedCalls } from './pipelined-calls.js';
@@ -28,18 +29,9 @@ export abstract class PipelinedAgent<Failure extends object = object> extends Ba
     return this.calls.inFlight;
   }
 
-  override begin(
-    slot: number,
-    generation: number,
-    flags: number,
-    _target: number,
-    _timeoutMillis: number,
-    bytes: Buffer,
-    from: number,
-    length: number,
-  ): void {
+  override begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void {
     if (this.inFlight === 0) this.silence.restart();
-    this.calls.begin(slot, generation, flags, bytes, from, length);
+    this.calls.begin(call, bytes, start);
   }
 
   override cancel(slot: number, generation: number): void {

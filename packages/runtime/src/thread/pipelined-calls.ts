@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { CallHeader } from '../ring/call-header.js';
 import { copyBytes } from '../ring/copy-bytes.js';
 import { CompletionKind, REPEATABLE_FLAG } from '../ring/records.js';
 import { Fifo } from '../shared/fifo.js';
@@ -51,7 +52,7 @@ export class PipelinedCalls<Failure extends object = object> {
   }
 
   /** As `Agent.begin` has it: the request is copied, and waits to be sent. */
-  begin(slot: number, generation: number, flags: number, bytes: Buffer, from: number, length: number): void {
+  begin({ slot, generation, flags, length }: Readonly<CallHeader>, bytes: Buffer, from: number): void {
     if (this.#chunkUsed + length > this.#chunk.length) {
       this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_LENGTH, length));
       this.#chunkUsed = 0;

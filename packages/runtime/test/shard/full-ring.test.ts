@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 
+import { CallHeader } from '../../src/ring/call-header.js';
 import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { REQUEST_SLOT_OFFSET, RequestKind } from '../../src/ring/records.js';
 import type { Link } from '../../src/shard/link.js';
@@ -15,8 +16,11 @@ let sender: RequestSender;
 function call(): number {
   const slot = slots.take(ignore, ignore, { flags: 0 }, 0);
   const offset = sender.claim(0);
-  if (offset < 0) sender.enqueue(sender.request(slot, 0, 0, 0, sender.borrow(0), 0));
-  else sender.commit(offset, slot, 0, 0, 0, 0);
+  const header = new CallHeader();
+  header.slot = slot;
+  header.generation = slots.generationOf(slot);
+  if (offset < 0) sender.enqueue(sender.request(header, sender.borrow(0)));
+  else sender.commit(offset, header);
   return slot;
 }
 

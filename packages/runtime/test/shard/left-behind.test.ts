@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { commonProtocol } from '../../src/protocol/common-protocol.js';
 import { SlicedResult } from '../../src/protocol/sliced-result.js';
 import { ControlBlock } from '../../src/ring/control-block.js';
+import { CallHeader } from '../../src/ring/call-header.js';
 import { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { CompletionDrain } from '../../src/shard/completion-drain.js';
 import type { Link } from '../../src/shard/link.js';
@@ -38,8 +39,11 @@ function call(): void {
     0,
   );
   const offset = sender.claim(0);
-  if (offset < 0) sender.enqueue(sender.request(slot, 0, 0, 0, sender.borrow(0), 0));
-  else sender.commit(offset, slot, 0, 0, 0, 0);
+  const header = new CallHeader();
+  header.slot = slot;
+  header.generation = slots.generationOf(slot);
+  if (offset < 0) sender.enqueue(sender.request(header, sender.borrow(0)));
+  else sender.commit(offset, header);
 }
 
 beforeEach(() => {
@@ -48,17 +52,17 @@ beforeEach(() => {
   const link = { signal: () => undefined } as unknown as Link;
   sender = new RequestSender(requests, slots, link, () => drain.onPublished());
   const events = { onControl: () => undefined, onEvent: () => undefined };
-  drain = new CompletionDrain(
-    OneToOneRing.create(1024),
-    ControlBlock.create(),
+  drain = new CompletionDrain({
+    ring: OneToOneRing.create(1024),
+    control: ControlBlock.create(),
     slots,
-    commonProtocol,
+    protocol: commonProtocol,
     link,
     sender,
-    parkAtOnce,
+    waitStrategy: parkAtOnce,
     events,
-    'test',
-  );
+    name: 'test',
+  });
   watchdog = new RingWatchdog(
     drain.consumer,
     () => {

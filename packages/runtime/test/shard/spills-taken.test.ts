@@ -37,21 +37,21 @@ function bench(maxSpilledBytes: number) {
   } as unknown as Link;
   const slots = new SlotTable<{ flags: number }>();
   const sender = new RequestSender(OneToOneRing.create(1024), slots, link, () => undefined);
-  const drain = new CompletionDrain(
-    completions,
+  const drain = new CompletionDrain({
+    ring: completions,
     control,
     slots,
-    {
+    protocol: {
       ...commonProtocol,
       readSpilled: (kind, bodies, operation) =>
         kind === IN_SLICES ? gated : commonProtocol.readSpilled(kind, bodies, operation),
     },
     link,
     sender,
-    parkAtOnce,
-    { onControl: () => undefined, onEvent: () => undefined },
-    'test',
-  );
+    waitStrategy: parkAtOnce,
+    events: { onControl: () => undefined, onEvent: () => undefined },
+    name: 'test',
+  });
   const toCaller = {
     signal: () => drain.onSignal(),
     spill: (buffer: ArrayBuffer) => void buffers.push(buffer),

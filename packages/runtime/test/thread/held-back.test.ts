@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CompletionKind } from '../../src/ring/records.js';
+import type { CallHeader } from '../../src/ring/call-header.js';
 import type { AgentPort } from '../../src/thread/agent.js';
 import { CycleBench, IdleAgent } from '../support/cycle-bench.js';
 
@@ -13,7 +14,7 @@ class TalkativeAgent extends IdleAgent {
     this.#port = port;
   }
 
-  override begin(slot: number): void {
+  override begin({ slot }: Readonly<CallHeader>): void {
     for (let i = 0; i < slot; i++) this.#port.completions.bare(CompletionKind.VOID, slot, i);
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { FloorCounter } from '../../src/ring/control-block.js';
 import { CompletionKind } from '../../src/ring/records.js';
+import type { CallHeader } from '../../src/ring/call-header.js';
 import type { AgentPort } from '../../src/thread/agent.js';
 import { CycleBench, IdleAgent } from '../support/cycle-bench.js';
 
@@ -23,7 +24,7 @@ class MoodyAgent extends IdleAgent {
     this.#port = port;
   }
 
-  override begin(slot: number): void {
+  override begin({ slot }: Readonly<CallHeader>): void {
     for (let i = 0; i < slot; i++) this.#port.completions.bare(CompletionKind.VOID, slot, i);
   }
 

@@ -1,8 +1,12 @@
-import { CompletionKind, REPEATABLE_FLAG } from '@offloop/runtime/ring';
+import { CompletionKind, REPEATABLE_FLAG, type CallHeader } from '@offloop/runtime/ring';
 import { expect, test } from 'vitest';
 
 import { PipelinedCalls } from '../../src/thread/pipelined-calls.js';
 import { CompletionBench } from '../support/completion-bench.js';
+
+function headerOf(slot: number, generation: number, length: number, flags = 0): CallHeader {
+  return { slot, generation, flags, timeoutMillis: 0, target: 0, length };
+}
 
 /** Calls whose requests are one letter each, and a stream that keeps what is written. */
 class CallsBench {
@@ -13,7 +17,7 @@ class CallsBench {
 
   begin(slot: number, request: string, flags = 0): void {
     const bytes = Buffer.from(`<${request}>`);
-    this.calls.begin(slot, 1, flags, bytes, 1, request.length);
+    this.calls.begin(headerOf(slot, 1, request.length, flags), bytes, 1);
     // Its memory is another's after `begin`.
     bytes.fill('?');
   }
@@ -121,7 +125,7 @@ test('a slot that is begun again is another call', () => {
   bench.begin(0, 'a');
   bench.send();
   bench.calls.cancel(0, 1);
-  bench.calls.begin(0, 2, 0, Buffer.from('b'), 0, 1);
+  bench.calls.begin(headerOf(0, 2, 1), Buffer.from('b'), 0);
   bench.send();
   expect(bench.calls.takeReplied()).toBeNull();
   expect(bench.calls.takeReplied()).toMatchObject({ slot: 0, generation: 2 });

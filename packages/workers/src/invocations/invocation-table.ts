@@ -1,3 +1,4 @@
+import type { CallHeader } from '@offloop/runtime/thread';
 import type { WireChunk } from '../connection/wire-pool.js';
 
 /** Where a call stands in the worker. */
@@ -64,7 +65,8 @@ export class InvocationTable {
   }
 
   /** Takes the row for a new call. Throws when it is still taken: the two threads disagree on what is in flight. */
-  open(slot: number, generation: number, flags: number, target: number, deadline: number, now: number): void {
+  open(call: Readonly<CallHeader>, deadline: number, now: number): void {
+    const { slot, generation, flags, target } = call;
     if (slot >= this.state.length) this.#grow(slot);
     if (this.state[slot] !== CallState.FREE) {
       throw new Error(

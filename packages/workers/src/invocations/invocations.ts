@@ -1,5 +1,5 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import type { CompletionWriter, Counters } from '@offloop/runtime/thread';
+import type { CallHeader, CompletionWriter, Counters } from '@offloop/runtime/thread';
 import {
   decodeError,
   EXCEPTION_MESSAGE_TYPE,
@@ -111,31 +111,17 @@ export class Invocations {
     );
   }
 
-  /** A new call whose wire bytes lie at `bytes[offset, offset + length)`; they are copied before this returns. */
-  begin(
-    slot: number,
-    generation: number,
-    flags: number,
-    target: number,
-    timeoutMillis: number,
-    bytes: Buffer,
-    offset: number,
-    length: number,
-  ): void {
-    if (!this.#open(slot, generation, flags, target, timeoutMillis)) return;
-    if (!this.#dispatcher.send(slot, bytes, offset, length)) this.#retries.onNoConnection(slot, generation);
+  /** A new call whose wire bytes lie at `bytes[start, start + call.length)`; they are copied before this returns. */
+  begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void {
+    const { slot, generation, length } = call;
+    if (!this.#open(call)) return;
+    if (!this.#dispatcher.send(slot, bytes, start, length)) this.#retries.onNoConnection(slot, generation);
   }
 
   /** A new call whose bytes came as a buffer of their own: sent from there, without a copy. */
-  beginWhole(
-    slot: number,
-    generation: number,
-    flags: number,
-    target: number,
-    timeoutMillis: number,
-    bytes: Buffer,
-  ): void {
-    if (!this.#open(slot, generation, flags, target, timeoutMillis)) return;
+  beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void {
+    const { slot, generation } = call;
+    if (!this.#open(call)) return;
     if (!this.#dispatcher.sendWhole(slot, bytes)) this.#retries.onNoConnection(slot, generation);
   }
 
@@ -308,11 +294,12 @@ export class Invocations {
   }
 
   /** @returns false when the call was failed at once: the agent is ending. */
-  #open(slot: number, generation: number, flags: number, target: number, timeoutMillis: number): boolean {
+  #open(call: Readonly<CallHeader>): boolean {
+    const { slot, generation, flags, target, timeoutMillis } = call;
     const timeout = timeoutMillis > 0 ? timeoutMillis : this.#settings.invocationTimeoutMillis;
     const now = this.#timeOfDrain();
     const deadline = (flags & RequestFlag.WAITS) !== 0 && timeoutMillis === 0 ? Infinity : now + timeout;
-    this.table.open(slot, generation, flags, target, deadline, now);
+    this.table.open(call, deadline, now);
     if ((flags & RequestFlag.DEFERRED) !== 0) this.deferred.open(target);
     if (this.#ended === undefined) return true;
     this.fail(slot, generation, this.#ended);

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../src/connection/connection.js';
 import { GivenUpCalls } from '../../src/invocations/given-up-calls.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
+import { headerOf } from '../support/call-headers.js';
 
 let table: InvocationTable;
 let connections: Map<number, { written: number }>;
@@ -26,7 +27,7 @@ beforeEach(() => {
 
 /** A call sent on a connection, whose last byte is the `sentTo`th of it. */
 function send(slot: number, connection: number, sentTo: number): void {
-  table.open(slot, 1, 0, 0, Infinity, 0);
+  table.open(headerOf(slot, 1, 0, 0), Infinity, 0);
   table.state[slot] = CallState.SENT;
   table.connection[slot] = connection;
   table.sentTo[slot] = sentTo;
@@ -61,7 +62,7 @@ test('nothing is held that is written, not sent yet, or answered', () => {
   send(0, 1, 100);
   connections.get(1)!.written = 100;
   expect(calls.hold(0)).toBe(false);
-  table.open(1, 1, 0, 0, Infinity, 0);
+  table.open(headerOf(1, 1, 0, 0), Infinity, 0);
   expect(calls.hold(1)).toBe(false);
   send(2, 2, 100);
   table.awaitBackups(2, Buffer.alloc(0), 0);

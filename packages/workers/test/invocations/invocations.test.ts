@@ -13,6 +13,7 @@ import { correlationHigh } from '../../src/invocations/correlation.js';
 import { CallState } from '../../src/invocations/invocation-table.js';
 import { Invocations } from '../../src/invocations/invocations.js';
 import { RequestFlag } from '../../src/invocations/request-flag.js';
+import { headerOf } from '../support/call-headers.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -118,7 +119,8 @@ class Bench {
   }
 
   begin(slot: number, flags = 0, timeoutMillis = 0): void {
-    this.calls.begin(slot, GENERATION, flags, 0, timeoutMillis, REQUEST, 0, REQUEST.length);
+    const call = { slot, generation: GENERATION, flags, timeoutMillis, target: 0, length: REQUEST.length };
+    this.calls.begin(call, REQUEST, 0);
   }
 
   /** The member's answer to the call's present attempt. */
@@ -285,7 +287,7 @@ test('a call that is given up has its completion when its bytes are written, or 
 
 test('so has one whose bytes came in one piece', () => {
   const bench = new Bench();
-  bench.calls.beginWhole(1, GENERATION, 0, 0, 0, Buffer.from(REQUEST));
+  bench.calls.beginWhole(headerOf(1, GENERATION), Buffer.from(REQUEST));
   bench.calls.cancel(1, GENERATION);
   expect(bench.outcomes()).toEqual([]);
   bench.connections[0].written = REQUEST.length;

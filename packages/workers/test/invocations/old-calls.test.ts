@@ -7,6 +7,7 @@ import { groupCalls } from '../../src/invocations/call-groups.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import { OldCalls } from '../../src/invocations/old-calls.js';
 import { RequestFlag } from '../../src/invocations/request-flag.js';
+import { headerOf } from '../support/call-headers.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -50,7 +51,7 @@ function connect(number: number): { written: number; isPaused: boolean } {
 }
 
 function call(slot: number, state: CallState, connection = -1, sentTo = 0, flags = 0): void {
-  table.open(slot, slot, flags, 0, Infinity, now);
+  table.open(headerOf(slot, slot, flags, 0), Infinity, now);
   table.state[slot] = state;
   table.connection[slot] = connection;
   table.sentTo[slot] = sentTo;
@@ -84,7 +85,7 @@ test('the next call in its slot is another one', () => {
   call(0, CallState.SENT, 1);
   pass(OLD);
   table.free(0);
-  table.open(0, 1, 0, 0, Infinity, now);
+  table.open(headerOf(0, 1, 0, 0), Infinity, now);
   pass(OLD);
   expect(warnings).toHaveLength(2);
 });

@@ -10,6 +10,7 @@ import {
   PendingBackups,
   type BackupSettings,
 } from '../../src/invocations/pending-backups.js';
+import { headerOf } from '../support/call-headers.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -58,7 +59,7 @@ class Bench {
   }
 
   sent(slot: number): this {
-    this.table.open(slot, GENERATION, 0, 0, Infinity, 0);
+    this.table.open(headerOf(slot, GENERATION, 0, 0), Infinity, 0);
     this.table.state[slot] = CallState.SENT;
     this.table.acks[slot] = 0;
     return this;

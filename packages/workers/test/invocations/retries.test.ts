@@ -9,6 +9,7 @@ import { MAX_ATTEMPT } from '../../src/invocations/correlation.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import { RequestFlag } from '../../src/invocations/request-flag.js';
 import { Retries, type RetrySettings } from '../../src/invocations/retries.js';
+import { headerOf } from '../support/call-headers.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -54,7 +55,7 @@ class Bench {
   }
 
   sent(slot: number, flags = 0, deadline = Infinity): this {
-    this.table.open(slot, slot, flags, 4, deadline, 0);
+    this.table.open(headerOf(slot, slot, flags, 4), deadline, 0);
     this.table.state[slot] = CallState.SENT;
     return this;
   }

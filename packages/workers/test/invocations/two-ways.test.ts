@@ -8,6 +8,7 @@ import type { Connection } from '../../src/connection/connection.js';
 import { WirePool, type WireChunk } from '../../src/connection/wire-pool.js';
 import { Dispatcher } from '../../src/invocations/dispatcher.js';
 import { InvocationTable } from '../../src/invocations/invocation-table.js';
+import { headerOf } from '../support/call-headers.js';
 
 // The second exception of docs/lifecycle.md, "Order": calls of one key that go different ways have no order. What the ways have in
 // common is a member that passes on what it does not own; that takes it time of which the client knows nothing.
@@ -54,10 +55,10 @@ function connect(memberUuid: string): Connection {
 
 /** Two calls of one key, the second made while the first is open. */
 function callTwice(between: () => void): void {
-  table.open(1, 0, 0, 0, Infinity, 0);
+  table.open(headerOf(1, 0, 0, 0), Infinity, 0);
   dispatcher.send(1, REQUEST, 0, REQUEST.length);
   between();
-  table.open(2, 0, 0, 0, Infinity, 0);
+  table.open(headerOf(2, 0, 0, 0), Infinity, 0);
   dispatcher.send(2, REQUEST, 0, REQUEST.length);
 }
 

@@ -16,7 +16,7 @@ class ScriptedAgent extends BasicAgent {
     return this.#held.length;
   }
 
-  begin(slot, generation, flags, target, timeoutMillis, bytes, start, length) {
+  begin({ slot, generation, flags, target, timeoutMillis, length }, bytes, start) {
     const { completions, counters } = this.port;
     counters.protocol.count(0);
     const script = JSON.parse(bytes.toString('utf8', start, start + length));

@@ -1,3 +1,4 @@
+import type { CallHeader } from '../../../src/ring/call-header.js';
 import type { Agent, AgentPort } from '../../../src/thread/agent.js';
 import { Kind, type Change } from './scenario.js';
 
@@ -62,7 +63,7 @@ export class ModelAgent implements Agent {
     return lists.length > 0 || (this.#change.forgetsDeferred !== true && deferred.length > 0);
   }
 
-  begin(slot: number, generation: number, flags: number): void {
+  begin({ slot, generation, flags }: Readonly<CallHeader>): void {
     const answer = { slot, generation, kind: flags as Kind };
     this.state.inFlight++;
     if (answer.kind === Kind.AT_ONCE) this.#complete(answer);

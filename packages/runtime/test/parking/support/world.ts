@@ -48,6 +48,8 @@ interface Loop {
   polls: boolean;
 }
 
+const NO_MESSAGE = { timeoutMillis: 0, target: 0, length: 0 };
+
 /** Rings of a few records, and a table of a few slots: smaller than the real ones may be. */
 const SMALL: readonly Edit[] = [
   { module: 'ring/layout', find: 'MIN_CAPACITY = 1024', replace: 'MIN_CAPACITY = 16' },
@@ -64,6 +66,7 @@ const ONLY_COUNTED = [
   '_drains',
   'wakeupsSuppressed',
   'spilled',
+  '_header',
   '_highWater',
   '_idle',
 ] as const;
@@ -135,17 +138,17 @@ export class World {
     const strategy = { keepPolling: () => this.#active.polls };
     this.caller = stepper.unstepped(() => {
       const sender = new RequestSender(requests, slots, link as never, () => drain.onPublished());
-      drain = new CompletionDrain(
-        completions,
+      drain = new CompletionDrain({
+        ring: completions,
         control,
         slots,
-        protocol as never,
-        link as never,
+        protocol: protocol as never,
+        link: link as never,
         sender,
-        strategy,
+        waitStrategy: strategy,
         events,
-        'world',
-      );
+        name: 'world',
+      });
       return {
         name: 'caller',
         operations: this.#callerOperations(drain, sender, slots),
@@ -263,9 +266,10 @@ export class World {
       for (const kind of ticks[calls.ticks]) {
         const slot = slots.take(settle, settle, { flags: kind }, 0);
         calls.made++;
+        const header = { slot, generation: slots.generationOf(slot), flags: kind, ...NO_MESSAGE };
         const offset = sender.claim(0);
-        if (offset < 0) sender.enqueue(sender.request(slot, kind, 0, 0, sender.borrow(0), 0));
-        else sender.commit(offset, slot, kind, 0, 0, 0);
+        if (offset < 0) sender.enqueue(sender.request(header, sender.borrow(0)));
+        else sender.commit(offset, header);
       }
       calls.ticks++;
     };

@@ -1,0 +1,58 @@
+import {
+  REQUEST_FLAGS_OFFSET,
+  REQUEST_GENERATION_OFFSET,
+  REQUEST_LENGTH_OFFSET,
+  REQUEST_SLOT_OFFSET,
+  REQUEST_TARGET_OFFSET,
+  REQUEST_TIMEOUT_OFFSET,
+} from './records.js';
+
+/**
+ * What a request says of its call, apart from its message. Each side has one object for all calls, so that a call costs no
+ * allocation: read what you need at once, and keep the object nowhere.
+ */
+export class CallHeader {
+  /** Where the caller keeps its promise; together with the generation the name of the call. */
+  slot = 0;
+  generation = 0;
+  /** Bits of the protocol, and `REPEATABLE_FLAG`. */
+  flags = 0;
+  /** Milliseconds until the caller gives the call up; 0: it has no time limit of its own. */
+  timeoutMillis = 0;
+  /** A number that the caller's half of the protocol has set: where the call goes, what it belongs to. */
+  target = 0;
+  /** Bytes of the message. */
+  length = 0;
+}
+
+/** Reads the header of the record at `offset` bytes. */
+export function readCallHeader(header: CallHeader, words: Int32Array, offset: number): void {
+  const at = offset >> 2;
+  header.slot = words[at + (REQUEST_SLOT_OFFSET >> 2)];
+  header.generation = words[at + (REQUEST_GENERATION_OFFSET >> 2)];
+  header.flags = words[at + (REQUEST_FLAGS_OFFSET >> 2)];
+  header.timeoutMillis = words[at + (REQUEST_TIMEOUT_OFFSET >> 2)];
+  header.target = words[at + (REQUEST_TARGET_OFFSET >> 2)];
+  header.length = words[at + (REQUEST_LENGTH_OFFSET >> 2)];
+}
+
+/** Writes the header of the record at `offset` bytes. */
+export function writeCallHeader(header: Readonly<CallHeader>, words: Int32Array, offset: number): void {
+  const at = offset >> 2;
+  words[at + (REQUEST_SLOT_OFFSET >> 2)] = header.slot;
+  words[at + (REQUEST_GENERATION_OFFSET >> 2)] = header.generation;
+  words[at + (REQUEST_FLAGS_OFFSET >> 2)] = header.flags;
+  words[at + (REQUEST_TIMEOUT_OFFSET >> 2)] = header.timeoutMillis;
+  words[at + (REQUEST_TARGET_OFFSET >> 2)] = header.target;
+  words[at + (REQUEST_LENGTH_OFFSET >> 2)] = header.length;
+}
+
+/** Writes the header to a record that is not in a ring, and may lie at any address. */
+export function writeQueuedHeader(header: Readonly<CallHeader>, record: Buffer): void {
+  record.writeInt32LE(header.slot, REQUEST_SLOT_OFFSET);
+  record.writeInt32LE(header.generation, REQUEST_GENERATION_OFFSET);
+  record.writeInt32LE(header.flags, REQUEST_FLAGS_OFFSET);
+  record.writeInt32LE(header.timeoutMillis, REQUEST_TIMEOUT_OFFSET);
+  record.writeInt32LE(header.target, REQUEST_TARGET_OFFSET);
+  record.writeInt32LE(header.length, REQUEST_LENGTH_OFFSET);
+}

@@ -192,6 +192,7 @@ export class CallOracle {
       case FloorErrorCode.BACKPRESSURE:
         return allowed(call.arrivals.length === 0, 'but it was sent');
       case FloorErrorCode.CLOSED:
+      case FloorErrorCode.FAILED:
       case WorkerErrorCode.CLIENT_NOT_ACTIVE:
         return allowed(circumstances.isStopped, 'but nobody had shut the client down');
       case FloorErrorCode.TIMED_OUT:

@@ -13,6 +13,7 @@ export function floorError(code: FloorErrorCode, message: string, options: Floor
   const { cause, details } = options;
   switch (code) {
     case FloorErrorCode.CLOSED:
+    case FloorErrorCode.FAILED:
       return new ClientNotActiveError(message, cause);
     case FloorErrorCode.BACKPRESSURE:
       // The limits are options of `runtime` in the configuration.

@@ -12,6 +12,7 @@ import type { Reject, Resolve } from '../shard/slot-table.js';
 import type { FloorStats } from '../shard/stats.js';
 import { writable } from '../shared/writable-bytes.js';
 import { cancelled, watchLimits, type CallLimits } from './call-limits.js';
+import { CallerLife, type CallerState } from './caller-life.js';
 
 export interface CallerOptions<Settings> extends ShardOptions<Settings> {
   /** How many shards there are: each has an agent, rings and slots of its own. */
@@ -54,11 +55,9 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   readonly #protocol: CallerProtocol<Operation>;
   readonly #events: Partial<CallerEvents<FromAgent>>;
   readonly #shards: readonly ShardSupervisor<Settings, Operation>[];
-  /** Of the call that is being sent. */
+  readonly #life: CallerLife;
+  /** The header of the call that is being sent: one object for all. */
   readonly #header = new CallHeader();
-  #stopped = false;
-  #ended = 0;
-  #endError: Error | undefined;
 
   constructor(
     options: CallerOptions<Settings>,
@@ -69,22 +68,37 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     this.#protocol = protocol;
     this.#events = events;
     this.#shards = Array.from({ length: options.shards }, (_, shard) => this.#supervise(shard));
+    this.#life = new CallerLife(this.#shards, protocol.makeError.bind(protocol), (error) =>
+      events.onEnd?.(error),
+    );
   }
 
-  /** Starts every agent. Throws where no thread can be started: `stop` then ends those that were. */
+  /**
+   * Starts every agent, once. Throws what `create` or `settings` threw, or why no thread can be started: then nothing is left
+   * running, the state is `FAILED`, and later calls of `start` throw `FAILED` with that as its cause. Throws `ILLEGAL_STATE` when it
+   * is running, and `CLOSED` when it was stopped.
+   */
   start(): void {
-    for (const supervisor of this.#shards) supervisor.start();
+    this.#life.start();
   }
 
-  /** Ends every agent; calls in flight are rejected (`CLOSED`). A thread that has not ended after `graceMillis` is ended. */
-  async stop(graceMillis: number): Promise<void> {
-    this.#stopped = true;
-    await Promise.all(this.#shards.map((supervisor) => supervisor.stop(graceMillis)));
+  /**
+   * Ends every agent, at once. Calls in flight reject with `CLOSED`.
+   *
+   * @param graceMillis after which a thread that has not ended is terminated; after twice that time it is no longer waited for.
+   */
+  stop(graceMillis: number): Promise<void> {
+    return this.#life.stop(graceMillis);
   }
 
-  /** Whether it is to end, or has. */
+  /** Where it is in its life. */
+  get state(): CallerState {
+    return this.#life.state;
+  }
+
+  /** Whether the agents are to end, or have ended. */
   get isStopped(): boolean {
-    return this.#stopped;
+    return this.#life.isStopped;
   }
 
   /** Counts the agents a shard has had: what was left with one is gone with it. */
@@ -111,7 +125,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Makes a call, of which all errors come as the rejection of its promise: why it was not admitted (`CLOSED`,
+   * Makes a call, of which all errors come as the rejection of its promise: why it was not admitted (`CLOSED`, `FAILED`,
    * `BACKPRESSURE`, `CANCELLED` by a signal that was aborted before), why it was given up (`TIMED_OUT`, `CANCELLED`), what
    * became of its agent (`THREAD_DIED`, `CLOSED`), and what the protocol made of a failure.
    *
@@ -132,7 +146,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
    * The same for who has no use for a promise a call. It settles once, by `resolve` or `reject`, and never from inside this
    * function.
    *
-   * Throws (`CLOSED`, `BACKPRESSURE`, `CANCELLED`) where it was not admitted.
+   * Throws (`CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED`) where it was not admitted.
    *
    * @param hold the request waits until this is released.
    * @returns the call's slot, by which its agent knows it; no other call of the shard has it until the agent is done with this one.
@@ -193,7 +207,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
 
   /** Tells every agent, in order with its calls; nothing once stopped. What it was told is lost when an agent dies. */
   tell(message: ToAgent): void {
-    if (this.#stopped) return;
+    if (this.isStopped) return;
     for (const supervisor of this.#shards) supervisor.current?.sender.tell(message);
   }
 
@@ -211,26 +225,13 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
       onControl: (message) => this.#events.onControl?.(message as FromAgent, shard),
       onEvent: (number, bytes, start, end) => this.#events.onEvent?.(number, bytes, start, end, shard),
       onRestart: (error) => this.#events.onRestart?.(error, shard),
-      onEnd: (error) => this.#onShardEnd(error),
+      onEnd: (error) => this.#life.onShardEnd(error),
     });
-  }
-
-  /** One shard that ended for good ends them all: calls are spread over them, and some would find nobody. */
-  #onShardEnd(error: Error | undefined): void {
-    this.#ended++;
-    this.#endError ??= error;
-    if (this.#ended === this.#shards.length) {
-      this.#stopped = true;
-      this.#events.onEnd?.(this.#endError);
-    } else if (!this.#stopped) {
-      void this.stop(0);
-    }
   }
 
   #activeShard(supervisor: ShardSupervisor<Settings, Operation>): Shard<Settings, Operation> {
     const shard = supervisor.current;
-    if (shard === undefined || this.#stopped)
-      throw this.#protocol.makeError(FloorErrorCode.CLOSED, 'the client is shut down');
+    if (shard === undefined || !this.#life.isRunning) throw this.#life.refusal();
     return shard;
   }
 

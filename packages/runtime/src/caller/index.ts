@@ -10,6 +10,7 @@ export { writable, type WritableBytes } from '../shared/writable-bytes.js';
 export type { CreateAgent } from '../thread/agent.js';
 export type { CallLimits } from './call-limits.js';
 export { Caller, type CallerEvents, type CallerOptions } from './caller.js';
+export { CallerState } from './caller-life.js';
 export { callerDefaults, type CallerDefaults } from './caller-defaults.js';
 export { commonProtocol } from '../protocol/common-protocol.js';
 export { readCommonBytes, readCommonSpilled, readCommonValue } from '../protocol/common-values.js';

@@ -1,7 +1,9 @@
 /** Why the floor itself rejects a call. A protocol turns each into an error class of its own. */
 export const FloorErrorCode = {
-  /** The caller is shut down, or shutting down. */
+  /** The caller is not started, shut down, or shutting down. */
   CLOSED: 'CLOSED',
+  /** The agent could not be started, or its thread died too often (`cause` says why): no call can be made any more. */
+  FAILED: 'FAILED',
   /** A limit on calls in flight is reached: the call was not made. `details`: `limit`, `allowed`, `wanted`. */
   BACKPRESSURE: 'BACKPRESSURE',
   /** The call's time limit is over; it may still run. */

@@ -34,6 +34,8 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   readonly #restarts = new RestartLimit();
   #current: Shard<Settings, Operation> | undefined;
   #stopped = false;
+  /** Makes the error of the calls that a stop leaves in flight. */
+  #refusal!: () => Error;
   readonly #ended: Promise<void>;
   #markEnded!: () => void;
   #epoch = 0;
@@ -64,11 +66,6 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     return this.#current;
   }
 
-  /** Whether it is to end, or has. */
-  get isStopped(): boolean {
-    return this.#stopped;
-  }
-
   /** Counts the agents there have been: what was left with one is gone with it. */
   get epoch(): number {
     return this.#epoch;
@@ -85,12 +82,13 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   }
 
   /**
-   * Has the agent end; every call in flight is rejected. A thread that has not ended after `graceMillis` is terminated, and
-   * one that has not ended after twice that time, because it is in native code, is no longer waited for.
+   * Has the agent end; every call in flight rejects with what `refusal` makes. A thread that has not ended after `graceMillis` is
+   * terminated, and one that has not ended after twice that time, because it is in native code, is no longer waited for.
    */
-  stop(graceMillis: number): Promise<void> {
+  stop(graceMillis: number, refusal: () => Error): Promise<void> {
     if (this.#stopped) return this.#ended;
     this.#stopped = true;
+    this.#refusal = refusal;
     const shard = this.#current;
     if (shard === undefined) {
       // Its first agent could not be started: there is nobody to wait for.
@@ -168,7 +166,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     this.#operationsBefore += shard.sender.operations;
     this.#rescuesBefore += shard.rescues + shard.control.floor.get(FloorCounter.RESCUES);
     if (this.#stopped) {
-      this.#finish(() => this.#protocol.makeError(FloorErrorCode.CLOSED, 'the client is shut down'), error);
+      this.#finish(this.#refusal, error);
       return;
     }
     const reason = error ?? new Error('the worker closed by itself');

@@ -14,6 +14,19 @@ function withoutNodeOptions(): NodeJS.ProcessEnv {
   return env;
 }
 
+function startWorker(entry: ThreadEntry, name: string, start: ThreadStart<unknown>): Worker {
+  const isText = 'source' in entry;
+  return new Worker(isText ? entry.source : entry, {
+    eval: isText,
+    name,
+    workerData: start,
+    transferList: [start.doorbellPort, start.spillPort],
+    // The application's own --import and --require hooks have no business in this thread, wherever they are asked for.
+    execArgv: [],
+    env: withoutNodeOptions(),
+  });
+}
+
 /** An agent in a thread of its own. */
 export class ThreadLink implements Link {
   readonly #worker: Worker;
@@ -45,16 +58,13 @@ export class ThreadLink implements Link {
       doorbellPort: doorbell.port2,
       spillPort: spills.port2,
     };
-    const isText = 'source' in entry;
-    this.#worker = new Worker(isText ? entry.source : entry, {
-      eval: isText,
-      name,
-      workerData: start,
-      transferList: [doorbell.port2, spills.port2],
-      // The application's own --import and --require hooks have no business in this thread, wherever they are asked for.
-      execArgv: [],
-      env: withoutNodeOptions(),
-    });
+    try {
+      this.#worker = startWorker(entry, name, start);
+    } catch (error) {
+      doorbell.port1.close();
+      spills.port1.close();
+      throw error;
+    }
     this.#doorbellPort.on('message', () => events.onSignal());
     // Whether the process is kept alive is the worker's to say.
     this.#doorbellPort.unref();

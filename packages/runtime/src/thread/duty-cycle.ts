@@ -5,7 +5,7 @@ import { park } from '../ring/doorbell.js';
 import { OneToOneRing } from '../ring/one-to-one-ring.js';
 import { REQUEST_HEADER_LENGTH, RequestKind } from '../ring/records.js';
 import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
-import { commonNow, setImmediate } from '../shared/clock.js';
+import { clearImmediate, commonNow, setImmediate } from '../shared/clock.js';
 import { RingWatchdog } from '../shared/ring-watchdog.js';
 import type { ShardMemory, ThreadSettings } from '../shared/threads.js';
 import { Linger, parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
@@ -63,6 +63,14 @@ export class DutyCycle implements RecordHandler, AgentPort {
       settings.maxSpilledBytes,
     );
     this.#waitStrategy = settings.lingerMicros > 0 ? new Linger(settings.lingerMicros) : parkAtOnce;
+    try {
+      this.#agent = create(this);
+    } catch (error) {
+      // Nothing may run without an agent, such as a cycle that the agent's constructor has asked for.
+      this.#ended = true;
+      clearImmediate(this.#immediate);
+      throw error;
+    }
     const { callerStallTimeoutMillis } = settings;
     this.#callerWatch = new CallerWatch(this.counters, callerStallTimeoutMillis, () =>
       this.stop(
@@ -79,7 +87,6 @@ export class DutyCycle implements RecordHandler, AgentPort {
       () => this.#showProgress(),
       () => this.#leftBehind(),
     );
-    this.#agent = create(this);
   }
 
   start(): void {

@@ -134,7 +134,12 @@ describe('a thread that dies', () => {
     expect(ends).toHaveLength(1);
     expect(ends[0]?.message).toMatch(/exit code/);
     expect(caller.isStopped).toBe(true);
-    expect(await codeOf({ echo: 'x' })).toBe('CLOSED');
+    expect(caller.state).toBe('failed');
+    const why = { code: 'FAILED', cause: ends[0], message: expect.stringMatching(/exit code/) };
+    await expect(call({ echo: 'x' })).rejects.toMatchObject(why);
+    expect(() => caller.start()).toThrow(expect.objectContaining(why));
+    await caller.stop(0);
+    expect(caller.state).toBe('failed');
   });
 
   test('before its agent is made, again and again, is given up too', async () => {
@@ -154,7 +159,7 @@ describe('a thread that dies', () => {
       settings: (shard) => ({ setting: shard, gate: new Int32Array(2), refuses: shard === 0 }),
     });
     const held = codeOf({ hold: true }, { shard: 1 });
-    expect(await held).toBe('CLOSED');
+    expect(await held).toBe('FAILED');
     await eventually(() => ends.length > 0);
     expect(ends[0]?.message).toBe('this agent cannot be made');
     expect(caller.isStopped).toBe(true);

@@ -1,0 +1,108 @@
+import { FloorErrorCode, type MakeError } from '../protocol/errors.js';
+
+/** Where a caller is in its life; see {@link CallerLife}. */
+export const CallerState = {
+  /** Made, and not started yet: calls reject with `CLOSED`. */
+  NEW: 'new',
+  /** Calls are carried out. */
+  RUNNING: 'running',
+  /** `stop` was called: the agents end, or have ended. Calls reject with `CLOSED`. */
+  STOPPED: 'stopped',
+  /** There is no agent, and none will come: it could not be started, or its thread died too often. Calls reject with `FAILED`. */
+  FAILED: 'failed',
+} as const;
+export type CallerState = (typeof CallerState)[keyof typeof CallerState];
+
+/** One shard, as its caller's life sees it. */
+interface Startable {
+  start(): void;
+  /** @param refusal makes the error of the calls in flight. */
+  stop(graceMillis: number, refusal: () => Error): Promise<void>;
+}
+
+/**
+ * The life of a caller and of all its shards. They start and end together: calls are spread over them, and without one of them
+ * some calls would find no agent.
+ *
+ * ```
+ *   new ──start──▶ running ──stop──▶ stopped
+ *    │                │
+ *    │ start throws   │ a thread died too often
+ *    └───────────────▶└──────────▶ failed
+ * ```
+ */
+export class CallerLife {
+  readonly #shards: readonly Startable[];
+  readonly #makeError: MakeError;
+  readonly #onEnd: (error: Error | undefined) => void;
+  #state: CallerState = CallerState.NEW;
+  /** Why it failed, or what went wrong at the end. */
+  #cause: Error | undefined;
+  #ended = 0;
+  /** Whether calls are taken. A field, since each call reads it. */
+  isRunning = false;
+
+  /** @param onEnd runs once, when the agents of all shards have ended. */
+  constructor(shards: readonly Startable[], makeError: MakeError, onEnd: (error: Error | undefined) => void) {
+    this.#shards = shards;
+    this.#makeError = makeError;
+    this.#onEnd = onEnd;
+  }
+
+  get state(): CallerState {
+    return this.#state;
+  }
+
+  /** Whether the agents are to end, or have ended. */
+  get isStopped(): boolean {
+    return this.#state === CallerState.STOPPED || this.#state === CallerState.FAILED;
+  }
+
+  /** Starts the agent of each shard. When one cannot be started, those before it end, and this throws the reason. */
+  start(): void {
+    if (this.isRunning) throw this.#makeError(FloorErrorCode.ILLEGAL_STATE, 'the client is started already');
+    if (this.isStopped) throw this.refusal();
+    this.#enter(CallerState.RUNNING);
+    try {
+      for (const shard of this.#shards) shard.start();
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  }
+
+  /** Ends the agent of each shard. Resolves when all have ended, or were left behind. */
+  async stop(graceMillis: number): Promise<void> {
+    if (!this.isStopped) this.#enter(CallerState.STOPPED);
+    await Promise.all(this.#shards.map((shard) => shard.stop(graceMillis, () => this.refusal())));
+  }
+
+  /** A shard has no agent any more, and gets no other. */
+  onShardEnd(error: Error | undefined): void {
+    this.#ended++;
+    if (!this.isStopped) this.#fail(error!);
+    this.#cause ??= error;
+    if (this.#ended === this.#shards.length) this.#onEnd(this.#cause);
+  }
+
+  /** The error of a call that is made while no calls are taken. */
+  refusal(): Error {
+    if (this.#state === CallerState.FAILED) {
+      const message = `the client has failed for good: ${this.#cause!.message}`;
+      return this.#makeError(FloorErrorCode.FAILED, message, { cause: this.#cause });
+    }
+    const why = this.#state === CallerState.NEW ? 'not started' : 'shut down';
+    return this.#makeError(FloorErrorCode.CLOSED, `the client is ${why}`);
+  }
+
+  #fail(cause: Error): void {
+    this.#cause = cause;
+    this.#enter(CallerState.FAILED);
+    void this.stop(0);
+  }
+
+  #enter(state: CallerState): void {
+    this.#state = state;
+    this.isRunning = state === CallerState.RUNNING;
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+
+import { Caller, type CallerOptions } from '../../src/caller/caller.js';
+import { callerDefaults } from '../../src/caller/caller-defaults.js';
+import { CallerState } from '../../src/caller/caller-life.js';
+import { commonProtocol } from '../../src/protocol/common-protocol.js';
+import { PartsRequest } from '../../src/protocol/parts-request.js';
+import { BasicAgent } from '../../src/thread/basic-agent.js';
+import { openCaller, useCallers } from './support/caller-bench.js';
+
+useCallers();
+
+class Silent extends BasicAgent {
+  override begin(): void {}
+}
+
+function inlineCaller(
+  options: Partial<CallerOptions<unknown>>,
+): Caller<unknown, { flags: number }, object, unknown> {
+  return new Caller({ ...callerDefaults(false), settings: () => ({}), ...options }, commonProtocol);
+}
+
+const callOf = (caller: Caller<unknown, { flags: number }, object, unknown>): Promise<unknown> =>
+  caller.call(0, { flags: 0 }, new PartsRequest(['x']));
+
+/** Timers of this process that a test has left behind. */
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'Immediate').length;
+}
+
+describe('a start that fails', () => {
+  const broken = new Error('this agent cannot be made');
+  const makeNone = (): never => {
+    throw broken;
+  };
+
+  test.each([
+    { what: 'create', options: { create: makeNone } },
+    { what: 'settings', options: { create: (_: unknown, port) => new Silent(port), settings: makeNone } },
+    {
+      what: 'an agent that has asked for a cycle before it threw',
+      options: {
+        create: (_: unknown, port) => {
+          port.wake();
+          return makeNone();
+        },
+      },
+    },
+  ] satisfies { what: string; options: Partial<CallerOptions<unknown>> }[])(
+    'by $what says why, for good, and leaves nothing running',
+    async ({ options }) => {
+      const before = timers();
+      const caller = inlineCaller(options);
+      expect(() => caller.start()).toThrow(broken);
+      expect(timers()).toBe(before);
+      expect(caller.state).toBe(CallerState.FAILED);
+      expect(() => caller.start()).toThrow(expect.objectContaining({ code: 'FAILED', cause: broken }));
+      await expect(callOf(caller)).rejects.toMatchObject({ code: 'FAILED', cause: broken });
+      await caller.stop(0);
+    },
+  );
+
+  test('in the second shard ends the agent of the first', async () => {
+    const ended: string[] = [];
+    const caller = inlineCaller({
+      shards: 2,
+      settings: (shard) => shard,
+      create: (shard, port) => {
+        if (shard === 1) throw broken;
+        return new (class extends Silent {
+          override stop(): void {
+            ended.push(`agent ${String(shard)}`);
+            port.ended();
+          }
+        })(port);
+      },
+    });
+    expect(() => caller.start()).toThrow(broken);
+    await caller.stop(0);
+    expect(ended).toEqual(['agent 0']);
+  });
+
+  test('since its settings cannot be sent to a thread starts none', async () => {
+    let threads = 0;
+    const count = (): void => void threads++;
+    process.on('worker', count);
+    const { caller } = openCaller({
+      threaded: true,
+      started: false,
+      settings: () => ({ setting: () => 1, gate: new Int32Array(2), refuses: false }),
+    });
+    expect(() => caller.start()).toThrow(/could not be cloned/);
+    process.off('worker', count);
+    expect(threads).toBe(0);
+    expect(caller.state).toBe(CallerState.FAILED);
+  });
+});
+
+test('a caller starts once', async () => {
+  const { caller, call } = openCaller({ threaded: false, started: false });
+  expect(caller.state).toBe(CallerState.NEW);
+  caller.start();
+  expect(() => caller.start()).toThrow(expect.objectContaining({ code: 'ILLEGAL_STATE' }));
+  expect(await call({ echo: 'x' })).toBe('x');
+  await caller.stop(1000);
+  expect(caller.state).toBe(CallerState.STOPPED);
+  expect(() => caller.start()).toThrow(expect.objectContaining({ code: 'CLOSED' }));
+});

@@ -20,6 +20,7 @@ export {
   type ClientConfig,
   type ClientNetworkConfig,
   type ConnectionRetryConfig,
+  type InvocationConfig,
   type ConnectionStrategyConfig,
   type LoadBalancer,
   type LoadBalancerConfig,

@@ -57,7 +57,7 @@ export function askAgain<R>(
       const left = end - monotonicNow();
       // A timer may fire a little early: the last one gives up, and does not look at the clock again.
       timer = silence < left ? setTimeout(() => ask(2 * silence), silence) : setTimeout(giveUp, left);
-      request({ signal: calls.signal }).then(
+      request({ signal: calls.signal, timeout: deadlineMillis }).then(
         (answer) => settle(() => resolve(answer)),
         (error: unknown) => settle(() => reject(error)),
       );

@@ -28,6 +28,8 @@ export interface RuntimeLimits {
   readonly maxPendingCalls: number;
   /** Bytes of the requests of all calls in flight, queued ones among them. */
   readonly maxPendingBytes: number;
+  /** Milliseconds for calls that say nothing and do not wait by nature; null: none. */
+  readonly responseTimeoutMillis: number | null;
 }
 
 export interface RuntimeEvents {
@@ -50,6 +52,8 @@ export class Runtime {
   /** As the leading shard has it. */
   readonly connection: ConnectionState = new ConnectionState();
   readonly traces: CallTraces;
+  /** For a call without options; undefined where it may wait for ever. */
+  readonly #usual: CallOptions | undefined;
   #partitionCount = 0;
   /** The cluster last entered: a new worker goes on where the one before was. */
   #resumption: Resumption | null = null;
@@ -63,6 +67,8 @@ export class Runtime {
   ) {
     const { settings } = options;
     this.#shards = options.shards;
+    this.#usual =
+      limits.responseTimeoutMillis === null ? undefined : { timeout: limits.responseTimeoutMillis };
     this.#questions = new Questions(this, options.shards);
     const client = settings.clientName;
     this.traces = new CallTraces(client);
@@ -140,8 +146,9 @@ export class Runtime {
     trace?: CallTrace,
   ): void {
     if (options !== undefined) timeoutOf(options, operation);
+    const limits = this.#usual === undefined ? options : withUsual(options, operation, this.#usual);
     const shard = this.#shardOf(request.partitionId);
-    const slot = this.#caller.send(shard, operation, request, options, resolve, reject, hold);
+    const slot = this.#caller.send(shard, operation, request, limits, resolve, reject, hold);
     if (trace !== undefined) this.traces.sent(trace, shard, slot);
   }
 
@@ -181,4 +188,14 @@ export class Runtime {
     this.#partitionCount = partitionCount;
     this.#resumption = { candidate, clusterId, partitionCount };
   }
+}
+
+/** Adds the usual timeout to a call that has none of its own, unless it rests on the member, or giving it up would lose something. */
+function withUsual(
+  options: CallOptions | undefined,
+  { waits, acquires }: Operation,
+  usual: CallOptions,
+): CallOptions | undefined {
+  if (waits || acquires || options?.timeout !== undefined) return options;
+  return options === undefined ? usual : { ...options, ...usual };
 }

@@ -32,7 +32,7 @@ import { Lifecycle, type LifecycleService } from './lifecycle.js';
 import { loggerOf } from './logger-of.js';
 import { PartitionServiceImpl, type PartitionService } from './partition-service.js';
 import { poolOptions } from './pool-options.js';
-import { schemaOptions, shardOptions } from './shard-options.js';
+import { callLimits, schemaOptions, shardOptions } from './shard-options.js';
 import { StartWatch } from './start-watch.js';
 import { services, Structures, type ClientContext, type Objects } from './structures.js';
 import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
@@ -110,7 +110,7 @@ export class Client extends Structures {
         this.#uuid.toString(),
         this.#workers.workers,
       ),
-      { maxPendingCalls: config.runtime.maxPendingCalls, maxPendingBytes: config.runtime.maxPendingBytes },
+      callLimits(config),
       config.serialization,
       decoder,
       {

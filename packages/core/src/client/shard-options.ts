@@ -1,7 +1,7 @@
 import type { SchemaServiceOptions } from '../calls/schemas/schema-service.js';
 import { availableCpus } from '@offloop/runtime';
 import { createAgent, socketDefaults, type CandidateCluster, type ShardSettings } from '@offloop/workers';
-import type { RuntimeOptions } from '../calls/runtime.js';
+import type { RuntimeLimits, RuntimeOptions } from '../calls/runtime.js';
 import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
@@ -88,4 +88,10 @@ export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOpti
     retryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
     maxAttempts: properties['hazelcast.client.schema.max.put.retry.count'],
   };
+}
+
+/** The limits of calls, of the configuration. */
+export function callLimits({ runtime, invocation }: ResolvedConfig): RuntimeLimits {
+  const { maxPendingCalls, maxPendingBytes } = runtime;
+  return { maxPendingCalls, maxPendingBytes, responseTimeoutMillis: invocation.responseTimeoutMillis };
 }

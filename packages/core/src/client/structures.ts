@@ -1,3 +1,4 @@
+import type { CallOptions } from '../calls/call-options.js';
 import { notSupported } from '../errors/not-supported.js';
 import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import { flakeIdService, type FlakeIdContext } from '../flake-id/flake-id-generator-proxy.js';
@@ -52,59 +53,67 @@ export interface Objects {
 
 /** How users get at distributed objects, of each kind. */
 export abstract class Structures {
-  /** As `getMap`, a generator of ids. */
-  getFlakeIdGenerator(name: string): Promise<FlakeIdGenerator> {
-    return this.objects.proxies.get(flakeIdService, name);
+  /** Resolves to the generator of ids of that name; made, limited and rejected as {@link getMap} says. */
+  getFlakeIdGenerator(name: string, options?: CallOptions): Promise<FlakeIdGenerator> {
+    return this.objects.proxies.get(flakeIdService, name, options);
   }
 
-  /** As `getMap`, a list. */
-  getList<E>(name: string): Promise<IList<E>> {
-    return this.objects.proxies.get(listService, name);
+  /** Resolves to the list of that name; made, limited and rejected as {@link getMap} says. */
+  getList<E>(name: string, options?: CallOptions): Promise<IList<E>> {
+    return this.objects.proxies.get(listService, name, options);
   }
 
-  /** The map of that name; made on the cluster when it is not there. The same object each time. */
-  getMap<K, V>(name: string): Promise<IMap<K, V>> {
-    return this.objects.proxies.get(mapService, name);
+  /**
+   * Resolves to the map of that name, the same object each time. It is made on the cluster when it is not there.
+   *
+   * Rejects with IllegalArgumentError for a name that is not a non-empty string, with OperationTimeoutError or CancellationError as
+   * `options` say, and with OperationTimeoutError when no member has answered for two minutes.
+   */
+  getMap<K, V>(name: string, options?: CallOptions): Promise<IMap<K, V>> {
+    return this.objects.proxies.get(mapService, name, options);
   }
 
-  /** As `getMap`, a counter. */
-  getPNCounter(name: string): Promise<PNCounter> {
-    return this.objects.proxies.get(pnCounterService, name);
+  /** Resolves to the PN counter of that name; made, limited and rejected as {@link getMap} says. */
+  getPNCounter(name: string, options?: CallOptions): Promise<PNCounter> {
+    return this.objects.proxies.get(pnCounterService, name, options);
   }
 
-  /** As `getMap`, a queue. */
-  getQueue<E>(name: string): Promise<IQueue<E>> {
-    return this.objects.proxies.get(queueService, name);
+  /** Resolves to the queue of that name; made, limited and rejected as {@link getMap} says. */
+  getQueue<E>(name: string, options?: CallOptions): Promise<IQueue<E>> {
+    return this.objects.proxies.get(queueService, name, options);
   }
 
-  /** As `getMap`, a set. */
-  getSet<E>(name: string): Promise<ISet<E>> {
-    return this.objects.proxies.get(setService, name);
+  /** Resolves to the set of that name; made, limited and rejected as {@link getMap} says. */
+  getSet<E>(name: string, options?: CallOptions): Promise<ISet<E>> {
+    return this.objects.proxies.get(setService, name, options);
   }
 
-  /** As `getMap`, a multimap. */
-  getMultiMap<K, V>(name: string): Promise<MultiMap<K, V>> {
-    return this.objects.proxies.get(multiMapService, name);
+  /** Resolves to the multimap of that name; made, limited and rejected as {@link getMap} says. */
+  getMultiMap<K, V>(name: string, options?: CallOptions): Promise<MultiMap<K, V>> {
+    return this.objects.proxies.get(multiMapService, name, options);
   }
 
-  /** As `getMap`, a replicated map. */
-  getReplicatedMap<K, V>(name: string): Promise<ReplicatedMap<K, V>> {
-    return this.objects.proxies.get(replicatedMapService, name);
+  /** Resolves to the replicated map of that name; made, limited and rejected as {@link getMap} says. */
+  getReplicatedMap<K, V>(name: string, options?: CallOptions): Promise<ReplicatedMap<K, V>> {
+    return this.objects.proxies.get(replicatedMapService, name, options);
   }
 
-  /** The ring buffer of that name; as `getMap`. */
-  getRingbuffer<E>(name: string): Promise<Ringbuffer<E>> {
-    return this.objects.proxies.get(ringbufferService, name);
+  /** Resolves to the ring buffer of that name; made, limited and rejected as {@link getMap} says. */
+  getRingbuffer<E>(name: string, options?: CallOptions): Promise<Ringbuffer<E>> {
+    return this.objects.proxies.get(ringbufferService, name, options);
   }
 
-  /** The reliable topic of that name; as `getMap`. */
-  getReliableTopic<E>(name: string): Promise<ITopic<E>> {
-    return this.objects.proxies.get(reliableTopicService, name);
+  /** Resolves to the reliable topic of that name; made, limited and rejected as {@link getMap} says. */
+  getReliableTopic<E>(name: string, options?: CallOptions): Promise<ITopic<E>> {
+    return this.objects.proxies.get(reliableTopicService, name, options);
   }
 
-  /** The plain topic of that name; as `getMap`. The official client has none. */
-  getTopic<E>(name: string): Promise<Topic<E>> {
-    return this.objects.proxies.get(topicService, name);
+  /**
+   * Resolves to the plain topic of that name; made, limited and rejected as {@link getMap} says. The official client has no plain
+   * topics.
+   */
+  getTopic<E>(name: string, options?: CallOptions): Promise<Topic<E>> {
+    return this.objects.proxies.get(topicService, name, options);
   }
 
   /** Not supported yet: throws UnsupportedOperationError. */

@@ -43,6 +43,8 @@ export interface ClientConfig {
   network?: ClientNetworkConfig;
   /** When the client connects and reconnects. */
   connectionStrategy?: ConnectionStrategyConfig;
+  /** Limits of calls that the official client does not have. */
+  invocation?: InvocationConfig;
   /** How calls that any member can answer are spread over the members. */
   loadBalancer?: LoadBalancerConfig;
   /** The credentials that the client shows to members. Default none. */
@@ -95,6 +97,16 @@ export interface ClientNetworkConfig {
   smartRouting?: boolean;
   /** TLS. Default: none. */
   ssl?: SSLConfig;
+}
+
+/** `invocation`: limits of calls that the official client does not have. */
+export interface InvocationConfig {
+  /**
+   * Milliseconds after which a call without a `timeout` of its own rejects with OperationTimeoutError, 1 to 2147483647; the call may
+   * still run. It does not hold for calls that rest on the member until something happens, such as `take`, `lock` and `await`.
+   * Default: none, as with the official client, so a call whose answer is lost on a live connection never settles.
+   */
+  responseTimeoutMillis?: number;
 }
 
 /** `connectionStrategy`: when the client connects and reconnects. */

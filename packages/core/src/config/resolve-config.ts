@@ -1,3 +1,4 @@
+import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/runtime/ring';
 import type { MembershipListener } from '../cluster/membership.js';
 import { describe } from '../errors/describe.js';
@@ -62,6 +63,8 @@ export interface ResolvedConfig {
   readonly clientLabels: readonly string[];
   readonly network: ResolvedNetwork;
   readonly connectionStrategy: ResolvedConnectionStrategy;
+  /** Null: no limit. */
+  readonly invocation: { readonly responseTimeoutMillis: number | null };
   readonly loadBalancer: ResolvedLoadBalancer;
   readonly credentials: ResolvedCredentials;
   readonly lifecycleListeners: ReadonlyArray<(state: LifecycleState) => void>;
@@ -241,6 +244,9 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
         multiplier: optional(number('times', 1), 1.05),
         jitter: optional(number('parts of a pause', 0, 1), 0),
       }),
+    }),
+    invocation: section<ResolvedConfig['invocation']>({
+      responseTimeoutMillis: optional<number | null>(integer('milliseconds', 1, LONGEST_DELAY_MILLIS), null),
     }),
     loadBalancer: section<ResolvedLoadBalancer>({
       type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN),

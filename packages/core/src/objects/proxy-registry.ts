@@ -1,7 +1,10 @@
+import { monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import { askAgain } from '../calls/ask-again.js';
+import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME, ObjectName } from '../calls/requests/object-name.js';
+import { withinLimits } from '../calls/within-limits.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
@@ -49,8 +52,26 @@ export class ProxyRegistry<Context extends ProxyContext> {
     this.#logger = logger;
   }
 
-  /** The object of that name; made on the cluster when it is not there. The same proxy each time. */
-  get<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
+  /**
+   * Resolves to the object of that name, the same proxy each time. It is made on the cluster when it is not there.
+   *
+   * @param options limit how long this caller waits. The object is made all the same, for others who wait for it.
+   */
+  get<P extends DistributedObject>(
+    service: Service<P, Context>,
+    name: string,
+    options?: CallOptions,
+  ): Promise<P> {
+    try {
+      if (options !== undefined) checkCallOptions(options);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const proxy = this.#get(service, name);
+    return options === undefined ? proxy : withinLimits(proxy, options, monotonicNow());
+  }
+
+  #get<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
     if (typeof name !== 'string' || name === '') {
       return Promise.reject(
         new IllegalArgumentError(

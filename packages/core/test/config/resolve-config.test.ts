@@ -352,6 +352,8 @@ describe('an error names the option, its value and what is accepted', () => {
       'runtime.transforms.serializersModule',
       /absolute path/,
     ],
+    [{ invocation: { responseTimeoutMillis: 0 } }, 'invocation.responseTimeoutMillis', /1 to 2147483647/],
+    [{ invocation: { responseTimeoutMillis: 2 ** 31 } }, 'invocation.responseTimeoutMillis', /milliseconds/],
     [{ runtime: { maxPendingBytes: Infinity } }, 'runtime.maxPendingBytes', /bytes/],
     [{ loadBalancer: { type: 'LAST' } }, 'loadBalancer.type', /RANDOM, ROUND_ROBIN/],
     [

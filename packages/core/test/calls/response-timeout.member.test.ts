@@ -1,0 +1,73 @@
+import { startMember, type Member } from '@offloop/member';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { connect, freshMap } from '../client/support/client-bench.js';
+
+const TIMED_OUT = { name: 'OperationTimeoutError' };
+
+let member: Member;
+beforeEach(async () => {
+  member = await startMember({ log: () => undefined });
+  return () => member.stop();
+});
+
+describe.each([0, 1] as const)('invocation.responseTimeoutMillis, with workers: %i', (workers) => {
+  const invocation = { responseTimeoutMillis: 200 };
+
+  test('ends a call without options, or with a signal alone, whose answer is lost', async () => {
+    const { client } = await connect(member.address, { runtime: { workers }, invocation });
+    const map = await freshMap<string, string>(client);
+    member.faults.add({ message: 'map.get', times: 2, action: { kind: 'swallow' } });
+    await expect(map.get('k')).rejects.toMatchObject(TIMED_OUT);
+    await expect(map.get('k', { signal: new AbortController().signal })).rejects.toMatchObject(TIMED_OUT);
+    expect(await map.get('k')).toBeNull();
+  });
+
+  test('gives way to the timeout of a call', async () => {
+    const { client } = await connect(member.address, { runtime: { workers }, invocation });
+    const map = await freshMap<string, string>(client);
+    member.faults.add({ message: 'map.get', times: 1, action: { kind: 'delay', ms: 400 } });
+    expect(await map.get('k', { timeout: 60_000 })).toBeNull();
+  });
+
+  test('does not hold for calls that rest on the member', async () => {
+    const { client } = await connect(member.address, { runtime: { workers }, invocation });
+    const queue = await client.getQueue<string>('queue');
+    const taken = queue.take();
+    const map = await freshMap<string, string>(client);
+    member.faults.add({ message: 'map.get', times: 1, action: { kind: 'swallow' } });
+    // By the time this has timed out, `take` has waited for longer.
+    await expect(map.get('k')).rejects.toMatchObject(TIMED_OUT);
+    await queue.offer('late');
+    expect(await taken).toBe('late');
+  });
+
+  test('does not hold for what the client asks for itself', async () => {
+    const { client } = await connect(member.address, { runtime: { workers }, invocation });
+    member.faults.add({ message: 'client.createProxy', times: 1, action: { kind: 'delay', ms: 400 } });
+    expect((await client.getMap('made')).getName()).toBe('made');
+  });
+
+  test('is none by default', async () => {
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const map = await freshMap<string, string>(client);
+    member.faults.add({ message: 'map.get', times: 1, action: { kind: 'delay', ms: 400 } });
+    expect(await map.get('k')).toBeNull();
+  });
+});
+
+test('who waits for an object may give up, and others get it', async () => {
+  const { client } = await connect(member.address);
+  member.faults.add({ message: 'client.createProxy', times: 1, action: { kind: 'delay', ms: 300 } });
+  const soon = client.getMap('made', { timeout: 20 });
+  const called = client.getMap('made', { signal: AbortSignal.timeout(10) });
+  const patient = client.getMap('made');
+  await Promise.all([
+    expect(soon).rejects.toMatchObject(TIMED_OUT),
+    expect(called).rejects.toMatchObject({ name: 'CancellationError' }),
+  ]);
+  expect((await patient).getName()).toBe('made');
+  await expect(client.getMap('other', { timeout: 0 })).rejects.toMatchObject({
+    name: 'IllegalArgumentError',
+  });
+});

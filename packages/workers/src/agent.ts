@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { monotonicNow } from '@offloop/runtime/clock';
 import {
-  SLOT_LIMIT,
   StopReason,
   type Agent,
   type AgentPort,
@@ -9,19 +8,8 @@ import {
   type CompletionWriter,
   type Counters,
 } from '@offloop/runtime/thread';
-import {
-  CORRELATION_ID_OFFSET,
-  FLAG_BACKUP_EVENT,
-  FLAG_EVENT,
-  FLAG_UNFRAGMENTED,
-  FragmentAssembler,
-  FRAME_FLAGS_OFFSET,
-  FRAME_HEADER_SIZE,
-  TYPE_OFFSET,
-} from '@offloop/wire/protocol';
 import { ClusterSchemas } from './cluster/cluster-schemas.js';
 import { Cluster, type ClusterHandler } from './cluster/cluster.js';
-import { addressText } from './connection/address.js';
 import type { Connection } from './connection/connection.js';
 import { Heartbeat } from './connection/heartbeat.js';
 import { InternalCalls } from './connection/internal-calls.js';
@@ -31,18 +19,18 @@ import {
   type FromWorker,
   type ShardSettings,
   type ToWorker,
-  type AgentDiagnosis,
+  WorkerCounter,
 } from './control.js';
-import { WorkerCounter } from './counters.js';
+import type { AgentDiagnosis } from './diagnosis.js';
 import { Invocations } from './invocations/invocations.js';
 import { OldCalls } from './invocations/old-calls.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';
+import { MessageRouter } from './message-router.js';
 import { SessionHeartbeats } from './sessions/session-heartbeats.js';
 import { Statistics } from './statistics/statistics.js';
 
 /** Hazelcast's half in the thread: carries calls to the members of a cluster and their responses back. */
 export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
-  readonly #settings: ShardSettings;
   readonly #port: AgentPort;
   readonly #completions: CompletionWriter;
   readonly #counters: Counters;
@@ -55,12 +43,11 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #sessions: SessionHeartbeats;
   readonly #invocations: Invocations;
   readonly #oldCalls: OldCalls;
-  readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
+  readonly #router: MessageRouter;
   #paused: Connection[] = [];
   #stopping = false;
 
   constructor(settings: ShardSettings, port: AgentPort) {
-    this.#settings = settings;
     this.#port = port;
     this.#completions = port.completions;
     this.#counters = port.counters.protocol;
@@ -88,9 +75,18 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       this.#counters,
       () => port.wake(),
     );
+    const warn = (source: string, message: string): void =>
+      this.tell({ type: 'log', level: 'warn', source, message });
     this.#oldCalls = new OldCalls(this.#invocations.table, this.#cluster.connections, (message) =>
-      this.tell({ type: 'log', level: 'warn', source: 'Invocations', message }),
+      warn('Invocations', message),
     );
+    this.#router = new MessageRouter({
+      maxMessageBytes: settings.maxMessageBytes,
+      counters: this.#counters,
+      calls: this.#calls,
+      invocations: this.#invocations,
+      warn: (message) => warn('Agent', message),
+    });
   }
 
   start(): void {
@@ -190,25 +186,12 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   // --- the sockets -----------------------------------------------------------------------------------------------
 
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): boolean {
-    const flags = bytes.readUInt16LE(start + FRAME_FLAGS_OFFSET);
-    if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED) {
-      this.#onWholeMessage(connection, flags, bytes, start, end);
-    } else {
-      const whole = this.#assemblerOf(connection).add(bytes, start, end);
-      if (whole !== undefined) {
-        this.#onWholeMessage(connection, whole.readUInt16LE(FRAME_FLAGS_OFFSET), whole, 0, whole.length);
-      }
-    }
+    this.#router.onMessage(connection, bytes, start, end);
     return this.#goesOn(connection);
   }
 
   onTooLong(connection: Connection, bytes: Buffer, start: number, end: number, leastLength: number): boolean {
-    const flags = bytes.readUInt16LE(start + FRAME_FLAGS_OFFSET);
-    if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED) {
-      this.#onLongMessage(connection, bytes, start, leastLength);
-    } else {
-      this.#assemblerOf(connection).skip(bytes, start, end, leastLength);
-    }
+    this.#router.onTooLong(connection, bytes, start, end, leastLength);
     return this.#goesOn(connection);
   }
 
@@ -283,56 +266,6 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       retryQueue,
       isCongested: this.#completions.isCongested,
     };
-  }
-
-  #onWholeMessage(connection: Connection, flags: number, bytes: Buffer, start: number, end: number): void {
-    const content = start + FRAME_HEADER_SIZE;
-    const messageType = bytes.readInt32LE(content + TYPE_OFFSET);
-    const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
-    const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
-    this.#counters.count(WorkerCounter.MESSAGES_IN);
-    if ((flags & (FLAG_EVENT | FLAG_BACKUP_EVENT)) !== 0) {
-      this.#calls.onEvent(low, messageType, bytes, start, end);
-    } else if (low >= SLOT_LIMIT) {
-      this.#calls.onResponse(low, messageType, bytes, start, end);
-    } else {
-      this.#invocations.onResponse(connection, messageType, low, high, bytes, start, end);
-    }
-  }
-
-  /** A message whose first frames lie at `bytes[start]`; nobody will get more of it. */
-  #onLongMessage(connection: Connection, bytes: Buffer, start: number, size: number): void {
-    const limit = this.#settings.maxMessageBytes;
-    const flags = bytes.readUInt16LE(start + FRAME_FLAGS_OFFSET);
-    const content = start + FRAME_HEADER_SIZE;
-    const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
-    const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
-    const what = `is longer than runtime.maxMessageBytes: at least ${size} bytes, the limit is ${limit}`;
-    this.#counters.count(WorkerCounter.MESSAGES_IN);
-    if ((flags & (FLAG_EVENT | FLAG_BACKUP_EVENT)) !== 0) {
-      const message = `an event from ${addressText(connection.address)} was dropped: it ${what}`;
-      this.tell({ type: 'log', level: 'warn', source: 'Agent', message });
-      return;
-    }
-    const error = {
-      code: WorkerErrorCode.RESPONSE_TOO_LARGE,
-      message: `the member has answered, but the response ${what}`,
-      details: { size, limit },
-    };
-    if (low >= SLOT_LIMIT) this.#calls.onFailure(low, new Error(error.message));
-    else this.#invocations.onResponseLost(connection, low, high, error);
-  }
-
-  #assemblerOf(connection: Connection): FragmentAssembler {
-    let assembler = this.#fragments.get(connection);
-    if (assembler === undefined) {
-      assembler = new FragmentAssembler({
-        maxMessageBytes: this.#settings.maxMessageBytes,
-        onTooLong: (bytes, leastLength) => this.#onLongMessage(connection, bytes, 0, leastLength),
-      });
-      this.#fragments.set(connection, assembler);
-    }
-    return assembler;
   }
 
   /** @returns false when completions find no room: the connection is not read until there is some. */

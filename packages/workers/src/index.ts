@@ -8,9 +8,10 @@ export { socketDefaults } from './connection/socket-defaults.js';
 export { CompletionKind } from './completions/completion-kind.js';
 export { DATA_BODY_OFFSETS } from './completions/data-kind.js';
 export { JsonPacker } from './completions/json-packer.js';
-export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-record.js';
+export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-scan.js';
 export {
   UNIX_PREFIX,
+  WorkerCounter,
   WorkerErrorCode,
   type Address,
   type CandidateCluster,
@@ -28,6 +29,8 @@ export {
   type TlsSettings,
   type ToWorker,
   type WireError,
+} from './control.js';
+export {
   type AgentDiagnosis,
   type CallGroup,
   type CallStage,
@@ -35,7 +38,6 @@ export {
   type ConnectionStage,
   type FailedAddress,
   type RetryQueueDiagnosis,
-} from './control.js';
-export { WorkerCounter } from './counters.js';
+} from './diagnosis.js';
 export { RequestFlag } from './invocations/request-flag.js';
-export { memberTag } from './cluster/member-tag.js';
+export { memberTag } from './cluster/member-connections.js';

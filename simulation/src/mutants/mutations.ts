@@ -212,7 +212,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the correlation id carries no attempt',
     area: 'correlation',
-    file: `${INVOCATIONS}/correlation.js`,
+    file: `${INVOCATIONS}/request-header.js`,
     from: 'return (generation << 8) | attempt;',
     to: 'return generation << 8;',
   },

@@ -1,14 +1,13 @@
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { addressText } from '../connection/address.js';
-import { OutOfFilesError } from '../connection/out-of-files.js';
-import { RefusedError } from '../connection/refused-error.js';
 import {
+  addressText,
   WorkerErrorCode,
   type Address,
   type CandidateCluster,
   type LogLevel,
   type ShardSettings,
 } from '../control.js';
+import { OutOfFilesError, RefusedError } from '../connection/errors.js';
 import { Backoff } from './backoff.js';
 import { Candidates } from './candidates.js';
 import { shuffle } from './shuffle.js';

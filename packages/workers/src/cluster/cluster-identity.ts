@@ -1,5 +1,5 @@
 import type { Authenticated } from '../connection/authentication.js';
-import { RefusedError } from '../connection/refused-error.js';
+import { RefusedError } from '../connection/errors.js';
 import { WorkerErrorCode, type ShardSettings } from '../control.js';
 
 /** Which cluster this client is in, and which others may take its place. */

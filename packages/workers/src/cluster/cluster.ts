@@ -1,12 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { addressText } from '../connection/address.js';
-import { Attempts, type Attempt } from '../connection/attempts.js';
-import { authenticate, type Authenticated } from '../connection/authentication.js';
-import { Connection, type ConnectionHandler } from '../connection/connection.js';
-import type { InternalCalls } from '../connection/internal-calls.js';
-import type { WirePool } from '../connection/wire-pool.js';
 import {
+  addressText,
   WorkerErrorCode,
   type Address,
   type FromWorker,
@@ -14,6 +9,11 @@ import {
   type MemberDescription,
   type ShardSettings,
 } from '../control.js';
+import { Attempts, type Attempt } from '../connection/attempts.js';
+import { authenticate, type Authenticated } from '../connection/authentication.js';
+import { Connection, type ConnectionHandler } from '../connection/connection.js';
+import type { InternalCalls } from '../connection/internal-calls.js';
+import type { WirePool } from '../connection/wire-pool.js';
 import { BackupListeners, type BackupListenersHandler } from '../listeners/backup-listeners.js';
 import { ClusterConnector } from './cluster-connector.js';
 import { ClusterIdentity } from './cluster-identity.js';

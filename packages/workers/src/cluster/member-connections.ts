@@ -2,7 +2,6 @@ import { monotonicNow } from '@offloop/runtime/clock';
 import type { Connection } from '../connection/connection.js';
 import type { ShardSettings } from '../control.js';
 import { LoadBalancer } from './load-balancer.js';
-import { memberTag } from './member-tag.js';
 import type { PartitionTable } from './partition-table.js';
 
 /** Of the shard's settings. */
@@ -83,4 +82,12 @@ export class MemberConnections {
       ...this.#all.map(({ isPaused, resumedAt }) => (isPaused ? monotonicNow() : resumedAt)),
     );
   }
+}
+
+/**
+ * The first 32 bits of a member's UUID: a request has no room for more. They are random. In one of many millions of
+ * clusters two members have the same tag; then the wrong one of them may be preferred, which does no harm.
+ */
+export function memberTag(uuid: string): number {
+  return Number.parseInt(uuid.slice(0, 8), 16) | 0;
 }

@@ -1,7 +1,13 @@
 import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
-import { addressText } from '../connection/address.js';
+import {
+  addressText,
+  type Address,
+  type CandidateCluster,
+  type LogLevel,
+  type MemberDescription,
+  type ShardSettings,
+} from '../control.js';
 import type { Connection } from '../connection/connection.js';
-import type { Address, CandidateCluster, LogLevel, MemberDescription, ShardSettings } from '../control.js';
 import type { MemberAddresses } from './member-addresses.js';
 import type { MemberConnections } from './member-connections.js';
 import { ShortLives, type LostConnection } from './short-lives.js';

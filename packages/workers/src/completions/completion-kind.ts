@@ -10,7 +10,7 @@ const OWN = {
   PACKED: 34,
   /** A whole serialized value (with its header) only the caller's serializers can read. */
   DATA: 35,
-  /** A list of serialized values with the table of its elements: see `list-record.ts`. */
+  /** A list of serialized values with the table of its elements: see `list-scan.ts`. */
   LIST: 36,
   /** A whole response message without a hot path. */
   FRAMES: 37,

@@ -1,6 +1,6 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import type { Address, ConnectionDiagnosis, ConnectionStage, FailedAddress } from '../control.js';
-import { addressText } from './address.js';
+import { type Address, addressText } from '../control.js';
+import type { ConnectionDiagnosis, ConnectionStage, FailedAddress } from '../diagnosis.js';
 
 /** Failures that are remembered. */
 const MAX_FAILURES = 16;

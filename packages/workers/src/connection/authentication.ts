@@ -6,12 +6,11 @@ import {
   uuidText,
   wireUuid,
 } from '@offloop/wire/protocol';
-import { WorkerErrorCode, type CandidateCluster, type ShardSettings } from '../control.js';
-import { addressText } from './address.js';
+import { WorkerErrorCode, type CandidateCluster, type ShardSettings, addressText } from '../control.js';
 import type { Connection } from './connection.js';
 import type { InternalCalls } from './internal-calls.js';
 import { OnSilence } from './silence.js';
-import { RefusedError } from './refused-error.js';
+import { RefusedError } from './errors.js';
 import { checkMemberCount, checkPartitionCount } from './view-limits.js';
 
 const { authentication, authenticationCustom }: typeof messages.client = messages.client;

@@ -1,4 +1,4 @@
-import { nodeFailure } from './node-failure.js';
+import { nodeFailure } from './errors.js';
 
 // What tells that TLS is spoken on one side only. Neither side can say so in the other's language, so each is known by what it does.
 

@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { UNIX_PREFIX, WorkerErrorCode, type Address, type TlsSettings } from '../control.js';
-import { nodeFailure } from './node-failure.js';
-import { namedIfOutOfFiles, OutOfFilesError } from './out-of-files.js';
-import { RefusedError } from './refused-error.js';
+import { nodeFailure, namedIfOutOfFiles, OutOfFilesError, RefusedError } from './errors.js';
 
 /** The exports of a module named in `network.ssl.sslOptionsFactory`. */
 interface OptionsModule {

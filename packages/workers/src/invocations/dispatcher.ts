@@ -3,10 +3,9 @@ import type { Cluster } from '../cluster/cluster.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
 import type { ShardSettings } from '../control.js';
-import { correlationHigh } from './correlation.js';
+import { correlationHigh, partitionOf, patchRequest, responseTypeOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';
-import { partitionOf, patchRequest, responseTypeOf } from './request-header.js';
 
 /** Of the shard's settings. */
 export type DispatchSettings = Pick<ShardSettings, 'pipelining' | 'pipeliningThresholdBytes'>;

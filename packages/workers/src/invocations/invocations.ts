@@ -14,19 +14,19 @@ import { DeferredResponses } from '../completions/deferred-responses.js';
 import { JsonPacker } from '../completions/json-packer.js';
 import { ListBuilder } from '../completions/list-builder.js';
 import { isOfSameShape, ResponseReader } from '../completions/response-reader.js';
-import { addressText } from '../connection/address.js';
-import type { Connection } from '../connection/connection.js';
-import type { WirePool } from '../connection/wire-pool.js';
 import {
+  addressText,
   WorkerErrorCode,
-  type AgentDiagnosis,
   type FromWorker,
   type ShardSettings,
   type WireError,
+  WorkerCounter,
 } from '../control.js';
-import { WorkerCounter } from '../counters.js';
+import type { Connection } from '../connection/connection.js';
+import type { WirePool } from '../connection/wire-pool.js';
+import type { AgentDiagnosis } from '../diagnosis.js';
 import { groupCalls } from './call-groups.js';
-import { attemptOf, generationOf } from './correlation.js';
+import { attemptOf, generationOf } from './request-header.js';
 import { Dispatcher } from './dispatcher.js';
 import { GivenUpCalls } from './given-up-calls.js';
 import { CallState, InvocationTable } from './invocation-table.js';

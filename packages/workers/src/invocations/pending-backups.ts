@@ -1,9 +1,8 @@
 import { clearTimeout, monotonicNow, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
 import { FRAME_HEADER_SIZE, RESPONSE_BACKUP_ACKS_OFFSET } from '@offloop/wire/protocol';
-import { WorkerErrorCode, type ShardSettings, type WireError } from '../control.js';
-import { WorkerCounter } from '../counters.js';
-import { attemptOf, generationOf } from './correlation.js';
+import { WorkerErrorCode, type ShardSettings, type WireError, WorkerCounter } from '../control.js';
+import { attemptOf, generationOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
 /** From the start of a response: how many backup acks its call has to wait for. */

@@ -1,17 +1,17 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
 import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
-import { addressText } from '../connection/address.js';
-import { FAST_ATTEMPTS, isRetryable, isRetryableAtMember } from '../connection/retry-rules.js';
 import {
+  addressText,
   WorkerErrorCode,
   type Address,
   type ShardSettings,
   type WireError,
-  type RetryQueueDiagnosis,
+  WorkerCounter,
 } from '../control.js';
-import { WorkerCounter } from '../counters.js';
-import { MAX_ATTEMPT } from './correlation.js';
+import { FAST_ATTEMPTS, isRetryable, isRetryableAtMember } from '../connection/retry-rules.js';
+import type { RetryQueueDiagnosis } from '../diagnosis.js';
+import { MAX_ATTEMPT } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';
 import { RetryQueue } from './retry-queue.js';

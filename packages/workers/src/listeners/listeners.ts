@@ -4,12 +4,8 @@ import {
   REQUEST_FIXED_FIELDS_OFFSET,
   RESPONSE_FIXED_FIELDS_OFFSET,
 } from '@offloop/wire/protocol';
-import { addressText } from '../connection/address.js';
-import type { Connection } from '../connection/connection.js';
-import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
-import { FAST_ATTEMPTS, isRetryableWhenBound } from '../connection/retry-rules.js';
-import { SilentMemberError } from '../connection/silence.js';
 import {
+  addressText,
   WorkerErrorCode,
   type FromWorker,
   type LogLevel,
@@ -17,6 +13,10 @@ import {
   type ToWorker,
   type WireError,
 } from '../control.js';
+import type { Connection } from '../connection/connection.js';
+import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
+import { FAST_ATTEMPTS, isRetryableWhenBound } from '../connection/retry-rules.js';
+import { SilentMemberError } from '../connection/silence.js';
 
 /** The response to a registration begins with the member's id for it; the request that removes it holds the same bytes. */
 const RESPONSE_ID_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;

@@ -2,12 +2,10 @@ import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import { clearInterval, setInterval, wallNow } from '@offloop/runtime/clock';
 import type { ControlBlock } from '@offloop/runtime/thread';
 import { messages } from '@offloop/wire/protocol';
-import { addressText } from '../connection/address.js';
+import { addressText, type ShardSettings, WorkerCounter } from '../control.js';
 import { CLIENT_TYPE } from '../connection/authentication.js';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
-import type { ShardSettings } from '../control.js';
-import { WorkerCounter } from '../counters.js';
 import { metricsBlob, MetricUnit, type Metric } from './metrics-blob.js';
 
 const NANOS_PER_MICRO = 1000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ClusterIdentity } from '../../src/cluster/cluster-identity.js';
 import type { Authenticated } from '../../src/connection/authentication.js';
-import { RefusedError } from '../../src/connection/refused-error.js';
+import { RefusedError } from '../../src/connection/errors.js';
 import type { ShardSettings } from '../../src/control.js';
 
 function identity(settings: Partial<ShardSettings> = {}): ClusterIdentity {

@@ -1,8 +1,7 @@
 import { wireUuid } from '@offloop/wire/protocol';
 import { expect, test } from 'vitest';
 
-import { MemberConnections } from '../../src/cluster/member-connections.js';
-import { memberTag } from '../../src/cluster/member-tag.js';
+import { MemberConnections, memberTag } from '../../src/cluster/member-connections.js';
 import { PartitionTable } from '../../src/cluster/partition-table.js';
 import type { Connection } from '../../src/connection/connection.js';
 

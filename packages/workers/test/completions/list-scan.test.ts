@@ -1,8 +1,7 @@
 import { encodeResponse, messages, TypeId } from '@offloop/wire/protocol';
 import { describe, expect, test } from 'vitest';
 
-import { listKindsOffset } from '../../src/completions/list-record.js';
-import { ListScan, ScanState } from '../../src/completions/list-scan.js';
+import { listKindsOffset, ListScan, ScanState } from '../../src/completions/list-scan.js';
 import { CompletionKind } from '../../src/completions/completion-kind.js';
 import { seedOf } from '@offloop/tools';
 

@@ -9,7 +9,7 @@ import type { Connection } from '../../src/connection/connection.js';
 import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
 import { WirePool, type WireChunk } from '../../src/connection/wire-pool.js';
 import { WorkerErrorCode, type ShardSettings } from '../../src/control.js';
-import { correlationHigh } from '../../src/invocations/correlation.js';
+import { correlationHigh } from '../../src/invocations/request-header.js';
 import { CallState } from '../../src/invocations/invocation-table.js';
 import { Invocations } from '../../src/invocations/invocations.js';
 import { RequestFlag } from '../../src/invocations/request-flag.js';

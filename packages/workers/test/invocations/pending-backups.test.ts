@@ -1,9 +1,8 @@
 import { ControlBlock } from '@offloop/runtime/ring';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { WorkerErrorCode, type WireError } from '../../src/control.js';
-import { WorkerCounter } from '../../src/counters.js';
-import { correlationHigh } from '../../src/invocations/correlation.js';
+import { WorkerErrorCode, type WireError, WorkerCounter } from '../../src/control.js';
+import { correlationHigh } from '../../src/invocations/request-header.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import {
   EXPECTED_ACKS_OFFSET,

@@ -1,0 +1,35 @@
+import { WorkerErrorCode } from '../control.js';
+
+/** A member refused this client, or this client refused the member; `code` says why. Trying again would change nothing. */
+export class RefusedError extends Error {
+  readonly code: WorkerErrorCode;
+
+  constructor(code: WorkerErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The process, or the machine, has no file descriptor left for a socket. That may change: it is tried again. */
+export class OutOfFilesError extends Error {
+  readonly code: WorkerErrorCode = WorkerErrorCode.OUT_OF_FILE_DESCRIPTORS;
+}
+
+/** Names an error that says so (EMFILE: the process's limit, ENFILE: the machine's); others are returned as they are. */
+export function namedIfOutOfFiles(error: Error, purpose: string): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'EMFILE' && code !== 'ENFILE') return error;
+  return new OutOfFilesError(`no file descriptor is left ${purpose} (${code})`, { cause: error });
+}
+
+/**
+ * What Node, or a module that is not ours, threw, for a message: its class, its code, and the option that Node names. Its own
+ * message may quote what it was given, such as a key or a passphrase.
+ */
+export function nodeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  const { code } = error as { code?: unknown };
+  const option = /^The "([\w.]+)" (?:property|argument)/.exec(error.message)?.[1];
+  const about = [code, option].filter((each) => typeof each === 'string' && /^[\w.]+$/.test(each));
+  return about.length === 0 ? error.name : `${error.name} (${about.join(', ')})`;
+}

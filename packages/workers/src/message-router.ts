@@ -1,0 +1,111 @@
+import { SLOT_LIMIT, type Counters } from '@offloop/runtime/thread';
+import {
+  CORRELATION_ID_OFFSET,
+  FLAG_BACKUP_EVENT,
+  FLAG_EVENT,
+  FLAG_UNFRAGMENTED,
+  FragmentAssembler,
+  FRAME_FLAGS_OFFSET,
+  FRAME_HEADER_SIZE,
+  TYPE_OFFSET,
+} from '@offloop/wire/protocol';
+import { addressText, WorkerErrorCode, WorkerCounter } from './control.js';
+import type { Connection } from './connection/connection.js';
+import type { InternalCalls } from './connection/internal-calls.js';
+import type { Invocations } from './invocations/invocations.js';
+
+const EVENT_FLAGS: number = FLAG_EVENT | FLAG_BACKUP_EVENT;
+
+/** Where messages go, and what is said of those that are too long. */
+export interface Routes {
+  readonly maxMessageBytes: number;
+  readonly counters: Counters;
+  readonly calls: InternalCalls;
+  readonly invocations: Invocations;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Hands each message of a member to whom it is for. The low word of its correlation id says who that is.
+ *
+ * ```
+ *   message ─┬─ whole ────────────────┬─ event ────────────── InternalCalls: listeners, the cluster's view
+ *            └─ fragment ─ assembler ─┤  id ≥ SLOT_LIMIT ──── InternalCalls: a call of this thread's own
+ *                                     └─ id < SLOT_LIMIT ──── Invocations: a call of the caller's, id is its slot
+ * ```
+ */
+export class MessageRouter {
+  readonly #routes: Routes;
+  readonly #fragments = new WeakMap<Connection, FragmentAssembler>();
+
+  constructor(routes: Routes) {
+    this.#routes = routes;
+  }
+
+  /** A message or a fragment lies in `bytes[start, end)`, valid until this returns. */
+  onMessage(connection: Connection, bytes: Buffer, start: number, end: number): void {
+    const flags = flagsOf(bytes, start);
+    if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED) {
+      this.#onWhole(connection, flags, bytes, start, end);
+      return;
+    }
+    const whole = this.#assemblerOf(connection).add(bytes, start, end);
+    if (whole !== undefined) this.#onWhole(connection, flagsOf(whole, 0), whole, 0, whole.length);
+  }
+
+  /** A message or a fragment is skipped: its first frames lie in `bytes[start, end)`, and it has `leastLength` bytes or more. */
+  onTooLong(connection: Connection, bytes: Buffer, start: number, end: number, leastLength: number): void {
+    const isWhole = (flagsOf(bytes, start) & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED;
+    if (isWhole) this.#onLong(connection, bytes, start, leastLength);
+    else this.#assemblerOf(connection).skip(bytes, start, end, leastLength);
+  }
+
+  #onWhole(connection: Connection, flags: number, bytes: Buffer, start: number, end: number): void {
+    const { counters, calls, invocations } = this.#routes;
+    const content = start + FRAME_HEADER_SIZE;
+    const messageType = bytes.readInt32LE(content + TYPE_OFFSET);
+    const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
+    const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
+    counters.count(WorkerCounter.MESSAGES_IN);
+    if ((flags & EVENT_FLAGS) !== 0) calls.onEvent(low, messageType, bytes, start, end);
+    else if (low >= SLOT_LIMIT) calls.onResponse(low, messageType, bytes, start, end);
+    else invocations.onResponse(connection, messageType, low, high, bytes, start, end);
+  }
+
+  /** A message whose first frames lie at `bytes[start]`; nobody will get more of it. */
+  #onLong(connection: Connection, bytes: Buffer, start: number, size: number): void {
+    const { maxMessageBytes: limit, counters, calls, invocations, warn } = this.#routes;
+    const content = start + FRAME_HEADER_SIZE;
+    const low = bytes.readInt32LE(content + CORRELATION_ID_OFFSET);
+    const high = bytes.readInt32LE(content + CORRELATION_ID_OFFSET + 4);
+    const what = `is longer than runtime.maxMessageBytes: at least ${size} bytes, the limit is ${limit}`;
+    counters.count(WorkerCounter.MESSAGES_IN);
+    if ((flagsOf(bytes, start) & EVENT_FLAGS) !== 0) {
+      warn(`an event from ${addressText(connection.address)} was dropped: it ${what}`);
+      return;
+    }
+    const error = {
+      code: WorkerErrorCode.RESPONSE_TOO_LARGE,
+      message: `the member has answered, but the response ${what}`,
+      details: { size, limit },
+    };
+    if (low >= SLOT_LIMIT) calls.onFailure(low, new Error(error.message));
+    else invocations.onResponseLost(connection, low, high, error);
+  }
+
+  #assemblerOf(connection: Connection): FragmentAssembler {
+    let assembler = this.#fragments.get(connection);
+    if (assembler === undefined) {
+      assembler = new FragmentAssembler({
+        maxMessageBytes: this.#routes.maxMessageBytes,
+        onTooLong: (bytes, leastLength) => this.#onLong(connection, bytes, 0, leastLength),
+      });
+      this.#fragments.set(connection, assembler);
+    }
+    return assembler;
+  }
+}
+
+function flagsOf(bytes: Buffer, start: number): number {
+  return bytes.readUInt16LE(start + FRAME_FLAGS_OFFSET);
+}

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { ClosedLoop, type Load } from '@offloop/tools/measure';
 import { Tier, type Cell, type CellResult, type Experiment, type RunContext } from '../experiment.js';
+import { measureSteady } from '../load/steady.js';
 import { WINDOW_FIGURES, openWindow } from '../load/window.js';
 import { eachCell } from '../load/works-of.js';
 import { Cargo, MessageCarrier, RingCarrier, type Carrier } from '../ring/carriers.js';
@@ -60,42 +61,40 @@ async function measure({ id, bytes }: RecordCell, { approach, timing }: RunConte
   worker.on('message', () => carrier.onRoom());
   await once(worker, 'online');
   try {
-    const load = new RecordLoad(carrier, worker, bytes);
-    await Promise.race([load.run(timing.processWarmup + timing.cellWarmup), failed]);
-    const consumed = new Int32Array(carrier.receiver.progress);
-    const window = openWindow(() => ({ wakeups: carrier.wakeups, rescues: 0, restarts: 0 }));
-    const before = Atomics.load(consumed, 0);
-    await Promise.race([load.run(timing.window), failed]);
-    // positions are int32 and wrap: only their difference means anything
-    const records = (Atomics.load(consumed, 0) - before) | 0;
-    return { cell: id, figures: window.close(records) };
+    const loop = new ClosedLoop(1, batchesOf(carrier, worker, bytes), (records) => records);
+    const load: Load = {
+      get answered() {
+        return loop.answered;
+      },
+      ended: Promise.race([loop.ended, failed]),
+      stop: () => loop.stop(),
+    };
+    const open = (): ReturnType<typeof openWindow> =>
+      openWindow(() => ({ wakeups: carrier.wakeups, rescues: 0, restarts: 0 }));
+    const longer = { ...timing, cellWarmup: timing.processWarmup + timing.cellWarmup };
+    return await measureSteady({ cell: id, load, open }, longer);
   } finally {
     await worker.terminate();
   }
 }
 
-class RecordLoad {
-  readonly #carrier: Carrier;
-  readonly #worker: Worker;
-  readonly #record: Buffer;
-  #sequence = 0;
-
-  constructor(carrier: Carrier, worker: Worker, bytes: number) {
-    this.#carrier = carrier;
-    this.#worker = worker;
-    this.#record = Buffer.alloc(bytes, 0x41);
-    this.#record[bytes - 1] = LAST_BYTE;
-  }
-
-  async run(seconds: number): Promise<void> {
-    const end = performance.now() + seconds * 1000;
-    while (performance.now() < end) {
-      for (let batch = 0; batch < BATCHES_A_TURN; batch++) {
-        const sent = this.#carrier.send(this.#worker, this.#record, this.#sequence, BATCH);
-        this.#sequence = (this.#sequence + BATCH) | 0;
-        if (sent !== false) await sent;
-      }
-      await nextTurn();
+/** A call sends the batches of one turn of the loop. Returns the records that the worker has taken since the last call. */
+function batchesOf(carrier: Carrier, worker: Worker, bytes: number): () => Promise<number> {
+  const record = Buffer.alloc(bytes, 0x41);
+  record[bytes - 1] = LAST_BYTE;
+  const consumed = new Int32Array(carrier.receiver.progress);
+  let sequence = 0;
+  let seen = 0;
+  return async () => {
+    for (let batch = 0; batch < BATCHES_A_TURN; batch++) {
+      const sent = carrier.send(worker, record, sequence, BATCH);
+      sequence = (sequence + BATCH) | 0;
+      if (sent !== false) await sent;
     }
-  }
+    await nextTurn();
+    // positions are int32 and wrap: only their difference means anything
+    const before = seen;
+    seen = Atomics.load(consumed, 0);
+    return (seen - before) | 0;
+  };
 }

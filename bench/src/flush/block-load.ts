@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CellResult, Figures, Timing } from '../experiment.js';
-import type { LoadState } from '../load/flows.js';
+import type { CellResult, Timing } from '../experiment.js';
 import { measureSteady } from '../load/steady.js';
-import { createRandom, Latencies, startChild } from '@offloop/tools/measure';
+import { openWindow, type MoreFigures } from '../load/window.js';
+import { ClosedLoop, createRandom, Latencies, startChild } from '@offloop/tools/measure';
 import { BlockWriter, REPORT_BYTES, type FlushPolicy } from './block-writer.js';
 
 /** Blocks of random length, one after another into one socket. */
@@ -33,19 +33,18 @@ export async function measureBlocks(
   const socket = connect(path);
   await once(socket, 'connect');
   const sender = new BlockSender(socket, policy, drawBlocks(seed, load.maxBytes));
-  const state: LoadState = { running: true, operations: 0 };
+  const call = load.asks ? () => sender.ask() : () => sender.stream();
+  const counters = () => ({ wakeups: 0, rescues: 0, restarts: 0, writes: sender.writes });
   try {
     const result = await measureSteady(
       {
         cell: load.id,
-        state,
-        flows: load.asks ? sender.ask(state) : sender.stream(state),
-        counters: () => ({ wakeups: 0, rescues: 0, restarts: 0, writes: sender.writes }),
-        latencies: load.asks ? sender.latencies : null,
+        load: new ClosedLoop(1, call, (blocks) => blocks),
+        open: () => openWindow(counters, load.asks ? sender.latencies : undefined),
+        end: () => sender.check(),
       },
       timing,
     );
-    await sender.check();
     const { opsPerSecond } = result.figures;
     return { ...result, figures: { ...result.figures, blockMicros: 1e6 / opsPerSecond! } };
   } finally {
@@ -91,7 +90,7 @@ class BlockSender {
     return this.#writer.writes;
   }
 
-  readonly latencies: { reset(): void; figures(): Figures } = {
+  readonly latencies: MoreFigures = {
     reset: () => this.#latencies.reset(),
     figures: () => ({
       answerP50: this.#latencies.percentile(50) * 1000,
@@ -99,24 +98,22 @@ class BlockSender {
     }),
   };
 
-  async stream(state: LoadState): Promise<void> {
-    while (state.running) {
-      for (let i = 0; i < BLOCKS_A_TURN; i++) this.#write(false);
-      state.operations += BLOCKS_A_TURN;
-      // what is left in the writer's buffer follows by its policy
-      if (this.#socket.writableNeedDrain) await once(this.#socket, 'drain');
-      else await nextTurn();
-    }
+  /** Writes blocks for one turn of the loop. Returns how many. */
+  async stream(): Promise<number> {
+    for (let i = 0; i < BLOCKS_A_TURN; i++) this.#write(false);
+    // what is left in the writer's buffer follows by its policy
+    if (this.#socket.writableNeedDrain) await once(this.#socket, 'drain');
+    else await nextTurn();
+    return BLOCKS_A_TURN;
   }
 
-  async ask(state: LoadState): Promise<void> {
-    while (state.running) {
-      const start = performance.now();
-      this.#write(true);
-      await this.#answer(1);
-      this.#latencies.record(performance.now() - start);
-      state.operations++;
-    }
+  /** Writes one block and waits for its answer. */
+  async ask(): Promise<number> {
+    const start = performance.now();
+    this.#write(true);
+    await this.#answer(1);
+    this.#latencies.record(performance.now() - start);
+    return 1;
   }
 
   async check(): Promise<void> {

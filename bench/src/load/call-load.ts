@@ -1,8 +1,8 @@
+import { ClosedLoop } from '@offloop/tools/measure';
 import type { BenchClient } from '../clients/client.js';
 import type { Cell, CellResult, RunContext, Timing } from '../experiment.js';
-import type { LoadState } from './flows.js';
-import { checkHealth } from './map-load.js';
 import { measureSteady } from './steady.js';
+import { openWindow, type MoreFigures } from './window.js';
 import { eachCell } from './works-of.js';
 
 /** Makes one call, and throws when its answer is wrong. @param turn counts the calls of one flow, from where it starts. */
@@ -10,9 +10,14 @@ export type Call = (turn: number) => Promise<void>;
 
 /** What a cell does, once it is ready. */
 export interface CallLoad {
-  readonly call: Call;
+  /** Makes one call. @param turn counts the calls of one flow, from where it starts */
+  readonly call: (turn: number) => Promise<unknown>;
+  /** Checks an answer where `call` does not; returns the operations that it stands for. Default: one. */
+  readonly take?: (answer: unknown, turn: number) => number;
   /** When no call is in flight any more: throws when they left something wrong behind, and gives the member its memory back. */
-  readonly end: () => Promise<void>;
+  readonly end?: () => Promise<void>;
+  /** What is measured beside a window's figures. */
+  readonly more?: MoreFigures | undefined;
 }
 
 /** A workload that knows its calls itself, in a closed loop. */
@@ -40,42 +45,31 @@ export async function measureCalls<Client extends Pick<BenchClient, 'counters'>>
   for (const cell of eachCell(cells, context)) {
     const first = results.length === 0 ? timing.processWarmup : 0;
     const warmedUp = { ...timing, cellWarmup: timing.cellWarmup + first };
-    results.push(await measure(client, cell, `${prefix}-${cell.id}`, warmedUp, seed));
+    const load = await cell.prepare(client, `${prefix}-${cell.id}`, seed);
+    results.push(await measureCallLoad(client, cell, load, warmedUp));
   }
   return results;
 }
 
-async function measure<Client extends Pick<BenchClient, 'counters'>>(
-  client: Client,
-  cell: CallCell<Client>,
-  name: string,
+/** Measures one load in a closed loop. Rejects when the client lost a wake-up or a worker meanwhile. */
+export async function measureCallLoad(
+  client: Pick<BenchClient, 'counters'>,
+  { id, concurrency }: { readonly id: string; readonly concurrency: number },
+  { call, take, end, more }: CallLoad,
   timing: Timing,
-  seed: number,
 ): Promise<CellResult> {
-  const { call, end } = await cell.prepare(client, name, seed);
+  // What earlier cells left behind is collected now, not in the middle of this one's window.
   globalThis.gc?.();
-  const state: LoadState = { running: true, operations: 0 };
-  const result = await measureSteady(
-    {
-      cell: cell.id,
-      state,
-      flows: runFlows(call, cell.concurrency, state),
-      counters: () => client.counters(),
-      latencies: null,
-    },
-    timing,
-  );
-  await end();
-  checkHealth(cell.id, client);
+  const load = new ClosedLoop(concurrency, call, take);
+  const open = (): ReturnType<typeof openWindow> => openWindow(() => client.counters(), more);
+  const result = await measureSteady({ cell: id, load, open, ...(end === undefined ? {} : { end }) }, timing);
+  checkHealth(id, client);
   return result;
 }
 
-async function runFlows(call: Call, concurrency: number, state: LoadState): Promise<void> {
-  const flow = async (start: number): Promise<void> => {
-    for (let turn = start; state.running; turn++) {
-      await call(turn);
-      state.operations++;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, (_, i) => flow(i * 7)));
+/** @throws when a figure would be of a client that was not well */
+export function checkHealth(load: string, client: Pick<BenchClient, 'counters'>): void {
+  const { rescues, restarts } = client.counters() ?? { rescues: 0, restarts: 0 };
+  if (rescues !== 0) throw new Error(`${load}: ${rescues} wake-ups were lost and rescued by the watchdog`);
+  if (restarts !== 0) throw new Error(`${load}: ${restarts} workers died and were replaced`);
 }

@@ -1,8 +1,9 @@
 import type { BenchClient } from '../clients/client.js';
 import type { CellResult, RunContext, Timing } from '../experiment.js';
+import { ClosedLoop } from '@offloop/tools/measure';
 import { busyMap } from './busy-map.js';
-import { fill, runGets, runSets, type LoadState } from './flows.js';
-import { measureSteady, runSteady, type SteadyLoad } from './steady.js';
+import { measureCallLoad, type CallLoad } from './call-load.js';
+import { fill, getCalls, setCalls } from './map-calls.js';
 import { createDataset } from './values.js';
 import { timedMap } from './timed-map.js';
 
@@ -51,7 +52,12 @@ export async function measureMapLoads(
 export async function warmUpProcess(client: BenchClient, { timing, seed }: RunContext): Promise<void> {
   const seconds = timing.processWarmup / PROCESS_WARMUP.length;
   if (seconds === 0) return;
-  for (const load of PROCESS_WARMUP) await runSteady(await start(client, load, seed), seconds);
+  for (const load of PROCESS_WARMUP) {
+    const { call, take } = await prepare(client, load, seed);
+    const loop = new ClosedLoop(load.concurrency, call, take);
+    const timer = setTimeout(() => loop.stop(), seconds * 1000);
+    await loop.ended.finally(() => clearTimeout(timer));
+  }
 }
 
 export async function measureMapLoad(
@@ -60,35 +66,20 @@ export async function measureMapLoad(
   timing: Timing,
   seed: number,
 ): Promise<CellResult> {
-  const result = await measureSteady(await start(client, load, seed), timing);
-  checkHealth(load.id, client);
-  return result;
+  return measureCallLoad(client, load, await prepare(client, load, seed), timing);
 }
 
-async function start(client: BenchClient, load: MapLoad, seed: number): Promise<SteadyLoad> {
+async function prepare(client: BenchClient, load: MapLoad, seed: number): Promise<CallLoad> {
   const map = await client.getMap(`bench-${load.valueBytes}-${load.keys}`);
   const data = createDataset(seed, load.keys, variantsOf(load), load.valueBytes);
   await fill(map, data);
-  // What earlier cells left behind is collected now, not in the middle of this one's window.
-  globalThis.gc?.();
-
-  const state: LoadState = { running: true, operations: 0 };
-  const run = load.operation === 'get' ? runGets : runSets;
-  const latencies = load.timed === true ? timedMap(map) : null;
-  const asked = latencies?.map ?? map;
+  const more = load.timed === true ? timedMap(map) : undefined;
+  const asked = more?.map ?? map;
   const used = load.workMillis === undefined ? asked : busyMap(asked, load.workMillis);
-  const flows = run(used, data, load.concurrency, state);
-  return { cell: load.id, state, flows, counters: () => client.counters(), latencies };
+  return { ...(load.operation === 'get' ? getCalls : setCalls)(used, data), more };
 }
 
 function variantsOf({ operation, valueBytes, keys }: MapLoad): number {
   if (operation === 'get') return 1;
   return Math.max(2, Math.min(MAX_VARIANTS, Math.floor(VALUES_LIMIT_BYTES / (valueBytes * keys))));
-}
-
-/** @throws when a figure would be of a client that was not well */
-export function checkHealth(load: string, client: Pick<BenchClient, 'counters'>): void {
-  const { rescues, restarts } = client.counters() ?? { rescues: 0, restarts: 0 };
-  if (rescues !== 0) throw new Error(`${load}: ${rescues} wake-ups were lost and rescued by the watchdog`);
-  if (restarts !== 0) throw new Error(`${load}: ${restarts} workers died and were replaced`);
 }

@@ -4,9 +4,9 @@ import type { BenchClient } from '../clients/client.js';
 import type { Cell, CellResult, Figures, RunContext } from '../experiment.js';
 import { answerCheck } from './answer-check.js';
 import { work } from './busy-map.js';
-import { fill } from './flows.js';
-import { checkHealth } from './map-load.js';
-import { untilOrFailed } from './steady.js';
+import { checkHealth } from './call-load.js';
+import { fill } from './map-calls.js';
+import { measureSteady } from './steady.js';
 import { createDataset } from './values.js';
 
 export interface PacedCell extends Cell {
@@ -63,37 +63,31 @@ export async function measurePaced(
     check(turn, index, value);
     if (cell.workMillis > 0) work(cell.workMillis);
   });
-  try {
-    await untilOrFailed(timing.cellWarmup, loop.ended);
-    const close = openPacedWindow(loop, latencies, client);
-    await untilOrFailed(timing.window, loop.ended);
-    const figures = close();
-    loop.stop();
-    await loop.ended;
-    checkHealth(cell.id, client);
-    return { cell: cell.id, figures };
-  } catch (error) {
-    loop.stop();
-    throw new Error(`${cell.id}: ${String(error)}`, { cause: error });
-  }
+  const open = (): ReturnType<typeof openPacedWindow> => openPacedWindow(loop, latencies, client);
+  const result = await measureSteady({ cell: cell.id, load: loop, open }, timing);
+  checkHealth(cell.id, client);
+  return result;
 }
 
-function openPacedWindow(loop: OpenLoop, latencies: Latencies, client: BenchClient): () => Figures {
+function openPacedWindow(
+  loop: OpenLoop,
+  latencies: Latencies,
+  client: BenchClient,
+): (answers: number) => { readonly figures: Figures } {
   const wakeups = client.counters()?.wakeups;
   latencies.reset();
-  const { answered, due } = loop;
+  const { due } = loop;
   const mainCpu = threadCpuMicros();
   const cpu = process.cpuUsage();
   const openedAt = performance.now();
-  return () => {
+  return (answers) => {
     const millis = performance.now() - openedAt;
     const { user, system } = process.cpuUsage(cpu);
     const mainCpuNow = threadCpuMicros();
     const wakeupsNow = client.counters()?.wakeups;
-    const answers = loop.answered - answered;
     if (answers === 0) throw new Error('no call was answered in the window: lengthen it with --seconds');
     const percent = (micros: number): number => micros / 10 / millis;
-    return {
+    const figures = {
       processCpuPercent: percent(user + system),
       mainCpuPercent: mainCpu === null || mainCpuNow === null ? null : percent(mainCpuNow - mainCpu),
       dueP50: latencies.percentile(50),
@@ -104,5 +98,6 @@ function openPacedWindow(loop: OpenLoop, latencies: Latencies, client: BenchClie
       wakeupsPerCall:
         wakeups === undefined || wakeupsNow === undefined ? null : (wakeupsNow - wakeups) / answers,
     };
+    return { figures };
   };
 }

@@ -1,55 +1,43 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BenchCounters } from '../clients/client.js';
-import type { CellResult, Figures, Timing } from '../experiment.js';
-import type { LoadState } from './flows.js';
-import { openWindow } from './window.js';
+import type { Load } from '@offloop/tools/measure';
+import type { CellResult, Timing } from '../experiment.js';
 
-/** A load that runs until it is told to stop. */
+/** A load that runs already, and how a window of it is measured. */
 export interface SteadyLoad {
   readonly cell: string;
-  readonly state: LoadState;
-  /** Settles some time after `state.running` became false, or rejects with what went wrong. */
-  readonly flows: Promise<void>;
-  counters(): BenchCounters | null;
-  /** What else is measured: it forgets the warm-up, and has its figures at the end of the window. */
-  readonly latencies: { reset(): void; figures(): Figures } | null;
-}
-
-/** Only runs it: the warm-up of a process. */
-export async function runSteady({ cell, state, flows }: SteadyLoad, seconds: number): Promise<void> {
-  try {
-    await untilOrFailed(seconds, flows);
-    state.running = false;
-    await flows;
-  } catch (error) {
-    throw new Error(`${cell}: ${String(error)}`, { cause: error });
-  }
+  readonly load: Load;
+  /** Opens a window. What it returns closes it, and is told the operations that ended in it. */
+  readonly open: () => (operations: number) => Omit<CellResult, 'cell'>;
+  /** When no call is in flight any more: throws when the load left something wrong behind. */
+  readonly end?: () => Promise<void>;
 }
 
 /** Measures a window of a load that goes on through warm-up and window without a stop, and then stops it. */
-export async function measureSteady(load: SteadyLoad, timing: Timing): Promise<CellResult> {
-  const { cell, state, flows } = load;
+export async function measureSteady(
+  { cell, load, open, end }: SteadyLoad,
+  timing: Timing,
+): Promise<CellResult> {
   try {
-    await untilOrFailed(timing.cellWarmup, flows);
-    const window = openWindow(() => load.counters());
-    load.latencies?.reset();
-    const before = state.operations;
-    await untilOrFailed(timing.window, flows);
-    const figures = { ...window.close(state.operations - before), ...load.latencies?.figures() };
-    state.running = false;
-    await flows;
-    return { cell, figures, delayQuantiles: window.delayQuantiles() };
+    await untilOrFailed(timing.cellWarmup, load);
+    const close = open();
+    const before = load.answered;
+    await untilOrFailed(timing.window, load);
+    const result = close(load.answered - before);
+    load.stop();
+    await load.ended;
+    await end?.();
+    return { cell, ...result };
   } catch (error) {
-    state.running = false;
+    load.stop();
     throw new Error(`${cell}: ${String(error)}`, { cause: error });
   }
 }
 
-/** Waits, but not for flows that have failed already. */
-export async function untilOrFailed(seconds: number, flows: Promise<void>): Promise<void> {
+/** Waits, but not for a load that has failed already. */
+async function untilOrFailed(seconds: number, { ended }: Load): Promise<void> {
   const timer = new AbortController();
   try {
-    await Promise.race([delay(seconds * 1000, undefined, { signal: timer.signal }), flows]);
+    await Promise.race([delay(seconds * 1000, undefined, { signal: timer.signal }), ended]);
   } finally {
     timer.abort();
   }

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { Latencies } from '@offloop/tools/measure';
 import type { BenchMap } from '../clients/client.js';
-import { lower, type Figure, type Figures } from '../experiment.js';
+import { lower, type Figure } from '../experiment.js';
+import type { MoreFigures } from './window.js';
 
 export const LATENCY_FIGURES: readonly Figure[] = [
   lower('latencyP50', 'Latency p50, µs', {
@@ -13,10 +14,8 @@ export const LATENCY_FIGURES: readonly Figure[] = [
 /** One call in this many is timed, so that the clock costs the others nothing. */
 const SAMPLE_EVERY = 8;
 
-export interface TimedMap {
+export interface TimedMap extends MoreFigures {
   readonly map: BenchMap;
-  reset(): void;
-  figures(): Figures;
 }
 
 /** A map that samples how long its calls take. */

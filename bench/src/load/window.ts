@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance, PerformanceObserver } from 'node:perf_hooks';
 import { loopWait, threadCpuMicros } from '@offloop/tools/measure';
 import type { BenchCounters } from '../clients/client.js';
-import { higher, lower, type Figure, type Figures } from '../experiment.js';
+import { higher, lower, type CellResult, type Figure, type Figures } from '../experiment.js';
 
 /** What a window measures, in the order of the tables. */
 export const WINDOW_FIGURES: readonly Figure[] = [
@@ -41,11 +41,11 @@ export const WINDOW_FIGURES: readonly Figure[] = [
 /** The sampling timer of the loop delay; the finest there is. */
 const DELAY_RESOLUTION_MS = 1;
 
-export interface Window {
-  /** @param operations completed since the window was opened */
-  close(operations: number): Figures;
-  /** Once closed: the loop delay in ms at each of `DELAY_QUANTILES`. */
-  delayQuantiles(): readonly number[];
+/** Figures beside those of a window. */
+export interface MoreFigures {
+  /** Forgets the warm-up. */
+  reset(): void;
+  figures(): Figures;
 }
 
 /** Where the distribution of the loop delay is kept: closer and closer to its worst. */
@@ -55,8 +55,13 @@ export const DELAY_QUANTILES: readonly number[] = [0, 0.1, 0.25, 0.5, 0.75, 0.9,
  * Opens a measured window on the calling thread; call it from the thread whose loop is to be judged.
  *
  * @param counters the client's, read at both ends
+ * @param more what else is measured in it
+ * @returns closes it; to be told how many operations were completed since it was opened
  */
-export function openWindow(counters: () => BenchCounters | null): Window {
+export function openWindow(
+  counters: () => BenchCounters | null = () => null,
+  more?: MoreFigures,
+): (operations: number) => Omit<CellResult, 'cell'> {
   let gcMs = 0;
   const addGc = (entries: readonly { readonly duration: number }[]): void => {
     for (const { duration } of entries) gcMs += duration;
@@ -70,9 +75,10 @@ export function openWindow(counters: () => BenchCounters | null): Window {
   const threadAtStart = threadCpuMicros();
   const cpuAtStart = process.cpuUsage();
   const loopAtStart = performance.eventLoopUtilization();
+  more?.reset();
   const startedAt = performance.now();
 
-  const close = (operations: number): Figures => {
+  return (operations) => {
     const elapsedMs = performance.now() - startedAt;
     const loop = performance.eventLoopUtilization(loopAtStart);
     const cpu = process.cpuUsage(cpuAtStart);
@@ -89,7 +95,7 @@ export function openWindow(counters: () => BenchCounters | null): Window {
       return start === undefined || end === undefined ? null : (end - start) / operations;
     };
     const gaps = orderStatistics(delay);
-    return {
+    const figures = {
       opsPerSecond: (operations * 1000) / elapsedMs,
       mainMicros: (loop.active * 1000) / operations,
       mainCpuMicros:
@@ -104,11 +110,13 @@ export function openWindow(counters: () => BenchCounters | null): Window {
       writesPerOp: counted('writes'),
       gcMicros: (gcMs * 1000) / operations,
       rssMb: process.memoryUsage.rss() / 1e6,
+      ...more?.figures(),
     };
+    const delayQuantiles = DELAY_QUANTILES.map(
+      (q) => (q === 0 ? delay.min : delay.percentile(q * 100)) / 1e6,
+    );
+    return { figures, delayQuantiles };
   };
-  const delayQuantiles = (): readonly number[] =>
-    DELAY_QUANTILES.map((q) => (q === 0 ? delay.min : delay.percentile(q * 100)) / 1e6);
-  return { close, delayQuantiles };
 }
 
 /** The histogram's samples in ms, as it does not hand them out itself: with n samples, n evenly spaced percentiles are the samples. */

@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellResult, RunContext } from '../experiment.js';
-import type { LoadState } from './flows.js';
+import { ClosedLoop } from '@offloop/tools/measure';
 import { measureSteady } from './steady.js';
+import { openWindow } from './window.js';
 
 /** Work that a cell repeats on the calling thread, without a client. */
 export interface Work {
@@ -26,22 +27,24 @@ export async function measureWorks(
   for (const work of works) {
     onCell?.(work.id);
     globalThis.gc?.();
-    const state: LoadState = { running: true, operations: 0 };
-    const load = { cell: work.id, state, flows: repeat(work, state), counters: () => null, latencies: null };
-    results.push(await measureSteady(load, longer));
+    const load = new ClosedLoop(1, slicesOf(work), (operations) => operations);
+    results.push(await measureSteady({ cell: work.id, load, open: () => openWindow() }, longer));
   }
   return results;
 }
 
-async function repeat(work: Work, state: LoadState): Promise<void> {
-  for (let slice = 1; state.running;) {
+/** A call does a slice of the work, and says how often. */
+function slicesOf(work: Work): () => Promise<number> {
+  let next = 1;
+  return async () => {
+    const slice = next;
     const before = performance.now();
     await work.run(slice);
-    state.operations += slice;
     const took = performance.now() - before;
     // at most doubled at a time: the first call is slow because nothing is compiled yet
-    slice = Math.round(slice * Math.min(2, SLICE_MS / Math.max(took, 0.001)));
-    slice = Math.min(MOST_A_SLICE, Math.max(1, slice));
+    next = Math.round(slice * Math.min(2, SLICE_MS / Math.max(took, 0.001)));
+    next = Math.min(MOST_A_SLICE, Math.max(1, next));
     await nextTurn();
-  }
+    return slice;
+  };
 }

@@ -50,7 +50,7 @@ describe('the cells of typed values', () => {
       // Members compare bytes.
       expect(await map.replaceIfSame('key-0', 'another', 'none')).toBe(false);
       expect(await map.replaceIfSame('key-0', value, 'another')).toBe(true);
-      await end();
+      await end?.();
     },
   );
 });

@@ -1,5 +1,7 @@
 export { childSettings, startChild, wrapChild } from './child.js';
 export type { Child, ChildOptions, Message } from './child.js';
+export { ClosedLoop } from './closed-loop.js';
+export type { Load } from './closed-loop.js';
 export { Latencies } from './latencies.js';
 export { LoopDelay, loopWait } from './loop-delay.js';
 export type { Delays, RunDelays } from './loop-delay.js';

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
+import type { Load } from './closed-loop.js';
 import { createRandom } from './random.js';
 
 /** Milliseconds from the start of a load until its `call`th call is due, counted from 0. It never goes back. */
@@ -57,7 +58,7 @@ export const MOST_IN_FLIGHT = 50_000;
  * Makes calls when they are due, without waiting for answers. A client that stalls is charged with every call of the stall;
  * a closed loop would have made only a few.
  */
-export class OpenLoop {
+export class OpenLoop implements Load {
   readonly #arrivals: Arrivals;
   readonly #call: PacedCall;
   readonly #startedAt: number = performance.now();
@@ -80,7 +81,6 @@ export class OpenLoop {
     this.#arm();
   }
 
-  /** Calls that have ended well. */
   get answered(): number {
     return this.#answered;
   }
@@ -97,7 +97,6 @@ export class OpenLoop {
     return due;
   }
 
-  /** Settles when the last call of a stopped load has ended, or rejects with what went wrong first. */
   get ended(): Promise<void> {
     return this.#ended;
   }

@@ -1,23 +1,17 @@
+import { ClosedLoop } from '@offloop/tools/measure';
 import { describe, expect, it } from 'vitest';
 import type { BenchMap } from '../../src/clients/client.js';
 import { WrongAnswerError } from '../../src/load/answer-check.js';
-import { fill, runGets, runSets, type LoadState } from '../../src/load/flows.js';
+import type { CallLoad } from '../../src/load/call-load.js';
+import { fill, getCalls, setCalls } from '../../src/load/map-calls.js';
 import { createDataset } from '../../src/load/values.js';
 
 const data = createDataset(3, 8, 4, 500);
 
-/** A map in memory that ends the load by itself after a number of calls. */
+/** A map in memory. */
 class MemoryMap implements BenchMap {
-  readonly state: LoadState = { running: true, operations: 0 };
   protected readonly entries = new Map<string, string>();
-  readonly #limit: number;
-  #calls = 0;
-  inFlight = 0;
-  mostInFlight = 0;
-
-  constructor(limit = 2000) {
-    this.#limit = limit;
-  }
+  calls = 0;
 
   async get(key: string): Promise<unknown> {
     await this.#turn();
@@ -31,29 +25,36 @@ class MemoryMap implements BenchMap {
   }
 
   async #turn(): Promise<void> {
-    this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
-    if (++this.#calls > this.#limit) this.state.running = false;
+    this.calls++;
     await new Promise<void>((resolve) => setImmediate(resolve));
-    this.inFlight--;
   }
 }
 
-describe('the closed loop', () => {
-  it('keeps as many calls in flight as asked, and counts those that were answered', async () => {
+/** Makes 2,000 calls, `flows` at a time, and ends the load. Returns how many were answered. */
+async function run({ call, take, end }: CallLoad, flows: number): Promise<number> {
+  let left = 2000;
+  const counted = (turn: number): Promise<unknown> => {
+    if (--left <= flows) loop.stop();
+    return call(turn);
+  };
+  const loop = new ClosedLoop(flows, counted, take);
+  await loop.ended;
+  await end?.();
+  return loop.answered;
+}
+
+describe('calls on a map', () => {
+  it('are gets of what was filled in, each of which counts', async () => {
     const map = new MemoryMap();
     await fill(map, data);
-    map.mostInFlight = 0;
-    await runGets(map, data, 17, map.state);
-    expect(map.mostInFlight).toBe(17);
-    expect(map.state.operations).toBeGreaterThanOrEqual(1990);
-    expect(map.inFlight).toBe(0);
+    map.calls = 0;
+    expect(await run(getCalls(map, data), 17)).toBe(map.calls);
   });
 
-  it('sets walk over the variants and end with a read-back that is right', async () => {
+  it('are sets that walk over the variants and end with a read-back that is right', async () => {
     const map = new MemoryMap();
     await fill(map, data);
-    await runSets(map, data, 16, map.state);
-    expect(map.state.operations).toBeGreaterThan(1900);
+    expect(await run(setCalls(map, data), 16)).toBeGreaterThan(1900);
   });
 
   it("notices an answer that belongs to another call's key", async () => {
@@ -64,8 +65,7 @@ describe('the closed loop', () => {
     }
     const map = new Crossed();
     await fill(map, data);
-    await expect(runGets(map, data, 4, map.state)).rejects.toThrow(WrongAnswerError);
-    expect(map.state.running).toBe(false);
+    await expect(run(getCalls(map, data), 4)).rejects.toThrow(WrongAnswerError);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('the closed loop', () => {
     }
     const map = new Spoilt();
     await fill(map, data);
-    await expect(runGets(map, data, 4, map.state)).rejects.toThrow(WrongAnswerError);
+    await expect(run(getCalls(map, data), 4)).rejects.toThrow(WrongAnswerError);
   });
 
   it('notices a write that was lost and one that was overtaken', async () => {
@@ -90,23 +90,9 @@ describe('the closed loop', () => {
         if (this.entries.has(key)) return undefined;
         return super.set(key, value);
       }
-
-      override async get(key: string): Promise<unknown> {
-        this.state.running = false;
-        return super.get(key);
-      }
     }
     const map = new Forgetful();
     await fill(map, data);
-    let writes = 0;
-    const counted: BenchMap = {
-      get: (key) => map.get(key),
-      set: async (key, value) => {
-        // whoever forgets at once never gives the loop a turn
-        if (++writes > 100) map.state.running = false;
-        return map.set(key, value);
-      },
-    };
-    await expect(runSets(counted, data, 4, map.state)).rejects.toThrow(WrongAnswerError);
+    await expect(run(setCalls(map, data), 4)).rejects.toThrow(WrongAnswerError);
   });
 });

@@ -14,18 +14,13 @@ import type { Connection } from './connection/connection.js';
 import { Heartbeat } from './connection/heartbeat.js';
 import { InternalCalls } from './connection/internal-calls.js';
 import { WirePool } from './connection/wire-pool.js';
-import {
-  WorkerErrorCode,
-  type FromWorker,
-  type ShardSettings,
-  type ToWorker,
-  WorkerCounter,
-} from './control.js';
-import type { AgentDiagnosis } from './diagnosis.js';
+import { WorkerErrorCode, type FromWorker, type ToWorker } from './control/messages.js';
+import type { ShardSettings } from './control/settings.js';
+import { WorkerCounter, type AgentDiagnosis } from './control/diagnosis.js';
 import { Invocations } from './invocations/invocations.js';
 import { OldCalls } from './invocations/old-calls.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';
-import { MessageRouter } from './message-router.js';
+import { MessageRouter } from './invocations/message-router.js';
 import { SessionHeartbeats } from './sessions/session-heartbeats.js';
 import { Statistics } from './statistics/statistics.js';
 

@@ -11,25 +11,27 @@ export { JsonPacker } from './completions/json-packer.js';
 export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-scan.js';
 export {
   UNIX_PREFIX,
-  WorkerCounter,
-  WorkerErrorCode,
   type Address,
   type CandidateCluster,
-  type CpSession,
   type Credentials,
-  type FetchResponses,
-  type FromWorker,
   type LoadBalancing,
-  type LogLevel,
-  type MemberDescription,
   type ReconnectMode,
   type Resumption,
   type ShardSettings,
   type SocketDefaults,
   type TlsSettings,
+} from './control/settings.js';
+export { WorkerCounter } from './control/diagnosis.js';
+export {
+  WorkerErrorCode,
+  type CpSession,
+  type FetchResponses,
+  type FromWorker,
+  type LogLevel,
+  type MemberDescription,
   type ToWorker,
   type WireError,
-} from './control.js';
+} from './control/messages.js';
 export {
   type AgentDiagnosis,
   type CallGroup,
@@ -38,6 +40,6 @@ export {
   type ConnectionStage,
   type FailedAddress,
   type RetryQueueDiagnosis,
-} from './diagnosis.js';
+} from './control/diagnosis.js';
 export { RequestFlag } from './invocations/request-flag.js';
 export { memberTag } from './cluster/member-connections.js';

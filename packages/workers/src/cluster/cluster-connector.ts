@@ -1,12 +1,6 @@
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import {
-  addressText,
-  WorkerErrorCode,
-  type Address,
-  type CandidateCluster,
-  type LogLevel,
-  type ShardSettings,
-} from '../control.js';
+import { addressText, type Address, type CandidateCluster, type ShardSettings } from '../control/settings.js';
+import { WorkerErrorCode, type LogLevel } from '../control/messages.js';
 import { OutOfFilesError, RefusedError } from '../connection/errors.js';
 import { Backoff } from './backoff.js';
 import { Candidates } from './candidates.js';

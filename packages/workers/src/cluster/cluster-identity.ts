@@ -1,6 +1,7 @@
 import type { Authenticated } from '../connection/authentication.js';
 import { RefusedError } from '../connection/errors.js';
-import { WorkerErrorCode, type ShardSettings } from '../control.js';
+import { WorkerErrorCode } from '../control/messages.js';
+import type { ShardSettings } from '../control/settings.js';
 
 /** Which cluster this client is in, and which others may take its place. */
 export class ClusterIdentity {

@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
 import { checkMemberCount } from '../connection/view-limits.js';
-import type { MemberDescription } from '../control.js';
+import type { MemberDescription } from '../control/messages.js';
 import type { MemberConnections } from './member-connections.js';
 import { describeMember } from './member-description.js';
 import type { PartitionTable } from './partition-table.js';

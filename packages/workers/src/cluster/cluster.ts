@@ -1,14 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
+import { addressText, type Address, type ShardSettings } from '../control/settings.js';
 import {
-  addressText,
   WorkerErrorCode,
-  type Address,
   type FromWorker,
   type LogLevel,
   type MemberDescription,
-  type ShardSettings,
-} from '../control.js';
+} from '../control/messages.js';
 import { Attempts, type Attempt } from '../connection/attempts.js';
 import { authenticate, type Authenticated } from '../connection/authentication.js';
 import { Connection, type ConnectionHandler } from '../connection/connection.js';

@@ -1,4 +1,5 @@
-import type { Address, CandidateCluster, MemberDescription } from '../control.js';
+import type { Address, CandidateCluster } from '../control/settings.js';
+import type { MemberDescription } from '../control/messages.js';
 import { usesPublicAddresses } from './public-addresses.js';
 
 /** At which of its addresses a member is connected to: its own, or its public one (from outside its network). */

@@ -1,6 +1,6 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import type { Connection } from '../connection/connection.js';
-import type { ShardSettings } from '../control.js';
+import type { ShardSettings } from '../control/settings.js';
 import { LoadBalancer } from './load-balancer.js';
 import type { PartitionTable } from './partition-table.js';
 

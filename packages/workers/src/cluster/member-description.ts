@@ -1,5 +1,6 @@
 import { type StructOf, uuidText } from '@offloop/wire/protocol';
-import type { Address, MemberDescription } from '../control.js';
+import type { Address } from '../control/settings.js';
+import type { MemberDescription } from '../control/messages.js';
 
 export function describeMember(info: StructOf<'MemberInfo'>): MemberDescription {
   return {

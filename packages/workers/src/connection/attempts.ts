@@ -1,6 +1,6 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import { type Address, addressText } from '../control.js';
-import type { ConnectionDiagnosis, ConnectionStage, FailedAddress } from '../diagnosis.js';
+import { type Address, addressText } from '../control/settings.js';
+import type { ConnectionDiagnosis, ConnectionStage, FailedAddress } from '../control/diagnosis.js';
 
 /** Failures that are remembered. */
 const MAX_FAILURES = 16;

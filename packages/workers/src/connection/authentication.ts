@@ -6,7 +6,8 @@ import {
   uuidText,
   wireUuid,
 } from '@offloop/wire/protocol';
-import { WorkerErrorCode, type CandidateCluster, type ShardSettings, addressText } from '../control.js';
+import { WorkerErrorCode } from '../control/messages.js';
+import { type CandidateCluster, type ShardSettings, addressText } from '../control/settings.js';
 import type { Connection } from './connection.js';
 import type { InternalCalls } from './internal-calls.js';
 import { OnSilence } from './silence.js';

@@ -6,7 +6,7 @@ import {
   setInterval,
 } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
-import { addressText } from '../control.js';
+import { addressText } from '../control/settings.js';
 import type { Connection } from './connection.js';
 import type { InternalCalls } from './internal-calls.js';
 

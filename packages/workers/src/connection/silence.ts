@@ -1,5 +1,5 @@
 import { clearImmediate, clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
-import { addressText } from '../control.js';
+import { addressText } from '../control/settings.js';
 import type { Connection } from './connection.js';
 
 /** Milliseconds without an answer, on a connection that is read, after which an answer counts as lost. */

@@ -6,7 +6,7 @@ import {
   setDefaultAutoSelectFamilyAttemptTimeout,
 } from 'node:net';
 import tls from 'node:tls';
-import type { SocketDefaults } from '../control.js';
+import type { SocketDefaults } from '../control/settings.js';
 
 /** Those of this thread. */
 export function socketDefaults(): SocketDefaults {

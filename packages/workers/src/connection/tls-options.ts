@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { UNIX_PREFIX, WorkerErrorCode, type Address, type TlsSettings } from '../control.js';
+import { UNIX_PREFIX, type Address, type TlsSettings } from '../control/settings.js';
+import { WorkerErrorCode } from '../control/messages.js';
 import { nodeFailure, namedIfOutOfFiles, OutOfFilesError, RefusedError } from './errors.js';
 
 /** The exports of a module named in `network.ssl.sslOptionsFactory`. */

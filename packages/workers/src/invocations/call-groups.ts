@@ -1,6 +1,6 @@
-import type { CallGroup, CallStage } from '../diagnosis.js';
+import type { CallGroup, CallStage } from '../control/diagnosis.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
-import { addressText } from '../control.js';
+import { addressText } from '../control/settings.js';
 import type { Connection } from '../connection/connection.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';

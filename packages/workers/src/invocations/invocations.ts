@@ -14,17 +14,11 @@ import { DeferredResponses } from '../completions/deferred-responses.js';
 import { JsonPacker } from '../completions/json-packer.js';
 import { ListBuilder } from '../completions/list-builder.js';
 import { isOfSameShape, ResponseReader } from '../completions/response-reader.js';
-import {
-  addressText,
-  WorkerErrorCode,
-  type FromWorker,
-  type ShardSettings,
-  type WireError,
-  WorkerCounter,
-} from '../control.js';
+import { addressText, type ShardSettings } from '../control/settings.js';
+import { WorkerErrorCode, type FromWorker, type WireError } from '../control/messages.js';
+import { WorkerCounter, type AgentDiagnosis } from '../control/diagnosis.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
-import type { AgentDiagnosis } from '../diagnosis.js';
 import { groupCalls } from './call-groups.js';
 import { attemptOf, generationOf } from './request-header.js';
 import { Dispatcher } from './dispatcher.js';

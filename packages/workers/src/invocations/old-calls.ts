@@ -5,7 +5,7 @@ import {
   setImmediate,
   setInterval,
 } from '@offloop/runtime/clock';
-import type { CallGroup } from '../diagnosis.js';
+import type { CallGroup } from '../control/diagnosis.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
 import { groupCalls } from './call-groups.js';
 import { CallState, type InvocationTable } from './invocation-table.js';

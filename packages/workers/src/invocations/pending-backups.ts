@@ -1,7 +1,9 @@
 import { clearTimeout, monotonicNow, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
 import { FRAME_HEADER_SIZE, RESPONSE_BACKUP_ACKS_OFFSET } from '@offloop/wire/protocol';
-import { WorkerErrorCode, type ShardSettings, type WireError, WorkerCounter } from '../control.js';
+import { WorkerErrorCode, type WireError } from '../control/messages.js';
+import type { ShardSettings } from '../control/settings.js';
+import { WorkerCounter } from '../control/diagnosis.js';
 import { attemptOf, generationOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 

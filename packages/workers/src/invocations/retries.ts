@@ -1,16 +1,10 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
 import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
-import {
-  addressText,
-  WorkerErrorCode,
-  type Address,
-  type ShardSettings,
-  type WireError,
-  WorkerCounter,
-} from '../control.js';
+import { addressText, type Address, type ShardSettings } from '../control/settings.js';
+import { WorkerErrorCode, type WireError } from '../control/messages.js';
+import { WorkerCounter, type RetryQueueDiagnosis } from '../control/diagnosis.js';
 import { FAST_ATTEMPTS, isRetryable, isRetryableAtMember } from '../connection/retry-rules.js';
-import type { RetryQueueDiagnosis } from '../diagnosis.js';
 import { MAX_ATTEMPT } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';

@@ -8,7 +8,7 @@ import {
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
-import type { MemberDescription } from '../control.js';
+import type { MemberDescription } from '../control/messages.js';
 
 const listener = messages.client.localBackupListener;
 const ACK_EVENT = eventIds(listener).backup;

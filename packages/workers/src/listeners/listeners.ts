@@ -4,15 +4,14 @@ import {
   REQUEST_FIXED_FIELDS_OFFSET,
   RESPONSE_FIXED_FIELDS_OFFSET,
 } from '@offloop/wire/protocol';
+import { addressText, type ShardSettings } from '../control/settings.js';
 import {
-  addressText,
   WorkerErrorCode,
   type FromWorker,
   type LogLevel,
-  type ShardSettings,
   type ToWorker,
   type WireError,
-} from '../control.js';
+} from '../control/messages.js';
 import type { Connection } from '../connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
 import { FAST_ATTEMPTS, isRetryableWhenBound } from '../connection/retry-rules.js';

@@ -2,7 +2,7 @@ import { clearInterval, setInterval } from '@offloop/runtime/clock';
 import { ErrorCode, messages } from '@offloop/wire/protocol';
 import type { Connection } from '../connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
-import type { CpSession, FromWorker, ToWorker } from '../control.js';
+import type { CpSession, FromWorker, ToWorker } from '../control/messages.js';
 
 type KeepSession = Extract<ToWorker, { readonly type: 'keep-session' }>;
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ClusterIdentity } from '../../src/cluster/cluster-identity.js';
 import type { Authenticated } from '../../src/connection/authentication.js';
 import { RefusedError } from '../../src/connection/errors.js';
-import type { ShardSettings } from '../../src/control.js';
+import type { ShardSettings } from '../../src/control/settings.js';
 
 function identity(settings: Partial<ShardSettings> = {}): ClusterIdentity {
   return new ClusterIdentity({ failoverTryCount: null, resumption: null, ...settings } as ShardSettings);

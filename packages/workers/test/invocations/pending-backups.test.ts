@@ -1,7 +1,8 @@
 import { ControlBlock } from '@offloop/runtime/ring';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { WorkerErrorCode, type WireError, WorkerCounter } from '../../src/control.js';
+import { WorkerErrorCode, type WireError } from '../../src/control/messages.js';
+import { WorkerCounter } from '../../src/control/diagnosis.js';
 import { correlationHigh } from '../../src/invocations/request-header.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import {

@@ -3,7 +3,8 @@ import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
-import { WorkerErrorCode, type WireError, WorkerCounter } from '../../src/control.js';
+import { WorkerErrorCode, type WireError } from '../../src/control/messages.js';
+import { WorkerCounter } from '../../src/control/diagnosis.js';
 import { MAX_ATTEMPT } from '../../src/invocations/request-header.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import { RequestFlag } from '../../src/invocations/request-flag.js';

@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
-import type { FromWorker, ShardSettings } from '../../src/control.js';
+import type { FromWorker } from '../../src/control/messages.js';
+import type { ShardSettings } from '../../src/control/settings.js';
 import { Listeners } from '../../src/listeners/listeners.js';
 
 const ADD = Buffer.from('the request that registers').toString('base64');

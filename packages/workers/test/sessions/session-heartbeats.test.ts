@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../../src/connection/internal-calls.js';
-import type { FromWorker } from '../../src/control.js';
+import type { FromWorker } from '../../src/control/messages.js';
 import { SessionHeartbeats } from '../../src/sessions/session-heartbeats.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));

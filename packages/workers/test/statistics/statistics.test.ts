@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
-import type { ShardSettings } from '../../src/control.js';
+import type { ShardSettings } from '../../src/control/settings.js';
 import { Statistics } from '../../src/statistics/statistics.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));

@@ -9,10 +9,12 @@ import {
   FRAME_HEADER_SIZE,
   TYPE_OFFSET,
 } from '@offloop/wire/protocol';
-import { addressText, WorkerErrorCode, WorkerCounter } from './control.js';
-import type { Connection } from './connection/connection.js';
-import type { InternalCalls } from './connection/internal-calls.js';
-import type { Invocations } from './invocations/invocations.js';
+import { addressText } from '../control/settings.js';
+import { WorkerErrorCode } from '../control/messages.js';
+import { WorkerCounter } from '../control/diagnosis.js';
+import type { Connection } from '../connection/connection.js';
+import type { InternalCalls } from '../connection/internal-calls.js';
+import type { Invocations } from './invocations.js';
 
 const EVENT_FLAGS: number = FLAG_EVENT | FLAG_BACKUP_EVENT;
 

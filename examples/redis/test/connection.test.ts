@@ -167,3 +167,20 @@ test('a server that is slow, but says something, has its time', async () => {
   );
   expect(await redis.get('a')).toBe('xxxxxxxx');
 });
+
+test('a server that closes the connection on one command is not asked for ever, and others are served', async () => {
+  const sockets: Socket[] = [];
+  const redis = await open(
+    (socket) => {
+      sockets.push(socket);
+      socket.on('data', (bytes: Buffer) => {
+        if (bytes.includes('poison')) socket.destroy();
+        else socket.write('+PONG\r\n');
+      });
+    },
+    { maxAttempts: 3 },
+  );
+  expect(await codeOf(redis.get('poison'))).toBe('CONNECTION_LOST');
+  expect(sockets).toHaveLength(3);
+  expect(await redis.ping()).toBe('PONG');
+});

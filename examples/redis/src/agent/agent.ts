@@ -18,7 +18,7 @@ export class RedisAgent extends PipelinedAgent<Failure> {
   #isStopping = false;
 
   constructor(settings: RedisSettings, port: AgentPort) {
-    super(port, settings.timeoutMillis);
+    super(port, settings.timeoutMillis, settings.maxAttempts);
     this.#settings = settings;
     const { minBackoffMillis, maxBackoffMillis } = settings;
     this.#reconnect = new Reconnect(minBackoffMillis, maxBackoffMillis, () => this.#connect());

@@ -27,7 +27,9 @@ export const DEFAULT_SETTINGS = {
    * connection is opened anew. 0: for ever.
    */
   timeoutMillis: 10_000,
-  /** Between two attempts to connect, doubled each time. */
+  /** How often a repeatable command is sent at most, when connections are lost while it waits for its reply. */
+  maxAttempts: 5,
+  /** Between two attempts to connect, doubled each time until a reply comes. */
   minBackoffMillis: 50,
   maxBackoffMillis: 2_000,
   /** A connection with a longer reply is closed. 512 MiB, which no string of a server exceeds. */

@@ -2,6 +2,7 @@ import { FloorErrorCode, type FloorErrorOptions } from '@offloop/runtime';
 import {
   CancellationError,
   ClientNotActiveError,
+  IllegalArgumentError,
   IllegalStateError,
   IndeterminateOperationStateError,
   OperationTimeoutError,
@@ -28,6 +29,8 @@ export function floorError(code: FloorErrorCode, message: string, options: Floor
       return new CancellationError(message, cause);
     case FloorErrorCode.THREAD_DIED:
       return new IndeterminateOperationStateError(message, cause);
+    case FloorErrorCode.ILLEGAL_ARGUMENT:
+      return new IllegalArgumentError(message, cause);
     default:
       return new IllegalStateError(message, cause);
   }

@@ -2,18 +2,40 @@ import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.
 import { FloorErrorCode } from '../protocol/errors.js';
 import type { ShardSupervisor } from '../shard/shard-supervisor.js';
 import { onAbort } from '../shared/abort-listeners.js';
-import { clearTimeout, setTimeout } from '../shared/clock.js';
+import { clearTimeout, LONGEST_DELAY_MILLIS, setTimeout } from '../shared/clock.js';
+import { illegalArgument } from './caller-options.js';
 
-/** How long somebody waits for one call. */
+/** How long somebody waits for one call. A limit that is not what it has to be makes the call fail with `ILLEGAL_ARGUMENT`. */
 export interface CallLimits {
-  /** Milliseconds, whole, 1 to 2³¹ − 1; undefined: no limit. The agent is told of it, and must not wait for longer. */
+  /**
+   * Milliseconds, over 0 and up to 2³¹ − 1, a timer's longest delay. Default: none, and so is `Infinity`. The agent is told of it,
+   * rounded up, and must not wait for longer.
+   */
   readonly timeout?: number | undefined;
   /** Gives the call up when it is aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Throws for limits that are not what they have to be, and (`CANCELLED`) for a signal that is aborted. @returns the timeout for the agent; 0: none. */
+export function checkLimits<Operation extends CallOperation>(
+  { timeout, signal }: CallLimits,
+  protocol: CallerProtocol<Operation>,
+): number {
+  if (signal !== undefined) {
+    if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+      throw illegalArgument(protocol, 'signal', 'must be an AbortSignal');
+    }
+    if (signal.aborted) throw cancelled(protocol, signal);
+  }
+  if (timeout === undefined || timeout === Infinity) return 0;
+  if (typeof timeout === 'number' && timeout > 0 && timeout <= LONGEST_DELAY_MILLIS)
+    return Math.ceil(timeout);
+  const rule = `must be a number of milliseconds over 0 and up to ${LONGEST_DELAY_MILLIS}, or Infinity for none`;
+  throw illegalArgument(protocol, 'timeout', rule);
+}
+
 /** The error of a call that its signal ended. */
-export function cancelled<Operation extends CallOperation>(
+function cancelled<Operation extends CallOperation>(
   protocol: CallerProtocol<Operation>,
   signal: AbortSignal,
 ): Error {
@@ -35,7 +57,7 @@ export function watchLimits<Settings, Operation extends CallOperation>(
     supervisor.current?.sender.cancel(slot, generation);
   };
   const timer =
-    timeout === undefined
+    timeout === undefined || timeout === Infinity
       ? undefined
       : setTimeout(() => {
           // A blocked loop reaches its timers first: a result that is already here wins.

@@ -1,5 +1,5 @@
 import { availableCpus } from '../shared/available-cpus.js';
-import type { CallerOptions } from './caller.js';
+import type { CallerOptions } from './caller-options.js';
 
 const MIB = 2 ** 20;
 

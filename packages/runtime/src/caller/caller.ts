@@ -7,23 +7,13 @@ import { REQUEST_HEADER_LENGTH } from '../ring/records.js';
 import type { Hold } from '../shard/hold.js';
 import { ShardSupervisor } from '../shard/shard-supervisor.js';
 import type { FloorDiagnosis } from '../shard/diagnosis.js';
-import type { Shard, ShardOptions } from '../shard/shard.js';
+import type { Shard } from '../shard/shard.js';
 import type { Reject, Resolve } from '../shard/slot-table.js';
 import type { FloorStats } from '../shard/stats.js';
 import { writable } from '../shared/writable-bytes.js';
-import { cancelled, watchLimits, type CallLimits } from './call-limits.js';
+import { checkLimits, watchLimits, type CallLimits } from './call-limits.js';
 import { CallerLife, type CallerState } from './caller-life.js';
-
-export interface CallerOptions<Settings> extends ShardOptions<Settings> {
-  /** How many shards there are: each has an agent, rings and slots of its own. */
-  readonly shards: number;
-  /** Calls in flight, at most. */
-  readonly maxPendingCalls: number;
-  /** Bytes of the requests of all calls in flight, queued ones among them, at most. */
-  readonly maxPendingBytes: number;
-  /** What the agent of a shard is started with; asked again when one follows another that died. */
-  settings(shard: number): Settings;
-}
+import { checkCallerOptions, illegalArgument, type CallerOptions } from './caller-options.js';
 
 // One executor for all promises: a closure a call would be garbage of its own.
 let resolveOfNext: Resolve;
@@ -59,11 +49,13 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   /** The header of the call that is being sent: one object for all. */
   readonly #header = new CallHeader();
 
+  /** Throws (`ILLEGAL_ARGUMENT`) for an option that is not what {@link CallerOptions} says. */
   constructor(
     options: CallerOptions<Settings>,
     protocol: CallerProtocol<Operation>,
     events: Partial<CallerEvents<FromAgent>> = {},
   ) {
+    checkCallerOptions(options, protocol);
     this.#options = options;
     this.#protocol = protocol;
     this.#events = events;
@@ -103,7 +95,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
 
   /** Counts the agents a shard has had: what was left with one is gone with it. */
   epoch(shard: number): number {
-    return this.#shards[shard].epoch;
+    return this.#supervisorOf(shard).epoch;
   }
 
   /** Calls that have not settled. */
@@ -125,8 +117,8 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Makes a call, of which all errors come as the rejection of its promise: why it was not admitted (`CLOSED`, `FAILED`,
-   * `BACKPRESSURE`, `CANCELLED` by a signal that was aborted before), why it was given up (`TIMED_OUT`, `CANCELLED`), what
+   * Makes a call, of which all errors come as the rejection of its promise: why it was not admitted (`ILLEGAL_ARGUMENT`,
+   * `CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED` by a signal that was aborted before), why it was given up (`TIMED_OUT`, `CANCELLED`), what
    * became of its agent (`THREAD_DIED`, `CLOSED`), and what the protocol made of a failure.
    *
    * @param shard 0 to `shards` − 1.
@@ -146,7 +138,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
    * The same for who has no use for a promise a call. It settles once, by `resolve` or `reject`, and never from inside this
    * function.
    *
-   * Throws (`CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED`) where it was not admitted.
+   * Throws (`ILLEGAL_ARGUMENT`, `CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED`) where it was not admitted.
    *
    * @param hold the request waits until this is released.
    * @returns the call's slot, by which its agent knows it; no other call of the shard has it until the agent is done with this one.
@@ -160,11 +152,13 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     reject: Reject,
     hold?: Hold,
   ): number {
-    const supervisor = this.#shards[shard];
+    const supervisor = this.#supervisorOf(shard);
     const { sender } = this.#activeShard(supervisor);
-    if (limits?.signal?.aborted === true) throw cancelled(this.#protocol, limits.signal);
+    const timeoutMillis = limits === undefined ? 0 : checkLimits(limits, this.#protocol);
     const { slots } = supervisor;
     const { bound } = request;
+    if (!(bound >= 0))
+      throw illegalArgument(this.#protocol, 'request.bound', 'must be a number of bytes from 0');
     this.#admit(bound);
     const slot = slots.take(resolve, reject, operation, bound);
     const offset = hold === undefined ? sender.claim(bound) : INSUFFICIENT_CAPACITY;
@@ -176,7 +170,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
       header.slot = slot;
       header.generation = slots.generationOf(slot);
       header.flags = operation.flags;
-      header.timeoutMillis = limits?.timeout ?? 0;
+      header.timeoutMillis = timeoutMillis;
       header.target = request.target;
       header.length = end - start;
       if (buffer === undefined) sender.commit(offset, header);
@@ -213,7 +207,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
 
   /** Passes a port on to the agent of a shard; closes it where there is none. */
   pass(port: MessagePort, shard: number): void {
-    const current = this.#shards[shard].current;
+    const { current } = this.#supervisorOf(shard);
     if (current === undefined) port.close();
     else current.link.pass(port);
   }
@@ -227,6 +221,13 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
       onRestart: (error) => this.#events.onRestart?.(error, shard),
       onEnd: (error) => this.#life.onShardEnd(error),
     });
+  }
+
+  #supervisorOf(shard: number): ShardSupervisor<Settings, Operation> {
+    const supervisor = this.#shards[shard];
+    if (supervisor !== undefined) return supervisor;
+    const rule = `must be a whole number from 0 to ${this.#shards.length - 1}`;
+    throw illegalArgument(this.#protocol, 'shard', rule);
   }
 
   #activeShard(supervisor: ShardSupervisor<Settings, Operation>): Shard<Settings, Operation> {

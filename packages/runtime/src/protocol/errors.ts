@@ -12,7 +12,9 @@ export const FloorErrorCode = {
   CANCELLED: 'CANCELLED',
   /** The thread died (`cause` says why); the call may or may not have run. */
   THREAD_DIED: 'THREAD_DIED',
-  /** The two threads disagree on what a record means. */
+  /** An option or an argument is not what it has to be. `details`: `field`, its name. */
+  ILLEGAL_ARGUMENT: 'ILLEGAL_ARGUMENT',
+  /** The two threads disagree on what a record means, or what was asked for does not go now. */
   ILLEGAL_STATE: 'ILLEGAL_STATE',
 } as const;
 export type FloorErrorCode = (typeof FloorErrorCode)[keyof typeof FloorErrorCode];

@@ -1,18 +1,28 @@
+import { FloorError, FloorErrorCode } from './errors.js';
 import type { WritableBytes } from '../shared/writable-bytes.js';
 import type { CallRequest } from './caller-protocol.js';
 
-/** A request that is made of strings (UTF-8) and Buffers, one behind the other. They must not change until it is written. */
+/**
+ * A request that is made of strings (as UTF-8) and Buffers, one behind the other.
+ *
+ * `call` and `send` copy the parts before they return. Until then neither the array nor a Buffer in it may change; a request that
+ * is made once and sent often may change between two calls, as long as no Buffer gets another length.
+ */
 export class PartsRequest implements CallRequest {
   readonly bound: number;
   readonly target: number;
   readonly #parts: readonly (string | Buffer)[];
 
-  /** @param target 0 for an agent that has nothing to choose */
+  /**
+   * Throws FloorError (`ILLEGAL_ARGUMENT`) for a part that is neither a string nor a Buffer.
+   *
+   * @param target a word for the agent, an int32. Default: 0, for an agent that has nothing to choose.
+   */
   constructor(parts: readonly (string | Buffer)[], target: number = 0) {
     this.#parts = parts;
     this.target = target;
     let bound = 0;
-    for (const part of parts) bound += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+    for (const part of parts) bound += lengthOf(part);
     this.bound = bound;
   }
 
@@ -23,4 +33,12 @@ export class PartsRequest implements CallRequest {
     }
     return end;
   }
+}
+
+function lengthOf(part: unknown): number {
+  if (typeof part === 'string') return Buffer.byteLength(part);
+  if (Buffer.isBuffer(part)) return part.length;
+  throw FloorError.make(FloorErrorCode.ILLEGAL_ARGUMENT, 'parts must be strings and Buffers', {
+    details: { field: 'parts' },
+  });
 }

@@ -73,7 +73,7 @@ export class OneToOneRing extends RingMemory {
   }
 }
 
-function isCapacity(capacity: number): boolean {
+export function isCapacity(capacity: number): boolean {
   return (
     Number.isInteger(capacity) &&
     capacity >= MIN_CAPACITY &&

@@ -13,10 +13,13 @@ export abstract class PipelinedAgent<Failure extends object = object> extends Ba
   /** Started and stopped by the protocol, which also tells it of what comes. */
   protected readonly silence: SilenceWatch;
 
-  /** @param patienceMillis how long the other side may be silent while calls wait for it; 0: for ever */
-  constructor(port: AgentPort, patienceMillis: number) {
+  /**
+   * @param patienceMillis how long the other side may be silent while calls wait for it; 0: for ever
+   * @param maxAttempts how often a repeatable request is sent at most. Default: 5.
+   */
+  constructor(port: AgentPort, patienceMillis: number, maxAttempts?: number) {
     super(port);
-    this.calls = new PipelinedCalls(port.completions);
+    this.calls = new PipelinedCalls(port.completions, maxAttempts);
     // While replies wait because the caller is not ready for them, the other side is not to blame.
     const isWaiting = (): boolean => this.inFlight > 0 && !this.isPaused;
     this.silence = new SilenceWatch(patienceMillis, isWaiting, () => this.onSilence());

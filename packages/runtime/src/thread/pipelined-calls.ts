@@ -7,6 +7,8 @@ import type { CompletionWriter } from './completion-writer.js';
 
 /** Bytes. */
 const CHUNK_LENGTH = 65_536;
+/** How often a request is sent, unless the author says otherwise. */
+const DEFAULT_ATTEMPTS = 5;
 
 /** A call that was begun. */
 export interface PipelinedCall {
@@ -20,6 +22,8 @@ interface Entry extends PipelinedCall {
   readonly chunk: Buffer;
   readonly start: number;
   readonly end: number;
+  /** How often it was sent. */
+  attempts: number;
   /** It has its completion: a reply that comes now is nobody's. */
   isCompleted: boolean;
 }
@@ -33,6 +37,7 @@ interface Entry extends PipelinedCall {
  */
 export class PipelinedCalls<Failure extends object = object> {
   readonly #completions: CompletionWriter;
+  readonly #maxAttempts: number;
   /** Requests lie behind each other, so that those of one drain are one write. */
   #chunk: Buffer = Buffer.alloc(0);
   #chunkUsed = 0;
@@ -42,8 +47,13 @@ export class PipelinedCalls<Failure extends object = object> {
   readonly #open: (Entry | undefined)[] = [];
   #inFlight = 0;
 
-  constructor(completions: CompletionWriter) {
+  /**
+   * @param maxAttempts how often a repeatable request is sent at most, 1 or more. Default: 5. It bounds what one request can do
+   *   that makes the server close the connection each time: calls of others are lost with it.
+   */
+  constructor(completions: CompletionWriter, maxAttempts: number = DEFAULT_ATTEMPTS) {
     this.#completions = completions;
+    this.#maxAttempts = maxAttempts;
   }
 
   /** Calls without a completion. */
@@ -61,7 +71,7 @@ export class PipelinedCalls<Failure extends object = object> {
     const start = this.#chunkUsed;
     const end = (this.#chunkUsed += length);
     copyBytes(bytes, from, from + length, chunk, start);
-    const call = { slot, generation, flags, chunk, start, end, isCompleted: false };
+    const call = { slot, generation, flags, chunk, start, end, attempts: 0, isCompleted: false };
     this.#open[slot] = call;
     this.#inFlight++;
     this.#unsent.push(call);
@@ -84,9 +94,10 @@ export class PipelinedCalls<Failure extends object = object> {
     to.cork();
     for (let i = 0; i < calls.length;) {
       const { chunk, start } = calls[i];
-      let { end } = calls[i];
-      for (this.#sent.push(calls[i++]); calls[i]?.chunk === chunk && calls[i].start === end; i++) {
+      let end = start;
+      for (; calls[i]?.chunk === chunk && calls[i].start === end; i++) {
         end = calls[i].end;
+        calls[i].attempts++;
         this.#sent.push(calls[i]);
       }
       // Neighbours in memory are one write.
@@ -106,13 +117,14 @@ export class PipelinedCalls<Failure extends object = object> {
   }
 
   /**
-   * The connection is lost. What was sent may have run: it waits to be sent again if that does no harm (`REPEATABLE_FLAG`),
-   * before what was not sent yet; the others get this failure.
+   * The connection is lost. What was sent may have run: it waits to be sent again, before what was not sent yet, if that does no
+   * harm (`REPEATABLE_FLAG`) and it has attempts left. The others get this failure.
    */
   loseConnection(failure: Failure): void {
     const unsent = unanswered(this.#unsent);
     for (const call of unanswered(this.#sent)) {
-      if ((call.flags & REPEATABLE_FLAG) !== 0) this.#unsent.push(call);
+      const isRepeated = (call.flags & REPEATABLE_FLAG) !== 0 && call.attempts < this.#maxAttempts;
+      if (isRepeated) this.#unsent.push(call);
       else this.#fail(call, failure);
     }
     for (const call of unsent) this.#unsent.push(call);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { Caller, type CallerOptions } from '../../src/caller/caller.js';
+import { Caller } from '../../src/caller/caller.js';
+import type { CallerOptions } from '../../src/caller/caller-options.js';
 import { callerDefaults } from '../../src/caller/caller-defaults.js';
 import { CallerState } from '../../src/caller/caller-life.js';
 import { commonProtocol } from '../../src/protocol/common-protocol.js';

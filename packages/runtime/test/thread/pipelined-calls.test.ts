@@ -1,5 +1,5 @@
 import { CompletionKind, REPEATABLE_FLAG, type CallHeader } from '@offloop/runtime/ring';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { PipelinedCalls } from '../../src/thread/pipelined-calls.js';
 import { CompletionBench } from '../support/completion-bench.js';
@@ -11,9 +11,13 @@ function headerOf(slot: number, generation: number, length: number, flags = 0): 
 /** Calls whose requests are one letter each, and a stream that keeps what is written. */
 class CallsBench {
   readonly completions = new CompletionBench(4096);
-  readonly calls = new PipelinedCalls<{ code: string }>(this.completions.writer);
+  readonly calls: PipelinedCalls<{ code: string }>;
   readonly writes: string[] = [];
   corked = 0;
+
+  constructor(maxAttempts?: number) {
+    this.calls = new PipelinedCalls(this.completions.writer, maxAttempts);
+  }
 
   begin(slot: number, request: string, flags = 0): void {
     const bytes = Buffer.from(`<${request}>`);
@@ -129,4 +133,34 @@ test('a slot that is begun again is another call', () => {
   bench.send();
   expect(bench.calls.takeReplied()).toBeNull();
   expect(bench.calls.takeReplied()).toMatchObject({ slot: 0, generation: 2 });
+});
+
+describe('a repeatable request whose connection is lost again and again', () => {
+  test.each([
+    { attempts: 'five times by default', maxAttempts: undefined, sent: 5 },
+    { attempts: 'twice if the author says so', maxAttempts: 2, sent: 2 },
+  ])('is sent $attempts, then it fails', ({ maxAttempts, sent }) => {
+    const bench = new CallsBench(maxAttempts);
+    bench.begin(0, 'a', REPEATABLE_FLAG);
+    for (let attempt = 1; attempt <= sent; attempt++) {
+      expect(bench.completed()).toEqual([]);
+      expect(bench.send()).toBe(1);
+      bench.calls.loseConnection({ code: 'LOST' });
+    }
+    expect(bench.completed()).toEqual([[0, 'LOST']]);
+    expect(bench.send()).toBe(0);
+    expect(bench.calls.inFlight).toBe(0);
+  });
+
+  test('does not use up the attempts of those that wait behind it', () => {
+    const bench = new CallsBench(2);
+    bench.begin(0, 'a', REPEATABLE_FLAG);
+    bench.send();
+    bench.calls.loseConnection({ code: 'LOST' });
+    bench.begin(1, 'b', REPEATABLE_FLAG);
+    bench.send();
+    bench.calls.loseConnection({ code: 'LOST' });
+    expect(bench.completed()).toEqual([[0, 'LOST']]);
+    expect(bench.send()).toBe(1);
+  });
 });

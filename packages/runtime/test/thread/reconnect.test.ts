@@ -19,7 +19,7 @@ function pauseOf(reconnect: Reconnect, attempts: { count: number }): number {
   return millis;
 }
 
-test('pauses double up to the longest, and are the shortest again after a success', () => {
+test('pauses double up to the longest, and are the shortest again after a reply', () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const attempts = { count: 0 };
   const reconnect = new Reconnect(10, 60, () => void attempts.count++);

@@ -5,7 +5,8 @@ import { afterEach, beforeEach } from 'vitest';
 
 import type { CallLimits } from '../../../src/caller/call-limits.js';
 import { callerDefaults } from '../../../src/caller/caller-defaults.js';
-import { Caller, type CallerOptions } from '../../../src/caller/caller.js';
+import { Caller } from '../../../src/caller/caller.js';
+import type { CallerOptions } from '../../../src/caller/caller-options.js';
 import type { CallerProtocol, CallOperation } from '../../../src/protocol/caller-protocol.js';
 import { commonProtocol } from '../../../src/protocol/common-protocol.js';
 import { createScripted, type ScriptedSettings } from './scripted-agent.mjs';

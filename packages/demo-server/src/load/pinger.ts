@@ -1,7 +1,7 @@
 import { Latencies } from '@offloop/tools/measure';
 
 import type { LatencyFigures, PingWindow } from '../figures/load-result.js';
-import { startPacedRequests } from './paced-requests.js';
+import { startRequests } from './requests.js';
 
 /** Often enough to meet a blocked loop, too seldom to be a load. */
 const PINGS_PER_SECOND = 40;
@@ -19,7 +19,7 @@ export function startPinger(port: number, onWindow: (ping: PingWindow) => void):
   const run = new Latencies();
   const window = new Latencies();
   let errors = 0;
-  const loop = startPacedRequests({
+  const loop = startRequests({
     port,
     requests: [{ target: '/ping', expected: '"pong"' }],
     rate: PINGS_PER_SECOND,

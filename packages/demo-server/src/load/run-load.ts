@@ -3,11 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { Latencies } from '@offloop/tools/measure';
 
 import type { LoadResult, PingWindow } from '../figures/load-result.js';
-import { startClosedLoop } from './closed-loop.js';
 import type { LoadOrder } from './load.js';
-import { startPacedRequests } from './paced-requests.js';
 import { figuresOf, startPinger } from './pinger.js';
 import { planRequests, type PlannedRequest } from './plan.js';
+import { startRequests } from './requests.js';
 
 export type RunningLoad = {
   readonly done: Promise<LoadResult>;
@@ -66,7 +65,7 @@ export function runLoad(order: LoadOrder, { onBegun, onPing }: LoadListener): Ru
   const requests = planRequests(order.approach, order.task);
   const tally = new Tally();
   const pinger = startPinger(order.port, onPing);
-  const driver = (order.rate === undefined ? closedLoop : openLoop)(order, requests, tally);
+  const driver = drive(order, requests, tally);
   const latest = performance.now() + (order.leadSeconds + CATCH_UP_SECONDS) * 1_000;
   const begin = (): void => {
     if (!driver.isWarm() && performance.now() < latest) {
@@ -105,27 +104,13 @@ function resultOf(
   };
 }
 
-function closedLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: Tally): Driver {
-  const loop = startClosedLoop({
-    port: order.port,
-    connections: order.connections,
-    seconds: order.leadSeconds + order.seconds,
-    requests,
-    onAnswer: (millis, right) => tally.answer(millis, right),
-    onError: () => tally.error(),
-  });
-  // Who asks only when answered leaves nobody behind.
-  return { done: loop.done, isWarm: () => true, begin: () => undefined, stop: () => loop.stop() };
-}
-
-function openLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: Tally): Driver {
-  const { port, connections, seconds, rate = 1 } = order;
-  const loop = startPacedRequests({
+function drive(order: LoadOrder, requests: readonly PlannedRequest[], tally: Tally): Driver {
+  const { port, connections, seconds, rate } = order;
+  const loop = startRequests({
     port,
-    rate,
     requests,
-    // A server that falls behind must be able to show it: more sockets than a closed loop would have.
-    sockets: connections * 4,
+    // At a given rate a server that falls behind must be able to show it: more sockets than a closed loop has.
+    ...(rate === undefined ? { sockets: connections } : { sockets: connections * 4, rate }),
     onAnswer: (millis, right) => tally.answer(millis, right),
     onError: () => tally.error(),
   });
@@ -134,7 +119,8 @@ function openLoop(order: LoadOrder, requests: readonly PlannedRequest[], tally: 
   let time: NodeJS.Timeout | undefined;
   return {
     done: stopped.then(() => loop.stop()),
-    isWarm: () => loop.waiting() <= connections / 5,
+    // A closed loop never falls behind.
+    isWarm: () => rate === undefined || loop.waiting() <= connections / 5,
     begin: () => {
       time = setTimeout(stop, seconds * 1_000);
     },

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
-import { startPacedRequests } from '../../src/load/paced-requests.js';
+import { startRequests } from '../../src/load/requests.js';
 
 type Seen = { readonly millis: number; readonly right: boolean };
 
@@ -16,7 +16,7 @@ test('an open loop goes on asking while nobody answers, and charges every reques
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const seen: Seen[] = [];
-  const loop = startPacedRequests({
+  const loop = startRequests({
     port: (server.address() as AddressInfo).port,
     requests: [{ target: '/', expected: 'yes' }],
     rate: 200,
@@ -51,7 +51,7 @@ test('an open loop tells wrong answers and errors from right ones', async () => 
     results.push(result);
     if (new Set(results).size === 2) both.resolve();
   };
-  const loop = startPacedRequests({
+  const loop = startRequests({
     port: (server.address() as AddressInfo).port,
     requests: [{ target: '/', expected: 'yes' }],
     rate: 100,
@@ -73,7 +73,7 @@ test('an open loop ends soon behind a server that never answers, and counts ever
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const errors: string[] = [];
-  const loop = startPacedRequests({
+  const loop = startRequests({
     port: (server.address() as AddressInfo).port,
     requests: [{ target: '/', expected: 'yes' }],
     rate: 500,
@@ -89,6 +89,40 @@ test('an open loop ends soon behind a server that never answers, and counts ever
   server.close();
   expect(errors.length).toBeGreaterThanOrEqual(2);
   expect(new Set(errors)).toEqual(new Set(['no answer when the load ended']));
+});
+
+test('a closed loop has one request on each of its connections, and asks again when it was answered', async () => {
+  const targets = new Set<string | undefined>();
+  let waiting = 0;
+  let most = 0;
+  const server = createServer(({ url }, response) => {
+    targets.add(url);
+    most = Math.max(most, ++waiting);
+    setTimeout(() => {
+      waiting--;
+      response.end(url);
+    }, 1);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const requests = Array.from({ length: 10 }, (_, i) => ({ target: `/${i}`, expected: `/${i}` }));
+  const enough = withResolvers();
+  let right = 0;
+  const loop = startRequests({
+    port: (server.address() as AddressInfo).port,
+    requests,
+    sockets: 5,
+    onAnswer: (_millis, isRight) => {
+      if (isRight && ++right === 100) enough.resolve();
+    },
+    onError: (error) => enough.reject(error),
+  });
+  await enough.promise;
+  expect(loop.waiting()).toBeLessThanOrEqual(5);
+  await loop.stop();
+  server.close();
+  expect(loop.waiting()).toBe(0);
+  expect(most).toBe(5);
+  expect(targets.size).toBe(10);
 });
 
 /** `Promise.withResolvers`, which Node.js 20 does not have. */

@@ -220,7 +220,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   // --- the cluster -----------------------------------------------------------------------------------------------
 
   tell(message: FromWorker): void {
-    this.#port.tell(message);
+    this.#port.sendControl(message);
   }
 
   async onJoin(connection: Connection): Promise<void> {

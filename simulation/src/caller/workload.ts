@@ -77,12 +77,12 @@ export class Workload {
       onRestart: () => this.#listening.onRestart(),
       onEnd: () => undefined,
     });
-    this.#listening = new Listening(world, oracle, (message) => this.caller.tell(message));
+    this.#listening = new Listening(world, oracle, (message) => this.caller.sendControl(message));
     this.#groups = new PartGroups(world, {
       epoch: () => this.caller.epoch(0),
-      drop: (call) => this.caller.tell({ type: 'drop', call }),
+      drop: (call) => this.caller.sendControl({ type: 'drop', call }),
       // What the agent's thread gets of it is what it uses of a port.
-      pass: (port) => this.caller.pass(port as unknown as MessagePort, 0),
+      pass: (port) => this.caller.passPort(port as unknown as MessagePort, 0),
       onFetched: (call, value) => events.onFetched(call, value),
     });
     this.caller.start();

@@ -64,7 +64,7 @@ export class RedisAgent extends PipelinedAgent<Failure> {
 
   #connect(): void {
     this.#connection = new Connection(this.#settings, this.port.completions, {
-      onConnected: () => this.port.tell({ type: 'connected' } satisfies ConnectionState),
+      onConnected: () => this.port.sendControl({ type: 'connected' } satisfies ConnectionState),
       onReply: (reply, bytes, start) => this.#onReply(reply, bytes, start),
       onRead: () => {
         this.silence.restart();
@@ -85,7 +85,7 @@ export class RedisAgent extends PipelinedAgent<Failure> {
     this.#lastError = message;
     if (this.#isStopping) return this.port.ended();
     this.calls.loseConnection({ code: 'CONNECTION_LOST', message: `${message}: the command may have run` });
-    this.port.tell({ type: 'disconnected', message } satisfies ConnectionState);
+    this.port.sendControl({ type: 'disconnected', message } satisfies ConnectionState);
     this.#reconnect.later();
   }
 }

@@ -32,7 +32,7 @@ export function writeReply(
       return completions.bigint(slot, generation, BigInt(digits));
     }
     case Type.BULK:
-      if (ranges[1] === -1) return completions.bare(CompletionKind.NULL, slot, generation);
+      if (ranges[1] === -1) return completions.empty(CompletionKind.NULL, slot, generation);
       if (!asBytes) return completions.text(slot, generation, bytes, from, to);
       return completions.body(CompletionKind.BYTES, slot, generation, bytes, from, to);
     default:

@@ -159,7 +159,7 @@ export class Runtime {
 
   /** Sends a control message to the worker, in order with the calls; nothing once the client is shut down. */
   tell(message: ToWorker): void {
-    this.#caller.tell(message);
+    this.#caller.sendControl(message);
   }
 
   /** Counts the workers there have been: what was left with one is gone with it. */
@@ -169,7 +169,7 @@ export class Runtime {
 
   /** A compute thread will fetch responses from the worker of this epoch by this port. */
   serve(port: MessagePort): void {
-    this.#caller.pass(port, LEADER);
+    this.#caller.passPort(port, LEADER);
   }
 
   /** Why no call can be made now, if so. */

@@ -1,4 +1,17 @@
 import { FloorErrorCode, type MakeError } from '../protocol/errors.js';
+import { monotonicNow, pause } from '../shared/clock.js';
+
+/** Milliseconds between two looks at the calls in flight, while `close` waits for them. */
+const LOOK_MILLIS = 5;
+const DEFAULT_GRACE_MILLIS = 5_000;
+
+/** How `Caller.close` ends. */
+export interface CloseOptions {
+  /** Milliseconds to wait for the calls in flight, 0 or more; `Infinity`: until all have settled. Default: 0. */
+  readonly drain?: number | undefined;
+  /** Milliseconds after which a thread that has not ended is terminated, as for `Caller.stop`. Default: 5,000. */
+  readonly grace?: number | undefined;
+}
 
 /** Where a caller is in its life; see {@link CallerLife}. */
 export const CallerState = {
@@ -6,6 +19,8 @@ export const CallerState = {
   NEW: 'new',
   /** Calls are carried out. */
   RUNNING: 'running',
+  /** `close` waits for the calls in flight. New ones reject with `CLOSED`. */
+  CLOSING: 'closing',
   /** `stop` was called: the agents end, or have ended. Calls reject with `CLOSED`. */
   STOPPED: 'stopped',
   /** There is no agent, and none will come: it could not be started, or its thread died too often. Calls reject with `FAILED`. */
@@ -15,6 +30,7 @@ export type CallerState = (typeof CallerState)[keyof typeof CallerState];
 
 /** One shard, as its caller's life sees it. */
 interface Startable {
+  readonly slots: { readonly inFlight: number };
   start(): void;
   /** @param refusal makes the error of the calls in flight. */
   stop(graceMillis: number, refusal: () => Error): Promise<void>;
@@ -25,10 +41,10 @@ interface Startable {
  * some calls would find no agent.
  *
  * ```
- *   new ──start──▶ running ──stop──▶ stopped
- *    │                │
+ *   new ──start──▶ running ──close──▶ closing ──▶ stopped
+ *    │                ├──stop────────────────────────▲
  *    │ start throws   │ a thread died too often
- *    └───────────────▶└──────────▶ failed
+ *    └───────────────▶└──▶ failed
  * ```
  */
 export class CallerLife {
@@ -39,6 +55,11 @@ export class CallerLife {
   /** Why it failed, or what went wrong at the end. */
   #cause: Error | undefined;
   #ended = 0;
+  #notReady: number;
+  #markReady!: () => void;
+  #markNeverReady!: (error: Error) => void;
+  /** Resolves when the agents of all shards have started; rejects when the caller ends before. */
+  readonly ready: Promise<void>;
   /** Whether calls are taken. A field, since each call reads it. */
   isRunning = false;
 
@@ -47,6 +68,13 @@ export class CallerLife {
     this.#shards = shards;
     this.#makeError = makeError;
     this.#onEnd = onEnd;
+    this.#notReady = shards.length;
+    this.ready = new Promise((resolve, reject) => {
+      this.#markReady = resolve;
+      this.#markNeverReady = reject;
+    });
+    // Callers that do not ask for it must not hear of it as an unhandled rejection.
+    this.ready.catch(() => undefined);
   }
 
   get state(): CallerState {
@@ -61,7 +89,7 @@ export class CallerLife {
   /** Starts the agent of each shard. When one cannot be started, those before it end, and this throws the reason. */
   start(): void {
     if (this.isRunning) throw this.#makeError(FloorErrorCode.ILLEGAL_STATE, 'the client is started already');
-    if (this.isStopped) throw this.refusal();
+    if (this.#state !== CallerState.NEW) throw this.refusal();
     this.#enter(CallerState.RUNNING);
     try {
       for (const shard of this.#shards) shard.start();
@@ -75,6 +103,18 @@ export class CallerLife {
   async stop(graceMillis: number): Promise<void> {
     if (!this.isStopped) this.#enter(CallerState.STOPPED);
     await Promise.all(this.#shards.map((shard) => shard.stop(graceMillis, () => this.refusal())));
+  }
+
+  /** Takes no more calls, waits for those in flight, then stops. */
+  async close({ drain = 0, grace = DEFAULT_GRACE_MILLIS }: CloseOptions): Promise<void> {
+    if (this.isRunning) this.#enter(CallerState.CLOSING);
+    await this.#drained(monotonicNow() + drain);
+    await this.stop(grace);
+  }
+
+  /** The agent of one more shard has started. */
+  onReady(): void {
+    if (--this.#notReady === 0) this.#markReady();
   }
 
   /** A shard has no agent any more, and gets no other. */
@@ -95,6 +135,14 @@ export class CallerLife {
     return this.#makeError(FloorErrorCode.CLOSED, `the client is ${why}`);
   }
 
+  async #drained(until: number): Promise<void> {
+    const inFlight = this.#shards.reduce((sum, { slots }) => sum + slots.inFlight, 0);
+    const left = until - monotonicNow();
+    if (this.#state !== CallerState.CLOSING || inFlight === 0 || left <= 0) return;
+    await pause(Math.min(LOOK_MILLIS, left));
+    await this.#drained(until);
+  }
+
   #fail(cause: Error): void {
     this.#cause = cause;
     this.#enter(CallerState.FAILED);
@@ -104,5 +152,6 @@ export class CallerLife {
   #enter(state: CallerState): void {
     this.#state = state;
     this.isRunning = state === CallerState.RUNNING;
+    if (this.isStopped) this.#markNeverReady(this.refusal());
   }
 }

@@ -2,6 +2,8 @@ import type { CallerProtocol, CallOperation } from '../protocol/caller-protocol.
 import { FloorErrorCode } from '../protocol/errors.js';
 import { MAX_CAPACITY, MIN_CAPACITY } from '../ring/layout.js';
 import { isCapacity } from '../ring/one-to-one-ring.js';
+import { LONGEST_DELAY_MILLIS } from '../shared/clock.js';
+import type { CloseOptions } from './caller-life.js';
 import type { ShardOptions } from '../shard/shard.js';
 
 /** What a caller is made of. @typeParam Settings what an agent is started with: cloneable. */
@@ -65,6 +67,20 @@ export function checkCallerOptions<Settings, Operation extends CallOperation>(
   least('thread.lingerMicros', thread.lingerMicros, 0);
   least('thread.callerStallTimeoutMillis', thread.callerStallTimeoutMillis, 1);
   least('thread.maxSpilledBytes', thread.maxSpilledBytes, 0);
+}
+
+/** Throws `ILLEGAL_ARGUMENT` for times that are not what `CloseOptions` says. */
+export function checkCloseOptions<Operation extends CallOperation>(
+  { drain = 0, grace = 0 }: CloseOptions,
+  protocol: CallerProtocol<Operation>,
+): void {
+  if (!isFrom(0, drain, Infinity)) {
+    throw illegalArgument(protocol, 'drain', 'must be a number of milliseconds of at least 0');
+  }
+  if (!isFrom(0, grace, LONGEST_DELAY_MILLIS / 2)) {
+    const most = Math.floor(LONGEST_DELAY_MILLIS / 2);
+    throw illegalArgument(protocol, 'grace', `must be a number of milliseconds from 0 to ${most}`);
+  }
 }
 
 function isFrom(least: number, value: unknown, most: number): boolean {

@@ -12,8 +12,13 @@ import type { Reject, Resolve } from '../shard/slot-table.js';
 import type { FloorStats } from '../shard/stats.js';
 import { writable } from '../shared/writable-bytes.js';
 import { checkLimits, watchLimits, type CallLimits } from './call-limits.js';
-import { CallerLife, type CallerState } from './caller-life.js';
-import { checkCallerOptions, illegalArgument, type CallerOptions } from './caller-options.js';
+import { CallerLife, type CallerState, type CloseOptions } from './caller-life.js';
+import {
+  checkCallerOptions,
+  checkCloseOptions,
+  illegalArgument,
+  type CallerOptions,
+} from './caller-options.js';
 
 // One executor for all promises: a closure a call would be garbage of its own.
 let resolveOfNext: Resolve;
@@ -83,6 +88,33 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return this.#life.stop(graceMillis);
   }
 
+  /**
+   * Takes no more calls, waits for those in flight, and stops. Those that have not settled in time reject with `CLOSED`. While it
+   * waits, a thread that dies is still replaced, and control messages are still sent.
+   *
+   * Rejects with `ILLEGAL_ARGUMENT` for a time that is not what {@link CloseOptions} says.
+   */
+  async close(options: CloseOptions = {}): Promise<void> {
+    checkCloseOptions(options, this.#protocol);
+    await this.#life.close(options);
+  }
+
+  /**
+   * Resolves when every agent has started, which is before it is connected to anything. Rejects with `FAILED` or `CLOSED` when the
+   * caller ends before. Nobody has to wait for it: calls that are made earlier wait in the ring.
+   */
+  get ready(): Promise<void> {
+    return this.#life.ready;
+  }
+
+  /**
+   * Lets the process end although agents are running, and calls with them. An agent on the caller's own loop keeps the process
+   * alive by its sockets and timers all the same.
+   */
+  unref(): void {
+    for (const supervisor of this.#shards) supervisor.unref();
+  }
+
   /** Where it is in its life. */
   get state(): CallerState {
     return this.#life.state;
@@ -121,10 +153,16 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
    * `CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED` by a signal that was aborted before), why it was given up (`TIMED_OUT`, `CANCELLED`), what
    * became of its agent (`THREAD_DIED`, `CLOSED`), and what the protocol made of a failure.
    *
+   * @typeParam Result what the protocol makes of the completion. Nothing checks it.
    * @param shard 0 to `shards` − 1.
    */
-  call(shard: number, operation: Operation, request: CallRequest, limits?: CallLimits): Promise<unknown> {
-    const promise = new Promise(takeSettlers);
+  call<Result = unknown>(
+    shard: number,
+    operation: Operation,
+    request: CallRequest,
+    limits?: CallLimits,
+  ): Promise<Result> {
+    const promise = new Promise<unknown>(takeSettlers) as Promise<Result>;
     const reject = rejectOfNext;
     try {
       this.send(shard, operation, request, limits, resolveOfNext, reject);
@@ -200,13 +238,13 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /** Tells every agent, in order with its calls; nothing once stopped. What it was told is lost when an agent dies. */
-  tell(message: ToAgent): void {
+  sendControl(message: ToAgent): void {
     if (this.isStopped) return;
-    for (const supervisor of this.#shards) supervisor.current?.sender.tell(message);
+    for (const supervisor of this.#shards) supervisor.current?.sender.sendControl(message);
   }
 
   /** Passes a port on to the agent of a shard; closes it where there is none. */
-  pass(port: MessagePort, shard: number): void {
+  passPort(port: MessagePort, shard: number): void {
     const { current } = this.#supervisorOf(shard);
     if (current === undefined) port.close();
     else current.link.pass(port);
@@ -218,6 +256,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
       // What an agent tells is what its protocol's other half makes of it.
       onControl: (message) => this.#events.onControl?.(message as FromAgent, shard),
       onEvent: (number, bytes, start, end) => this.#events.onEvent?.(number, bytes, start, end, shard),
+      onReady: () => this.#life.onReady(),
       onRestart: (error) => this.#events.onRestart?.(error, shard),
       onEnd: (error) => this.#life.onShardEnd(error),
     });

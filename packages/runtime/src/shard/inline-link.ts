@@ -24,6 +24,7 @@ export class InlineLink implements Link {
         signal: () => events.onSignal(),
         spill: (buffer) => this.#toCaller.push(buffer),
         takeSpilled: () => this.#toAgent.shift(),
+        started: () => events.onStarted(),
         ended: () => setImmediate(() => events.onEnd(undefined)),
       },
       create,

@@ -4,6 +4,8 @@ import type { MessagePort } from 'node:worker_threads';
 export interface LinkEvents {
   /** Completions were published while the caller slept, or room was made for requests. */
   onSignal(): void;
+  /** The agent has started. */
+  onStarted(): void;
   /** The agent is gone. `error` is undefined when it had ended as asked. */
   onEnd(error: Error | undefined): void;
 }

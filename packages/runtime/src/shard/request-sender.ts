@@ -137,7 +137,7 @@ export class RequestSender {
   }
 
   /** A control message for the agent, in order with the calls. */
-  tell(message: object): void {
+  sendControl(message: object): void {
     const text = Buffer.from(JSON.stringify(message));
     const spills = text.length > this.#ring.maxPayloadLength;
     // Calls that wait for room must not be overtaken, nor must an older message.

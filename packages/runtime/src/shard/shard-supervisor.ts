@@ -17,6 +17,8 @@ export interface SupervisorEvents {
   onControl(message: unknown): void;
   /** Something that no call asked for, by the number its agent gives it; `bytes` are valid until this returns. */
   onEvent(number: number, bytes: Buffer, start: number, end: number): void;
+  /** An agent has started, for the first time. */
+  onReady(): void;
   /** The agent died and another takes its place: all it had is lost. */
   onRestart(error: Error): void;
   /** No agent, and none will come: everything in flight was rejected. */
@@ -34,6 +36,9 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   readonly #restarts = new RestartLimit();
   #current: Shard<Settings, Operation> | undefined;
   #stopped = false;
+  #isReady = false;
+  /** Whether the process may end although the agent has not. */
+  #isUnref = false;
   /** Makes the error of the calls that a stop leaves in flight. */
   #refusal!: () => Error;
   readonly #ended: Promise<void>;
@@ -74,11 +79,20 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   /** Throws where no thread can be started. */
   start(): Shard<Settings, Operation> {
     const events: ShardEvents = {
+      onStarted: () => this.#onStarted(),
       onControl: (message) => this.#events.onControl(message),
       onEvent: (number, bytes, start, end) => this.#events.onEvent(number, bytes, start, end),
       onEnd: (error) => this.#onShardEnd(error),
     };
-    return (this.#current = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events));
+    const shard = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events);
+    if (this.#isUnref) shard.link.unref();
+    return (this.#current = shard);
+  }
+
+  /** Lets the process end although the agent has not; the agents that follow it, too. */
+  unref(): void {
+    this.#isUnref = true;
+    this.#current?.link.unref();
   }
 
   /**
@@ -159,6 +173,12 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       calls: slots.ages(now),
       held: this.#held.size,
     };
+  }
+
+  #onStarted(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    this.#events.onReady();
   }
 
   #onShardEnd(error: Error | undefined): void {

@@ -8,7 +8,7 @@ import { commonNow, monotonicNow } from '../shared/clock.js';
 import { RingWatchdog } from '../shared/ring-watchdog.js';
 import type { ThreadEntry, ThreadSettings } from '../shared/threads.js';
 import { Linger, parkAtOnce } from '../shared/wait-strategy.js';
-import type { Agent, AgentPort, CreateAgent } from '../thread/agent.js';
+import type { CreateAgent } from '../thread/agent.js';
 import { CompletionDrain, type CompletionEvents } from './completion-drain.js';
 import type { FloorDiagnosis, ThreadProgress } from './diagnosis.js';
 import { InlineLink } from './inline-link.js';
@@ -21,7 +21,7 @@ import { ThreadLink } from './thread-link.js';
 export interface ShardOptions<Settings> {
   /** The module of the agent's thread, which calls `runAgent`; undefined: the agent runs on the caller's own loop. */
   readonly entry?: ThreadEntry | undefined;
-  /** Makes the agent where there is no `entry`. */
+  /** Makes the agent where there is no `entry`: one of the two has to be there. */
   readonly create?: CreateAgent<Settings> | undefined;
   /** Of the thread, for debuggers. */
   readonly name: string;
@@ -36,17 +36,9 @@ export interface ShardOptions<Settings> {
   readonly reportsHeap: boolean;
 }
 
-function inlineAgent<Settings>(
-  create: CreateAgent<Settings> | undefined,
-  settings: Settings,
-  port: AgentPort,
-): Agent {
-  if (create === undefined)
-    throw new TypeError('an agent has to have an `entry`, or somebody to `create` it');
-  return create(settings, port);
-}
-
 export interface ShardEvents extends CompletionEvents {
+  /** The agent has started. */
+  onStarted(): void;
   /** The agent is gone, after its last completions were delivered; undefined when it ended as asked. */
   onEnd(error: Error | undefined): void;
 }
@@ -94,7 +86,8 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
     const { entry, create, name, thread, callerLingerMicros, reportsHeap } = options;
     this.link =
       entry === undefined
-        ? new InlineLink((port) => inlineAgent(create, settings, port), memory, thread, this)
+        ? // `Caller` has seen to it that there is one of the two.
+          new InlineLink((port) => create!(settings, port), memory, thread, this)
         : new ThreadLink(entry, name, memory, thread, settings, this);
     const waitStrategy = callerLingerMicros > 0 ? new Linger(callerLingerMicros) : parkAtOnce;
     this.sender = new RequestSender(requests, slots, this.link, () => this.#drain.onPublished());
@@ -128,6 +121,10 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
 
   onSignal(): void {
     this.#drain.onSignal();
+  }
+
+  onStarted(): void {
+    this.#events.onStarted();
   }
 
   /** The time limit of this call is over. */

@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import {
   SIGNAL,
+  type STARTED,
   type ShardMemory,
   type ThreadEntry,
   type ThreadSettings,
@@ -65,7 +66,9 @@ export class ThreadLink implements Link {
       spills.port1.close();
       throw error;
     }
-    this.#doorbellPort.on('message', () => events.onSignal());
+    this.#doorbellPort.on('message', (message: typeof SIGNAL | typeof STARTED) =>
+      message === SIGNAL ? events.onSignal() : events.onStarted(),
+    );
     // Whether the process is kept alive is the worker's to say.
     this.#doorbellPort.unref();
     this.#spillPort.unref();

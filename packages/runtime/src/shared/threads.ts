@@ -39,3 +39,5 @@ export interface ThreadStart<Settings> {
 
 /** What signals the other thread: a constant, for which nothing is allocated. */
 export const SIGNAL = 0;
+/** What tells the caller's thread once that the agent has started. */
+export const STARTED = 1;

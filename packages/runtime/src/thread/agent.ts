@@ -72,7 +72,7 @@ export interface AgentPort {
   /** A duty cycle now, unless one is under way: to be called when what one read of a socket brought was completed. */
   cycle(): void;
   /** A control message for the caller's half of the protocol, in order with the completions around it. */
-  tell(message: object): void;
+  sendControl(message: object): void;
   /** The agent is done and will do nothing more. Unless the caller had asked for it, another agent follows. */
   ended(): void;
 }

@@ -92,8 +92,8 @@ export class CompletionWriter {
     return this.#unpublished;
   }
 
-  /** A completion that is its kind alone. */
-  bare(kind: number, slot: number, generation: number): void {
+  /** A completion without a body, whose kind is the whole result: `VOID`, `NULL`, `TRUE`, `FALSE`. */
+  empty(kind: number, slot: number, generation: number): void {
     const offset = this.#claim(kind, slot, generation, 0);
     if (offset === INSUFFICIENT_CAPACITY) this.#holdBack(kind, slot, generation, NOTHING, 0, 0);
     else this.#commit();
@@ -207,7 +207,7 @@ export class CompletionWriter {
     this.body(CompletionKind.EVENT, number, 0, from, start, end);
   }
 
-  /** A control message for the caller's half of the protocol; `AgentPort.tell` also sees to it that it leaves soon. */
+  /** A control message for the caller's half of the protocol; `AgentPort.sendControl` also sees to it that it leaves soon. */
   control(message: object): void {
     const text = Buffer.from(JSON.stringify(message));
     this.body(CompletionKind.CONTROL, 0, 0, text, 0, text.length);

@@ -17,6 +17,8 @@ import { CompletionWriter, type CallerLink } from './completion-writer.js';
 export interface ThreadHost extends CallerLink {
   /** The oldest buffer the caller has handed over, or undefined when there is none. */
   takeSpilled(): ArrayBuffer | undefined;
+  /** The agent has started. */
+  started(): void;
   /** The agent has ended. */
   ended(): void;
 }
@@ -93,6 +95,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
     this.#agent.start();
     this.cycle();
     this.#showProgress();
+    this.#host.started();
   }
 
   /** The caller signalled: there are requests, or room for completions. */
@@ -173,7 +176,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
     });
   }
 
-  tell(message: object): void {
+  sendControl(message: object): void {
     // The ports are closed: of a long message the caller would find the record, and no buffer.
     if (this.#ended) return;
     this.completions.control(message);

@@ -82,7 +82,7 @@ export class PipelinedCalls<Failure extends object = object> {
     const call = this.#open[slot];
     if (call?.generation !== generation) return;
     this.#close(call);
-    this.#completions.bare(CompletionKind.VOID, slot, generation);
+    this.#completions.empty(CompletionKind.VOID, slot, generation);
   }
 
   /**

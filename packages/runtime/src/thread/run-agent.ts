@@ -1,5 +1,5 @@
 import { isMainThread, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { SIGNAL, type ThreadStart } from '../shared/threads.js';
+import { SIGNAL, STARTED, type ThreadStart } from '../shared/threads.js';
 import type { CreateAgent } from './agent.js';
 import { DutyCycle } from './duty-cycle.js';
 
@@ -18,6 +18,7 @@ export function runAgent<Settings>(create: CreateAgent<Settings>): void {
       signal: () => doorbellPort.postMessage(SIGNAL),
       spill: (buffer) => spillPort.postMessage(buffer, [buffer]),
       takeSpilled: () => receiveMessageOnPort(spillPort)?.message as ArrayBuffer | undefined,
+      started: () => doorbellPort.postMessage(STARTED),
       ended: () => {
         doorbellPort.close();
         spillPort.close();

@@ -110,7 +110,7 @@ describe.each([
       if (i % 10 === 0) {
         // Every other one is too long for the ring.
         const note = i % 20 === 0 ? `${i}` : `${i}`.repeat(1000);
-        caller.tell({ note });
+        caller.sendControl({ note });
         expected.push(note);
       }
     }
@@ -145,7 +145,7 @@ describe.each([
 
   test('that cannot handle a control message says so, and goes on', async () => {
     const { caller, call, heard } = openCaller({ threaded });
-    caller.tell({ strange: 1 });
+    caller.sendControl({ strange: 1 });
     expect(await call({ echo: 'x' })).toBe('x');
     expect(heard).toEqual([{ trouble: 'unknown control message {"strange":1}' }]);
   });
@@ -154,7 +154,7 @@ describe.each([
     const { caller, call } = openCaller({ threaded });
     await call({ echo: '' });
     const { port1, port2 } = new MessageChannel();
-    caller.pass(port2, 0);
+    caller.passPort(port2, 0);
     port1.postMessage('hello');
     const [answer] = (await once(port1, 'message')) as [string];
     expect(answer).toBe('hello, and back');
@@ -229,12 +229,7 @@ describe.each([
     expect(Number.isNaN(stats.threadUtilization)).toBe(!threaded);
     // What is held begins after it was sent.
     await eventually(() => caller.stats()[0].counter(0) === 2);
-    caller.tell({ release: true });
+    caller.sendControl({ release: true });
     expect(await held).toBe('released');
   });
-});
-
-test('an agent needs an entry, or somebody to create it', () => {
-  const { caller } = openCaller({ threaded: false, create: undefined, started: false });
-  expect(() => caller.start()).toThrow(TypeError);
 });

@@ -19,7 +19,7 @@ describe.each([
       details: { limit: 'maxPendingCalls', allowed: 3, wanted: 4 },
     });
     expect(() => caller.checkRoom(1, 0)).toThrow(FloorError);
-    caller.tell({ release: true });
+    caller.sendControl({ release: true });
     await Promise.all(held);
     caller.checkRoom(3, 0);
     expect(await codeOf({ echo: 'x' })).toBe('resolved');
@@ -59,7 +59,7 @@ describe.each([
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['CANCELLED']));
     const late = call({ echo: 'x' }, { limits: { signal: controller.signal } });
     await expect(late).rejects.toMatchObject({ code: 'CANCELLED', cause: reason });
-    caller.tell({ release: true });
+    caller.sendControl({ release: true });
     expect(await other).toBe('released');
     expect(caller.stats()[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
     expect(caller.stats()[0].counter(0)).toBe(21);

@@ -26,7 +26,7 @@ describe.each([
     expect(await codeOf({ echo: 'x' })).toBe('CLOSED');
     expect(caller.stats()).toEqual([]);
     expect(ends).toEqual([undefined]);
-    caller.tell({ note: 'nobody hears this' });
+    caller.sendControl({ note: 'nobody hears this' });
     await caller.stop(10_000);
   });
 
@@ -51,7 +51,7 @@ describe.each([
     const { caller, call, codeOf } = openCaller({ threaded, shards: 2, maxPendingCalls: 3 });
     expect(await call({ setting: 1 }, { shard: 0 })).toBe('0');
     expect(await call({ setting: 1 }, { shard: 1 })).toBe('1');
-    caller.tell({ note: 'for both' });
+    caller.sendControl({ note: 'for both' });
     expect(await call({ seen: true }, { shard: 0 })).toBe('["for both"]');
     expect(await call({ seen: true }, { shard: 1 })).toBe('["for both"]');
     const held = [call({ hold: true }, { shard: 0 }), call({ hold: true }, { shard: 1 })];
@@ -60,13 +60,13 @@ describe.each([
     expect(await codeOf({ echo: 'x' }, { shard: 1 })).toBe('resolved');
     held.push(call({ hold: true }, { shard: 1 }));
     expect(await codeOf({ echo: 'x' }, { shard: 0 })).toBe('BACKPRESSURE');
-    caller.tell({ release: true });
+    caller.sendControl({ release: true });
     await Promise.all(held);
     // One that leaves takes nothing with it that is the other's.
     const other = call({ hold: true }, { shard: 1 });
     expect(await codeOf({ leave: true }, { shard: 0 })).toBe('THREAD_DIED');
     expect([caller.epoch(0), caller.epoch(1)]).toEqual([1, 0]);
-    caller.tell({ release: true });
+    caller.sendControl({ release: true });
     expect(await other).toBe('released');
   });
 });

@@ -64,6 +64,7 @@ export class CycleBench<A extends Agent> {
           this.spills.push(buffer);
         },
         takeSpilled: () => undefined,
+        started: () => undefined,
         ended: () => undefined,
       },
       (port) => (this.agent = create(port)),

@@ -21,7 +21,7 @@ test('what an agent tells after its end leaves no record of a spill, whose buffe
   bench.cycle.start();
   bench.cycle.stop('shutdown', 'the client was shut down');
   const before = bench.spills.length;
-  bench.agent.port.tell({ type: 'log', message: 'x'.repeat(200) });
+  bench.agent.port.sendControl({ type: 'log', message: 'x'.repeat(200) });
   // A connection that closes later flushes.
   bench.cycle.completions.flush();
   expect(bench.spills.length).toBe(before);

@@ -11,7 +11,7 @@ const SMALL_RING = 1024;
 
 test('nothing is visible to the caller before the flush', () => {
   const bench = new CompletionBench(SMALL_RING);
-  bench.writer.bare(CompletionKind.VOID, 1, 2);
+  bench.writer.empty(CompletionKind.VOID, 1, 2);
   expect(bench.writer.unpublished).toBe(1);
   expect(bench.read()).toEqual([]);
   bench.writer.flush();
@@ -38,9 +38,9 @@ test('each form of completion carries its kind, its call and its body', () => {
 test('a parked caller is signalled once, however many completions and flushes follow', () => {
   const bench = new CompletionBench(SMALL_RING);
   expect(park(bench.consumer)).toBe(true);
-  for (let i = 0; i < 3; i++) bench.writer.bare(CompletionKind.VOID, i, 0);
+  for (let i = 0; i < 3; i++) bench.writer.empty(CompletionKind.VOID, i, 0);
   bench.writer.flush();
-  bench.writer.bare(CompletionKind.VOID, 3, 0);
+  bench.writer.empty(CompletionKind.VOID, 3, 0);
   bench.writer.flush();
   expect(bench.signals).toBe(1);
   expect(bench.counters.get(FloorCounter.WAKEUPS_SENT)).toBe(1);
@@ -52,14 +52,14 @@ test('a flush with nothing to show neither signals nor takes the parked flag', (
   park(bench.consumer);
   bench.writer.flush();
   expect(bench.signals).toBe(0);
-  bench.writer.bare(CompletionKind.VOID, 0, 0);
+  bench.writer.empty(CompletionKind.VOID, 0, 0);
   bench.writer.flush();
   expect(bench.signals).toBe(1);
 });
 
 test('a caller that is awake is not signalled', () => {
   const bench = new CompletionBench(SMALL_RING);
-  bench.writer.bare(CompletionKind.VOID, 0, 0);
+  bench.writer.empty(CompletionKind.VOID, 0, 0);
   bench.writer.flush();
   expect(bench.signals).toBe(0);
 });
@@ -70,7 +70,7 @@ test('what finds the ring full is held back, says so, and comes out in the order
   const count = 200;
   let full = -1;
   for (let i = 0; i < count; i++) {
-    if (i % 3 === 0) writer.bare(CompletionKind.TRUE, i, 0);
+    if (i % 3 === 0) writer.empty(CompletionKind.TRUE, i, 0);
     else if (i % 3 === 1) writer.scalar(CompletionKind.INT32, i, 0, i, 0);
     else writer.body(CompletionKind.ASCII, i, 0, Buffer.from(`text ${i}`), 0, `text ${i}`.length);
     if (full < 0 && writer.isCongested) full = i;
@@ -95,7 +95,7 @@ test('a small completion does not overtake a large one that waits for room', () 
   const large = Buffer.alloc(100, 1);
   let i = 0;
   while (!writer.isCongested) writer.body(CompletionKind.BYTES, i++, 0, large, 0, large.length);
-  writer.bare(CompletionKind.VOID, i, 0);
+  writer.empty(CompletionKind.VOID, i, 0);
   writer.flush();
   const met = bench.read();
   writer.flush();

@@ -15,7 +15,7 @@ class TalkativeAgent extends IdleAgent {
   }
 
   override begin({ slot }: Readonly<CallHeader>): void {
-    for (let i = 0; i < slot; i++) this.#port.completions.bare(CompletionKind.VOID, slot, i);
+    for (let i = 0; i < slot; i++) this.#port.completions.empty(CompletionKind.VOID, slot, i);
   }
 }
 

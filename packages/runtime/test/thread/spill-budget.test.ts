@@ -67,7 +67,7 @@ test('short completions behind spilled ones find their way, though reading has s
   const { writer } = bench;
   const body = Buffer.alloc(LONG, 7);
   for (let slot = 0; slot < 3; slot++) writer.body(CompletionKind.BYTES, slot, 0, body, 0, body.length);
-  writer.bare(CompletionKind.VOID, 3, 0);
+  writer.empty(CompletionKind.VOID, 3, 0);
   expect(writer.flush()).toBe(4);
   expect(bench.read().map(({ slot }) => slot)).toEqual([0, 1, 2, 3]);
 });

@@ -123,7 +123,7 @@ export class DeferredResponses {
     if (isOver || (deferred.isUnattended && responses.length > 0)) {
       deferred.isUnattended = false;
       for (let i = 0; i < untold.length; i += 2) {
-        this.#completions.bare(CompletionKind.VOID, untold[i], untold[i + 1]);
+        this.#completions.empty(CompletionKind.VOID, untold[i], untold[i + 1]);
       }
       untold.length = 0;
     }

@@ -69,10 +69,10 @@ export class ResponseReader {
     const second = start + firstLength;
     switch (SHAPES[shapeIndex(messageType)]) {
       case Shape.VOID:
-        return to.bare(CompletionKind.VOID, slot, generation);
+        return to.empty(CompletionKind.VOID, slot, generation);
       case Shape.BOOLEAN:
         if (fixedLength < 1) break;
-        return to.bare(bytes[fixed] === 0 ? CompletionKind.FALSE : CompletionKind.TRUE, slot, generation);
+        return to.empty(bytes[fixed] === 0 ? CompletionKind.FALSE : CompletionKind.TRUE, slot, generation);
       case Shape.INT:
         if (fixedLength < 4) break;
         return to.scalar(CompletionKind.INT32, slot, generation, bytes.readInt32LE(fixed), 0);
@@ -84,7 +84,7 @@ export class ResponseReader {
       case Shape.DATA: {
         if (second + FRAME_HEADER_SIZE > end) break;
         const flags = bytes.readUInt16LE(second + FRAME_FLAGS_OFFSET);
-        if ((flags & FLAG_NULL) !== 0) return to.bare(CompletionKind.NULL, slot, generation);
+        if ((flags & FLAG_NULL) !== 0) return to.empty(CompletionKind.NULL, slot, generation);
         // More than one frame: the message of a newer member. Only the message table's decoder can skip what was added.
         if ((flags & FLAG_FINAL) === 0) break;
         return this.#completeData(slot, generation, bytes, second + FRAME_HEADER_SIZE, end);
@@ -105,7 +105,7 @@ export class ResponseReader {
       case CompletionKind.NULL:
       case CompletionKind.TRUE:
       case CompletionKind.FALSE:
-        return to.bare(kind, slot, generation);
+        return to.empty(kind, slot, generation);
       case CompletionKind.INT32:
         return to.scalar(kind, slot, generation, payloadInt32(bytes, body, littleEndian), 0);
       case CompletionKind.INT64:

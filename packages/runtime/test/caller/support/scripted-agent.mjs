@@ -48,7 +48,7 @@ class ScriptedAgent extends BasicAgent {
         this.#list(CompletionKind.BYTES_LIST, slot, generation, value);
         break;
       case 'bare':
-        completions.bare(value, slot, generation);
+        completions.empty(value, slot, generation);
         break;
       case 'fail':
         completions.error(slot, generation, { code: 'ILLEGAL_STATE', message: value });
@@ -74,13 +74,13 @@ class ScriptedAgent extends BasicAgent {
         this.#text(slot, generation, JSON.stringify(this.#settings.setting));
         break;
       case 'tellThenEcho':
-        this.port.tell({ said: value });
+        this.port.sendControl({ said: value });
         this.#text(slot, generation, value);
         break;
       case 'event': {
         const text = Buffer.from(value);
         completions.event(77, text, 0, text.length);
-        completions.bare(CompletionKind.VOID, slot, generation);
+        completions.empty(CompletionKind.VOID, slot, generation);
         break;
       }
       case 'block':
@@ -88,7 +88,7 @@ class ScriptedAgent extends BasicAgent {
         Atomics.store(this.#settings.gate, 0, 1);
         Atomics.notify(this.#settings.gate, 0);
         Atomics.wait(this.#settings.gate, 1, 0);
-        completions.bare(CompletionKind.VOID, slot, generation);
+        completions.empty(CompletionKind.VOID, slot, generation);
         break;
       case 'die':
         setImmediate(() => {
@@ -108,7 +108,7 @@ class ScriptedAgent extends BasicAgent {
     const index = this.#held.findIndex((held) => held.slot === slot && held.generation === generation);
     if (index < 0) return;
     this.#held.splice(index, 1);
-    this.port.completions.bare(CompletionKind.VOID, slot, generation);
+    this.port.completions.empty(CompletionKind.VOID, slot, generation);
   }
 
   onControl(message) {
@@ -119,7 +119,7 @@ class ScriptedAgent extends BasicAgent {
   }
 
   onTrouble({ message }) {
-    this.port.tell({ trouble: message });
+    this.port.sendControl({ trouble: message });
   }
 
   onPort(port) {

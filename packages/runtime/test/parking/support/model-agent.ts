@@ -136,14 +136,14 @@ export class ModelAgent implements Agent {
 
   #complete({ slot, generation, kind }: Answer): void {
     if (slot === NO_CALL) {
-      this.#port.completions.bare(EVENT, 0, 0);
+      this.#port.completions.empty(EVENT, 0, 0);
       return;
     }
     this.state.inFlight--;
     if (kind === Kind.SPILLED || kind === Kind.SLICED) {
       this.#port.completions.handOverWhole(BYTES, slot, generation, [new ArrayBuffer(SPILL_LENGTH)]);
     } else {
-      this.#port.completions.bare(VOID, slot, generation);
+      this.#port.completions.empty(VOID, slot, generation);
     }
   }
 }

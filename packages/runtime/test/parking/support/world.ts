@@ -164,6 +164,7 @@ export class World {
       signal: () => void stepper.access('signal the caller', () => (underway.signalsToCaller = 1)),
       spill: (buffer: ArrayBuffer) => void stepper.plain(() => underway.spills.push(buffer.byteLength)),
       takeSpilled: () => undefined,
+      started: () => undefined,
       ended: () => undefined,
     };
     this.thread = stepper.unstepped(() => {

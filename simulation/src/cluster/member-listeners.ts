@@ -10,7 +10,7 @@ import {
 import { encodeKey } from '../exchange/data.js';
 import { listenerOf } from '../exchange/names.js';
 import type { Random } from '../time/random.js';
-import type { Operations } from './operations.js';
+import { OwnFate, type Operations } from './operations.js';
 import type { Correlation, ListenerWatch, MemberListener } from './registrations.js';
 import type { ServerConnection } from './server-connection.js';
 
@@ -46,8 +46,14 @@ export class MemberListeners {
       connection.send(encodeError([holder], correlation));
       return;
     }
+    const fate = this.#operations.fateOfOwn();
+    if (fate === OwnFate.NOT_DONE) return;
     const member = this.#watch.onRegistered(listenerOf(name), connection.link);
     connection.listeners.set(BigInt(member.number), { member, correlation });
+    if (fate === OwnFate.UNANSWERED) {
+      this.#watch.onLost(member);
+      return;
+    }
     const response = idOf(connection, member);
     connection.send(encodeResponse(map.addEntryListener, { response }, correlation));
   }
@@ -65,6 +71,7 @@ export class MemberListeners {
       connection.listeners.delete(registrationId.lsb);
       this.#watch.onRemoved(found.member);
     }
+    if (this.#operations.fateOfOwn() !== OwnFate.DONE) return;
     connection.send(encodeResponse(map.removeEntryListener, { response: found !== undefined }, correlation));
   }
 

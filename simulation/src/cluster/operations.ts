@@ -60,6 +60,10 @@ interface Operation {
   readonly arrival: Arrival;
 }
 
+/** What becomes of a request that the client makes of its own. */
+export const OwnFate = { DONE: 'done', UNANSWERED: 'unanswered', NOT_DONE: 'not done' } as const;
+export type OwnFate = (typeof OwnFate)[keyof typeof OwnFate];
+
 /** What operations need to know of the cluster they run in. */
 export interface Surroundings {
   readonly world: World;
@@ -77,6 +81,13 @@ export class Operations {
   constructor(cluster: Surroundings, journal: CallJournal) {
     this.#cluster = cluster;
     this.#journal = journal;
+  }
+
+  /** Draws the fate of the next request that the client makes of its own. */
+  fateOfOwn(): OwnFate {
+    const { random } = this.#cluster.world;
+    if (!random.chance(this.moods.lose)) return OwnFate.DONE;
+    return random.chance(0.5) ? OwnFate.UNANSWERED : OwnFate.NOT_DONE;
   }
 
   receive(

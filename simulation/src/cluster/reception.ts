@@ -12,7 +12,7 @@ import { clusterName } from '../exchange/names.js';
 import { check } from '../journal/violation.js';
 import type { Random } from '../time/random.js';
 import type { MemberListeners } from './member-listeners.js';
-import type { Operations } from './operations.js';
+import { OwnFate, type Operations } from './operations.js';
 import type { Correlation } from './registrations.js';
 import type { ServerConnection, View } from './server-connection.js';
 
@@ -69,16 +69,22 @@ export class Reception {
       }
       case m.addClusterViewListener.id:
         soon(() => {
+          const fate = this.#operations.fateOfOwn();
+          if (fate === OwnFate.NOT_DONE) return;
           connection.viewListener = correlation;
-          connection.send(encodeResponse(m.addClusterViewListener, {}, correlation));
+          if (fate === OwnFate.DONE)
+            connection.send(encodeResponse(m.addClusterViewListener, {}, correlation));
           connection.sendView(this.#host.view());
         });
         break;
       case m.localBackupListener.id:
         soon(() => {
+          const fate = this.#operations.fateOfOwn();
+          if (fate === OwnFate.NOT_DONE) return;
           connection.backupListener = correlation;
           const response = connection.member.uuid;
-          connection.send(encodeResponse(m.localBackupListener, { response }, correlation));
+          if (fate === OwnFate.DONE)
+            connection.send(encodeResponse(m.localBackupListener, { response }, correlation));
         });
         break;
       case m.ping.id:

@@ -25,4 +25,6 @@ export interface Registration {
 export interface ListenerWatch {
   onRegistered(listener: number, link: { readonly isOpen: boolean }): MemberListener;
   onRemoved(member: MemberListener): void;
+  /** The client will never hear that it is registered: it must hear none of its events either once it has given up. */
+  onLost(member: MemberListener): void;
 }

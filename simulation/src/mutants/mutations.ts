@@ -49,6 +49,13 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'return slots;',
   },
   {
+    name: 'what the client asks for itself has no end where its answer is lost',
+    area: 'retries',
+    file: 'workers/dist/connection/silence.js',
+    from: 'SILENCE_MILLIS = 5000',
+    to: 'SILENCE_MILLIS = 2_000_000_000',
+  },
+  {
     name: 'the acks of the attempt before count for the next one',
     area: 'acks',
     file: `${INVOCATIONS}/dispatcher.js`,

@@ -8,8 +8,9 @@ type Stage = 'wanted' | 'listening' | 'leaving' | 'gone';
 export class EventOracle implements ListenerWatch {
   readonly #members: MemberListener[] = [];
   readonly #stages = new Map<number, Stage>();
-  /** Those that were removed. */
+  /** Those that were removed, or of which the client never heard. */
   readonly #left = new Set<MemberListener>();
+  readonly #lost = new Set<MemberListener>();
 
   // --- what the caller does and hears -------------------------------------------------------------------------------
 
@@ -50,7 +51,8 @@ export class EventOracle implements ListenerWatch {
   /** Events that were sent and that the caller has not heard of, by connections that are there. */
   get underWay(): number {
     let sum = 0;
-    for (const { link, sent, received } of this.#members) if (link.isOpen) sum += sent - received;
+    for (const member of this.#members)
+      if (member.link.isOpen && !this.#lost.has(member)) sum += member.sent - member.received;
     return sum;
   }
 
@@ -68,5 +70,10 @@ export class EventOracle implements ListenerWatch {
 
   onRemoved(member: MemberListener): void {
     this.#left.add(member);
+  }
+
+  onLost(member: MemberListener): void {
+    this.#left.add(member);
+    this.#lost.add(member);
   }
 }

@@ -6,6 +6,8 @@ export interface Moods {
   refuse: number;
   slow: number;
   swallow: number;
+  /** What the client asks for itself is not answered, though its connection lives; half of the time it was not done either. */
+  lose: number;
   twice: number;
   noAck: number;
   ackTwice: number;
@@ -19,6 +21,7 @@ export const CALM: Moods = {
   refuse: 0,
   slow: 0,
   swallow: 0,
+  lose: 0,
   twice: 0,
   noAck: 0,
   ackTwice: 0,

@@ -128,6 +128,7 @@ function drawAny(random: Random): Plan {
           refuse: some(0.3, 0.05),
           slow: some(0.5, 0.05),
           swallow: some(0.3, 0.02),
+          lose: random.pick([0, 0, 0.1, 0.4]),
           twice: some(0.5, 0.2),
           noAck: some(0.4, 0.1),
           ackTwice: some(0.4, 0.3),

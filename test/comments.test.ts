@@ -11,7 +11,6 @@ const PENDING = [
   'packages/core/src/calls',
   'packages/core/src/client',
   'packages/core/src/cluster',
-  'packages/core/src/cp',
   'packages/core/src/errors',
   'packages/core/src/flake-id',
   'packages/core/src/list',

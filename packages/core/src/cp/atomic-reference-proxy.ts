@@ -51,7 +51,7 @@ export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference
   }
 }
 
-/** The rejection of what is missing, and does not stand for null: it might clear a reference by mistake. */
+/** Rejects `undefined`. It does not stand for null, because a mistake would then clear the reference. */
 function isUndefined(argument: string): Promise<never> {
   return Promise.reject(new IllegalArgumentError(`${argument} must not be undefined`));
 }

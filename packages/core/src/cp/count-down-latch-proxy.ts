@@ -22,7 +22,7 @@ export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
   }
 
   await(timeout: number, options?: CallOptions): Promise<boolean> {
-    // Only a number: of other types, too, `Math.max` makes one.
+    // Only numbers: `Math.max` would turn other types into one.
     const timeoutMs = typeof timeout === 'number' ? Math.max(0, timeout) : timeout;
     if (!isWait(timeoutMs)) return notAWait('timeout', timeout);
     return this.invoke(m.await, { invocationUid: randomUuid(), timeoutMs }, options);
@@ -36,7 +36,7 @@ export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
       try {
         return await this.invoke(m.countDown, { invocationUid, expectedRound }, left());
       } catch (error) {
-        // The group knows it again by its id, so that it counts once.
+        // The group recognizes the repeated call by its id, and counts it once.
         if (!(error instanceof OperationTimeoutError) || options?.timeout !== undefined) throw error;
       }
     }

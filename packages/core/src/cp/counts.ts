@@ -3,12 +3,12 @@ import { IllegalArgumentError } from '../errors/hierarchy.js';
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Whether it is a whole number from `least` on that fits into 32 bits. */
+/** Whether `value` is a whole number from `least` to 2³¹ − 1. */
 export function isCount(value: unknown, least: 0 | 1): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= MAX_INT32;
 }
 
-/** The rejection that tells so. */
+/** The rejection of an argument for which `isCount` is false. */
 export function notACount(argument: string, value: unknown, least: 0 | 1): Promise<never> {
   return Promise.reject(
     new IllegalArgumentError(
@@ -17,12 +17,12 @@ export function notACount(argument: string, value: unknown, least: 0 | 1): Promi
   );
 }
 
-/** Whether it is a whole number of milliseconds that is not negative. */
+/** Whether `value` is a whole number of milliseconds that is not negative. */
 export function isWait(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The rejection that tells so. */
+/** The rejection of an argument for which `isWait` is false. */
 export function notAWait(argument: string, value: unknown): Promise<never> {
   return Promise.reject(
     new IllegalArgumentError(

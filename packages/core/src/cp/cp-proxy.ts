@@ -6,13 +6,12 @@ import type { Fields } from '../calls/requests/arguments.js';
 import { ObjectName } from '../calls/requests/object-name.js';
 import { UnsupportedOperationError } from '../errors/hierarchy.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
-import type { CpGroup } from './cp-group.js';
-import type { CpName } from './names.js';
+import type { CpGroup, CpName } from './names.js';
 import type { Sessions } from './sessions.js';
 
 const m = { destroy: voidOperation(messages.cpGroup.destroyCPObject) };
 
-/** What a CP object is made of. */
+/** What a proxy of a CP object needs. */
 export interface CpObject {
   readonly name: CpName;
   readonly group: CpGroup;
@@ -54,7 +53,7 @@ export abstract class CpProxy implements DistributedObject {
     return this.invoke(m.destroy, { serviceName: this.#serviceName, objectName: this.#name.text });
   }
 
-  /** As {@link Invoker.invoke}, for this object in its group. */
+  /** Calls {@link Invoker.invoke} for this object in its group. */
   protected invoke<A extends Fields, R>(
     operation: Operation<A & GroupField, R>,
     fields: A,
@@ -64,5 +63,5 @@ export abstract class CpProxy implements DistributedObject {
   }
 }
 
-// No interface: it could be extended elsewhere, so it is not assignable to `Fields`.
+// A type, because an interface could be extended elsewhere and so is not assignable to `Fields`.
 type GroupField = { readonly groupId: CpGroup };

@@ -27,7 +27,9 @@ const m = {
 export class CPSubsystemImpl implements CPSubsystem {
   readonly #invoker: Invoker;
   readonly #sessions: Sessions;
-  /** By name and group. They know who holds them: two of the same would not know of each other's. Until they are destroyed. */
+  /**
+   * Locks that were not destroyed, by name and group. A lock object knows who holds it, so there must be one only of each.
+   */
   readonly #locks = new Map<string, FencedLockProxy>();
 
   constructor(invoker: Invoker, sessions: Sessions) {
@@ -51,7 +53,7 @@ export class CPSubsystemImpl implements CPSubsystem {
     const object = await this.#object(name);
     const key = `${object.name.object}@${object.group.name}`;
     const known = this.#locks.get(key);
-    // A lock of a group that was destroyed, and made again by the same name, is gone with its group.
+    // A destroyed group takes its locks with it, even if a group of its name was made again.
     if (known?.isIn(object.group) === true) return known;
     const lock = new FencedLockProxy(object, () => {
       if (this.#locks.get(key) === lock) this.#locks.delete(key);

@@ -5,22 +5,28 @@ import type { ICountDownLatch } from './icount-down-latch.js';
 import type { ISemaphore } from './isemaphore.js';
 
 /**
- * Objects the whole cluster agrees on at once, as `hazelcast-client` has them: linearizable, and available as long as a majority
- * of their CP group is. Open-source members have the subsystem up to 5.4; on later ones it is a feature of Hazelcast Enterprise, and
- * all its methods reject with UnsupportedOperationError.
+ * The CP subsystem: objects whose state the whole cluster agrees on. Calls are linearizable, and work as long as a majority of
+ * the object's CP group is reachable.
  *
- * `name` is in the default group, `name@group` in another, which is made where it is not there. Each call commits in the cluster, so keep
- * what it gives. A name that is none rejects with IllegalArgumentError. An object that was destroyed cannot be made again.
+ * Open-source members have the subsystem up to version 5.4. Later members need Hazelcast Enterprise; without it every method
+ * rejects with UnsupportedOperationError.
+ *
+ * `name` means an object of the default group, `name@group` one of another group, which is created if it does not exist. Each
+ * method here makes a request to the cluster: keep the object it resolves to. An invalid name rejects with
+ * IllegalArgumentError. A destroyed object cannot be created again.
  */
 export interface CPSubsystem {
-  /** A number of 64 bits, 0 at first. */
+  /** Resolves to the 64-bit number of that name. It starts at 0. */
   getAtomicLong(name: string): Promise<IAtomicLong>;
-  /** A value, null at first. */
+  /** Resolves to the reference of that name. It starts as null. */
   getAtomicReference<E>(name: string): Promise<IAtomicReference<E>>;
-  /** A latch, open at first: its count is 0. */
+  /** Resolves to the latch of that name. Its count starts at 0, so that nobody waits. */
   getCountDownLatch(name: string): Promise<ICountDownLatch>;
-  /** The same object each time, as long as its group is there. */
+  /** Resolves to the lock of that name: to the same object each time, as long as its group exists. */
   getLock(name: string): Promise<FencedLock>;
-  /** A semaphore, without permits at first. Of which kind it is, the member's configuration says, which this asks for. */
+  /**
+   * Resolves to the semaphore of that name. It starts without permits. The member's configuration decides whether permits belong
+   * to sessions.
+   */
   getSemaphore(name: string): Promise<ISemaphore>;
 }

@@ -14,7 +14,7 @@ import {
 } from '../errors/hierarchy.js';
 import { randomUuid, type UUID } from '../values/uuid.js';
 import { isWait, notAWait } from './counts.js';
-import { groupKey, type CpGroup } from './cp-group.js';
+import { groupKey, type CpGroup } from './names.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { FencedLock } from './fenced-lock.js';
 
@@ -31,7 +31,7 @@ interface Holding {
   readonly sessionId: Long;
 }
 
-/** Asks for the lock; resolves to 0 where it was not to be had. */
+/** Asks for the lock; resolves to 0 when somebody else kept it. */
 type Attempt = (by: {
   readonly sessionId: Long;
   readonly threadId: number;
@@ -39,7 +39,7 @@ type Attempt = (by: {
 }) => Promise<Long>;
 
 export class FencedLockProxy extends CpProxy implements FencedLock {
-  /** By the fence: that very object, for its number says nothing of who holds the lock. */
+  /** The key is the fence object itself: its number does not say which session and thread took the lock. */
   readonly #holdings = new WeakMap<Long, Holding>();
   readonly #onDestroyed: () => void;
 
@@ -105,7 +105,7 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
     return (await this.invoke(m.getFence, {}, options)) > 0n;
   }
 
-  /** Tries with another session where the group has closed the present one, until `end` (`monotonicNow()`). */
+  /** Tries again with a new session when the group has closed the present one, until `end` (`monotonicNow()`). */
   async #acquire(attempt: Attempt, end: number): Promise<Long | undefined> {
     const threadId = this.sessions.nextThreadId();
     const invocationUid = randomUuid();

@@ -3,31 +3,41 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 
 /**
- * A lock that at most one holder in the whole cluster has, as `hazelcast-client` has it. It is bound to the client's CP session:
- * when the client dies, or cannot reach its CP group for the session's time to live, the lock is free for others. A blocked
- * event loop costs no lock: the worker keeps the session alive (with `runtime.workers: 0` nobody does).
+ * A lock that has at most one holder in the whole cluster. It belongs to the client's CP session: when the client dies, or
+ * cannot reach the CP group for the session's time to live, the lock becomes free. A blocked event loop does not lose the
+ * lock, because the worker keeps the session alive; with `runtime.workers: 0` there is no worker to do so.
  *
- * Not reentrant: who asks again while holding it waits for ever.
+ * The lock is not reentrant: a holder that calls `lock` again waits for ever.
  *
- * `lock` and `tryLock` take neither `timeout` nor `signal`: to give them up would lose a lock that came too late.
+ * `lock` and `tryLock` accept neither `timeout` nor `signal`: a lock granted after you gave up would stay locked.
  */
 export interface FencedLock extends DistributedObject {
   /**
-   * Waits until the lock is free. Resolves to its fence, by which it is unlocked: a number that is larger each time the lock
-   * is taken. A resource that remembers the largest it has seen can refuse a holder that has lost the lock without knowing.
+   * Waits until the lock is free, without a limit. Resolves to its fence, which `unlock` needs: a number that grows each time
+   * the lock is taken. A resource that remembers the largest fence it has seen can refuse a holder that lost the lock unnoticed.
    *
-   * Rejects with IllegalMonitorStateError when the wait was ended by the group.
+   * Rejects with IllegalMonitorStateError when the group ended the wait.
+   *
+   * @param options a `timeout` or `signal` in it rejects with IllegalArgumentError.
    */
   lock(options?: CallOptions): Promise<Long>;
-  /** Waits at most so many milliseconds (default 0); resolves to undefined when the lock was not free. */
+  /**
+   * Waits for the lock for at most `timeout` ms (default 0). Resolves to the fence, or to undefined when the lock did not become
+   * free in time.
+   *
+   * @param options a `timeout` or `signal` in it rejects with IllegalArgumentError.
+   */
   tryLock(timeout?: number, options?: CallOptions): Promise<Long | undefined>;
   /**
-   * @param fence the very `Long` that `lock` or `tryLock` gave.
+   * Gives the lock back.
    *
-   * Rejects with IllegalArgumentError for any other, with LockOwnershipLostError when the session was closed and so the lock
-   * lost before, and with IllegalMonitorStateError when this client does not hold the lock.
+   * Rejects with IllegalArgumentError when `fence` is not the `Long` object that `lock` or `tryLock` gave, with
+   * LockOwnershipLostError when the session was closed and the lock lost, and with IllegalMonitorStateError when this client
+   * does not hold the lock.
+   *
+   * @param fence the `Long` object that `lock` or `tryLock` gave; another object with the same number is refused.
    */
   unlock(fence: Long, options?: CallOptions): Promise<void>;
-  /** Whether anybody holds it. */
+  /** Resolves to whether anybody holds the lock. */
   isLocked(options?: CallOptions): Promise<boolean>;
 }

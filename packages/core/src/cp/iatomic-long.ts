@@ -3,30 +3,31 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 
 /**
- * A number of 64 bits that the whole cluster agrees on, as `hazelcast-client` has it: linearizable while a majority of its CP group
- * lives. Numbers that are neither whole nor a `Long` reject with IllegalArgumentError.
+ * A 64-bit number that the whole cluster agrees on. Calls are linearizable, and work while a majority of its CP group is
+ * reachable.
  *
- * A change that was lost before its answer came rejects with TargetDisconnectedError: it may have been made or not.
+ * Arguments are whole numbers or `Long`s; anything else rejects with IllegalArgumentError. When the connection is lost before
+ * the answer to a change, the call rejects with TargetDisconnectedError: the change may have been made.
  */
 export interface IAtomicLong extends DistributedObject {
-  /** Resolves to the value after. */
+  /** Adds `delta`; resolves to the new value. */
   addAndGet(delta: Long | number, options?: CallOptions): Promise<Long>;
-  /** Resolves to whether the value was as expected, and was set. */
+  /** Sets the value to `update` if it is `expect`; resolves to whether it did. */
   compareAndSet(expect: Long | number, update: Long | number, options?: CallOptions): Promise<boolean>;
-  /** Resolves to the value after. */
+  /** Subtracts 1; resolves to the new value. */
   decrementAndGet(options?: CallOptions): Promise<Long>;
-  /** 0 before it was set. */
+  /** Resolves to the value; 0 before it was set. */
   get(options?: CallOptions): Promise<Long>;
-  /** Resolves to the value before. */
+  /** Adds `delta`; resolves to the old value. */
   getAndAdd(delta: Long | number, options?: CallOptions): Promise<Long>;
-  /** Resolves to the value before. */
+  /** Subtracts 1; resolves to the old value. */
   getAndDecrement(options?: CallOptions): Promise<Long>;
-  /** Resolves to the value before. */
+  /** Sets the value; resolves to the old one. */
   getAndSet(newValue: Long | number, options?: CallOptions): Promise<Long>;
-  /** Resolves to the value after. */
+  /** Adds 1; resolves to the new value. */
   incrementAndGet(options?: CallOptions): Promise<Long>;
-  /** Resolves to the value before. */
+  /** Adds 1; resolves to the old value. */
   getAndIncrement(options?: CallOptions): Promise<Long>;
-  /** Sets the value, whatever it was. */
+  /** Sets the value. */
   set(newValue: Long | number, options?: CallOptions): Promise<void>;
 }

@@ -2,24 +2,25 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 
 /**
- * A value that the whole cluster agrees on, as `hazelcast-client` has it: linearizable while a majority of its CP group lives. It is
- * null at first. Values are compared by their serialized bytes; one that is undefined rejects with IllegalArgumentError.
+ * A value that the whole cluster agrees on; null at first. Calls are linearizable, and work while a majority of its CP group is
+ * reachable.
  *
- * A change that was lost before its answer came rejects with TargetDisconnectedError: it may have been made or not.
+ * Values are equal when their serialized bytes are. `undefined` rejects with IllegalArgumentError. When the connection is lost
+ * before the answer to a change, the call rejects with TargetDisconnectedError: the change may have been made.
  */
 export interface IAtomicReference<E> extends DistributedObject {
-  /** Resolves to whether the value was as expected, and was set. */
+  /** Sets the value to `update` if it equals `expect`; resolves to whether it did. */
   compareAndSet(expect: E, update: E, options?: CallOptions): Promise<boolean>;
   /** Resolves to the value, or null. */
   get(options?: CallOptions): Promise<E>;
-  /** Sets the value, whatever it was; null clears it. */
+  /** Sets the value; null clears it. */
   set(newValue: E, options?: CallOptions): Promise<void>;
-  /** Resolves to the value before. */
+  /** Sets the value; resolves to the old one. */
   getAndSet(newValue: E, options?: CallOptions): Promise<E>;
-  /** Resolves to whether it is null. */
+  /** Resolves to whether the value is null. */
   isNull(options?: CallOptions): Promise<boolean>;
-  /** Sets it to null. */
+  /** Sets the value to null. */
   clear(options?: CallOptions): Promise<void>;
-  /** Resolves to whether this is the value; it may be null. */
+  /** Resolves to whether the value equals this one, which may be null. */
   contains(value: E, options?: CallOptions): Promise<boolean>;
 }

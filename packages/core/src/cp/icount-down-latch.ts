@@ -2,20 +2,24 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 
 /**
- * Lets callers wait until something was done so many times, as `hazelcast-client` has it. Each `countDown` counts once, also when it is
- * sent again. Counts are whole numbers of 32 bits; anything else rejects with IllegalArgumentError.
+ * Lets callers wait until something was done a given number of times. Each `countDown` counts once, even if it had to be
+ * sent again. Counts are whole numbers below 2³¹; anything else rejects with IllegalArgumentError.
  */
 export interface ICountDownLatch extends DistributedObject {
   /**
-   * Waits until the count is 0, for at most `timeout` milliseconds; 0 or less: not at all. Resolves to whether it is.
+   * Waits until the count is 0, for at most `timeout` ms; 0 or less does not wait. Resolves to whether the count is 0.
    *
-   * The member waits, and no deadline of the client's own ends it. Giving it up loses nothing, so it takes options besides.
+   * The member does the waiting, and no default limit of the client ends it. `options` may: giving up loses nothing.
    */
   await(timeout: number, options?: CallOptions): Promise<boolean>;
-  /** Takes one from the count, unless it is 0. */
+  /** Lowers the count by 1, unless it is 0. */
   countDown(options?: CallOptions): Promise<void>;
-  /** Resolves to the count: how many `countDown` are still waited for. */
+  /** Resolves to the count: the number of `countDown` calls still to come. */
   getCount(options?: CallOptions): Promise<number>;
-  /** Sets the count if it is 0; resolves to whether it was. @param count at least 1. */
+  /**
+   * Sets the count if it is 0; resolves to whether it did.
+   *
+   * @param count at least 1.
+   */
   trySetCount(count: number, options?: CallOptions): Promise<boolean>;
 }

@@ -2,30 +2,30 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 
 /**
- * Permits that the whole cluster shares, as `hazelcast-client` has it. Which of two kinds it is says the member's configuration:
+ * Permits that the whole cluster shares. The member's configuration decides between two kinds:
  *
- * - Bound to sessions (the default): permits go back when the client that holds them dies. Only permits that this client has
- *   acquired can be released.
- * - Without sessions (`jdk-compatible`): anyone may release permits, and those of a dead client are lost.
+ * - With sessions (the default): when a client dies, its permits become free. A client can release only permits that it has
+ *   acquired.
+ * - Without sessions (`jdk-compatible`): any client may release permits, and the permits of a dead client are lost.
  *
- * Numbers of permits are whole numbers of 32 bits; anything else rejects with IllegalArgumentError. What acquires (`acquire`,
- * `tryAcquire`, `drainPermits`) takes neither `timeout` nor `signal`: to give it up would lose permits that came too late.
+ * Numbers of permits are whole numbers below 2³¹; anything else rejects with IllegalArgumentError. `acquire`, `tryAcquire` and
+ * `drainPermits` accept neither `timeout` nor `signal`: permits granted after you gave up would be lost.
  */
 export interface ISemaphore extends DistributedObject {
-  /** Sets the number of permits, once; resolves to false when it was set before. */
+  /** Sets the number of permits, once. Resolves to false when it was set before. */
   init(permits: number, options?: CallOptions): Promise<boolean>;
-  /** Waits until there are so many permits (default 1), and takes them. */
+  /** Waits until this many permits (default 1) are free, without a limit, and takes them. */
   acquire(permits?: number, options?: CallOptions): Promise<void>;
-  /** Waits at most `timeout` milliseconds (default 0); resolves to whether they were taken. */
+  /** Waits for this many permits (default 1) for at most `timeout` ms (default 0). Resolves to whether it took them. */
   tryAcquire(permits?: number, timeout?: number, options?: CallOptions): Promise<boolean>;
-  /** Gives back so many permits (default 1). With sessions: rejects with IllegalStateError when fewer are held. */
+  /** Gives back this many permits (default 1). With sessions, rejects with IllegalStateError when this client holds fewer. */
   release(permits?: number, options?: CallOptions): Promise<void>;
-  /** Resolves to the number of permits nobody holds; negative after `reducePermits` of more. */
+  /** Resolves to the number of free permits. It is negative after `reducePermits` by more than were free. */
   availablePermits(options?: CallOptions): Promise<number>;
-  /** Takes all there are; resolves to how many. */
+  /** Takes all free permits; resolves to their number. */
   drainPermits(options?: CallOptions): Promise<number>;
-  /** Makes the permits fewer, without waiting: there may be less than none. */
+  /** Takes away this many permits without waiting: the number of free ones may become negative. */
   reducePermits(reduction: number, options?: CallOptions): Promise<void>;
-  /** Makes the permits more, as `reducePermits` makes them fewer. */
+  /** Adds this many permits. */
   increasePermits(increase: number, options?: CallOptions): Promise<void>;
 }

@@ -1,17 +1,26 @@
+import type { StructOf } from '@offloop/wire/protocol';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 
 const DEFAULT_GROUP = 'default';
 
+/** The CP group of an object. A group that was destroyed and created again has another id. */
+export type CpGroup = Readonly<StructOf<'RaftGroupId'>>;
+
+/** A text that is equal for equal groups. */
+export function groupKey({ name, seed, id }: CpGroup): string {
+  return `${seed}:${id}:${name}`;
+}
+
 /** An object's name in the CP subsystem: `name`, in the default group, or `name@group`. */
 export interface CpName {
-  /** With its group, unless that is the default one: what the object is called. */
+  /** The name with its group, unless that is the default one. */
   readonly full: string;
-  /** Without: what it is called inside its group. */
+  /** The name without its group. */
   readonly object: string;
 }
 
-/** Throws IllegalArgumentError naming what is wrong. */
+/** Takes a name apart. Throws IllegalArgumentError, which says what is wrong with it. */
 export function cpName(name: unknown): CpName {
   if (typeof name !== 'string') throw wrong(`must be a string, got ${describe(name)}`);
   const full = name.trim();

@@ -21,14 +21,14 @@ const m = {
 /** A wait without an end. */
 const FOR_EVER = -1;
 
-/** Who makes a call. No interface: it could be extended elsewhere, so it is not assignable to `Fields`. */
+/** Who makes a call. A type, because an interface could be extended elsewhere and so is not assignable to `Fields`. */
 export type Acquirer = {
   readonly sessionId: Long | number;
   readonly threadId: Long | number;
   readonly invocationUid: UUID;
 };
 
-/** What the two kinds of semaphores have in common: all but who makes a call. */
+/** The common part of both kinds of semaphores. They differ in who makes a call. */
 export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   constructor(object: CpObject) {
     super('hz:raft:semaphoreService', object);
@@ -107,7 +107,7 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
     attempt: (by: Acquirer) => Promise<boolean>,
   ): Promise<unknown>;
 
-  /** The rejection of a wait that the group has ended. */
+  /** The error of a wait that the group has ended. */
   protected cancelled(cause: unknown): IllegalStateError {
     return new IllegalStateError(`the CP group ended the wait for semaphore '${this.getName()}'`, cause);
   }

@@ -4,10 +4,10 @@ import { IllegalStateError, SessionExpiredError, WaitKeyCancelledError } from '.
 import type { UUID } from '../values/uuid.js';
 import { SemaphoreProxy, type Acquirer } from './semaphore-proxy.js';
 
-/** What a drain counts as while nobody knows how many permits it gets: the session must be kept meanwhile. */
+/** Permits that a drain counts as until its answer tells their number, so that the session is kept alive meanwhile. */
 const DRAINING = 1024;
 
-/** A semaphore whose permits are bound to the session of the client that has them. */
+/** A semaphore whose permits belong to the session of the client that took them. */
 export class SessionSemaphoreProxy extends SemaphoreProxy {
   protected override async acquirePermits(
     invocationUid: UUID,
@@ -44,7 +44,7 @@ export class SessionSemaphoreProxy extends SemaphoreProxy {
     try {
       await attempt(this.#by(sessionId, invocationUid));
     } catch (error) {
-      // Refused, the permits are held as before.
+      // The release was refused: the client holds the permits as before.
       throw this.#failed(sessionId, error);
     }
     this.sessions.release(this.group, sessionId, permits);

@@ -4,7 +4,7 @@ import { SemaphoreProxy, type Acquirer } from './semaphore-proxy.js';
 
 const NO_SESSION = -1;
 
-/** A semaphore whose permits are bound to nobody. */
+/** A semaphore whose permits belong to no session. */
 export class SessionlessSemaphoreProxy extends SemaphoreProxy {
   protected override async acquirePermits(
     invocationUid: UUID,

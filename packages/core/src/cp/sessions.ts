@@ -8,7 +8,7 @@ import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
-import { groupKey, type CpGroup } from './cp-group.js';
+import { groupKey, type CpGroup } from './names.js';
 import { longFrom } from '../values/long-from.js';
 
 const m = {
@@ -17,25 +17,25 @@ const m = {
   generateThreadId: operation(messages.cpSession.generateThreadId),
 };
 
-/** Milliseconds that closing the sessions may take at the client's end. */
+/** Milliseconds that closing the sessions may take when the client shuts down. */
 const CLOSE_TIMEOUT_MILLIS = 2000;
-/** The least that a group may ask for as an interval, in milliseconds. */
+/** The shortest interval between heartbeats, in milliseconds; a group that asks for less gets this. */
 const LEAST_INTERVAL_MILLIS = 100;
 
-/** A session with one group: what this client has acquired there is bound to it. */
+/** A session with one group. What this client acquires there belongs to it. */
 interface Session {
   readonly group: CpGroup;
   readonly id: Long;
-  /** `monotonicNow()` until which it lives without a heartbeat. */
+  /** The `monotonicNow()` at which it ends without a heartbeat. */
   readonly expiry: number;
   readonly intervalMillis: number;
-  /** How much is acquired, or being acquired, with it. Heartbeats are sent while that is more than 0. */
+  /** Locks and permits that are held, or being acquired, with it. Heartbeats are sent while there are any. */
   acquired: number;
 }
 
 /**
- * The sessions of a client, one a group at a time, made when they are needed. The worker sends their heartbeats, so that what
- * they hold is kept while the caller's loop is blocked.
+ * The CP sessions of a client: at most one for each group, created when it is needed. The worker sends their heartbeats, so
+ * that locks and permits are kept while the caller's event loop is blocked.
  */
 export class Sessions {
   readonly #invoker: Invoker;
@@ -47,7 +47,7 @@ export class Sessions {
   #lastThreadId = 0;
   #isClosed = false;
 
-  /** @param clientName what members show of who made a session. */
+  /** @param clientName shown by members as the owner of a session. */
   constructor(invoker: Invoker, tell: (message: ToWorker) => void, clientName: string, logger: ILogger) {
     this.#invoker = invoker;
     this.#tell = tell;
@@ -55,12 +55,12 @@ export class Sessions {
     this.#logger = logger;
   }
 
-  /** The id of the present session with a group, if there is one. */
+  /** The id of the current session with a group, if there is one. */
   idOf(group: CpGroup): Long | undefined {
     return this.#sessions.get(groupKey(group))?.id;
   }
 
-  /** Resolves to the id of a session that is kept alive until as much is released again. */
+  /** Resolves to the id of a session that is kept alive until the same count was given to `release`. */
   async acquire(group: CpGroup, count: number = 1): Promise<Long> {
     const session = await this.#sessionWith(group);
     const wasIdle = session.acquired <= 0;
@@ -77,7 +77,7 @@ export class Sessions {
     if (wasInUse && session.acquired <= 0) this.#drop(session);
   }
 
-  /** The group says that it has closed the session. */
+  /** Forgets a session that the group has closed. */
   invalidate(group: CpGroup, sessionId: Long): void {
     const session = this.#session(group, sessionId);
     if (session === undefined) return;
@@ -86,31 +86,31 @@ export class Sessions {
   }
 
   /**
-   * An id for one attempt to acquire something. What Java calls a thread is a chain of async calls here, which nobody can tell
-   * from another: so each attempt is a thread of its own.
+   * The thread id of one attempt to acquire something. Members expect the id of a Java thread. A chain of async calls has
+   * no id, so each attempt counts as a thread.
    */
   nextThreadId(): number {
     return ++this.#lastThreadId;
   }
 
-  /** The same for those without a session, whose ids must be unique in the whole cluster. */
+  /** Resolves to a thread id for a call without a session: such ids must be unique in the whole cluster. */
   newThreadId(group: CpGroup): Promise<Long> {
     return askAgain((options) =>
       this.#invoker.invoke(m.generateThreadId, NO_NAME, { groupId: group }, options),
     );
   }
 
-  /** The worker has heard that the session is gone. */
+  /** To be called when the worker reports that the session is closed. */
   onClosed({ group, seed, id, sessionId }: CpSession): void {
     this.invalidate({ name: group, seed: BigInt(seed), id: BigInt(id) }, Long.fromString(sessionId));
   }
 
-  /** A new worker knows of no session. */
+  /** To be called after the worker was replaced: tells the new one which sessions to keep alive. */
   onRestart(): void {
     for (const session of this.#sessions.values()) if (session.acquired > 0) this.#keep(session);
   }
 
-  /** Gives up all sessions, with what they hold; never rejects. No new ones are made. */
+  /** Closes all sessions, which frees what they hold, and lets no new ones be created. Never rejects. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const sessions = [...this.#sessions.values()];
@@ -150,7 +150,7 @@ export class Sessions {
   }
 
   async #create(group: CpGroup): Promise<Session> {
-    // Before the request: the group counts from when it is carried out.
+    // Read before the request, so that the session never ends earlier at the group than here.
     const now = monotonicNow();
     const fields = { groupId: group, endpointName: this.#clientName };
     const { sessionId, ttlMillis, heartbeatMillis } = await askAgain((options) =>

@@ -1,4 +1,4 @@
-import { SLICE_MILLIS } from '@offloop/runtime';
+import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 
 /** Work that may take several turns of the loop, of which each gets one slice of time. */

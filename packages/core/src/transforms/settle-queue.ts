@@ -1,4 +1,4 @@
-import { DrainBudget, Share } from '@offloop/runtime';
+import { DrainBudget, Share } from '@offloop/runtime/internal';
 import { setImmediate } from '@offloop/runtime/clock';
 
 /**

@@ -16,7 +16,6 @@ export { callerDefaults, type CallerDefaults } from './caller-defaults.js';
 export { commonProtocol } from '../protocol/common-protocol.js';
 export { readCommonBytes, readCommonSpilled, readCommonValue } from '../protocol/common-values.js';
 export { DRAIN_CHANNEL, type DrainMessage } from '../shard/drain-channel.js';
-export { DrainBudget, Share, SLICE_MILLIS } from '../shard/drain-budget.js';
 export { FloorError, FloorErrorCode, type FloorErrorOptions, type MakeError } from '../protocol/errors.js';
 export type { CallerProtocol, CallOperation, CallRequest } from '../protocol/caller-protocol.js';
 export { PartsRequest } from '../protocol/parts-request.js';

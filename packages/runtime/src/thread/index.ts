@@ -12,7 +12,6 @@ export {
 export { behindLine, readDecimal } from '../shared/ascii-lines.js';
 export { Fifo } from '../shared/fifo.js';
 export { isAsciiText } from '../shared/is-ascii.js';
-export { IdlePool } from '../shared/idle-pool.js';
 export { ownCopy } from '../shared/own-copy.js';
 export { StopReason, type Agent, type AgentPort, type CreateAgent } from './agent.js';
 export { BasicAgent } from './basic-agent.js';

@@ -1,4 +1,4 @@
-import { IdlePool } from '@offloop/runtime/thread';
+import { IdlePool } from '@offloop/runtime/internal';
 
 /** Bytes of a chunk for small calls: the calls of several full drains fit. */
 const CHUNK_LENGTH = 256 * 1024;

@@ -1,4 +1,5 @@
-import { SLICE_MILLIS, SlicedResult } from '@offloop/runtime';
+import { SlicedResult } from '@offloop/runtime';
+import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { ProtocolError } from '../../errors/own-errors.js';
 import { ReadOnlyLazyList } from '../../values/read-only-lazy-list.js';

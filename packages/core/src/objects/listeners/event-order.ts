@@ -1,4 +1,5 @@
-import { Fifo, SLICE_MILLIS } from '@offloop/runtime';
+import { Fifo } from '@offloop/runtime';
+import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { BackpressureError } from '../../errors/own-errors.js';
 import { guardedCall } from '../../logging/guarded-call.js';

@@ -14,7 +14,6 @@ const PENDING = [
   'packages/core/src/errors',
   'packages/core/src/flake-id',
   'packages/core/src/list',
-  'packages/core/src/map',
   'packages/core/src/multi-map',
   'packages/core/src/objects',
   'packages/core/src/pn-counter',

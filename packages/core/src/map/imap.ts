@@ -8,18 +8,19 @@ import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
 
 /**
- * A distributed map, as `hazelcast-client` has it; each operation on its entries takes `{ timeout, signal }` as its last
- * argument besides, but for `lock` and `tryLock`: to give those up would lose a lock that came too late.
+ * A distributed map, with the methods of `hazelcast-client`. Each operation on entries also takes `{ timeout, signal }` as its
+ * last argument. `lock` and `tryLock` do not: a lock granted after you gave up would stay locked.
  *
- * Keys and values are serialized when the call is made: what happens to an object afterwards changes nothing. A key or
- * value that is `null` or `undefined` rejects with IllegalArgumentError, as does an option of a call that is none. Durations
- * are milliseconds, whole numbers or `Long`s, which members count in seconds; `ttl` 0 and `maxIdle` 0 mean for ever, and
- * leaving them out means what the member's configuration of this map says.
+ * Keys and values are serialized when the call is made; later changes of an object have no effect. A key or value that is
+ * `null` or `undefined`, and an unknown option, reject with IllegalArgumentError.
+ *
+ * Durations are milliseconds: whole numbers or `Long`s. Members count them in seconds. `ttl` 0 and `maxIdle` 0 mean for ever;
+ * without them the member's configuration of the map applies.
  */
 export interface IMap<K, V> extends DistributedObject {
-  /** Resolves to the value, or null. */
+  /** Resolves to the value of a key, or to null when it has none. */
   get(key: K, options?: CallOptions): Promise<V | null>;
-  /** Resolves to the value before, or null. `set` is cheaper where that is not needed. */
+  /** Stores a value; resolves to the old one, or null. `set` is cheaper when you do not need the old value. */
   put(
     key: K,
     value: V,
@@ -27,9 +28,9 @@ export interface IMap<K, V> extends DistributedObject {
     maxIdle?: number | Long,
     options?: CallOptions,
   ): Promise<V | null>;
-  /** Stores the value, which takes the place of the one before. */
+  /** Stores a value, which replaces the old one. */
   set(key: K, value: V, ttl?: number | Long, maxIdle?: number | Long, options?: CallOptions): Promise<void>;
-  /** Resolves to null when the entry was made, to the value already there otherwise. */
+  /** Stores the value if the key has none, and then resolves to null. Otherwise resolves to the value it has. */
   putIfAbsent(
     key: K,
     value: V,
@@ -38,90 +39,104 @@ export interface IMap<K, V> extends DistributedObject {
     options?: CallOptions,
   ): Promise<V | null>;
   /**
-   * One request a partition, all of them or (past a limit of `runtime`: BackpressureError) none. They succeed or fail one by
-   * one, and the promise rejects with the first failure: other pairs may be stored by then, or later. Locks do not hold it up.
+   * Stores many pairs, with one request for each partition. Either all requests are sent, or none: then it rejects with
+   * BackpressureError, because of a limit of `runtime`.
+   *
+   * Requests succeed or fail one by one. The promise rejects with the first failure; other pairs may be stored by then, or
+   * later. It does not wait for locks of keys.
    */
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
-  /** As `putAll`, without loading the values before from the map store. */
+  /** Does what `putAll` does, without loading the old values from the map store. */
   setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
   /**
-   * Resolves to the entries that exist, in no particular order. Thousands of keys that are strings or numbers are serialized
-   * over several turns of the loop, and calls on this map that are made meanwhile wait for that; objects among them are
-   * serialized when the call is made. Long answers are read over several turns, too.
+   * Resolves to those entries of the keys that exist, in no particular order.
+   *
+   * Thousands of keys that are strings or numbers are serialized over several turns of the event loop; later calls on this map
+   * wait for that. Keys that are objects are serialized at once. Long answers are read over several turns, too.
    */
   getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]>;
-  /** Resolves to the value before, or null. */
+  /** Removes an entry; resolves to its value, or null. */
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
-  /** Removes only an entry with this value; resolves to whether it did. */
+  /** Removes the entry if it has this value; resolves to whether it did. */
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
-  /** `remove` without the value before: cheaper. */
+  /** Removes an entry. Cheaper than `remove`, because the old value is not sent. */
   delete(key: K, options?: CallOptions): Promise<void>;
-  /** Resolves to whether the key has an entry. Counts as an access, as `get` does: it prolongs `maxIdle`. */
+  /** Resolves to whether the key has an entry. This counts as an access, like `get`: it prolongs `maxIdle`. */
   containsKey(key: K, options?: CallOptions): Promise<boolean>;
-  /** Resolves to the number of entries: all members are asked, each at a moment of its own. */
+  /** Resolves to the number of entries. All members are asked, not all at the same moment. */
   size(options?: CallOptions): Promise<number>;
   /** Resolves to whether there is no entry. */
   isEmpty(options?: CallOptions): Promise<boolean>;
-  /** Removes every entry but those whose keys are locked, in the map store too. */
+  /** Removes every entry, in the map store too, except those whose keys are locked. */
   clear(options?: CallOptions): Promise<void>;
   /** Resolves to all keys, in no particular order. */
   keySet(options?: CallOptions): Promise<K[]>;
-  /** Each value is deserialized when it is first looked at. */
+  /** Resolves to all values, in no particular order. Each is deserialized when it is first read. */
   values(options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
-  /** Resolves to all pairs of key and value, in no particular order. A large map is a large answer: all of it is in memory. */
+  /** Resolves to all pairs of key and value, in no particular order. The whole answer is held in memory. */
   entrySet(options?: CallOptions): Promise<[K, V][]>;
-  /** Of the entries that match. What is not one of `Predicates` rejects with IllegalArgumentError. */
+  /** Resolves to the keys of the entries that match. Rejects with IllegalArgumentError for an object not made by `Predicates`. */
   keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]>;
-  /** As `keySetWithPredicate`, the values; each is deserialized when it is first looked at. */
+  /**
+   * Resolves to the values of the entries that match. Each is deserialized when it is first read. Rejects with
+   * IllegalArgumentError for an object not made by `Predicates`.
+   */
   valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>>;
-  /** As `keySetWithPredicate`, pairs of key and value. */
+  /**
+   * Resolves to pairs of key and value of the entries that match. Rejects with IllegalArgumentError for an object not made by
+   * `Predicates`.
+   */
   entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]>;
-  /** Replaces only an existing entry; resolves to the value before, or null when there was none. */
+  /** Replaces the value of an existing entry; resolves to the old value, or to null when there was no entry. */
   replace(key: K, value: V, options?: CallOptions): Promise<V | null>;
-  /** Replaces only an entry with this value; resolves to whether it did. */
+  /** Replaces the value if it is `oldValue`; resolves to whether it did. */
   replaceIfSame(key: K, oldValue: V, newValue: V, options?: CallOptions): Promise<boolean>;
-  /** Waits at most `timeout` ms (on the member) for the key's lock; resolves to whether the value was put. */
+  /** Stores a value, waiting for the key's lock for at most `timeout` ms (on the member). Resolves to whether it was stored. */
   tryPut(key: K, value: V, timeout: number, options?: CallOptions): Promise<boolean>;
-  /** Waits at most `timeout` ms (on the member) for the key's lock; resolves to whether the entry was removed. */
+  /** Removes an entry, waiting for the key's lock for at most `timeout` ms (on the member). Resolves to whether it was removed. */
   tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean>;
-  /** Drops the entry from memory, not from the map store; resolves to whether there was one. */
+  /** Removes an entry from memory, but not from the map store; resolves to whether there was one. */
   evict(key: K, options?: CallOptions): Promise<boolean>;
-  /** Drops every entry but those whose keys are locked from memory, not from the map store. */
+  /** Removes every entry from memory, but not from the map store, except those whose keys are locked. */
   evictAll(options?: CallOptions): Promise<void>;
-  /** Sets the time to live of an entry, from now on; resolves to whether the entry was there. */
+  /** Sets the time to live of an entry, counted from now; resolves to whether the entry exists. */
   setTtl(key: K, ttl: number | Long, options?: CallOptions): Promise<boolean>;
-  /** Resolves to what the member knows of the entry, or null. */
+  /** Resolves to an entry's value, statistics and times, or to null when there is no entry. */
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null>;
   /**
-   * Resolves when the key is locked, however long that takes. It need not have an entry. The lock is this client's, or the
-   * current `LockContext`'s; its owner may take it again, and has to give it back as often. While it is held, changes of
-   * the key by anyone else wait. It is free again after `leaseTime` ms (default −1: never) or when the client is gone.
+   * Waits until the key is locked, without a limit. The key need not have an entry.
+   *
+   * The owner of the lock is the current `LockContext`, or else this client. The owner may lock the key again, and must unlock
+   * it as often. Changes of the key by others wait meanwhile. The lock ends after `leaseTime` ms (default −1: never), or when the
+   * client is gone.
    */
   lock(key: K, leaseTime?: number | Long): Promise<void>;
   /**
-   * Waits at most `timeout` ms (on the member; default 0) for the key's lock; resolves to whether it was taken, for
-   * `leaseTime` ms (default −1: until it is given back).
+   * Locks the key, waiting for at most `timeout` ms (on the member; default 0). Resolves to whether it is locked. The lock ends
+   * after `leaseTime` ms (default −1: when it is unlocked).
    */
   tryLock(key: K, timeout?: number | Long, leaseTime?: number | Long): Promise<boolean>;
-  /** Gives the lock back once. Rejects with IllegalMonitorStateError when its owner is another, or nobody. */
+  /** Unlocks the key once. Rejects with IllegalMonitorStateError when the lock has another owner, or none. */
   unlock(key: K, options?: CallOptions): Promise<void>;
-  /** Frees the key, whoever has locked it and however often. */
+  /** Unlocks the key, even if another owner has locked it, and however often. */
   forceUnlock(key: K, options?: CallOptions): Promise<void>;
   /** Resolves to whether anyone has locked the key. */
   isLocked(key: K, options?: CallOptions): Promise<boolean>;
   /**
-   * Tells a listener what happens to the map's entries, whoever did it, or to the entry of one key. Its functions run on this
-   * thread, in the order in which each member sent the events; what they throw is logged.
+   * Registers a listener for changes of the map's entries, or of the entry of one key. Its functions run on this thread, in the
+   * order in which each member sent the events. An error that they throw is logged.
    *
-   * Resolves to the registration's id once every connected member has it. New connections get it before they carry calls; what
-   * happens while there is no connection to a member is not told. Rejects with HazelcastError when a member refuses.
+   * Resolves to the registration's id once every connected member has the registration. A new connection gets it before any
+   * call. Events that happen while there is no connection to a member are lost. Rejects with HazelcastError when a member
+   * refuses, with IllegalArgumentError for an invalid listener.
    *
+   * @param key default: the entries of all keys.
    * @param includeValue whether events carry values. Default false.
    */
   addEntryListener(listener: MapListener<K, V>, key?: K, includeValue?: boolean): Promise<string>;
   /**
-   * As `addEntryListener`, for events of entries that match. Members look at the value after the change, or at the one that
-   * was removed.
+   * Registers a listener for changes of entries that match a predicate; see {@link addEntryListener}. Members test the value
+   * after the change, or the removed one.
    */
   addEntryListenerWithPredicate(
     listener: MapListener<K, V>,
@@ -129,21 +144,24 @@ export interface IMap<K, V> extends DistributedObject {
     key?: K,
     includeValue?: boolean,
   ): Promise<string>;
-  /** Resolves to whether there was such a listener. It hears nothing more from the call on. */
+  /** Removes a listener, which hears nothing more from the call on. Resolves to whether there was one with this id. */
   removeEntryListener(listenerId: string): Promise<boolean>;
   /**
-   * Resolves to what a function gives for the value (null when there is none), run in a compute thread: this thread never
-   * touches the value's bytes. Time and signal come with `transform.with({ timeout, signal })`.
+   * Runs a function on the value of a key (null when it has none) in a compute thread, and resolves to its result. This thread
+   * never touches the value's bytes. Limits are given with `transform.with({ timeout, signal })`.
    *
-   * Rejects with TransformError when the function throws (that is its `cause`), cannot be loaded, gives what cannot cross
-   * between threads, or loses its thread; with BackpressureError past `runtime.transforms.maxQueue`.
+   * Rejects with TransformError when the function throws (its error is the `cause`), cannot be loaded, returns what cannot
+   * be sent between threads, or loses its thread. Rejects with BackpressureError beyond `runtime.transforms.maxQueue`.
    */
   getTransformed<Args extends readonly unknown[], R>(
     key: K,
     transform: Transform<V | null, Args, R>,
     ...args: Args
   ): Promise<R>;
-  /** `getTransformed` for many: each key that exists with its result, in the order of `keys`. Rejects with the first error. */
+  /**
+   * Runs a function on the value of each key in compute threads; see {@link getTransformed}. Resolves to pairs of key and result for
+   * the keys that exist, in the order of `keys`. Rejects with the first error.
+   */
   getAllTransformed<Args extends readonly unknown[], R>(
     keys: readonly K[],
     transform: Transform<V, Args, R>,

@@ -17,7 +17,7 @@ const m = {
   getAll: listPartOperation(messages.map.getAll, ListShape.ENTRIES),
 };
 
-/** A map's calls on many entries at once: one request a partition. */
+/** A map's calls on many entries at once: one request for each partition. */
 export class MapBulk {
   readonly #name: ObjectName;
   readonly #context: ProxyContext;
@@ -27,7 +27,7 @@ export class MapBulk {
     this.#context = context;
   }
 
-  /** @param triggerMapLoader whether members load the values before from the map's store. */
+  /** @param triggerMapLoader whether members load the old values from the map store. */
   async putAll(
     triggerMapLoader: boolean,
     pairs: readonly (readonly [unknown, unknown])[],
@@ -41,7 +41,7 @@ export class MapBulk {
     } catch (error) {
       return this.putAll(triggerMapLoader, pairs, await schemaReady(error, options));
     }
-    // As a unit: either every part is admitted or none is sent.
+    // Either every request is admitted, or none is sent.
     invoker.checkRoom(parts.requests);
     await invoker.invokeParts(parts, options);
   }

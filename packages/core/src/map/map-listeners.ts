@@ -5,7 +5,7 @@ import type { MapListener } from '../objects/listeners/entry-listener.js';
 import { listen, type ListenerContext } from '../objects/listeners/listen.js';
 import type { Predicate } from '../query/predicates.js';
 
-/** Registrations differ in which entries they are for. All of them hear the same events. */
+/** Registrations differ in the entries they are for. All of them hear the same events. */
 const { removeEntryListener: remove } = messages.map;
 const listeners = {
   all: { add: messages.map.addEntryListener, remove },
@@ -14,13 +14,13 @@ const listeners = {
   ofKeyMatching: { add: messages.map.addEntryListenerToKeyWithPredicate, remove },
 };
 
-/** The entries that a listener is for: all, unless one of the two says less. */
+/** The entries that a listener is for: all, unless a key or a predicate limits them. */
 interface Entries {
   readonly key: unknown;
   readonly predicate?: Predicate;
 }
 
-/** Registers an entry listener of the map `name`. Throws, and resolves, as `listen`; throws for what is no listener. */
+/** Registers an entry listener of the map `name` by `listen`. Throws IllegalArgumentError for an invalid listener. */
 export function listenToMap(
   context: ListenerContext,
   name: string,

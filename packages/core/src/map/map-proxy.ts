@@ -19,7 +19,7 @@ import { MapTransforms, type TransformContext } from './map-transforms.js';
 import { refuseNotYet } from './not-yet.js';
 import { QueryableMap } from './queryable-map.js';
 
-/** Ttl and max idle of an entry that goes by the member's configuration of the map. */
+/** Stands for a `ttl` or `maxIdle` that the member's configuration of the map decides. */
 const AS_CONFIGURED = -1;
 
 const m = {
@@ -32,7 +32,7 @@ const m = {
   putIfAbsentWithMaxIdle: operation(messages.map.putIfAbsentWithMaxIdle),
   remove: operation(messages.map.remove),
   removeIfSame: operation(messages.map.removeIfSame),
-  // Members before 5.0 answer nothing, later ones whether it was there.
+  // Members before 5.0 answer nothing; later ones answer whether there was an entry.
   delete: voidOperation(messages.map.delete),
   containsKey: operation(messages.map.containsKey),
   size: operation(messages.map.size),
@@ -58,7 +58,7 @@ const locks = {
   isLocked: operation(messages.map.isLocked),
 };
 
-/** What maps need of their client. */
+/** What maps need from their client. */
 export type MapContext = ProxyContext & TransformContext;
 
 export const mapService: Service<MapProxy<never, never>, MapContext> = {
@@ -67,7 +67,7 @@ export const mapService: Service<MapProxy<never, never>, MapContext> = {
   createProxy: (name, context) => new MapProxy(name, context),
 };
 
-/** The caller's end of one distributed map: its calls on one entry, and what the rest of the map's methods are made of. */
+/** The caller's side of one distributed map: calls on one entry. Queries, bulk calls, listeners and transforms have their own files. */
 class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   static {
     refuseNotYet(this.prototype);
@@ -112,7 +112,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     if (wrong !== undefined) return wrong;
     const fields = { key, value, threadId: currentLockContext(), ttl };
     if (maxIdle === undefined) return this.invoke(m.set, fields, options);
-    // Unlike its sister, the message with max idle is answered with a value.
+    // Unlike `set`, the message with max idle is answered with a value.
     return this.invoke(m.setWithMaxIdle, { maxIdle, ...fields }, options).then(() => undefined);
   }
 
@@ -146,7 +146,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
   remove(key: K, value?: V, options?: CallOptions): Promise<V | null | boolean> {
     if (isMissing(key)) return missing('key');
-    // Null is no value any entry has, and may be one the caller has lost: not a request to remove whatever is there.
+    // No entry has the value null. The caller may have lost the value: that must not remove the entry, whatever it holds.
     if (value === null) return missing('value');
     const threadId = currentLockContext();
     return value === undefined
@@ -223,7 +223,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     return this.invoke(m.getEntryView, { key, threadId: currentLockContext() }, options);
   }
 
-  // Async, so that what cannot be serialized or is no listener rejects.
+  // Async, so that an invalid listener, or a key that cannot be serialized, rejects.
   async addEntryListener(
     listener: MapListener<K, V>,
     key?: K,
@@ -265,7 +265,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 }
 
-/** The rejection of an entry that cannot be stored; undefined when it can. */
+/** The rejection of an entry that cannot be stored; undefined when it can be. */
 function wrongEntry(
   key: unknown,
   value: unknown,
@@ -279,7 +279,7 @@ function wrongEntry(
   return undefined;
 }
 
-/** Decodes what a member knows of an entry. */
+/** Makes the view of an entry from a member's answer. */
 function entryView(view: StructOf<'SimpleEntryView'>, decoder: DataDecoder): SimpleEntryView<Stored, Stored> {
   return new SimpleEntryView({
     key: decoder.decodeData(view.key, 0, view.key.length) as Stored,

@@ -17,7 +17,7 @@ import { transformTask } from '../transforms/transform-task.js';
 import type { TransformReference } from '../transforms/transform.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 
-/** What transforms need of the client. */
+/** What transforms need from the client. */
 export interface TransformContext {
   readonly invoker: Invoker;
   readonly runtime: Runtime;
@@ -30,14 +30,14 @@ const m = {
   getAll: deferredPartOperation(messages.map.getAll),
 };
 
-/** Keys, as requests and as what their responses are looked through for. */
+/** Keys by partition: the requests for them, and what to look for in the responses. */
 interface KeyGroups {
   readonly parts: PartRequests<never, undefined>;
   readonly requests: PartRequest[];
   readonly wanted: WantedKeys;
 }
 
-/** A map's `getTransformed` and `getAllTransformed`: requests whose responses this thread does not read. */
+/** A map's `getTransformed` and `getAllTransformed`: this thread sends the requests, and does not read the responses. */
 export class MapTransforms {
   readonly #context: TransformContext;
   readonly #name: ObjectName;
@@ -76,7 +76,7 @@ export class MapTransforms {
         try {
           groups = this.#group(keys);
         } catch (error) {
-          // One schema after the other.
+          // Each attempt may find another schema missing.
           // oxlint-disable-next-line no-await-in-loop
           await schemaReady(error, watch?.requestOptions);
         }
@@ -101,7 +101,7 @@ export class MapTransforms {
     });
   }
 
-  /** The keys by partition; the same key twice is asked for once. */
+  /** Groups keys by partition. A key that is given twice is asked for once. */
   #group(keys: readonly unknown[]): KeyGroups {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { invoker, serialization } = this.#context;

@@ -1,6 +1,6 @@
 import { notSupported } from '../errors/not-supported.js';
 
-/** Methods of the official client's maps that this client does not have yet. Only programs without types can call them. */
+/** Methods of the official client's maps that this client does not have yet. TypeScript refuses calls of them. */
 const NOT_YET = [
   'addIndex',
   'aggregate',
@@ -16,8 +16,8 @@ const NOT_YET = [
 ];
 
 /**
- * Gives a map's prototype these methods, each of which rejects with UnsupportedOperationError that names it. Throws TypeError when
- * one of them exists, so that a new method cannot be hidden by its old entry here.
+ * Gives a map's prototype the methods that are not there yet. Each rejects with an UnsupportedOperationError that names it.
+ * Throws TypeError when one of them exists, so that a new method cannot be hidden by its old entry here.
  */
 export function refuseNotYet(prototype: object): void {
   for (const name of NOT_YET) {

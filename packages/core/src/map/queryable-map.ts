@@ -15,7 +15,7 @@ const m = {
   entriesWithPredicate: listOperation(messages.map.entriesWithPredicate, ListShape.ENTRIES),
 };
 
-/** A map whose entries can be asked for: all of them, or those that match a predicate. */
+/** A map's queries: for all entries, or for those that match a predicate. */
 export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   keySet(options?: CallOptions): Promise<K[]> {
     return this.invoke(m.keySet, {}, options);
@@ -29,7 +29,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     return this.invoke(m.entrySet, {}, options);
   }
 
-  // Async, as its sisters, so that what is no predicate rejects.
+  // These are async, so that an invalid predicate rejects.
   async keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
     return this.invoke(m.keySetWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }

@@ -20,7 +20,6 @@ const ONE_METHOD_A_TYPE = [
 /** Of every kind some, so that a walk that goes nowhere fails. */
 const SOME = [
   'Client',
-  'Structures',
   'Cluster',
   'ClientConfig',
   'RuntimeConfig',

@@ -1,7 +1,6 @@
 export { Client } from './client/client.js';
-export type { ClientStats } from './client/client-stats.js';
+export type { ClientHealth, ClientInfo, ClientStats } from './client/status.js';
 export type { WorkerCount } from './client/worker-count.js';
-export type { ClientInfo } from './client/client-info.js';
 export type { LifecycleService } from './client/lifecycle.js';
 export type { PartitionService } from './client/partition-service.js';
 export type { Member } from './cluster/member.js';
@@ -151,10 +150,9 @@ export { OverflowPolicy } from './ringbuffer/overflow-policy.js';
 export type { ReadResultSet } from './ringbuffer/read-result-set.js';
 export type { Ringbuffer } from './ringbuffer/ringbuffer.js';
 export type { CallOptions } from './calls/call-options.js';
-export type { ShardStats } from './calls/stats.js';
-export type { ShardDiagnosis } from './calls/diagnosis.js';
+export type { ShardStats } from './shards/stats.js';
+export type { ShardDiagnosis } from './shards/diagnosis.js';
 export type { ClientDiagnosis } from './client/diagnosis.js';
-export type { ClientHealth } from './client/health.js';
 export type { StartWait } from './client/start-watch.js';
 export {
   MSGPACK_TYPE_ID,

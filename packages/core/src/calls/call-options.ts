@@ -12,14 +12,10 @@ export interface CallOptions {
 }
 
 /**
- * @returns the timeout of a call in milliseconds, 0 for none. Throws IllegalArgumentError naming what is wrong, and
- * CancellationError when the signal is aborted already.
+ * Checks the options of a call before it is sent. Throws IllegalArgumentError naming what is wrong, and CancellationError when the
+ * signal is aborted already.
  */
-export function timeoutOf(
-  options: CallOptions | undefined,
-  operation: { readonly acquires: boolean },
-): number {
-  if (options === undefined) return 0;
+export function checkLimits(options: CallOptions, operation: { readonly acquires: boolean }): void {
   checkCallOptions(options);
   const { timeout, signal } = options;
   if (operation.acquires && (signal !== undefined || timeout !== undefined)) {
@@ -28,7 +24,16 @@ export function timeoutOf(
     );
   }
   if (signal?.aborted === true) throw new CancellationError('the call was aborted', signal.reason);
-  return timeout ?? 0;
+}
+
+/** Adds the usual timeout to a call that has none of its own, unless it rests on the member, or giving it up would lose something. */
+export function withUsual(
+  options: CallOptions | undefined,
+  { waits, acquires }: { readonly waits: boolean; readonly acquires: boolean },
+  usual: CallOptions,
+): CallOptions | undefined {
+  if (waits || acquires || options?.timeout !== undefined) return options;
+  return options === undefined ? usual : { ...options, ...usual };
 }
 
 /** Whether they are what they should be. Throws IllegalArgumentError naming the option, its value and what is accepted. */

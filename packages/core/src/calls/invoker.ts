@@ -1,12 +1,17 @@
 import type { Hold, Reject, Resolve } from '@offloop/runtime';
 import { ANY_PARTITION } from '@offloop/wire/protocol';
 import { memberTag } from '@offloop/workers';
+import { ClientNotActiveError } from '../errors/hierarchy.js';
+import { ClientOfflineError } from '../errors/own-errors.js';
 import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import type { UUID } from '../values/uuid.js';
+import { NO_TARGET, type RoutedRequest } from '../shards/routed-request.js';
+import type { Shards } from '../shards/shards.js';
+import type { CallTrace } from '../tracing/call-trace.js';
+import type { CallTraces } from '../tracing/call-traces.js';
 import { callsAreTraced } from '../tracing/channels.js';
-import type { CallOptions } from './call-options.js';
-import type { CallTrace } from './call-trace.js';
+import { checkLimits, withUsual, type CallOptions } from './call-options.js';
 import { isDirect, type Operation, type PartOperation } from './operation.js';
 import { PartResults, type PartSink } from './part-results.js';
 import type { Fields } from './requests/arguments.js';
@@ -14,9 +19,7 @@ import type { ObjectName } from './requests/object-name.js';
 import type { PartRequest, PartRequests } from './requests/part-requests.js';
 import { EncoderStack, type RequestEncoder } from './requests/request-encoder.js';
 import { TableRequest } from './requests/table-request.js';
-import { NO_TARGET, type RoutedRequest } from './routed-request.js';
 import { schemaReady } from './schemas/schema-ready.js';
-import type { Runtime } from './runtime.js';
 import { doRest, doSlice } from './slices.js';
 import { resolveWithin } from './within-limits.js';
 
@@ -46,26 +49,36 @@ interface Route {
 
 /** Makes calls: from an operation and its arguments to a request on its way, and a promise of its result. */
 export class Invoker {
-  readonly #runtime: Runtime;
+  readonly #shards: Shards<Operation>;
+  readonly #traces: CallTraces;
   readonly #serialization: SerializationSettings;
   readonly #encoders: EncoderStack;
+  /** The options of a call without options; undefined where it may wait for ever. */
+  readonly #usual: CallOptions | undefined;
   readonly #preferredMember: (() => number | undefined) | undefined;
 
-  /** @param preferredMember the tag of the member the next call goes to that is not for a partition, if one is preferred. */
+  /**
+   * @param responseTimeoutMillis for calls that have no timeout of their own and do not wait by nature; null: none.
+   * @param preferredMember the tag of the member the next call goes to that is not for a partition, if one is preferred.
+   */
   constructor(
-    runtime: Runtime,
+    shards: Shards<Operation>,
+    traces: CallTraces,
     serialization: SerializationSettings,
+    responseTimeoutMillis: number | null,
     preferredMember: (() => number | undefined) | undefined,
   ) {
-    this.#runtime = runtime;
+    this.#shards = shards;
+    this.#traces = traces;
     this.#serialization = serialization;
     this.#encoders = new EncoderStack(serialization);
+    this.#usual = responseTimeoutMillis === null ? undefined : { timeout: responseTimeoutMillis };
     this.#preferredMember = preferredMember;
   }
 
   /** 0 before the first connection. */
   get partitionCount(): number {
-    return this.#runtime.partitionCount;
+    return this.#shards.partitionCount;
   }
 
   /**
@@ -141,7 +154,7 @@ export class Invoker {
     { operation, name }: PartRequests,
     make: (trace: CallTrace | undefined) => Promise<R>,
   ): Promise<R> {
-    return callsAreTraced() ? this.#runtime.traces.run(operation.spec, name.text, make) : make(undefined);
+    return callsAreTraced() ? this.#traces.run(operation.spec, name.text, make) : make(undefined);
   }
 
   async #invokePartsInSlices<A extends Fields, R>(
@@ -187,10 +200,18 @@ export class Invoker {
 
   /** Throws BackpressureError unless all of these requests may be sent now: for those that go out as a unit or not at all. */
   checkRoom(requests: readonly PartRequest[]): void {
-    this.#runtime.checkRoom(
+    this.#shards.checkRoom(
       requests.length,
       requests.reduce((bytes, { bound }) => bytes + bound, 0),
     );
+  }
+
+  /** Why no call can be made now, if so. */
+  #refusal(): Error | undefined {
+    const shards = this.#shards;
+    if (shards.isStopped) return new ClientNotActiveError('the client is shut down');
+    if (shards.partitionCount === 0) return new ClientOfflineError(undefined, shards.connection.whyNot());
+    return undefined;
   }
 
   #call<R>(
@@ -213,7 +234,7 @@ export class Invoker {
     options: CallOptions | undefined,
     route: Route | undefined,
   ): Promise<R> {
-    return this.#runtime.traces.run(operation.spec, name.text, (trace) =>
+    return this.#traces.run(operation.spec, name.text, (trace) =>
       this.#begin(operation, name, fields, options, route, trace),
     );
   }
@@ -226,9 +247,9 @@ export class Invoker {
     route: Route | undefined,
     trace: CallTrace | undefined,
   ): Promise<R> {
-    const refusal = this.#runtime.refusal();
+    const refusal = this.#refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
-    const { partitionCount } = this.#runtime;
+    const { partitionCount } = this.#shards;
     const partitionId =
       route?.partitionId ?? (operation.isOfName ? name.partitionId(partitionCount) : ANY_PARTITION);
     let encoder: RequestEncoder | undefined;
@@ -265,15 +286,7 @@ export class Invoker {
     request.target = target ?? preferred ?? NO_TARGET;
     // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
     const promise = new Promise(takeSettlers) as Promise<R>;
-    this.#runtime.send(
-      trace === undefined ? kind : kind.traced,
-      options,
-      trace === undefined ? request : trace.measured(request),
-      resolveWithin(resolveOfNext, options),
-      rejectOfNext,
-      name.hold,
-      trace,
-    );
+    this.#hand(kind, options, request, resolveOfNext, rejectOfNext, name.hold, trace);
     return promise;
   }
 
@@ -288,24 +301,39 @@ export class Invoker {
   ): void {
     const reject: Reject = (error) => results.fail(part, error);
     try {
-      const refusal = this.#runtime.refusal();
+      const refusal = this.#refusal();
       if (refusal !== undefined) throw refusal;
       // TRUSTED: as above.
       const resolve: Resolve = (result) => {
         if (result instanceof Promise) result.then(resolve, reject);
         else results.succeed(part, result as R);
       };
-      this.#runtime.send(
-        trace === undefined ? operation : operation.traced,
-        options,
-        trace === undefined ? request : trace.measured(request),
-        resolveWithin(resolve, options),
-        reject,
-        hold,
-        trace,
-      );
+      this.#hand(operation, options, request, resolve, reject, hold, trace);
     } catch (error) {
       reject(error);
     }
+  }
+
+  /** Hands a request to its shard. Throws where the call is not admitted. */
+  #hand(
+    operation: Operation,
+    options: CallOptions | undefined,
+    request: RoutedRequest,
+    resolve: Resolve,
+    reject: Reject,
+    hold: Hold | undefined,
+    trace: CallTrace | undefined,
+  ): void {
+    if (options !== undefined) checkLimits(options, operation);
+    const limits = this.#usual === undefined ? options : withUsual(options, operation, this.#usual);
+    const shard = this.#shards.shardOf(request.partitionId);
+    const settle = resolveWithin(resolve, options);
+    if (trace === undefined) {
+      this.#shards.send(shard, operation, request, limits, settle, reject, hold);
+      return;
+    }
+    const measured = trace.measured(request);
+    const slot = this.#shards.send(shard, operation.traced, measured, limits, settle, reject, hold);
+    this.#traces.sent(trace, shard, slot);
   }
 }

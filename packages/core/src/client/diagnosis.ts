@@ -1,4 +1,4 @@
-import type { ShardDiagnosis } from '../calls/diagnosis.js';
+import type { ShardDiagnosis } from '../shards/diagnosis.js';
 import type { StartWait } from './start-watch.js';
 
 /**

@@ -1,7 +1,6 @@
-import type { SchemaServiceOptions } from '../calls/schemas/schema-service.js';
 import { availableCpus } from '@offloop/runtime';
 import { createAgent, socketDefaults, type CandidateCluster, type ShardSettings } from '@offloop/workers';
-import type { RuntimeLimits, RuntimeOptions } from '../calls/runtime.js';
+import type { ShardsOptions } from '../shards/shards.js';
 import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
@@ -16,7 +15,7 @@ export function shardOptions(
   clientName: string,
   clientUuid: string,
   workers: 0 | 1,
-): RuntimeOptions {
+): ShardsOptions {
   const { network, connectionStrategy, properties, runtime } = config;
   // On one CPU a polling thread takes the CPU from the thread it waits for; an inline agent takes the application's own.
   const lingers = workers > 0 && availableCpus() >= 2;
@@ -66,6 +65,8 @@ export function shardOptions(
     reportsHeap: config.metrics.enabled,
     name: `offloop:${clientName}`,
     callerLingerMicros: runtime.wait === Wait.LINGER && lingers ? runtime.lingerMicros : 0,
+    maxPendingCalls: runtime.maxPendingCalls,
+    maxPendingBytes: runtime.maxPendingBytes,
     requestRingBytes: runtime.requestRingBytes,
     completionRingBytes: runtime.completionRingBytes,
   };
@@ -80,18 +81,4 @@ function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: 0 | 1
     runtime.packJsonFrom > 0 &&
     serialization.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
   return packs ? runtime.packJsonFrom : null;
-}
-
-/** What the schema service needs of the configuration. */
-export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOptions {
-  return {
-    retryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
-    maxAttempts: properties['hazelcast.client.schema.max.put.retry.count'],
-  };
-}
-
-/** The limits of calls, of the configuration. */
-export function callLimits({ runtime, invocation }: ResolvedConfig): RuntimeLimits {
-  const { maxPendingCalls, maxPendingBytes } = runtime;
-  return { maxPendingCalls, maxPendingBytes, responseTimeoutMillis: invocation.responseTimeoutMillis };
 }

@@ -3,7 +3,6 @@ import type { Invoker } from '../calls/invoker.js';
 import { deferredPartOperation, rawOperation } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../calls/requests/part-requests.js';
-import type { Runtime } from '../calls/runtime.js';
 import { schemaReady } from '../calls/schemas/schema-ready.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
@@ -11,7 +10,7 @@ import { currentLockContext } from '../objects/lock-context.js';
 import { watched } from '../transforms/call-watch.js';
 import type { ComputePool } from '../transforms/compute-pool.js';
 import type { WantedKeys } from '../transforms/compute-task.js';
-import { EntriesCall } from '../transforms/entries-call.js';
+import { EntriesCall, type ResponseKeeper } from '../transforms/entries-call.js';
 import { errorOf } from '../transforms/transform-error.js';
 import { transformTask } from '../transforms/transform-task.js';
 import type { TransformReference } from '../transforms/transform.js';
@@ -20,7 +19,7 @@ import type { SerializationSettings } from '../values/serialization/settings.js'
 /** What transforms need from the client. */
 export interface TransformContext {
   readonly invoker: Invoker;
-  readonly runtime: Runtime;
+  readonly shards: ResponseKeeper;
   readonly serialization: SerializationSettings;
   readonly pool: ComputePool;
 }
@@ -68,7 +67,7 @@ export class MapTransforms {
     transform: TransformReference,
     args: readonly unknown[],
   ): Promise<[unknown, unknown][]> {
-    const { invoker, runtime, pool } = this.#context;
+    const { invoker, shards, pool } = this.#context;
     const task = transformTask(transform, args);
     return watched(transform.options, async (watch) => {
       let groups: KeyGroups | undefined;
@@ -87,7 +86,7 @@ export class MapTransforms {
         invoker.trace(parts, (trace) => {
           const call = new EntriesCall({
             pool,
-            runtime,
+            worker: shards,
             task,
             keys: [...keys],
             wanted,

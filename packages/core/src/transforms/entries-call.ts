@@ -1,6 +1,6 @@
 import { setImmediate } from '@offloop/runtime/clock';
+import type { ToWorker } from '@offloop/workers';
 import type { PartSink } from '../calls/part-results.js';
-import type { Runtime } from '../calls/runtime.js';
 import { IndeterminateOperationStateError } from '../errors/hierarchy.js';
 import type { ComputePool } from './compute-pool.js';
 import type { EntriesOutcome, WantedKeys } from './compute-task.js';
@@ -21,10 +21,17 @@ const RESPONSES_A_THREAD = 4;
 const MAX_NUMBER = 2 ** 31 - 1;
 let lastNumber = 0;
 
+/** The worker, in which the responses wait. */
+export interface ResponseKeeper {
+  /** Another number for each worker there is in turn. */
+  readonly epoch: number;
+  tell(message: ToWorker): void;
+}
+
 /** One call on many keys. */
 export interface EntriesWork {
   readonly pool: ComputePool;
-  readonly runtime: Runtime;
+  readonly worker: ResponseKeeper;
   readonly task: TransformTask;
   /** As the caller gave them. */
   readonly keys: readonly unknown[];
@@ -59,7 +66,7 @@ export class EntriesCall implements PartSink<undefined> {
 
   constructor(work: EntriesWork) {
     this.#work = work;
-    this.#epoch = work.runtime.epoch;
+    this.#epoch = work.worker.epoch;
     this.#threads = Math.min(work.pool.maxThreads, Math.ceil(work.parts / RESPONSES_A_THREAD));
     this.#results = Array.from({ length: work.keys.length });
     this.#found = work.keys.map(() => false);
@@ -92,7 +99,7 @@ export class EntriesCall implements PartSink<undefined> {
     if (this.#settled) return;
     this.#settled = true;
     this.#reject(error);
-    this.#work.runtime.tell({ type: 'drop', call: this.number });
+    this.#work.worker.tell({ type: 'drop', call: this.number });
     for (const submission of this.#submissions) {
       if (stopRunning || submission.thread === undefined) this.#work.pool.cancel(submission, error as Error);
     }
@@ -100,14 +107,14 @@ export class EntriesCall implements PartSink<undefined> {
 
   /** Requests that still waited for room in the ring may have reached the worker after it was told. */
   #dropIfUnwanted(): void {
-    const { runtime, parts } = this.#work;
+    const { worker, parts } = this.#work;
     const isOver = this.#answered + this.#failed === parts;
-    if (isOver && this.#settled && this.#fetched < parts) runtime.tell({ type: 'drop', call: this.number });
+    if (isOver && this.#settled && this.#fetched < parts) worker.tell({ type: 'drop', call: this.number });
   }
 
   #sendThreads(): void {
     if (this.#settled || this.#answered <= this.#fetched) return;
-    if (this.#work.runtime.epoch !== this.#epoch) {
+    if (this.#work.worker.epoch !== this.#epoch) {
       this.giveUp(new IndeterminateOperationStateError('the worker thread died with answers in it'), false);
       return;
     }

@@ -16,8 +16,11 @@ import {
 import type { Fields } from '../../src/calls/requests/arguments.js';
 import { ObjectName } from '../../src/calls/requests/object-name.js';
 import { PartRequests } from '../../src/calls/requests/part-requests.js';
-import type { RoutedRequest } from '../../src/calls/routed-request.js';
-import type { Runtime } from '../../src/calls/runtime.js';
+import type { RoutedRequest } from '../../src/shards/routed-request.js';
+import { ConnectionState } from '../../src/shards/connection-state.js';
+import type { Shards } from '../../src/shards/shards.js';
+import { CallTraces } from '../../src/tracing/call-traces.js';
+import { ClientNotActiveError } from '../../src/errors/hierarchy.js';
 import { ClientOfflineError } from '../../src/errors/own-errors.js';
 import { DEFAULT_SERIALIZATION } from '../../src/values/serialization/settings.js';
 import { uuidFromText } from '../../src/values/uuid.js';
@@ -34,21 +37,23 @@ interface Sent {
   readonly reject: Settle;
 }
 
-/** What the invoker calls of a runtime. */
-class RuntimeDouble {
-  readonly partitionCount = 271;
+/** What the invoker calls of the shards. */
+class ShardsDouble {
+  partitionCount = 271;
+  isStopped = false;
+  readonly connection = new ConnectionState();
   readonly sent: Sent[] = [];
-  reason: Error | undefined;
   thrown: Error | undefined;
 
-  refusal(): Error | undefined {
-    return this.reason;
+  shardOf(): number {
+    return 0;
   }
 
   send(
+    _shard: number,
     kind: Operation,
-    options: CallOptions | undefined,
     request: RoutedRequest,
+    options: CallOptions | undefined,
     resolve: Settle,
     reject: Settle,
   ): void {
@@ -63,15 +68,21 @@ class RuntimeDouble {
 const get = operation(messages.map.get);
 const size = operation(messages.map.size);
 const name = new ObjectName('orders@eu');
-let runtime: RuntimeDouble;
+let shards: ShardsDouble;
 let invoker: Invoker;
 beforeEach(() => {
-  runtime = new RuntimeDouble();
+  shards = new ShardsDouble();
   invoker = invokerWith(undefined);
 });
 
 function invokerWith(preferredMember: (() => number | undefined) | undefined): Invoker {
-  return new Invoker(runtime as unknown as Runtime, DEFAULT_SERIALIZATION, preferredMember);
+  return new Invoker(
+    shards as unknown as Shards<Operation>,
+    new CallTraces('test'),
+    DEFAULT_SERIALIZATION,
+    null,
+    preferredMember,
+  );
 }
 
 /** A message like this one, routed as it is given. */
@@ -82,7 +93,7 @@ function routed(spec: MessageSpec, routing: MessageSpec['routing'] & string): Op
 test('a call resolves to what its request is answered with', async () => {
   const options = { timeout: 5 };
   const result = invoker.invoke(get, name, { key: 'k', threadId: 3 }, options);
-  const [{ bytes, resolve, target, ...sent }] = runtime.sent;
+  const [{ bytes, resolve, target, ...sent }] = shards.sent;
   expect(sent.operation).toBe(get);
   expect(sent.options).toBe(options);
   expect(target).toBe(0);
@@ -96,29 +107,31 @@ test('a call resolves to what its request is answered with', async () => {
 });
 
 test('a call that is not admitted rejects, and so does one whose argument cannot be serialized', async () => {
-  runtime.thrown = new Error('no room');
+  shards.thrown = new Error('no room');
   await expect(invoker.invoke(size, name, {})).rejects.toThrow('no room');
   await expect(invoker.invoke(get, name, { key: () => 1, threadId: 0 })).rejects.toThrow(/function/);
-  runtime.reason = new ClientOfflineError();
-  await expect(invoker.invoke(size, name, {})).rejects.toBe(runtime.reason);
-  expect(runtime.sent).toEqual([]);
+  shards.partitionCount = 0;
+  await expect(invoker.invoke(size, name, {})).rejects.toThrow(ClientOfflineError);
+  shards.isStopped = true;
+  await expect(invoker.invoke(size, name, {})).rejects.toThrow(ClientNotActiveError);
+  expect(shards.sent).toEqual([]);
 });
 
 describe('a call goes to', () => {
   test('any member when its message says nothing', () => {
     void invoker.invoke(size, name, {});
-    expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(-1);
+    expect(messagePartitionId(shards.sent[0].bytes, 0)).toBe(-1);
   });
 
   test.each([messages.map.size, messages.map.loadAll])('the partition of the object’s name', (spec) => {
     const fields = { replaceExistingValues: true };
     void invoker.invoke(routed(spec, 'name'), name, fields);
-    expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(name.partitionId(271));
+    expect(messagePartitionId(shards.sent[0].bytes, 0)).toBe(name.partitionId(271));
   });
 
   test('the partition the caller gives', () => {
     void invoker.invokeOnPartition(routed(messages.map.size, 'partition'), name, 17, {});
-    expect(messagePartitionId(runtime.sent[0].bytes, 0)).toBe(17);
+    expect(messagePartitionId(shards.sent[0].bytes, 0)).toBe(17);
   });
 });
 
@@ -128,8 +141,8 @@ describe('a member that must carry out the call', () => {
     const member = uuidFromText('0000002a-0000-0001-8000-000000000001');
     const ofMember = memberOperation(messages.map.size, () => 0);
     void invoker.invokeOnMember(ofMember, name, member, {});
-    expect(runtime.sent[0].operation.flags).toBe(size.flags | RequestFlag.MEMBER);
-    expect(runtime.sent[0].target).toBe(42);
+    expect(shards.sent[0].operation.flags).toBe(size.flags | RequestFlag.MEMBER);
+    expect(shards.sent[0].target).toBe(42);
   });
 });
 
@@ -137,8 +150,8 @@ describe('a preferred member', () => {
   test('is asked for by calls that may go to any', () => {
     invoker = invokerWith(() => 99);
     void invoker.invoke(size, name, {});
-    expect(runtime.sent[0].operation.flags).toBe(size.flags | RequestFlag.PREFERS);
-    expect(runtime.sent[0].target).toBe(99);
+    expect(shards.sent[0].operation.flags).toBe(size.flags | RequestFlag.PREFERS);
+    expect(shards.sent[0].target).toBe(99);
   });
 
   test('is not asked for by calls for a partition, nor where there is none', () => {
@@ -152,7 +165,7 @@ describe('a preferred member', () => {
     expect(asked).toBe(0);
     void invoker.invoke(size, name, {});
     expect(asked).toBe(1);
-    expect(runtime.sent[2].operation).toBe(size);
+    expect(shards.sent[2].operation).toBe(size);
   });
 
   test('that cannot be named rejects the call', async () => {
@@ -171,18 +184,18 @@ test('user code of an argument may make calls, before its own goes out', () => {
     },
   };
   void invoker.invoke(get, name, { key, threadId: 2 });
-  expect(runtime.sent.map(({ bytes }) => decodeRequest(messages.map.get, bytes).threadId)).toEqual([1n, 2n]);
+  expect(shards.sent.map(({ bytes }) => decodeRequest(messages.map.get, bytes).threadId)).toEqual([1n, 2n]);
 });
 
 test('a message the table encodes is answered like any other', async () => {
   const view = decodedOperation(messages.map.loadGivenKeys, () => 'decoded');
   const result = invoker.invoke(view, name, { keys: ['a', 1], replaceExistingValues: true });
-  expect(decodeRequest(messages.map.loadGivenKeys, runtime.sent[0].bytes)).toEqual({
+  expect(decodeRequest(messages.map.loadGivenKeys, shards.sent[0].bytes)).toEqual({
     name: 'orders@eu',
     keys: [encode('a'), encode(1)],
     replaceExistingValues: true,
   });
-  runtime.sent[0].resolve('decoded');
+  shards.sent[0].resolve('decoded');
   expect(await result).toBe('decoded');
 });
 
@@ -191,8 +204,8 @@ test('parts go out one a partition, and resolve in their order', async () => {
   const parts = new PartRequests(putAll, name, { triggerMapLoader: true }, DEFAULT_SERIALIZATION, 6);
   for (const key of ['a', 'b', 'c']) parts.addPair(key, key, invoker.partitionCount);
   const results = invoker.invokeParts(parts, undefined);
-  expect(runtime.sent).toHaveLength(3);
-  for (const { resolve } of runtime.sent.toReversed()) resolve(undefined);
+  expect(shards.sent).toHaveLength(3);
+  for (const { resolve } of shards.sent.toReversed()) resolve(undefined);
   expect(await results).toEqual([undefined, undefined, undefined]);
 });
 
@@ -209,5 +222,5 @@ test('a call is typed by its operation', () => {
   void (invoker.invoke(size, name, {}) satisfies Promise<number>);
   // @ts-expect-error one whose objects go in parts is not called as a whole
   void invoker.invoke(partOperation(messages.map.putAll), name, { triggerMapLoader: true });
-  expect(runtime.sent.length).toBeGreaterThan(3);
+  expect(shards.sent.length).toBeGreaterThan(3);
 });

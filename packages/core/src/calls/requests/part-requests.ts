@@ -14,7 +14,7 @@ import { DataEncoder } from '../../values/serialization/data-encoder.js';
 import { keyIdentity } from '../../values/serialization/key-identity.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
 import type { PartOperation } from '../operation.js';
-import { NO_TARGET, type RoutedRequest } from '../routed-request.js';
+import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import type { Fields } from './arguments.js';
 import { putFixedFields } from './fixed-fields.js';
 import { putFrameHeader } from './frame-bytes.js';

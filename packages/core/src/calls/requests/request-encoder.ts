@@ -10,7 +10,7 @@ import {
 import { DataEncoder } from '../../values/serialization/data-encoder.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
 import type { DirectOperation } from '../operation.js';
-import { NO_TARGET, type RoutedRequest } from '../routed-request.js';
+import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import { fieldOf, type Fields } from './arguments.js';
 import { putFixedFields } from './fixed-fields.js';
 import { putFrameHeader } from './frame-bytes.js';

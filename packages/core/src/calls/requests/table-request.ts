@@ -8,7 +8,7 @@ import {
   type RequestOf,
 } from '@offloop/wire/protocol';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
-import { NO_TARGET, type RoutedRequest } from '../routed-request.js';
+import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import { conversionOf, type Conversion, type Fields } from './arguments.js';
 
 /** Fields of a message whose arguments are converted, derived at first use. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FromWorker, ToWorker, WireError } from '@offloop/workers';
+import type { ToWorker, WireError } from '@offloop/workers';
 import { HazelcastError } from '../../errors/hazelcast-error.js';
 import { ClientNotActiveError } from '../../errors/hierarchy.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
@@ -27,8 +27,8 @@ interface Registration extends ListenerRequests {
 
 export interface RegistryOwner {
   tell(message: ToWorker): void;
-  /** Why no call can be made now, if so. */
-  refusal(): Error | undefined;
+  /** Whether the client is shut down. */
+  readonly isStopped: boolean;
 }
 
 /**
@@ -66,9 +66,8 @@ export class ListenerRegistry {
    * Rejects with HazelcastError when a member refuses it.
    */
   add(requests: ListenerRequests): Promise<string> {
-    const refusal = this.#owner.refusal();
-    // Not yet connected is no reason: the registration is made with the first connection.
-    if (refusal instanceof ClientNotActiveError) return Promise.reject(refusal);
+    // Before the first connection it is accepted: the registration is made with that connection.
+    if (this.#owner.isStopped) return Promise.reject(new ClientNotActiveError('the client is shut down'));
     const number = this.#next++;
     const id = randomUUID();
     const report = (error: unknown): void =>
@@ -87,7 +86,7 @@ export class ListenerRegistry {
     if (number === undefined) return Promise.resolve(false);
     this.#forget(number);
     // A client that is shut down has no registrations anywhere.
-    if (this.#owner.refusal() instanceof ClientNotActiveError) return Promise.resolve(true);
+    if (this.#owner.isStopped) return Promise.resolve(true);
     return new Promise((resolve) => {
       this.#removals.set(number, () => resolve(true));
       this.#owner.tell({ type: 'unlisten', registration: number });
@@ -98,28 +97,24 @@ export class ListenerRegistry {
     this.#byNumber.get(number)?.events.tell(bytes, start, end);
   }
 
-  /** @returns whether the message was for the registry. */
-  onControl(message: FromWorker): boolean {
-    switch (message.type) {
-      case 'listening': {
-        const registration = this.#byNumber.get(message.registration);
-        registration?.pending?.resolve(registration.id);
-        if (registration !== undefined) registration.pending = undefined;
-        return true;
-      }
-      case 'listen-failed': {
-        const registration = this.#byNumber.get(message.registration);
-        this.#forget(message.registration);
-        registration?.pending?.reject(refused(message.error));
-        return true;
-      }
-      case 'unlistened':
-        this.#removals.get(message.registration)?.();
-        this.#removals.delete(message.registration);
-        return true;
-      default:
-        return false;
-    }
+  /** Every connection of the moment has the listener. */
+  onListening(number: number): void {
+    const registration = this.#byNumber.get(number);
+    if (registration === undefined) return;
+    registration.pending?.resolve(registration.id);
+    registration.pending = undefined;
+  }
+
+  /** A member refused the listener; no connection has it. */
+  onListenFailed(number: number, error: WireError): void {
+    const registration = this.#byNumber.get(number);
+    this.#forget(number);
+    registration?.pending?.reject(refused(error));
+  }
+
+  onUnlistened(number: number): void {
+    this.#removals.get(number)?.();
+    this.#removals.delete(number);
   }
 
   /** A new worker, without connections yet: it is told everything. What the old one had is gone with its connections. */

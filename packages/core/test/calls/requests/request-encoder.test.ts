@@ -18,7 +18,7 @@ import type { Fields, LongField } from '../../../src/calls/requests/arguments.js
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { EncoderStack, RequestEncoder } from '../../../src/calls/requests/request-encoder.js';
 import { TableRequest } from '../../../src/calls/requests/table-request.js';
-import type { RoutedRequest } from '../../../src/calls/routed-request.js';
+import type { RoutedRequest } from '../../../src/shards/routed-request.js';
 import { DEFAULT_SERIALIZATION } from '../../../src/values/serialization/settings.js';
 import { UUID, uuidToHalves } from '../../../src/values/uuid.js';
 import { encode } from '../../values/serialization/encode.js';

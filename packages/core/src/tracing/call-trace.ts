@@ -1,6 +1,6 @@
 import type { WritableBytes } from '@offloop/runtime';
-import type { CallMessage } from '../tracing/channels.js';
-import type { RoutedRequest } from './routed-request.js';
+import type { CallMessage } from './channels.js';
+import type { RoutedRequest } from '../shards/routed-request.js';
 
 /** What is known of one call while somebody listens. */
 export class CallTrace implements CallMessage {

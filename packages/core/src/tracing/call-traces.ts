@@ -1,7 +1,9 @@
 import { messageById, type MessageSpec } from '@offloop/wire/protocol';
 import type { FromWorker } from '@offloop/workers';
-import { callChannel, retryChannel, type RetryMessage } from '../tracing/channels.js';
+import { callChannel, retryChannel, type RetryMessage } from './channels.js';
 import { CallTrace } from './call-trace.js';
+
+type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>;
 
 /** The traced calls in flight, and what the worker tells of them. */
 export class CallTraces {
@@ -25,21 +27,21 @@ export class CallTraces {
     (this.#bySlot[shard] ??= new Map()).set(slot, trace);
   }
 
-  onControl(message: FromWorker, shard: number): void {
-    if (message.type !== 'call-retried' && message.type !== 'call-ended') return;
+  onRetried({ slot, attempt, reason }: Told<'call-retried'>, shard: number): void {
+    const trace = this.#bySlot[shard]?.get(slot);
+    if (trace === undefined) return;
+    trace.retries++;
+    retryChannel.publish({ call: trace, attempt, reason } satisfies RetryMessage);
+  }
+
+  onEnded({ slot, responseBytes, member, address }: Told<'call-ended'>, shard: number): void {
     const slots = this.#bySlot[shard];
-    const trace = slots?.get(message.slot);
-    if (slots === undefined || trace === undefined) return;
-    if (message.type === 'call-retried') {
-      const { attempt, reason } = message;
-      trace.retries++;
-      retryChannel.publish({ call: trace, attempt, reason } satisfies RetryMessage);
-      return;
-    }
-    slots.delete(message.slot);
-    trace.responseBytes += message.responseBytes;
-    if (message.member === null || message.address === null) return;
-    trace.member = message.member;
-    trace.address = message.address;
+    const trace = slots?.get(slot);
+    if (trace === undefined) return;
+    slots.delete(slot);
+    trace.responseBytes += responseBytes;
+    if (member === null || address === null) return;
+    trace.member = member;
+    trace.address = address;
   }
 }

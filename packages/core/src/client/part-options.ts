@@ -1,5 +1,10 @@
 import { availableCpus } from '@offloop/runtime';
+import type { SchemaServiceOptions } from '../calls/schemas/schema-service.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
+import { ConsoleLogger } from '../logging/console-logger.js';
+import { adaptedLogger } from '../logging/foreign-loggers.js';
+import { GuardedLogger } from '../logging/guarded-logger.js';
+import { LogLevel } from '../logging/log-level.js';
 import type { ILogger } from '../logging/logger.js';
 import type { ComputePoolOptions } from '../transforms/compute-pool.js';
 import type { ResponseServer } from '../transforms/thread-handle.js';
@@ -33,4 +38,20 @@ export function poolOptions(
     worker,
     onTrouble: (error) => logger.warn('Transforms', 'a compute thread died', error),
   };
+}
+
+/** What the schema service needs of the configuration. */
+export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOptions {
+  return {
+    retryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
+    maxAttempts: properties['hazelcast.client.schema.max.put.retry.count'],
+  };
+}
+
+/** Where the configuration wants messages to go. */
+export function loggerOf({ customLogger, properties }: ResolvedConfig): ILogger {
+  const level = properties['hazelcast.logging.level'];
+  return customLogger === null
+    ? new ConsoleLogger(LogLevel[level])
+    : new GuardedLogger(adaptedLogger(customLogger, level));
 }

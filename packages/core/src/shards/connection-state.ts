@@ -1,5 +1,4 @@
 import { wallNow } from '@offloop/runtime/clock';
-import type { FromWorker } from '@offloop/workers';
 
 /** Whether there is a connection to the cluster, since when, and what went wrong last: as the worker tells it. */
 export class ConnectionState {
@@ -21,29 +20,22 @@ export class ConnectionState {
     return this.#lastError;
   }
 
-  onControl(message: FromWorker): void {
-    switch (message.type) {
-      case 'connected':
-        // Another cluster in the place of the one before is no interruption.
-        if (!this.#isConnected) this.#turn(true);
-        break;
-      case 'disconnected':
-        this.#lost(message.reason);
-        break;
-      case 'unreachable':
-        this.#lastError = message.reason;
-        break;
-      case 'gave-up':
-        this.#lost(message.error.message);
-        break;
-      default:
-        break;
-    }
+  /** Another cluster in the place of the one before does not interrupt the connection. */
+  onConnected(): void {
+    if (!this.#isConnected) this.#turn(true);
   }
 
-  /** The connections were the worker's. */
-  onWorkerDeath(reason: string): void {
-    this.#lost(reason);
+  /** The last connection is gone. @returns whether there was one. */
+  onLost(reason: string): boolean {
+    const wasConnected = this.#isConnected;
+    this.#lastError = reason;
+    if (wasConnected) this.#turn(false);
+    return wasConnected;
+  }
+
+  /** No connection could be made to an address. */
+  onUnreachable(reason: string): void {
+    this.#lastError = reason;
   }
 
   /** `not connected since …, last error: …`; undefined while there is a connection. */
@@ -51,11 +43,6 @@ export class ConnectionState {
     if (this.#isConnected) return undefined;
     const since = `not connected since ${new Date(this.#since).toISOString()}`;
     return this.#lastError === undefined ? since : `${since}, last error: ${this.#lastError}`;
-  }
-
-  #lost(reason: string): void {
-    this.#lastError = reason;
-    if (this.#isConnected) this.#turn(false);
   }
 
   #turn(isConnected: boolean): void {

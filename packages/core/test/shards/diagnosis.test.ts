@@ -1,7 +1,7 @@
 import type { AgentDiagnosis, ToWorker } from '@offloop/workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { Questions } from '../../src/calls/diagnosis.js';
+import { Questions } from '../../src/shards/diagnosis.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 

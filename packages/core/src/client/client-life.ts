@@ -1,0 +1,204 @@
+import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
+import type { ClientConfig } from '../config/client-config.js';
+import type { ResolvedConfig } from '../config/resolve-config.js';
+import { IllegalStateError } from '../errors/hierarchy.js';
+import { errorFromWire } from '../errors/rebuild.js';
+import { threadError } from '../errors/thread-error.js';
+import type { ILogger } from '../logging/logger.js';
+import { handle, type WorkerHandlers } from '../shards/worker-handlers.js';
+import {
+  connectionClose,
+  connectionOpen,
+  workerRestart,
+  type ConnectionMessage,
+  type RestartMessage,
+} from '../tracing/channels.js';
+import { LifecycleState } from '../values/lifecycle-state.js';
+import { clientParts, type ClientParts } from './client-parts.js';
+import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
+import type { StartWatch } from './start-watch.js';
+import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
+
+/** Milliseconds `shutdown` gives the worker to close its connections before it ends the thread. */
+const SHUTDOWN_GRACE_MILLIS = 5_000;
+
+type Connected = Extract<FromWorker, { type: 'connected' }>;
+
+/** A client from its start to its end: what it does when a worker tells something, dies, or is told to stop. */
+export class ClientLife {
+  readonly parts: ClientParts;
+  readonly #config: ResolvedConfig;
+  readonly #logger: ILogger;
+  readonly #watch: StartWatch;
+  readonly #connected: PromiseWithResolvers<void> = withResolvers();
+  /** Rejects when the client is shut down. */
+  readonly #stopped: PromiseWithResolvers<never> = withResolvers();
+  #shutdown: Promise<void> | undefined;
+
+  constructor(
+    config: ResolvedConfig,
+    candidates: readonly CandidateCluster[],
+    failoverTryCount: number | null,
+    logger: ILogger,
+    watch: StartWatch,
+  ) {
+    this.#config = config;
+    this.#logger = logger;
+    this.#watch = watch;
+    // Nobody may be waiting for the connection: it is no unhandled rejection when it never comes.
+    this.#connected.promise.catch(() => undefined);
+    this.#stopped.promise.catch(() => undefined);
+    this.parts = clientParts(config, candidates, failoverTryCount, logger, {
+      onControl: (message, shard) => handle(handlers, message, shard),
+      onEvent: (registration, bytes, start, end) =>
+        this.parts.listeners.onEvent(registration, bytes, start, end),
+      onRestart: (error) => this.#onRestart(error),
+      onEnd: (error) => this.#onEnd(error),
+    });
+    const handlers = this.#handlers();
+  }
+
+  /**
+   * Resolves when the client is connected; with `connectionStrategy.asyncStart` before that.
+   *
+   * @param given the configuration as the program gave it: a custom load balancer gets it.
+   */
+  async start(given: ClientConfig): Promise<void> {
+    const { lifecycle, workers, shards, cluster } = this.parts;
+    lifecycle.emit(LifecycleState.STARTING);
+    this.#logger.debug('Client', `worker threads: ${workers.workers} (${workers.reason})`);
+    try {
+      shards.start();
+    } catch (error) {
+      // No thread to be had.
+      await this.shutdown();
+      throw error;
+    }
+    lifecycle.emit(LifecycleState.STARTED);
+    const connected = this.#watch.during('a connection', this.#connected.promise, async () =>
+      whyNotConnected(await this.diagnose()),
+    );
+    connected.catch(() => undefined);
+    try {
+      if (!this.#config.connectionStrategy.asyncStart) await connected;
+      const { customLoadBalancer } = this.#config.loadBalancer;
+      const initialized: unknown = customLoadBalancer?.initLoadBalancer(cluster, given);
+      // Not all are as synchronous as the interface, and one that never settles must not outlive the client.
+      const settled = Promise.race([initialized, this.#stopped.promise]);
+      await this.#watch.during('the custom load balancer (initLoadBalancer)', settled);
+    } catch (error) {
+      await this.shutdown();
+      throw error;
+    }
+  }
+
+  /** Closes all connections and ends the workers. Each call gets the same promise. */
+  shutdown(): Promise<void> {
+    if (this.#shutdown === undefined) {
+      const { promise, resolve, reject } = withResolvers<void>();
+      // Set before the work begins: a lifecycle listener may call `shutdown` when it hears of it.
+      this.#shutdown = promise;
+      this.#stop().then(resolve, reject);
+    }
+    return this.#shutdown;
+  }
+
+  /** Resolves after a second at most, whatever state the workers are in. */
+  async diagnose(): Promise<ClientDiagnosis> {
+    const { listeners, shards } = this.parts;
+    return {
+      start: this.#watch.waits,
+      listeners: { registered: listeners.size, waiting: listeners.waiting },
+      shards: await shards.diagnose(),
+    };
+  }
+
+  async #stop(): Promise<void> {
+    const { lifecycle, shards, sessions, pool } = this.parts;
+    lifecycle.emit(LifecycleState.SHUTTING_DOWN);
+    this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
+    this.#stopped.reject(new IllegalStateError('the client was shut down before it was started'));
+    if (shards.connection.isConnected) await sessions.close();
+    await Promise.all([pool.stop(), shards.stop(SHUTDOWN_GRACE_MILLIS)]);
+    lifecycle.emit(LifecycleState.SHUTDOWN);
+  }
+
+  #handlers(): WorkerHandlers {
+    const client = this.parts.name;
+    const { lifecycle, shards, traces, cluster, partitions, listeners, sessions } = this.parts;
+    const logger = this.#logger;
+    return {
+      connected: (message) => this.#onConnected(message),
+      'changed-cluster': ({ clusterName }) => {
+        logger.info('Client', `changed to cluster '${clusterName}'`);
+        lifecycle.emit(LifecycleState.CHANGED_CLUSTER);
+      },
+      disconnected: ({ reason }) => this.#onDisconnected(reason),
+      unreachable: ({ reason }) => shards.connection.onUnreachable(reason),
+      'gave-up': ({ error }) => this.#giveUp(error),
+      'connection-opened': ({ member, address }) =>
+        connectionOpen.publish({ client, member, address } satisfies ConnectionMessage),
+      'connection-lost': ({ member, address, reason }) =>
+        connectionClose.publish({ client, member, address, reason } satisfies ConnectionMessage),
+      members: ({ members }) => cluster.onMembers(members),
+      partitions: ({ owners }) => partitions.onPartitions(owners),
+      'call-retried': (message, shard) => traces.onRetried(message, shard),
+      'call-ended': (message, shard) => traces.onEnded(message, shard),
+      listening: ({ registration }) => listeners.onListening(registration),
+      'listen-failed': ({ registration, error }) => listeners.onListenFailed(registration, error),
+      unlistened: ({ registration }) => listeners.onUnlistened(registration),
+      'session-closed': ({ session }) => sessions.onClosed(session),
+      diagnosis: (message, shard) => shards.onDiagnosis(message, shard),
+      log: ({ level, source, message }) => logger[level](source, message),
+    };
+  }
+
+  #onConnected(message: Connected): void {
+    const { lifecycle, shards, proxies, loops } = this.parts;
+    const isOther = shards.onConnected(message);
+    this.#connected.resolve();
+    if (isOther) proxies.recreate();
+    loops.onConnected(isOther);
+    // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
+    lifecycle.emit(LifecycleState.CONNECTED);
+  }
+
+  /** A worker that dies may have said so before, or may never have been connected. */
+  #onDisconnected(reason: string): void {
+    const { lifecycle, shards } = this.parts;
+    if (shards.connection.onLost(reason)) lifecycle.emit(LifecycleState.DISCONNECTED);
+  }
+
+  #giveUp(error: WireError): void {
+    this.#onDisconnected(error.message);
+    this.#logger.error('Client', error.message);
+    this.#connected.reject(errorFromWire(error));
+    void this.shutdown();
+  }
+
+  /** A worker died and another takes its place: what members and the worker kept for this client is gone. */
+  #onRestart(error: Error): void {
+    const { name, schemas, listeners, sessions } = this.parts;
+    workerRestart.publish({ client: name, error } satisfies RestartMessage);
+    this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
+    schemas.onRestart();
+    listeners.onRestart();
+    sessions.onRestart();
+    this.#onDisconnected('the worker thread died');
+  }
+
+  /** There is no worker, and none will come: everything in flight was rejected. */
+  #onEnd(error: Error | undefined): void {
+    const { schemas, listeners, loops } = this.parts;
+    if (error !== undefined) this.#logger.error('Runtime', 'the worker thread died', error);
+    this.#connected.reject(
+      error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
+    );
+    // A worker that dies, or is left behind, has not said so.
+    this.#onDisconnected(error === undefined ? 'the client is shut down' : 'the worker thread died');
+    listeners.end();
+    schemas.end();
+    loops.end();
+    void this.shutdown();
+  }
+}

@@ -1,0 +1,169 @@
+import type { CallerEvents } from '@offloop/runtime';
+import type { CandidateCluster, FromWorker } from '@offloop/workers';
+import { CompletionReader } from '../calls/completions/completion-reader.js';
+import { Invoker } from '../calls/invoker.js';
+import type { Operation } from '../calls/operation.js';
+import { SchemaService } from '../calls/schemas/schema-service.js';
+import { ClusterService } from '../cluster/cluster-service.js';
+import type { ResolvedConfig } from '../config/resolve-config.js';
+import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
+import type { CPSubsystem } from '../cp/cp-subsystem.js';
+import { Sessions } from '../cp/sessions.js';
+import { flakeIdService, type FlakeIdContext } from '../flake-id/flake-id-generator-proxy.js';
+import { listService } from '../list/list-proxy.js';
+import { preferredMember } from '../load-balancing/preferred-member.js';
+import type { ILogger } from '../logging/logger.js';
+import { mapService, type MapContext } from '../map/map-proxy.js';
+import { multiMapService } from '../multi-map/multi-map-proxy.js';
+import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
+import { ProxyRegistry, type Service } from '../objects/proxy-registry.js';
+import type { DistributedObject } from '../objects/distributed-object.js';
+import { pnCounterService, type PNCounterContext } from '../pn-counter/pn-counter-proxy.js';
+import { queueService } from '../queue/queue-proxy.js';
+import { replicatedMapService } from '../replicated-map/replicated-map-proxy.js';
+import { ringbufferService } from '../ringbuffer/ringbuffer-proxy.js';
+import { setService } from '../set/set-proxy.js';
+import { Shards } from '../shards/shards.js';
+import { ReadingLoops } from '../topic/reading-loops.js';
+import { reliableTopicService, type TopicContext } from '../topic/reliable-topic-proxy.js';
+import { topicService } from '../topic/topic-proxy.js';
+import { CallTraces } from '../tracing/call-traces.js';
+import { ComputePool } from '../transforms/compute-pool.js';
+import { AddressImpl } from '../values/address.js';
+import { DataDecoder } from '../values/serialization/data-decoder.js';
+import { randomUuid, type UUID } from '../values/uuid.js';
+import { Lifecycle } from './lifecycle.js';
+import { poolOptions, schemaOptions } from './part-options.js';
+import { PartitionServiceImpl } from './partition-service.js';
+import { shardOptions } from './shard-options.js';
+import { workerCount, type WorkerCount } from './worker-count.js';
+
+/** All that proxies of any kind need of their client. */
+export type ClientContext = FlakeIdContext & MapContext & PNCounterContext & TopicContext;
+
+/** Every kind of distributed object this client has a proxy for. */
+const services: readonly Service<DistributedObject, ClientContext>[] = [
+  flakeIdService,
+  listService,
+  mapService,
+  multiMapService,
+  pnCounterService,
+  queueService,
+  reliableTopicService,
+  replicatedMapService,
+  ringbufferService,
+  setService,
+  topicService,
+];
+
+/** What a client is made of. */
+export interface ClientParts {
+  readonly name: string;
+  readonly uuid: UUID;
+  readonly workers: WorkerCount;
+  readonly lifecycle: Lifecycle;
+  readonly shards: Shards<Operation>;
+  readonly traces: CallTraces;
+  readonly cluster: ClusterService;
+  readonly partitions: PartitionServiceImpl;
+  readonly listeners: ListenerRegistry;
+  readonly schemas: SchemaService;
+  readonly pool: ComputePool;
+  readonly loops: ReadingLoops;
+  readonly context: ClientContext;
+  readonly proxies: ProxyRegistry<ClientContext>;
+  readonly sessions: Sessions;
+  readonly cp: CPSubsystem;
+}
+
+/** The local end of the client's first connection. */
+export function addressOf({ localAddress }: Shards<never>): AddressImpl {
+  return new AddressImpl(localAddress.host, localAddress.port);
+}
+
+let clientCount = 0;
+
+/**
+ * Makes the parts of a client and joins them; none of them does anything yet.
+ *
+ * @param failoverTryCount rounds over all candidates before the client gives up; null for a client of one cluster.
+ * @param events what is done with what the workers tell.
+ */
+export function clientParts(
+  config: ResolvedConfig,
+  candidates: readonly CandidateCluster[],
+  failoverTryCount: number | null,
+  logger: ILogger,
+  events: CallerEvents<FromWorker>,
+): ClientParts {
+  const { serialization, network, loadBalancer } = config;
+  const name = config.instanceName ?? `hz.client_${clientCount++}`;
+  const uuid = randomUuid();
+  const workers = workerCount(config.runtime.workers);
+  const cluster = new ClusterService(config.membershipListeners, logger);
+  const decoder = new DataDecoder(serialization);
+  const shards: Shards<Operation> = new Shards(
+    shardOptions(config, candidates, failoverTryCount, name, uuid.toString(), workers.workers),
+    new CompletionReader(decoder, serialization, () => shards.connection.whyNot()),
+    events,
+  );
+  const traces = new CallTraces(name);
+  const { customLoadBalancer } = loadBalancer;
+  const invoker = new Invoker(
+    shards,
+    traces,
+    serialization,
+    config.invocation.responseTimeoutMillis,
+    customLoadBalancer === null || !network.smartRouting
+      ? undefined
+      : () => preferredMember(customLoadBalancer),
+  );
+  const tell = shards.tell.bind(shards);
+  const { schemas: registry } = serialization.compact;
+  const schemas = new SchemaService(registry, schemaOptions(config), {
+    invoker,
+    members: () => cluster.getMembers().map((member) => member.uuid.toString()),
+    tell,
+  });
+  registry.source = schemas;
+  const listeners = new ListenerRegistry(shards, logger);
+  const pool = new ComputePool(poolOptions(config, shards, logger));
+  const loops = new ReadingLoops();
+  const context: ClientContext = {
+    invoker,
+    shards,
+    serialization,
+    decoder,
+    pool,
+    listeners,
+    cluster,
+    smartRouting: network.smartRouting,
+    logger,
+    loops,
+    reliableTopic: (topic) => config.reliableTopics.of(topic),
+    localAddress: () => addressOf(shards),
+    flakeIdGenerators: config.flakeIdGenerators,
+    redoOperation: network.redoOperation,
+    destroyProxy: (object, serviceName) => proxies.destroy(object, serviceName),
+  };
+  const proxies = new ProxyRegistry(services, context, logger);
+  const sessions = new Sessions(invoker, tell, name, logger);
+  return {
+    name,
+    uuid,
+    workers,
+    lifecycle: new Lifecycle(config.lifecycleListeners, logger),
+    shards,
+    traces,
+    cluster,
+    partitions: new PartitionServiceImpl(serialization, () => shards.partitionCount),
+    listeners,
+    schemas,
+    pool,
+    loops,
+    context,
+    proxies,
+    sessions,
+    cp: new CPSubsystemImpl(invoker, sessions),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Shards } from '../shards/shards.js';
+import type { ShardStats } from '../shards/stats.js';
+import type { Cluster } from '../cluster/membership.js';
+import type { TransformStats } from '../transforms/compute-pool.js';
+import type { Address } from '../values/address.js';
+import type { UUID } from '../values/uuid.js';
+import type { WorkerCount } from './worker-count.js';
+
+/** This client, as members see it. */
+export interface ClientInfo {
+  readonly uuid: UUID;
+  /** The local end of the first connection. */
+  readonly localAddress: Address;
+  /** `NodeJS`, as `hazelcast-client` has it. */
+  readonly type: string;
+  readonly name: string;
+  readonly labels: ReadonlySet<string>;
+}
+
+/** What `client.stats()` gives. */
+export interface ClientStats {
+  readonly shards: readonly ShardStats[];
+  readonly transforms: TransformStats;
+  /** How many worker threads the client has, and why: see `runtime.workers`. */
+  readonly runtime: WorkerCount;
+}
+
+/** What `client.health()` gives: for readiness probes, and to find out why calls wait. */
+export interface ClientHealth {
+  /** Whether there is a connection to the cluster: what a readiness probe is to answer. */
+  readonly connected: boolean;
+  /** When the client was connected, or lost its last connection. Before the first connection: when it was made. */
+  readonly since: Date;
+  /** Members of the cluster, by its last list: 0 before the first connection; in an outage, how many there were. */
+  readonly members: number;
+  /** Why a connection was lost, or could not be made: the latest reason, which stays when there is one again. Null: it never happened. */
+  readonly lastError: string | null;
+  /** Calls without an answer. */
+  readonly inFlight: number;
+}
+
+export function healthOf(
+  { connection, inFlight }: Pick<Shards<never>, 'connection' | 'inFlight'>,
+  cluster: Cluster,
+): ClientHealth {
+  return {
+    connected: connection.isConnected,
+    since: new Date(connection.since),
+    members: cluster.getMembers().length,
+    lastError: connection.lastError ?? null,
+    inFlight,
+  };
+}

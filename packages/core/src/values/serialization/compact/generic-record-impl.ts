@@ -9,7 +9,7 @@ import { Problem } from './payload/elements.js';
 import { FieldKind } from './schema/field-kind.js';
 import type { Field } from './fields.js';
 import type { GenericRecord } from './generic-record.js';
-import { KindGetter } from './kind-getter.js';
+import { KindGetter } from './payload/kind-methods.js';
 import { Form, specOf } from './payload/kinds.js';
 import { Schema, type SchemaField } from './schema/schema.js';
 
@@ -116,7 +116,7 @@ function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
     if (!Buffer.isBuffer(value)) throw wrong('a Buffer or null', value);
   } else if (spec?.form === Form.ARRAY || spec?.form === Form.ITEMS || kind === FieldKind.ARRAY_OF_COMPACT) {
     if (!Array.isArray(value)) throw wrong('an array or null', value);
-    for (const item of value as unknown[]) {
+    for (const item of value) {
       if (item !== null || spec?.form === Form.ARRAY) check(item);
     }
   } else check(value);

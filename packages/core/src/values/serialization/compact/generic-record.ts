@@ -1,20 +1,24 @@
-import type Long from 'long';
-import type { BigDecimal } from '../../big-decimal.js';
-import type { LocalDate } from '../../local-date.js';
-import type { LocalDateTime } from '../../local-date-time.js';
-import type { LocalTime } from '../../local-time.js';
-import type { OffsetDateTime } from '../../offset-date-time.js';
+import type { KindName, KindValues } from './kind-values.js';
 import type { FieldKind } from './schema/field-kind.js';
+
+/** The methods of a {@link GenericRecord} that follow from the kinds of fields: `getInt32`, `getArrayOfString` and so on. */
+export type KindGets = {
+  // The official types: an array of nullable elements is never null, although it can be.
+  [K in keyof KindValues as `get${KindName<K>}`]: (
+    fieldName: string,
+  ) => K extends `ARRAY_OF_NULLABLE_${string}` ? NonNullable<KindValues[K]> : KindValues[K];
+};
 
 /**
  * A Compact value whose class this client does not have: its fields, by name. Read where no serializer is configured for the
- * type, and made by `GenericRecords.compact`; it is written as any Compact value.
+ * type, and made by `GenericRecords.compact`; it is written as any Compact value. There is a method for each kind of field:
+ * `getInt32`, `getNullableInt32`, `getArrayOfInt32`, `getString` and so on.
  *
- * A method gives a field of its kind; that of a nullable kind is given by the plain method, too, and the other way round. Every
- * `get` method of a value throws HazelcastSerializationError for a field that is not there or of another kind, and for a null
- * where its type has none.
+ * A method gives a field of its kind. A field of a nullable kind can also be had by the plain method, and the other way round.
+ * Every `get` method of a value throws HazelcastSerializationError for a field that is not there or of another kind, and for a
+ * null where its type has none.
  */
-export interface GenericRecord {
+export interface GenericRecord extends KindGets {
   /**
    * A copy, in which the fields named have other values.
    *
@@ -26,50 +30,10 @@ export interface GenericRecord {
   getFieldNames(): Set<string>;
   /** Throws RangeError for a field that is not there. */
   getFieldKind(fieldName: string): FieldKind;
-  /** Also for a field that is null. */
+  /** True also for a field that is null. */
   hasField(fieldName: string): boolean;
-  getBoolean(fieldName: string): boolean;
-  getInt8(fieldName: string): number;
-  getInt16(fieldName: string): number;
-  getInt32(fieldName: string): number;
-  getInt64(fieldName: string): Long;
-  getFloat32(fieldName: string): number;
-  getFloat64(fieldName: string): number;
-  getString(fieldName: string): string | null;
-  getDecimal(fieldName: string): BigDecimal | null;
-  getTime(fieldName: string): LocalTime | null;
-  getDate(fieldName: string): LocalDate | null;
-  getTimestamp(fieldName: string): LocalDateTime | null;
-  getTimestampWithTimezone(fieldName: string): OffsetDateTime | null;
   getGenericRecord(fieldName: string): GenericRecord | null;
-  getArrayOfBoolean(fieldName: string): boolean[] | null;
-  getArrayOfInt8(fieldName: string): Buffer | null;
-  getArrayOfInt16(fieldName: string): number[] | null;
-  getArrayOfInt32(fieldName: string): number[] | null;
-  getArrayOfInt64(fieldName: string): Long[] | null;
-  getArrayOfFloat32(fieldName: string): number[] | null;
-  getArrayOfFloat64(fieldName: string): number[] | null;
-  getArrayOfString(fieldName: string): (string | null)[] | null;
-  getArrayOfDecimal(fieldName: string): (BigDecimal | null)[] | null;
-  getArrayOfTime(fieldName: string): (LocalTime | null)[] | null;
-  getArrayOfDate(fieldName: string): (LocalDate | null)[] | null;
-  getArrayOfTimestamp(fieldName: string): (LocalDateTime | null)[] | null;
-  getArrayOfTimestampWithTimezone(fieldName: string): (OffsetDateTime | null)[] | null;
   getArrayOfGenericRecord(fieldName: string): (GenericRecord | null)[] | null;
-  getNullableBoolean(fieldName: string): boolean | null;
-  getNullableInt8(fieldName: string): number | null;
-  getNullableInt16(fieldName: string): number | null;
-  getNullableInt32(fieldName: string): number | null;
-  getNullableInt64(fieldName: string): Long | null;
-  getNullableFloat32(fieldName: string): number | null;
-  getNullableFloat64(fieldName: string): number | null;
-  getArrayOfNullableBoolean(fieldName: string): (boolean | null)[];
-  getArrayOfNullableInt8(fieldName: string): (number | null)[];
-  getArrayOfNullableInt16(fieldName: string): (number | null)[];
-  getArrayOfNullableInt32(fieldName: string): (number | null)[];
-  getArrayOfNullableInt64(fieldName: string): (Long | null)[];
-  getArrayOfNullableFloat32(fieldName: string): (number | null)[];
-  getArrayOfNullableFloat64(fieldName: string): (number | null)[];
   /** JSON, by the type's name; what JSON does not have is an object of its `type` and its text. */
   toString(): string;
 }

@@ -6,20 +6,23 @@ import type { PayloadOutput } from './payload-output.js';
 export const Problem = { NONE: 0, TYPE: 1, RANGE: 2 } as const;
 export type Problem = (typeof Problem)[keyof typeof Problem];
 
-/** One value within a payload: how it is checked, written and read. None of it is null. */
-export interface Element {
+/**
+ * One value within a payload: how it is checked, written and read. It is never null.
+ *
+ * @typeParam T what is written once `problemOf` has found no problem with it; `never` where elements of many types are handled.
+ */
+export interface Element<T = never> {
   /** For messages: what is accepted. */
   readonly takes: string;
   readonly problemOf: (value: unknown) => Problem;
-  /** Only for what has no problem. */
-  readonly write: (output: PayloadOutput, value: unknown) => void;
+  readonly write: (output: PayloadOutput, value: T) => void;
   readonly read: (input: ObjectDataInput) => unknown;
 }
 
-/** One that always has the same number of bytes. */
-export interface FixedElement extends Element {
+/** An element that always has the same number of bytes. */
+export interface FixedElement<T = never> extends Element<T> {
   readonly bytes: number;
-  readonly put: (output: PayloadOutput, at: number, value: unknown) => void;
+  readonly put: (output: PayloadOutput, at: number, value: T) => void;
   /** @param position where to read and stay; undefined: at the input's own, and move on. */
   readonly read: (input: ObjectDataInput, position?: number) => unknown;
 }
@@ -30,23 +33,23 @@ function fixed<T>(
   problemOf: (value: unknown) => Problem,
   put: (output: PayloadOutput, at: number, value: T) => void,
   read: (input: ObjectDataInput, position?: number) => T,
-): FixedElement {
+): FixedElement<T> {
   return {
     bytes,
     takes,
     problemOf,
-    put: (output, at, value) => put(output, at, value as T),
-    write: (output, value) => put(output, output.claim(bytes), value as T),
+    put,
     read,
+    write: (output, value) => put(output, output.claim(bytes), value),
   };
 }
 
-/** An integer of so many bits; fractions are cut off. */
+/** An integer, from its number of bits. Fractions are cut off. */
 function integer(
   bits: number,
   put: (output: PayloadOutput, at: number, value: number) => void,
   read: (input: ObjectDataInput, position?: number) => number,
-): FixedElement {
+): FixedElement<number> {
   const end = 2 ** (bits - 1);
   const problemOf = (value: unknown): Problem => {
     if (typeof value !== 'number') return Problem.TYPE;
@@ -61,7 +64,7 @@ function ofType(type: 'number' | 'boolean' | 'string'): (value: unknown) => Prob
   return (value) => (typeof value === type ? Problem.NONE : Problem.TYPE);
 }
 
-export const BOOLEAN: FixedElement = fixed<boolean>(
+export const BOOLEAN: FixedElement<boolean> = fixed(
   1,
   'a boolean',
   ofType('boolean'),
@@ -69,25 +72,25 @@ export const BOOLEAN: FixedElement = fixed<boolean>(
   (input, position) => input.readBoolean(position),
 );
 
-export const INT8: FixedElement = integer(
+export const INT8: FixedElement<number> = integer(
   8,
   (output, at, value) => output.putByte(at, value),
   (input, position) => (input.readByte(position) << 24) >> 24,
 );
 
-export const INT16: FixedElement = integer(
+export const INT16: FixedElement<number> = integer(
   16,
   (output, at, value) => output.putInt16(at, value),
   (input, position) => input.readShort(position),
 );
 
-export const INT32: FixedElement = integer(
+export const INT32: FixedElement<number> = integer(
   32,
   (output, at, value) => output.putInt32(at, value),
   (input, position) => input.readInt(position),
 );
 
-export const INT64: FixedElement = fixed<Long>(
+export const INT64: FixedElement<Long> = fixed(
   8,
   'a Long',
   (value) => (Long.isLong(value) ? Problem.NONE : Problem.TYPE),
@@ -95,7 +98,7 @@ export const INT64: FixedElement = fixed<Long>(
   (input, position) => input.readLong(position),
 );
 
-export const FLOAT32: FixedElement = fixed<number>(
+export const FLOAT32: FixedElement<number> = fixed(
   4,
   'a number',
   ofType('number'),
@@ -103,7 +106,7 @@ export const FLOAT32: FixedElement = fixed<number>(
   (input, position) => input.readFloat(position),
 );
 
-export const FLOAT64: FixedElement = fixed<number>(
+export const FLOAT64: FixedElement<number> = fixed(
   8,
   'a number',
   ofType('number'),
@@ -111,10 +114,10 @@ export const FLOAT64: FixedElement = fixed<number>(
   (input, position) => input.readDouble(position),
 );
 
-export const STRING: Element = {
+export const STRING: Element<string> = {
   takes: 'a string',
   problemOf: ofType('string'),
-  write: (output, value) => output.writeText(value as string),
+  write: (output, value) => output.writeText(value),
   // The official client writes a string that is undefined as one of the length −1; members, too, read it as null.
   read: (input) => input.readString(),
 };

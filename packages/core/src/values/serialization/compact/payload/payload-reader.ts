@@ -3,7 +3,7 @@ import { cannotDeserialize } from '../../serialization-error.js';
 import { FieldKind } from '../schema/field-kind.js';
 import { offsetBytes, type Schema, type SchemaField } from '../schema/schema.js';
 import type { FixedElement } from './elements.js';
-import { KindReader } from './kind-reader.js';
+import { KindReader } from './kind-methods.js';
 import { Form, specOf, type KindSpec } from './kinds.js';
 
 const NULL_OFFSET = -1;

@@ -2,7 +2,7 @@ import { describe } from '../../../../errors/describe.js';
 import { HazelcastSerializationError } from '../../../../errors/hierarchy.js';
 import { Problem, type Element } from './elements.js';
 import { FieldKind } from '../schema/field-kind.js';
-import { KindWriter } from './kind-writer.js';
+import { KindWriter } from './kind-methods.js';
 import { Form, specOf } from './kinds.js';
 import type { PayloadOutput } from './payload-output.js';
 import { offsetBytes, type Schema, type SchemaField } from '../schema/schema.js';
@@ -98,9 +98,9 @@ export class PayloadWriter extends KindWriter {
   #putFixed(field: SchemaField, value: unknown): void {
     const spec = specOf(field.kind);
     if (spec?.form !== Form.FIXED) throw this.#wrong(`field '${field.fieldName}' has no fixed size`);
-    this.#check(field, spec.element, value);
+    const checked = this.#checked(field, spec.element, value);
     const at = this.#dataStart + field.offset;
-    if (field.kind !== FieldKind.BOOLEAN) spec.element.put(this.#output, at, value);
+    if (field.kind !== FieldKind.BOOLEAN) spec.element.put(this.#output, at, checked);
     else if (value === true) this.#output.putBits(at, 1 << field.bit);
   }
 
@@ -111,13 +111,12 @@ export class PayloadWriter extends KindWriter {
     const spec = specOf(field.kind);
     if (spec === undefined) this.#writeNested(field, value);
     else if (spec.form === Form.SINGLE) {
-      this.#check(field, spec.element, value);
-      spec.element.write(this.#output, value);
+      spec.element.write(this.#output, this.#checked(field, spec.element, value));
     } else if (spec.form === Form.ITEMS) {
-      this.#writeItems(field, value, (item) => {
-        this.#check(field, spec.element, item);
-        spec.element.write(this.#output, item);
-      });
+      const { element } = spec;
+      this.#writeItems(field, value, (item) =>
+        element.write(this.#output, this.#checked(field, element, item)),
+      );
     } else if (field.kind === FieldKind.ARRAY_OF_INT8) this.#writeBytes(field, value);
     else if (field.kind === FieldKind.ARRAY_OF_BOOLEAN) this.#writeBits(field, spec.element, value);
     else if (spec.form === Form.ARRAY) {
@@ -127,8 +126,7 @@ export class PayloadWriter extends KindWriter {
       output.writeInt32(items.length);
       let at = output.claim(items.length * element.bytes);
       for (let index = 0; index < items.length; index++) {
-        this.#check(field, element, items[index]);
-        element.put(output, at, items[index]);
+        element.put(output, at, this.#checked(field, element, items[index]));
         at += element.bytes;
       }
     }
@@ -180,7 +178,7 @@ export class PayloadWriter extends KindWriter {
     output.writeInt32(items.length);
     const start = output.claimZeros((items.length + 7) >> 3);
     for (let index = 0; index < items.length; index++) {
-      this.#check(field, element, items[index]);
+      this.#checked(field, element, items[index]);
       if (items[index] === true) output.putBits(start + (index >> 3), 1 << (index & 7));
     }
   }
@@ -190,8 +188,9 @@ export class PayloadWriter extends KindWriter {
     return value;
   }
 
-  #check(field: SchemaField, element: Element, value: unknown): void {
+  #checked<T>(field: SchemaField, element: Element<T>, value: unknown): T {
     if (element.problemOf(value) !== Problem.NONE) throw this.#refused(field, element.takes, value);
+    return value as T;
   }
 
   #refused({ fieldName, kind }: SchemaField, takes: string, value: unknown): Error {

@@ -1,5 +1,5 @@
 import type { FieldKind } from '../schema/field-kind.js';
-import { KindWriter } from './kind-writer.js';
+import { KindWriter } from './kind-methods.js';
 import { Schema, type FieldDescriptor, type SchemaField } from '../schema/schema.js';
 
 /** The schema of a class, and the order in which its serializer writes the fields. */

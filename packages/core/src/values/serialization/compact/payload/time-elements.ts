@@ -13,46 +13,44 @@ function instanceOf(takes: abstract new (...args: never[]) => unknown): (value: 
   return (value) => (value instanceof takes ? Problem.NONE : Problem.TYPE);
 }
 
-export const DECIMAL: Element = {
+export const DECIMAL: Element<BigDecimal> = {
   takes: 'a BigDecimal whose scale is an integer of 32 bits',
   problemOf: (value) => {
     if (!(value instanceof BigDecimal) || typeof value.unscaledValue !== 'bigint') return Problem.TYPE;
     return (value.scale | 0) === value.scale ? Problem.NONE : Problem.RANGE;
   },
-  write: (output, value) => {
-    const { unscaledValue, scale } = value as BigDecimal;
+  write: (output, { unscaledValue, scale }) => {
     output.writeBytes(bigIntToBytes(unscaledValue));
     output.writeInt32(scale);
   },
   read: readBigDecimal,
 };
 
-export const TIME: Element = {
+export const TIME: Element<LocalTime> = {
   takes: 'a LocalTime',
   problemOf: instanceOf(LocalTime),
-  write: (output, value) => writeTime(output, value as LocalTime),
+  write: writeTime,
   read: readLocalTime,
 };
 
-export const DATE: Element = {
+export const DATE: Element<LocalDate> = {
   takes: 'a LocalDate',
   problemOf: instanceOf(LocalDate),
-  write: (output, value) => writeDate(output, value as LocalDate),
+  write: writeDate,
   read: readLocalDate,
 };
 
-export const TIMESTAMP: Element = {
+export const TIMESTAMP: Element<LocalDateTime> = {
   takes: 'a LocalDateTime',
   problemOf: instanceOf(LocalDateTime),
-  write: (output, value) => writeDateTime(output, value as LocalDateTime),
+  write: writeDateTime,
   read: readLocalDateTime,
 };
 
-export const TIMESTAMP_WITH_TIMEZONE: Element = {
+export const TIMESTAMP_WITH_TIMEZONE: Element<OffsetDateTime> = {
   takes: 'an OffsetDateTime',
   problemOf: instanceOf(OffsetDateTime),
-  write: (output, value) => {
-    const { localDateTime, offsetSeconds } = value as OffsetDateTime;
+  write: (output, { localDateTime, offsetSeconds }) => {
     writeDateTime(output, localDateTime);
     output.writeInt32(offsetSeconds);
   },

@@ -26,7 +26,6 @@ const PENDING = [
   'packages/core/src/tracing',
   'packages/core/src/transforms',
   'packages/core/src/values',
-  'packages/runtime',
   'packages/wire',
   'packages/workers',
 ];

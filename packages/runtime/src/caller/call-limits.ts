@@ -5,7 +5,7 @@ import { onAbort } from '../shared/abort-listeners.js';
 import { clearTimeout, LONGEST_DELAY_MILLIS, setTimeout } from '../shared/clock.js';
 import { illegalArgument } from './caller-options.js';
 
-/** How long somebody waits for one call. A limit that is not what it has to be makes the call fail with `ILLEGAL_ARGUMENT`. */
+/** How long one call may take. A limit that is not what it has to be makes the call fail with `ILLEGAL_ARGUMENT`. */
 export interface CallLimits {
   /**
    * Milliseconds, over 0 and up to 2³¹ − 1, a timer's longest delay. Default: none, and so is `Infinity`. The agent is told of it,

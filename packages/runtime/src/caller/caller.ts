@@ -28,10 +28,10 @@ const takeSettlers = (resolve: Resolve, reject: Reject): void => {
   rejectOfNext = reject;
 };
 
-/** What a caller tells of its agents. @typeParam FromAgent control messages of the protocol. */
+/** What a caller hears of its agents. @typeParam FromAgent control messages of the protocol. */
 export interface CallerEvents<FromAgent> {
   onControl(message: FromAgent, shard: number): void;
-  /** Something that no call asked for, by the number its agent gives it; `bytes` are valid until this returns. */
+  /** Something happened that no call asked for. @param number is what its agent gave to `event`. `bytes` are valid until this returns. */
   onEvent(number: number, bytes: Buffer, start: number, end: number, shard: number): void;
   /** An agent died and another takes its place: all it had is lost. */
   onRestart(error: Error, shard: number): void;
@@ -141,8 +141,8 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Why a call may have had no completion for so long: one diagnosis for each shard. It asks nobody, so it also answers when an
-   * agent is dead or its thread stuck. It looks at every call in flight, so it is not for every second.
+   * Why a call may have had no completion for so long: one diagnosis for each shard. It does not ask the agents, so it also answers when
+   * one is dead or its thread stuck. It looks at every call in flight, so it is not for every second.
    */
   diagnose(): FloorDiagnosis[] {
     return this.#shards.map((supervisor) => supervisor.diagnose());
@@ -173,10 +173,10 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * The same for who has no use for a promise a call. It settles once, by `resolve` or `reject`, and never from inside this
-   * function.
+   * Makes a call that settles by a function instead of a promise: `resolve` or `reject` runs once, and never from inside this
+   * method.
    *
-   * Throws (`ILLEGAL_ARGUMENT`, `CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED`) where it was not admitted.
+   * Throws (`ILLEGAL_ARGUMENT`, `CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED`) when the call is not admitted.
    *
    * @param hold the request waits until this is released.
    * @returns the call's slot, by which its agent knows it; no other call of the shard has it until the agent is done with this one.

@@ -2,13 +2,13 @@ import type { RingMemory } from '../ring/ring-memory.js';
 import type { WritableBytes } from '../shared/writable-bytes.js';
 import type { MakeError } from './errors.js';
 
-/** What the floor knows of one kind of call. A protocol's own operations have more. */
+/** One kind of call, as the floor knows it. A protocol's own operations have more. */
 export interface CallOperation {
   /** `REPEATABLE_FLAG`, and the protocol's own bits. */
   readonly flags: number;
 }
 
-/** One call's request, when all user code that it takes has run. */
+/** The request of one call. All user code that it needs, such as serializers, has run. */
 export interface CallRequest {
   /** Most bytes that `write` will write. */
   readonly bound: number;
@@ -18,7 +18,7 @@ export interface CallRequest {
   write(to: WritableBytes, at: number): number;
 }
 
-/** What a protocol is to the caller's side of the floor. @typeParam Operation its kinds of calls. */
+/** A protocol's half on the caller's thread. @typeParam Operation its kinds of calls. */
 export interface CallerProtocol<Operation extends CallOperation> {
   readonly makeError: MakeError;
   /**
@@ -27,7 +27,10 @@ export interface CallerProtocol<Operation extends CallOperation> {
    * @param start of the body in `ring.bytes`, 8-byte aligned; it ends at `end`.
    */
   read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown;
-  /** The same for a body that came in buffers, which are the protocol's. A `SlicedResult` is finished in slices. */
+  /**
+   * Finishes a completion whose body was too long for the ring and came in buffers of its own, which are the protocol's to keep.
+   * Throws what the call rejects with. A `SlicedResult` that it returns is finished in slices.
+   */
   readSpilled(kind: number, buffers: readonly ArrayBuffer[], operation: Operation): unknown;
   /** The error of a failed call, from what the agent gave to `CompletionWriter.error`. */
   readError(failure: unknown): Error;

@@ -2,7 +2,7 @@ import type { CallerProtocol, CallOperation } from './caller-protocol.js';
 import { readCommonSpilled, readCommonValue } from './common-values.js';
 import { FloorError, FloorErrorCode } from './errors.js';
 
-/** For whoever gets by with the floor's own kinds and `FloorError`: failures are `{ code, message }`. */
+/** A protocol with nothing but the floor's own kinds and `FloorError`. An agent's failures are `{ code, message }`. */
 export const commonProtocol: CallerProtocol<CallOperation> = {
   makeError: FloorError.make,
   read: readCommonValue,

@@ -39,7 +39,7 @@ export const FloorCounter = {
   COMPLETIONS_HIGH_WATER: 5,
   /** Spilled bytes that were handed over: an int32 in units, as the caller counts what it has taken. */
   SPILLED_UNITS: 6,
-  /** By `commonNow`: when the thread's watchdog last looked, and the last look that found a duty cycle since the one before. */
+  /** When the thread's watchdog last looked, and when a look last found a duty cycle since the one before; in `commonNow()` time. */
   LAST_TURN: 7,
   LAST_CYCLE: 8,
 } as const;

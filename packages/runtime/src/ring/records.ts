@@ -72,7 +72,7 @@ export const CompletionKind = {
   BIGINT: 14,
   /** Strings and nulls: see `LIST_COUNT_OFFSET`. */
   TEXT_LIST: 15,
-  /** The same as bytes. */
+  /** Byte strings and nulls, laid out as in `TEXT_LIST`. */
   BYTES_LIST: 16,
 } as const;
 export type CompletionKind = (typeof CompletionKind)[keyof typeof CompletionKind];

@@ -73,7 +73,7 @@ export class RingConsumer {
         const length = words[start >> 2];
         const type = words[(start >> 2) + 1];
         // A record reaches neither past the published tail nor past the end of the ring, or the handler would read
-        // what is no record, or no memory of ours.
+        // stale bytes, or memory that is not the ring's.
         if (
           length < RECORD_HEADER_LENGTH ||
           length > ((tail - position) | 0) ||

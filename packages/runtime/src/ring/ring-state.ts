@@ -1,7 +1,7 @@
 import { HEAD_INDEX, PARKED_INDEX, STARVED_INDEX, TAIL_INDEX } from './layout.js';
 import type { RingMemory } from './ring-memory.js';
 
-/** What the shared words of a ring say at this moment, whoever asks and whatever its two ends do. */
+/** What the shared words of a ring say at this moment. Both threads may ask, whatever its two ends do. */
 export interface RingState {
   /** Bytes for records. */
   readonly capacity: number;
@@ -11,9 +11,9 @@ export interface RingState {
   readonly head: number;
   /** Bytes published and not read. */
   readonly pending: number;
-  /** The consumer sleeps: whoever publishes has to wake it. Parked with bytes pending is a lost wake-up, if it lasts. */
+  /** The consumer sleeps: a producer that publishes has to wake it. Parked with bytes pending is a lost wake-up, if it lasts. */
   readonly isParked: boolean;
-  /** The producer waits for room: whoever makes some has to tell it. */
+  /** The producer waits for room: a consumer that makes some has to tell it. */
   readonly isStarved: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface DrainParts<Operation extends CallOperation> {
   readonly sender: RequestSender;
   readonly waitStrategy: WaitStrategy;
   readonly events: CompletionEvents;
-  /** Of the thread, for subscribers to its drains. */
+  /** The thread's name, for subscribers to its drains. */
   readonly name: string;
 }
 
@@ -326,7 +326,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     return this.#slots.inFlight === 0 && this.#budget.begun - this.#turned < TURN_MILLIS;
   }
 
-  /** After a slice the loop is given back: whoever else waits for it comes first. */
+  /** After a slice the loop is given back: what else waits for it comes first. */
   #scheduleDrain(): void {
     if (this.#drainScheduled || this.#ended) return;
     this.#drainScheduled = true;

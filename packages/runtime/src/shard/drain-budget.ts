@@ -14,7 +14,7 @@ export const Share = {
   OWN: 0,
   /** The slice before left records behind and the loop has turned: as much as everybody else had of that turn, if that is more. */
   EQUAL: 1,
-  /** As many records as can be read in {@link SLICE_MILLIS}, whatever they set off. */
+  /** All records that can be read in {@link SLICE_MILLIS}; the work that they set off does not count. */
   ALL: 2,
 } as const;
 export type Share = (typeof Share)[keyof typeof Share];
@@ -22,7 +22,7 @@ export type Share = (typeof Share)[keyof typeof Share];
 /**
  * How many completions one turn of the caller's loop takes.
  *
- * Draining stops when its slice is over. But what the answers set off, the continuations of those who awaited them, runs
+ * Draining stops when its slice is over. But what the answers set off, the continuations that awaited them, runs
  * after that, all of it before the loop turns: 64 `set`s of 1 MB that go on at once serialize 64 MB. So each slice is
  * timed to where its last continuation has run, and the next one takes as many records as would have made it in time.
  */

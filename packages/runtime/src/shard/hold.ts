@@ -38,7 +38,7 @@ export class Hold {
   /** What it was held for is sent. The requests go on in their order. */
   release(): void {
     this.#isReleased = true;
-    // Shortened, so that a row of calls that overlap is no chain of holds.
+    // Shortened, so that a row of calls that overlap does not become a chain of holds.
     this.#before = this.#before?.open;
     for (const { shard, request } of this.#held.splice(0)) {
       if (this.#before === undefined) shard.release(request);

@@ -5,7 +5,7 @@ import { StopReason, type Agent, type AgentPort } from '../thread/agent.js';
 import { DutyCycle } from '../thread/duty-cycle.js';
 import type { Link, LinkEvents } from './link.js';
 
-/** The same agent on the caller's own loop: signals are calls, and spilled buffers wait in arrays. */
+/** An agent on the caller's own loop: signals are method calls, and spilled buffers wait in arrays. */
 export class InlineLink implements Link {
   readonly #cycle: DutyCycle;
   readonly #toAgent: ArrayBuffer[] = [];
@@ -29,7 +29,7 @@ export class InlineLink implements Link {
       },
       create,
     );
-    // Not from inside the constructor of whoever makes this link.
+    // Not from inside the constructor that makes this link.
     setImmediate(() => this.#cycle.start());
   }
 

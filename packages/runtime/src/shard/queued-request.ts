@@ -3,7 +3,7 @@ import { RequestKind } from '../ring/records.js';
 /** A call, a cancel or a control message that found the ring full, or others before it, or is too long for the ring. */
 export interface QueuedRequest {
   readonly kind: RequestKind;
-  /** Of a call; the others have none. */
+  /** The call's slot; a record of another kind has none. */
   readonly slot: number;
   readonly generation: number;
   /** Record payload: for a call its header, then (unless spilled) the bytes of the message. */

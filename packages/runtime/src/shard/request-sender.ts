@@ -21,7 +21,7 @@ import { isCall, type QueuedRequest } from './queued-request.js';
 import type { SlotTable } from './slot-table.js';
 
 const NOTHING: Buffer = Buffer.alloc(0);
-/** Of a record that is no call. */
+/** Stands for the slot in a record that is not a call. */
 const NO_SLOT = -1;
 
 /**
@@ -219,7 +219,7 @@ export class RequestSender {
     return true;
   }
 
-  /** A record that is no call, in order with those that wait for room. */
+  /** Sends a record that is not a call, in order with those that wait for room. */
   #sendOrQueue(kind: RequestKind, record: Buffer, spilled?: Buffer): void {
     const request = requestOf(kind, record, spilled);
     if (this.#queue.length > 0 || !this.#move(request)) this.#queue.push(request);
@@ -270,7 +270,7 @@ export class RequestSender {
   }
 }
 
-/** A record that is no call. */
+/** A record that is not a call. */
 function requestOf(kind: RequestKind, record: Buffer, spilled?: Buffer): QueuedRequest {
   return { kind, slot: NO_SLOT, generation: 0, record, borrowed: undefined, spilled };
 }

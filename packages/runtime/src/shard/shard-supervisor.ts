@@ -203,7 +203,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     try {
       this.start().sender.adopt(saved);
     } catch (failure) {
-      // A system that has no thread left to give: whoever waits must hear of it.
+      // The system has no thread left to give: the calls that wait must hear of it.
       this.#stopped = true;
       this.#finish(() => this.#died(reason), failure as Error);
       return;

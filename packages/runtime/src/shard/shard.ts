@@ -23,14 +23,14 @@ export interface ShardOptions<Settings> {
   readonly entry?: ThreadEntry | undefined;
   /** Makes the agent where there is no `entry`: one of the two has to be there. */
   readonly create?: CreateAgent<Settings> | undefined;
-  /** Of the thread, for debuggers. */
+  /** The thread's name, for debuggers. */
   readonly name: string;
   readonly thread: ThreadSettings;
   /** Microseconds the caller's thread polls before it parks; 0: it parks at once. It takes a CPU's time for latency. */
   readonly callerLingerMicros: number;
   /** Bytes, a power of two from 1024 to 2³⁰. A request longer than an eighth of it does not go by the ring: it spills. */
   readonly requestRingBytes: number;
-  /** The same for completions. While there is no room, the agent holds them back. */
+  /** Bytes of the ring for completions, a power of two from 1024 to 2³⁰. While it is full, the agent holds completions back. */
   readonly completionRingBytes: number;
   /** Whether the agent is told of the caller's heap, every half second. */
   readonly reportsHeap: boolean;

@@ -51,7 +51,7 @@ export class SlotTable<Operation> {
   #inFlight = 0;
   #inFlightBytes = 0;
   /**
-   * `monotonicNow()` of a moment ago, for the ages of calls: set by whoever has just looked at the clock anyway, at each slice of
+   * `monotonicNow()` of a moment ago, for the ages of calls: set where the clock is read anyway, at each slice of
    * completions and twice a second. A look at the clock for each call took 75 ns
    * more, a store of this 1 ns (Node 20, of 20 ns for a call through this table).
    */

@@ -16,7 +16,7 @@ export function behindLine(bytes: Buffer, at: number, end: number, longest: numb
   return -1;
 }
 
-/** The integer whose decimal digits, after a minus or not, are `bytes[start, end)`. Throws for what is none. */
+/** The integer whose decimal digits, after a minus or not, are `bytes[start, end)`. Throws for anything else. */
 export function readDecimal(bytes: Buffer, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;
   let value = 0;

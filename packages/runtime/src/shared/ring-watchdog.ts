@@ -4,13 +4,13 @@ import { clearInterval, setImmediate, setInterval } from './clock.js';
 /** Milliseconds between two looks. */
 const INTERVAL_MILLIS = 500;
 
-/** Something to be done of which nobody has to hear again: a number that changes when the side it is left to has run. */
+/** Gives a number while there is something to do that no signal will announce; it changes when the side that has to do it has run. */
 export type LeftBehind = () => number | undefined;
 
 /**
- * Looks now and then whether this side sleeps on something: records in a ring that nobody drains, or what `leftBehind` says.
+ * Looks now and then whether this side sleeps on something: records in a ring that are not drained, or what `leftBehind` says.
  * Lost wake-ups are excluded by the doorbell's protocol; should one happen all the same, a call must not hang for ever, and
- * somebody must hear of it: `rescue` runs this side and counts, and every test asserts that the count is 0.
+ * it must not pass unseen: `rescue` runs this side and counts, and every test asserts that the count is 0.
  */
 export class RingWatchdog {
   readonly #rescue: () => void;
@@ -18,7 +18,7 @@ export class RingWatchdog {
 
   /**
    * @param leftBehind undefined while there is nothing, or while this side does not sleep.
-   * @param onLook runs at each look, for whoever wants a slow pulse.
+   * @param onLook runs at each look, for what needs a slow pulse.
    */
   constructor(
     consumer: RingConsumer,

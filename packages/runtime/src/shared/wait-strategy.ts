@@ -2,7 +2,7 @@ import { monotonicNow } from './clock.js';
 
 /**
  * What a thread does when it found nothing to do: poll for a while (linger), or sleep (park) at once. A sleeping thread on
- * an idle CPU takes 10 to 40 µs to wake, whoever wakes it.
+ * an idle CPU takes 10 to 40 µs to wake.
  */
 export interface WaitStrategy {
   /**
@@ -35,8 +35,8 @@ const NEAR_MILLIS = 0.2;
  * ```
  *
  * Calls that come by the clock, a thousand a second, follow nothing closely: for them a polling thread takes CPU, and on two
- * CPUs it takes that of whoever works on the call. Calls that are made as soon as the one before has its result do. With many
- * calls in flight one wake-up serves many, and the CPU is better left to those who work on them.
+ * CPUs it takes that of the thread that works on the call. Calls that are made as soon as the one before has its result do. With many
+ * calls in flight one wake-up serves many, and the CPU is better left to the threads that work on them.
  */
 export class Linger implements WaitStrategy {
   readonly #millis: number;

@@ -1,7 +1,7 @@
 /** Memory that a request is written to: a ring is such, and so are {@link writable} bytes. */
 export interface WritableBytes {
   readonly bytes: Buffer;
-  /** Of the same memory: an integer is one store by it, four by `bytes`, and `writeInt32LE` checks its arguments first. */
+  /** A view of the same memory. It writes an integer in one store; `bytes.writeInt32LE` takes four, and checks its arguments. */
   readonly view: DataView;
 }
 

@@ -16,16 +16,16 @@ export type StopReason = (typeof StopReason)[keyof typeof StopReason];
  * A protocol's half in the thread: it carries the calls out. The floor calls these methods, one at a time.
  *
  * Each call that was begun is owed one completion, under its slot and generation; a second one is passed over. Completions
- * that are written while the floor is calling leave by themselves. Whoever writes some at another time (a socket was read, a
+ * that are written while the floor is calling leave by themselves. An agent that writes some at another time (a socket was read, a
  * timer ran) calls `AgentPort.cycle` or `wake` behind them, or they stay. Whatever throws outside `begin`, `cancel` and
  * `onControl` ends the thread; another follows it, five times a minute at most.
  */
 export interface Agent {
-  /** Calls begun and not completed: with few of them the thread may poll instead of sleeping. */
+  /** Calls begun and not completed. With few of them the thread may poll instead of sleeping. */
   readonly inFlight: number;
   /** It stopped reading from its sources because completions found no room; `resume` is called when there is room. */
   readonly isPaused: boolean;
-  /** Whether something is left to do for which nobody will signal: the thread does not sleep then. */
+  /** Whether work is left that no signal will announce: the thread does not sleep then. */
   hasWork(): boolean;
 
   /** Before the first call. */
@@ -43,7 +43,7 @@ export interface Agent {
   cancel(slot: number, generation: number): void;
   /** A control message of the caller's half of the protocol. */
   onControl(message: unknown): void;
-  /** A control message that could not be handled, or a record that is none. */
+  /** A control message that could not be handled, or a record of an unknown kind. */
   onTrouble(error: Error): void;
   /** A port that the caller passed on. */
   onPort(port: MessagePort): void;
@@ -62,7 +62,7 @@ export interface Agent {
   stop(reason: StopReason, message: string): void;
 }
 
-/** What the floor is to an agent. */
+/** What an agent has of the floor. */
 export interface AgentPort {
   readonly completions: CompletionWriter;
   /** `protocol`: 32 counters that are the agent's, and come out as `FloorStats.counter`. Also the caller's heap, if reported. */

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { CallHeader } from '../ring/call-header.js';
 import type { Agent, AgentPort, StopReason } from './agent.js';
 
-/** An agent's beginnings: what a protocol does not need, it leaves as it is here. Only `begin` has to be written. */
+/** An agent to extend: it has a default for every method but `begin`. */
 export abstract class BasicAgent implements Agent {
   protected readonly port: AgentPort;
 
@@ -10,7 +10,7 @@ export abstract class BasicAgent implements Agent {
     this.port = port;
   }
 
-  /** Here 0, which is right for who completes calls while they begin. Others count: it tells the floor when to poll. */
+  /** Is 0, which is right for an agent that completes calls while they begin. Others count: it tells the floor when to poll. */
   get inFlight(): number {
     return 0;
   }
@@ -31,19 +31,19 @@ export abstract class BasicAgent implements Agent {
     this.begin(call, bytes, 0);
   }
 
-  /** Here `{ code: 'ILLEGAL_STATE', message }`, which becomes an error by the `readError` of the caller's half. */
+  /** Fails the call with `{ code: 'ILLEGAL_STATE', message }`, which becomes an error by the `readError` of the caller's half. */
   failBegun(slot: number, generation: number, { message }: Error): void {
     this.port.completions.error(slot, generation, { code: 'ILLEGAL_STATE', message });
   }
 
-  /** Here nothing: the call is completed when its response comes, which nobody hears of. */
+  /** Does nothing: the call is completed when its response comes, and the caller drops that completion. */
   cancel(_slot: number, _generation: number): void {}
 
   onControl(message: unknown): void {
     throw new Error(`this agent knows no control message ${JSON.stringify(message)}`);
   }
 
-  /** Here a warning of the process. */
+  /** Emits a warning of the process. */
   onTrouble(error: Error): void {
     process.emitWarning(error);
   }
@@ -58,7 +58,7 @@ export abstract class BasicAgent implements Agent {
 
   resume(): void {}
 
-  /** Here it ends at once: the floor rejects what is still in flight. */
+  /** Ends at once: the floor rejects what is still in flight. */
   stop(_reason: StopReason, _message: string): void {
     this.port.ended();
   }

@@ -220,7 +220,7 @@ export class CompletionWriter {
    */
   flush(): number {
     if (this.#heldBack.length > 0) this.#writeHeldBack();
-    // STARVE, then look again: whoever asks `isCongested` after this looks again. Behind those held back, who may take it back.
+    // STARVE, then look again: `isCongested` is asked after this. Behind what was held back, which may withdraw it.
     if (this.#spills.isSpent) this.#producer.declareStarved();
     const published = this.#unpublished;
     this.#unpublished = 0;

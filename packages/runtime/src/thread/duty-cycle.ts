@@ -37,7 +37,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
   readonly #callerWatch: CallerWatch;
   readonly #watchdog: RingWatchdog;
   readonly #agent: Agent;
-  /** Of the record that is being handled. */
+  /** The header of the record that is being handled: one object for all. */
   readonly #header = new CallHeader();
   #immediate: NodeJS.Immediate | undefined;
   #inCycle = false;
@@ -205,7 +205,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
     if (polls || this.#canResume() || this.#agent.hasWork() || !park(this.#consumer)) this.wake();
   }
 
-  /** For who asks what this thread does, also when it can answer no more. Twice a second: a cycle looks at no clock for it. */
+  /** Leaves in shared memory what a diagnosis reads when this thread cannot answer. Twice a second: cycles do not read a clock. */
   #showProgress(): void {
     const { floor } = this.counters;
     const cycles = floor.get(FloorCounter.DUTY_CYCLES);

@@ -6,23 +6,28 @@ const READ_LENGTH = 65_536;
 /** Bytes: what was longer for the sake of one message is given back. */
 const LONGEST_IDLE = 2 ** 20;
 
-/** What becomes of what comes. */
+/** Where the messages of a connection go. */
 export interface MessageInputEvents {
   /**
-   * Takes the message that begins at `bytes[start]`; its bytes are valid until this returns.
+   * Takes the message that begins at `bytes[start]`; its bytes are valid until this returns. What it throws goes to `onError`.
    *
-   * @returns the offset behind it, or −1 when it is not whole yet. What it throws goes to `onError`.
+   * A message that is not whole yet is offered again from its beginning when more has come, and may lie elsewhere then: keep
+   * offsets relative to `start`, if any. It is kept whole, however long it is: throw for one that is longer than you expect.
+   *
+   * @returns the offset behind it, or −1 when it is not whole yet.
    */
   take(bytes: Buffer, start: number, end: number): number;
   /** All that one read brought was taken, or as much as there is room for. */
   onRead(): void;
-  /** What came is no message: the connection is of no use any more. */
+  /** What came is not a message of the protocol: the connection cannot be used any longer. */
   onError(error: Error): void;
 }
 
 /**
- * Messages out of what a socket brings, by its `onread`: it reads straight behind what nobody has taken yet. Pauses the socket
- * when the caller does not keep up with completions, and TCP holds the other side back.
+ * Cuts what one socket reads into messages, by the socket's `onread`: it reads straight behind what is not taken yet. Pauses the
+ * socket when the caller does not keep up with completions, and TCP holds the other side back.
+ *
+ * Make one for each connection: what is left of a message when its connection is lost must not begin another one's.
  */
 export class MessageInput {
   /** For the options of `net.connect` or `tls.connect`. */

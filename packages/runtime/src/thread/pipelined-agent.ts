@@ -5,12 +5,15 @@ import { PipelinedCalls } from './pipelined-calls.js';
 import { SilenceWatch } from './silence-watch.js';
 
 /**
- * An agent's beginnings for a protocol with one connection, on which replies come in the order of the requests: it has the
- * calls, and notices when nobody replies. What sends them, and reads replies, is the protocol's.
+ * An agent to extend, for a protocol with one connection on which replies come in the order of the requests. It keeps the calls,
+ * and notices when no reply comes. Sending requests and reading replies is left to the protocol.
+ *
+ * It passes neither `target` nor `timeoutMillis` of a call on: for them, override `begin`. A call that is given up is completed at
+ * once, so that the agent needs no timers for it.
  */
 export abstract class PipelinedAgent<Failure extends object = object> extends BasicAgent {
   protected readonly calls: PipelinedCalls<Failure>;
-  /** Started and stopped by the protocol, which also tells it of what comes. */
+  /** To be started and stopped by the protocol, and restarted whenever something comes. */
   protected readonly silence: SilenceWatch;
 
   /**
@@ -25,7 +28,7 @@ export abstract class PipelinedAgent<Failure extends object = object> extends Ba
     this.silence = new SilenceWatch(patienceMillis, isWaiting, () => this.onSilence());
   }
 
-  /** Calls have waited in silence for too long. */
+  /** Calls have waited for a reply for too long. */
   protected abstract onSilence(): void;
 
   override get inFlight(): number {

@@ -24,14 +24,13 @@ interface Entry extends PipelinedCall {
   readonly end: number;
   /** How often it was sent. */
   attempts: number;
-  /** It has its completion: a reply that comes now is nobody's. */
+  /** It has its completion: a reply that comes now is skipped. */
   isCompleted: boolean;
 }
 
 /**
- * The calls of a connection on which replies have no names, and come in the order of the requests. It keeps the requests, says
- * which ones are to be sent and whom a reply is for, and knows what to do with calls that are given up or whose connection
- * is lost.
+ * The calls of a connection on which replies have no names, and come in the order of the requests. It keeps the requests, sends
+ * those that wait, says which call a reply belongs to, and settles calls that are given up or whose connection is lost.
  *
  * @typeParam Failure what `CompletionWriter.error` is given, for the caller's half of the protocol.
  */
@@ -61,7 +60,7 @@ export class PipelinedCalls<Failure extends object = object> {
     return this.#inFlight;
   }
 
-  /** As `Agent.begin` has it: the request is copied, and waits to be sent. */
+  /** Takes a call from `Agent.begin`: copies the request, which then waits to be sent. */
   begin({ slot, generation, flags, length }: Readonly<CallHeader>, bytes: Buffer, from: number): void {
     if (this.#chunkUsed + length > this.#chunk.length) {
       this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_LENGTH, length));
@@ -77,7 +76,7 @@ export class PipelinedCalls<Failure extends object = object> {
     this.#unsent.push(call);
   }
 
-  /** As `Agent.cancel` has it: the call is completed at once, and its reply will be skipped. */
+  /** Gives a call up, for `Agent.cancel`: it is completed at once, and its reply will be skipped. */
   cancel(slot: number, generation: number): void {
     const call = this.#open[slot];
     if (call?.generation !== generation) return;
@@ -107,7 +106,7 @@ export class PipelinedCalls<Failure extends object = object> {
     return calls.length;
   }
 
-  /** Whom the next reply is for: it is to be completed now. Null: it was given up. Throws if nothing was sent. */
+  /** Takes the call that the next reply belongs to, which is to be completed now; null when it was given up. Throws if none was sent. */
   takeReplied(): PipelinedCall | null {
     const call = this.#sent.shift();
     if (call === undefined) throw new Error('a reply to no request');
@@ -130,7 +129,7 @@ export class PipelinedCalls<Failure extends object = object> {
     for (const call of unsent) this.#unsent.push(call);
   }
 
-  /** Nothing will come of them. @param ofSent of calls that may have run; @param ofUnsent of those that have not. */
+  /** Fails all calls. @param ofSent the failure of calls that may have run. @param ofUnsent the failure of calls that were not sent. */
   failAll(ofSent: Failure, ofUnsent: Failure): void {
     for (const call of unanswered(this.#sent)) this.#fail(call, ofSent);
     for (const call of unanswered(this.#unsent)) this.#fail(call, ofUnsent);

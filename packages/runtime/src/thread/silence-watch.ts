@@ -5,7 +5,7 @@ const TICKS = 16;
 
 /**
  * Notices when the other side of a connection is silent for too long while it is waited for. It counts turns of a timer, and
- * not the clock: while the whole process stands still, nobody is late.
+ * not the clock: while the whole process stands still, no reply is late.
  */
 export class SilenceWatch {
   readonly #millis: number;

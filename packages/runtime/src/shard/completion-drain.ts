@@ -52,8 +52,20 @@ export interface DrainParts<Operation extends CallOperation> {
 }
 
 /**
- * The completion half of a shard: woken by the doorbell, it drains in slices, settles promises, and parks when the ring is
- * empty.
+ * The completion half of a shard: takes completions out of the ring, a slice at a time, and settles their calls.
+ *
+ * ```
+ *   parked ◀──────────────── ring empty, nothing to poll for ───────────────┐
+ *     │ signal: a slice of 2 ms, Share.OWN                                  │
+ *     ▼                                                                     │
+ *   drain ──▶ settle each call ──▶ slice spent, or ring empty ──▶ wait? ────┤
+ *     ▲                                                                     │
+ *     └── setImmediate: the loop has turned, Share.EQUAL ◀── yes, once more ┘
+ * ```
+ *
+ * Expected: the loop turns between two slices, whatever arrives, and no completion waits behind a parked consumer. So all but the
+ * first slice begin in a `setImmediate`, and `park` looks at the ring once more after it has said that this side sleeps. The price:
+ * one empty turn of the loop after the last completions, unless no call is in flight.
  */
 export class CompletionDrain<Operation extends CallOperation> implements RecordHandler {
   readonly consumer: RingConsumer;

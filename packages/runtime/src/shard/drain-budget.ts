@@ -20,11 +20,19 @@ export const Share = {
 export type Share = (typeof Share)[keyof typeof Share];
 
 /**
- * How many completions one turn of the caller's loop takes.
+ * Decides how many completions one turn of the caller's loop takes.
  *
- * Draining stops when its slice is over. But what the answers set off, the continuations that awaited them, runs
- * after that, all of it before the loop turns: 64 `set`s of 1 MB that go on at once serialize 64 MB. So each slice is
- * timed to where its last continuation has run, and the next one takes as many records as would have made it in time.
+ * ```
+ *   one turn of the loop:   begin ── records, 64 at a time ── end ── continuations ── learn ──▶ whatever else waits
+ *                             │◀──────── SLICE_MILLIS ───────▶│                         │
+ *                             │◀──────────── limit: as many records as fit ────────────▶│
+ * ```
+ *
+ * Expected: the loop is held for 2 ms a turn, or for as long as everything else in that turn took, if that is more. Draining stops
+ * when its slice is over, but the continuations of the answers run after it, all before the loop turns: 64 `set`s of 1 MB that go on
+ * at once serialize 64 MB. So each slice is timed to where its last continuation has run, from a microtask's `nextTick`, and the next
+ * one takes as many records as would have fitted; an allowance that was used up in time doubles. The price: one microtask and one
+ * tick for a slice of several records, and one slice that is too long before the budget has learned.
  */
 export class DrainBudget {
   #allowance = BATCH;

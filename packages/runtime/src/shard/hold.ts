@@ -11,10 +11,18 @@ interface Held {
 }
 
 /**
- * Requests that wait until a call that was made before them is sent, which takes it several turns of the loop. They are calls like
- * all others (they have slots, count against the limits, can be given up), but the queue of their shard does not have them yet.
+ * Keeps requests back until a call that was made before them is sent, which takes that call several turns of the loop.
  *
- * A hold may begin while another is open: what it is held for waits in that one then, and so does, afterwards, what it held.
+ * ```
+ *   made:    A (sliced)   b   B (sliced)   c          b waits in A's hold, c in B's
+ *   hold A:  [b, B]                                   B begins while A is open: it waits there, too
+ *   hold B:  [c]  ── B is sent first ──▶ A: [b, B, c] what B held goes to the hold before it
+ *   A is sent ──▶ b, B, c go to the queue of their shard
+ * ```
+ *
+ * Expected: requests of one caller reach their agent in the order of the calls, also behind one that is encoded in slices. What is
+ * held is a call like all others: it has a slot, counts against the limits and can be given up, but the queue of its shard does not
+ * have it yet. The price: an array and an object for each call held; calls pay nothing while no hold is open.
  */
 export class Hold {
   #before: Hold | undefined;

@@ -26,8 +26,6 @@ const PENDING = [
   'packages/core/src/tracing',
   'packages/core/src/transforms',
   'packages/core/src/values',
-  'packages/wire',
-  'packages/workers',
 ];
 
 /** A docstring stands alone in an editor: one that begins so says nothing without its neighbours. */

@@ -41,7 +41,7 @@ type Values = Record<string, unknown>;
 
 const ERROR_FIELDS = [['errors', 'List_ErrorHolder']] as const satisfies FieldSpecs;
 
-/** Throws `TypeError` for a field without a value; a field a later version appended may be left out. */
+/** The bytes of a request. Fields that a later version appended may be left out. Throws `TypeError` for one that may not. */
 export function encodeRequest<M extends MessageSpec>(
   spec: M,
   values: RequestOf<M>,
@@ -50,7 +50,7 @@ export function encodeRequest<M extends MessageSpec>(
   return encodeRequestLike(spec.id, layoutOf(spec.request, REQUEST_FIXED_FIELDS_OFFSET), values, options);
 }
 
-/** Throws {@link ProtocolError} when the message is of another type or malformed. */
+/** The fields of a request. Throws {@link ProtocolError} when the message is of another type or malformed. */
 export function decodeRequest<M extends MessageSpec>(
   spec: M,
   bytes: Buffer,
@@ -74,7 +74,7 @@ export function encodeResponse<M extends MessageSpec>(
   );
 }
 
-/** Throws {@link ProtocolError} when the message is of another type (an exception, say) or malformed. */
+/** The fields of a response. Throws {@link ProtocolError} when the message is of another type (an exception, say) or malformed. */
 export function decodeResponse<M extends MessageSpec>(
   spec: M,
   bytes: Buffer,
@@ -85,7 +85,7 @@ export function decodeResponse<M extends MessageSpec>(
   return decode(spec.id + 1, layout, bytes, start, end) as ResponseOf<M>;
 }
 
-/** The correlation id of an event is the one of the request that registered its listener. */
+/** The bytes of an event. Its correlation id is that of the request that registered the listener. */
 export function encodeEvent<M extends MessageSpec, E extends EventName<M>>(
   spec: M,
   event: E,
@@ -108,7 +108,7 @@ export function decodeEvent<M extends MessageSpec, E extends EventName<M>>(
   return decode(eventIds(spec)[event], layout, bytes, start, end) as EventOf<M, E>;
 }
 
-/** An exception in answer to a request: the error first, then its causes. */
+/** The bytes of a response that is an exception. @param errors the error first, then its causes. */
 export function encodeError(errors: ErrorHolder[], options: ResponseOptions = {}): Buffer {
   return encodeResponseLike(EXCEPTION_MESSAGE_TYPE, errorLayout(), { errors }, options);
 }
@@ -120,7 +120,7 @@ export function decodeError(bytes: Buffer, start: number = 0, end: number = byte
 
 const layouts = new WeakMap<FieldSpecs, FieldLayout>();
 
-/** Derived at first use and kept. A field list belongs to one message and one direction, hence to one `fixedStart`. */
+/** Where fields lie, derived at first use and kept. A field list belongs to one message and one direction, so to one `fixedStart`. */
 export function layoutOf(specs: FieldSpecs, fixedStart: number): FieldLayout {
   let layout = layouts.get(specs);
   if (layout === undefined) {

@@ -67,8 +67,8 @@ export function dataHash(bytes: Uint8Array, start: number, end: number): number 
 }
 
 /**
- * The partition a hash belongs to, by the member's rule: |hash| mod count, and 0 for −2³¹, whose absolute value is
- * no int32. (The official Node.js client sends such keys to another member than the one that owns them.)
+ * The partition a hash belongs to, by the member's rule: |hash| mod count, and 0 for −2³¹, whose absolute value does not fit
+ * an int32. (The official Node.js client sends such keys to another member than the one that owns them.)
  */
 export function partitionIdOf(hash: number, count: number): number {
   return hash === -0x80000000 ? 0 : Math.abs(hash) % count;

@@ -103,7 +103,7 @@ const names: ReadonlyMap<number, ErrorCodeName> = new Map(
   Object.entries(ErrorCode).map(([name, code]) => [code, name as ErrorCodeName]),
 );
 
-/** Undefined for a code of a newer member's that we do not know: the holder's class name still tells. */
+/** The name of a code; undefined for one that only newer members have: the holder's class name still tells. */
 export function errorCodeName(code: number): ErrorCodeName | undefined {
   return names.get(code);
 }

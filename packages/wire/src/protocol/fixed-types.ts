@@ -70,7 +70,7 @@ export function isFixedType(name: string): name is FixedTypeName {
   return Object.hasOwn(FIELD_TYPES, name);
 }
 
-/** By the name the message table uses; `Integer` and `Long` are what collections call int and long. */
+/** Fixed-size types by the name the message table uses; `Integer` and `Long` are what collections call int and long. */
 export const fixedTypes: ReadonlyMap<string, FixedType> = new Map([
   ...Object.entries(FIELD_TYPES),
   ['Integer', intType],
@@ -94,14 +94,14 @@ function writeUuid(bytes: Buffer, at: number, value: WireUuid | null): void {
 
 const SCRATCH: DataView = new DataView(new ArrayBuffer(8));
 
-/** As `Buffer.readBigInt64LE`, in two thirds of its time. */
+/** Does what `Buffer.readBigInt64LE` does, in two thirds of its time. */
 function readInt64(bytes: Buffer, at: number): bigint {
   SCRATCH.setInt32(0, bytes.readInt32LE(at), true);
   SCRATCH.setInt32(4, bytes.readInt32LE(at + 4), true);
   return SCRATCH.getBigInt64(0, true);
 }
 
-/** As `Buffer.writeBigInt64LE`, in a quarter to two fifths of its time. Throws RangeError. */
+/** Does what `Buffer.writeBigInt64LE` does, in a quarter to two fifths of its time. Throws RangeError. */
 function writeInt64(bytes: Buffer, value: bigint, at: number): void {
   SCRATCH.setBigInt64(0, value, true);
   if (SCRATCH.getBigInt64(0, true) !== value) throw new RangeError('an int64 must have at most 64 bits');

@@ -84,8 +84,10 @@ export class FragmentAssembler {
   }
 
   /**
-   * The same for a fragment that is longer than the limit by itself. Its first whole frames lie in `bytes[start, end)`,
-   * and it has `leastLength` bytes or more. For who sets `onTooLong`.
+   * Takes note of a fragment that is longer than the limit by itself, so that `onTooLong` is called, which must be set, and
+   * the rest of its message ignored.
+   *
+   * Its first whole frames lie in `bytes[start, end)`, and it has `leastLength` bytes or more.
    */
   skip(bytes: Buffer, start: number, end: number, leastLength: number): void {
     const reader = this.#reader.reset(bytes, start, end);
@@ -227,7 +229,7 @@ export function fragmentMessage(
   });
 }
 
-/** Whoever is told of a message that is too long reads its type and correlation id unchecked. */
+/** `onTooLong` reads type and correlation id unchecked: throws ProtocolError unless the initial frame has them. */
 function checkInitialFrame(bytes: Buffer): void {
   const length = bytes.length < FRAME_HEADER_SIZE ? 0 : bytes.readInt32LE(0);
   if (length < FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET || length > bytes.length) {

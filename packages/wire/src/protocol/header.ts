@@ -45,7 +45,7 @@ export function setCorrelationId(bytes: Uint8Array, start: number, low: number, 
   writeInt32(bytes, at + 4, high);
 }
 
-/** Of a request or an event. */
+/** The partition that a request or an event names. */
 export function messagePartitionId(bytes: Uint8Array, start: number): number {
   return readInt32(bytes, start + FRAME_HEADER_SIZE + PARTITION_ID_OFFSET);
 }
@@ -54,7 +54,7 @@ export function setPartitionId(bytes: Uint8Array, start: number, partitionId: nu
   writeInt32(bytes, start + FRAME_HEADER_SIZE + PARTITION_ID_OFFSET, partitionId);
 }
 
-/** Of a response. */
+/** How many backup acks a response announces. */
 export function backupAcks(bytes: Uint8Array, start: number): number {
   return bytes[start + FRAME_HEADER_SIZE + RESPONSE_BACKUP_ACKS_OFFSET];
 }

@@ -70,7 +70,7 @@ export class MessageScanner {
       }
       if (length > this.#maxMessageBytes - walked) {
         const limit = this.#maxMessageBytes;
-        // An initial frame has fields of fixed size only. None is as long as this, so these bytes are no header.
+        // An initial frame has fields of fixed size only. None is as long as this, so these bytes are not a header.
         if (walked === 0 || !this.#skipsLongMessages) {
           throw new ProtocolError('Message is longer than the limit', { length: walked + length, limit });
         }

@@ -20,7 +20,7 @@ export class MessageSkipper {
    * How many bytes from `start` on belong to the message that is skipped. What is left is the next message, or a few
    * bytes of a header of which more must come: then call again with them and more.
    *
-   * Throws {@link ProtocolError} for bytes that are no frame header.
+   * Throws {@link ProtocolError} for bytes that are not a frame header.
    */
   skip(bytes: Buffer, start: number, end: number): number {
     let at = start;

@@ -4,7 +4,7 @@ export type ProtocolErrorDetails = Readonly<Record<string, number | string>>;
 /**
  * The bytes at hand are not Hazelcast's client protocol, or exceed a configured limit.
  *
- * The stream they came from cannot be trusted any further: whoever catches this closes the connection.
+ * The stream they came from cannot be trusted any further: the connection has to be closed.
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';

@@ -21,7 +21,7 @@ export class Backoff {
     return clusterConnectTimeoutMillis < 0 ? pause : Math.min(pause, clusterConnectTimeoutMillis - elapsed);
   }
 
-  /** The same without an end. */
+  /** @returns milliseconds to wait before the next round, however long the cluster has been unreachable. */
   pause(): number {
     const { multiplier, maxBackoffMillis, jitter } = this.#retry;
     const pause = this.#pause * (1 - jitter + 2 * jitter * Math.random());

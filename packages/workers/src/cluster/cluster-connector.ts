@@ -13,7 +13,7 @@ const FINAL_REFUSALS: ReadonlySet<string> = new Set<string>([
 ]);
 
 export interface ClusterConnectorHandler {
-  /** Rejects unless a member of the present candidate accepts us; with RefusedError if trying again is of no use. */
+  /** Rejects unless a member of the present candidate accepts us; with RefusedError if trying again is useless. */
   connectTo(address: Address): Promise<void>;
   /** The last known addresses of the members of the present cluster. */
   lastSeen(): Address[];
@@ -145,7 +145,7 @@ export class ClusterConnector {
   /**
    * One round: the members last seen, then the configured addresses.
    *
-   * @returns undefined when one accepted us, else why none did; a RefusedError when trying again is of no use.
+   * @returns undefined when one accepted us, else why none did; a RefusedError when trying again is useless.
    */
   async #tryAddresses(candidate: CandidateCluster): Promise<Error | undefined> {
     let last = new Error('there is no address to try');

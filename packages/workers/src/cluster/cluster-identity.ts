@@ -8,7 +8,7 @@ export class ClusterIdentity {
   readonly #isFailoverClient: boolean;
   /** The cluster this client was in last; '' before the first. */
   #clusterKey: string;
-  /** Of that cluster, and so of every cluster that may take its place; 0 before the first. */
+  /** Partitions of that cluster, and so of every cluster that may take its place; 0 before the first. */
   #partitionCount: number;
   /** The next candidate is being tried, whose cluster may be another than the one before. */
   #switching = false;

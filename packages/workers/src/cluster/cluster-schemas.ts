@@ -6,7 +6,7 @@ import type { CompactSchema } from '../control/messages.js';
 
 /**
  * The Compact schemas of the client. A cluster keeps them in memory: one that the client comes back to may have lost them, and gets
- * them before any call, since data without their schema are of no use to anybody.
+ * them before any call, since data without their schema are useless.
  */
 export class ClusterSchemas {
   readonly #calls: InternalCalls;

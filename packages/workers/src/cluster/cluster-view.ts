@@ -30,7 +30,7 @@ export class ClusterView {
   readonly #partitions: PartitionTable;
   readonly #handler: ClusterViewHandler;
   #members: readonly MemberDescription[] = [];
-  /** Of the member list. It is the same at all members, so it holds across connections, but not across outages. */
+  /** Version of the member list. It is the same at all members, so it holds across connections, but not across outages. */
   #membersVersion = -1;
   #connection: Connection | undefined;
   #stopped = false;
@@ -83,7 +83,7 @@ export class ClusterView {
       (type, bytes, start, end) => this.#onEvent(connection, type, bytes, start, end),
     );
     registered.catch((error: Error) => {
-      // Closing makes another connection take over: one whose member tells of no changes is of no use for this.
+      // Closing makes another connection take over: one whose member does not tell of changes is useless for this.
       connection.close(new Error(`cluster view refused: ${error.message}`));
     });
   }

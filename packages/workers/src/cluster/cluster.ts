@@ -23,7 +23,7 @@ import { PartitionTable } from './partition-table.js';
 import { ShortLives } from './short-lives.js';
 
 export interface ClusterHandler extends ConnectionHandler {
-  /** For the caller's thread. */
+  /** Sends a message to the caller's thread. */
   tell(message: FromWorker): void;
   /** A new connection is authenticated; it carries calls once this resolves. */
   onJoin(connection: Connection): Promise<void>;
@@ -55,7 +55,7 @@ export class Cluster {
   readonly #backupListeners: BackupListeners;
   /** Members to which a connection is being made ready: on a second one each event would come twice. */
   readonly #joining = new Set<string>();
-  /** Of connections that were the last. */
+  /** The lives of connections that were the last. */
   readonly #shortLives: ShortLives;
   readonly #sockets = new AbortController();
   #stopped = false;

@@ -4,7 +4,7 @@ import type { ShardSettings } from '../control/settings.js';
 import { LoadBalancer } from './load-balancer.js';
 import type { PartitionTable } from './partition-table.js';
 
-/** Of the shard's settings. */
+/** The shard's settings that say how calls are routed. */
 export type RoutingSettings = Pick<ShardSettings, 'smartRouting' | 'loadBalancing'>;
 
 /** The connections that carry calls, one a member, and which of them a call takes. */
@@ -13,7 +13,7 @@ export class MemberConnections {
   readonly #partitions: PartitionTable;
   readonly #balancer: LoadBalancer<Connection>;
   readonly #byMember = new Map<string, Connection>();
-  /** The same as an array, which is what a call needs. */
+  /** All of them as an array, which is what a call needs. */
   #all: readonly Connection[] = [];
 
   constructor(settings: RoutingSettings, partitions: PartitionTable) {
@@ -22,7 +22,7 @@ export class MemberConnections {
     this.#balancer = new LoadBalancer(settings.loadBalancing);
   }
 
-  /** In the order in which they were added. */
+  /** All connections, in the order in which they were added. */
   get all(): readonly Connection[] {
     return this.#all;
   }

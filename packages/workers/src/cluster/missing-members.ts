@@ -24,7 +24,7 @@ export class MissingMembers {
   readonly #addresses: MemberAddresses;
   readonly #retry: ShardSettings['retry'];
   readonly #handler: MissingMembersHandler;
-  /** By member whose connection was lost: `monotonicNow()` before which there is no other. */
+  /** For each member whose connection was lost: `monotonicNow()` before which there is no other. */
   readonly #lost = new Map<string, { readonly lives: ShortLives; readonly notBefore: number }>();
   readonly #timer: NodeJS.Timeout;
   /** Members that are being connected to. */

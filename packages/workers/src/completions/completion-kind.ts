@@ -8,7 +8,7 @@ const OWN = {
   JSON: 33,
   /** A JSON value that was parsed and packed here, complete in itself. */
   PACKED: 34,
-  /** A whole serialized value (with its header) only the caller's serializers can read. */
+  /** A whole serialized value, with its header, that only the caller's serializers can read. */
   DATA: 35,
   /** A list of serialized values with the table of its elements: see `list-scan.ts`. */
   LIST: 36,

@@ -37,7 +37,7 @@ interface Deferred {
 export class DeferredResponses {
   readonly #completions: CompletionWriter;
   readonly #wake: () => void;
-  /** By the number of the call. */
+  /** Calls with responses here, or some to come, by their numbers. */
   readonly #calls = new Map<number, Deferred>();
   /** Calls something has happened to since the last `tend`. */
   readonly #due = new Set<number>();
@@ -53,7 +53,7 @@ export class DeferredResponses {
     return this.#calls.size;
   }
 
-  /** Something happened since the last `tend`, of which nobody will hear without another. */
+  /** Whether something happened since the last `tend` that nobody hears of without another one. */
   get isDue(): boolean {
     return this.#due.size > 0;
   }

@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Bytes. A longer text would delay all other calls for more than some milliseconds: a megabyte takes about ten. */
 const LONGEST_PACKED: number = 256 * 1024;
 
-/** Share of the worker's time that packing may take. What exceeds it stays text, so that packing is no bottleneck. */
+/** Share of the worker's time that packing may take. What exceeds it stays text, so that packing does not become a bottleneck. */
 const SHARE = 0.25;
 
 /** Milliseconds of packing that may be saved up: packing delays other calls by no more than this at a time. */

@@ -20,7 +20,7 @@ export class ListBuilder {
   readonly #completions: CompletionWriter;
   readonly #littleEndian: boolean;
   readonly #unfinished: Unfinished[] = [];
-  /** Of a list that is done at once. */
+  /** The scan of a list that is done at once. */
   readonly #scan: ListScan;
   #scratch: Buffer = Buffer.allocUnsafeSlow(2 * LONGEST_INLINE);
 

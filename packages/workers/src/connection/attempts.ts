@@ -33,7 +33,7 @@ export class Attempt {
 /** The connections that are being made, and what became of those that failed: for a diagnosis. */
 export class Attempts {
   readonly #underWay = new Set<Attempt>();
-  /** By address, the latest last. */
+  /** Why each address could not be connected to, the latest last. */
   readonly #failures = new Map<string, string>();
 
   get underWay(): Attempt[] {

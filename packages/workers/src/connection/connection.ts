@@ -28,7 +28,7 @@ export interface ConnectionHandler {
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): boolean;
   /**
    * A message is longer than `maxMessageBytes`, and is skipped as it comes. Its first frames, the initial one at least,
-   * lie in `bytes[start, end)` until this returns; `leastLength` is what is known of its length. @returns as above.
+   * lie in `bytes[start, end)` until this returns; `leastLength` is what is known of its length. @returns false to stop reading for now.
    */
   onTooLong(connection: Connection, bytes: Buffer, start: number, end: number, leastLength: number): boolean;
   /** All messages of one read were handled: time to publish completions and to write requests. */
@@ -171,7 +171,7 @@ export class Connection {
     return this.#handedOver + this.batchLength;
   }
 
-  /** For an answer to `diagnose`. @param pendingBackups as the calls know. @param now by `monotonicNow()`. */
+  /** Its row in a diagnosis. @param pendingBackups answers that wait for backups. @param now by `monotonicNow()`. */
   diagnose(pendingBackups: number, now: number): ConnectionDiagnosis {
     return {
       address: addressText(this.address),
@@ -277,7 +277,7 @@ export class Connection {
     return asRefusal(named, this.#socket.authorizationError, at);
   }
 
-  /** Whether an end says that only one side speaks TLS. Who has authenticated us speaks as we do. */
+  /** Whether an end says that only one side speaks TLS. A peer that has authenticated us speaks as we do. */
   #mismatch(error?: Error): Error | undefined {
     const at = addressText(this.address);
     if (this.#socket instanceof TLSSocket) return this.#isOpen ? undefined : tlsToPlain(at, error);

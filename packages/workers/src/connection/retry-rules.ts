@@ -15,7 +15,7 @@ const AGAIN: ReadonlySet<number> = new Set<number>([
   ErrorCode.CANNOT_REPLICATE,
 ]);
 
-/** Of those, what is said of a member that is not there any more. */
+/** The errors among them that say that a member has left. */
 const GONE: ReadonlySet<number> = new Set<number>([ErrorCode.TARGET_NOT_MEMBER, ErrorCode.MEMBER_LEFT]);
 
 /** Every kind of IOException, as in the official client. One of them (NOT_SERIALIZABLE) will fail at each attempt. */

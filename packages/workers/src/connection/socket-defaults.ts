@@ -8,7 +8,7 @@ import {
 import tls from 'node:tls';
 import type { SocketDefaults } from '../control/settings.js';
 
-/** Those of this thread. */
+/** This thread's defaults. */
 export function socketDefaults(): SocketDefaults {
   return {
     tlsMinVersion: tls.DEFAULT_MIN_VERSION,
@@ -20,7 +20,7 @@ export function socketDefaults(): SocketDefaults {
   };
 }
 
-/** Makes them those of this thread. A worker has Node's own without it: `node --tls-min-v1.3` would be TLS 1.2 here. */
+/** Makes these defaults this thread's. A worker has Node's own without it: `node --tls-min-v1.3` would be TLS 1.2 here. */
 export function adoptSocketDefaults(defaults: SocketDefaults): void {
   tls.DEFAULT_MIN_VERSION = defaults.tlsMinVersion;
   tls.DEFAULT_MAX_VERSION = defaults.tlsMaxVersion;

@@ -6,7 +6,7 @@ import { nodeFailure } from './errors.js';
 const RECORD_KINDS: readonly number[] = [21, 22];
 const MAJOR_VERSION = 3;
 
-/** What OpenSSL calls bytes that are no TLS records. */
+/** What OpenSSL calls bytes that are not TLS records. */
 const NOT_TLS =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE|RECORD_.*)$/;
 /** What Node.js calls the end of a connection. */

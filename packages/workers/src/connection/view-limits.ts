@@ -1,13 +1,13 @@
 import { ProtocolError } from '@offloop/wire/protocol';
 
 /**
- * Partitions of a cluster. Hazelcast has no maximum: `hazelcast.partition.count` is an int, 271 by default, for which neither the
+ * Most partitions of a cluster. Hazelcast has no maximum: `hazelcast.partition.count` is an int, 271 by default, for which neither the
  * reference manual nor the members' source (`ClusterProperty.PARTITION_COUNT`, and `InternalPartitionServiceImpl`, which
  * takes it as it is) states a range. The limit is ours: memory is set aside here for as many as a member claims, 8 MB for
  * so many, while a member keeps objects for each of its own.
  */
 const MAX_PARTITIONS = 1_000_000;
-/** Members of a cluster. */
+/** Most members of a cluster. */
 const MAX_MEMBERS = 10_000;
 
 /** Throws ProtocolError for a number of partitions that no cluster has. */

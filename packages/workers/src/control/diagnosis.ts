@@ -64,7 +64,7 @@ export type CallStage =
 /** Calls that wait for the same. */
 export interface CallGroup {
   readonly stage: CallStage;
-  /** Of the connection that they were sent on; null for none. */
+  /** Where the connection leads that they were sent on; null: they are on no connection. */
   readonly address: string | null;
   readonly member: string | null;
   /** They may rest on the member for as long as they like: `lock` and such. */

@@ -2,12 +2,12 @@ import type { ErrorHolder, StructOf } from '@offloop/wire/protocol';
 import type { AgentDiagnosis } from './diagnosis.js';
 import type { Address } from './settings.js';
 
-/**
+/*
  * Everything the two threads tell each other apart from calls and their completions. Each message travels as JSON text in
  * a `CONTROL` record of the ring of its direction, so it is ordered against the calls (or completions) around it.
  */
 
-/** As the protocol has it. */
+/** A Compact schema, as the protocol has it. */
 export type CompactSchema = StructOf<'Schema'>;
 
 export type ToWorker =
@@ -30,7 +30,7 @@ export type ToWorker =
   | { readonly type: 'diagnose'; readonly question: number }
   /** Keep a CP session alive with a heartbeat each interval. */
   | { readonly type: 'keep-session'; readonly session: CpSession; readonly intervalMillis: number }
-  /** It holds nothing any more. */
+  /** Keep this session alive no longer: it holds nothing any more. */
   | { readonly type: 'drop-session'; readonly session: CpSession };
 
 /** A session with a group of the CP subsystem. Its 64-bit numbers are decimal text. */
@@ -46,7 +46,7 @@ export interface FetchResponses {
   readonly call: number;
   /** At most so many at once. */
   readonly most: number;
-  /** How long to wait for the next one where there is none; 0: not at all. */
+  /** How long to wait for the next one where there is none, in milliseconds; 0: not at all. */
   readonly timeoutMillis: number;
 }
 

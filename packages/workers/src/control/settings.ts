@@ -114,7 +114,7 @@ export interface ShardSettings {
   readonly reuseReadBuffer: boolean;
   /** Most bytes of one read into that buffer; null: adaptive. */
   readonly readChunkBytes: number | null;
-  /** The caller's, for a worker thread to open sockets as the caller's thread would. */
+  /** The caller's defaults, so that a worker thread opens sockets as the caller's thread would. */
   readonly socketDefaults: SocketDefaults;
 }
 

@@ -6,7 +6,7 @@ import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';
 
 /**
- * The calls in flight by what they wait for. It looks at every row, so it is for who asks now and then.
+ * The calls in flight by what they wait for. It looks at every row, so it is for a question now and then.
  *
  * @param now by `monotonicNow()`. @param isMeant which calls are counted.
  */
@@ -35,7 +35,7 @@ export function groupCalls(
   return [...groups.values()];
 }
 
-/** Undefined while the call is on no connection. */
+/** The connection of a call; undefined while it is on none. */
 function sentOn(
   table: InvocationTable,
   connections: MemberConnections,
@@ -56,7 +56,7 @@ function stageOf(
     case CallState.GIVEN_UP:
       return 'given up';
     case CallState.SENT:
-      // Of one that is lost, the end is about to be told.
+      // Undefined: the connection is lost, and its end is about to be told.
       return connection !== undefined && connection.written < table.sentTo[slot]
         ? 'waiting to be written'
         : 'written';

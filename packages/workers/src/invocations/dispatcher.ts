@@ -7,7 +7,7 @@ import { correlationHigh, partitionOf, patchRequest, responseTypeOf } from './re
 import { CallState, type InvocationTable } from './invocation-table.js';
 import { RequestFlag } from './request-flag.js';
 
-/** Of the shard's settings. */
+/** The shard's settings that say how calls are sent. */
 export type DispatchSettings = Pick<ShardSettings, 'pipelining' | 'pipeliningThresholdBytes'>;
 
 /**

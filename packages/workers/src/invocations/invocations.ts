@@ -32,8 +32,22 @@ import { Retries } from './retries.js';
 const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;
 
 /**
- * The calls in flight, from their record in the request ring to their one terminal completion: has each of them sent,
- * matches its response, and completes it. What happens after a failed attempt is decided by `Retries`.
+ * The calls in flight, from their record in the request ring to their one terminal completion. A call is a row of the table:
+ *
+ * ```
+ *                 Retries: exception, connection lost
+ *               ┌───────────────────────────┐
+ *               ▼                           │
+ *   begin ──▶ WAITING ────── sent ───────▶ SENT ── response ──────────────────────────────▶ completed
+ *               │                           ├───── response, acks missing ▶ AWAITING_BACKUPS ▶ completed
+ *               │                           └───── cancelled, unwritten ──▶ GIVEN_UP ────────▶ failed
+ *               └── deadline, cancelled ──────────────────────────────────────────────────▶ failed
+ * ```
+ *
+ * Expectation: hundreds of thousands of short calls a second, of which few fail. Mechanism: slot, generation and attempt are
+ * the correlation id, so a response finds its row by index, and one of an earlier call or attempt does not fit. No call has a
+ * map entry, a timer or an object of its own. Price: a row and its slot stay taken until the completion, also for a call that
+ * nobody waits for, and a request's bytes are kept as long, in case `Retries` sends them again.
  */
 export class Invocations {
   readonly table: InvocationTable = new InvocationTable();
@@ -241,7 +255,7 @@ export class Invocations {
     try {
       holders = decodeError(bytes, start, end);
     } catch (error) {
-      // Its frames are whole, so what comes behind it can be read: this is no reason to lose the connection.
+      // Its frames are whole, so what comes behind it can be read: the connection can be kept.
       const { message } = error as Error;
       this.#failUnreadable(slot, generation, `the member reported an error that cannot be read: ${message}`);
       return;

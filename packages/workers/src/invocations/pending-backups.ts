@@ -16,7 +16,7 @@ const MAX_ACKS = 0xff;
 /** Milliseconds between two checks, at least, however the times of the responses are spread. */
 const LEAST_PAUSE_MILLIS = 10;
 
-/** Of the shard's settings. */
+/** The shard's settings that say how long calls wait for backups. */
 export type BackupSettings = Pick<ShardSettings, 'backupTimeoutMillis' | 'failOnIndeterminateState'>;
 
 export interface PendingBackupsHandler {

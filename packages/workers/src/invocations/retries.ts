@@ -13,7 +13,7 @@ import { RetryQueue } from './retry-queue.js';
 /** Milliseconds. Calls without a connection are tried no more often than this, even where retries have no pause. */
 const LEAST_OUTAGE_PAUSE_MILLIS = 10;
 
-/** Of the shard's settings. */
+/** The shard's settings that say when calls are tried again. */
 export type RetrySettings = Pick<
   ShardSettings,
   'invocationRetryPauseMillis' | 'redoOperation' | 'reconnectMode'

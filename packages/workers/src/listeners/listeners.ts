@@ -29,7 +29,7 @@ interface Registration {
   /** The request that registers, and the one that removes, in which the member's id is still missing. */
   readonly add: Buffer;
   readonly remove: Buffer;
-  /** By connection: the correlation id of its events, and the member's id once the member has responded. */
+  /** For each connection the correlation id of its events, and the member's id once the member has responded. */
   readonly on: Map<Connection, { readonly events: number; memberId: Buffer | undefined }>;
 }
 
@@ -86,7 +86,7 @@ export class Listeners {
     this.#handler.tell({ type: 'unlistened', registration: number });
   }
 
-  /** For a new connection: resolves when every registration was tried on it. A refused one is tried again later. */
+  /** Prepares a new connection: resolves when every registration was tried on it. A refused one is tried again later. */
   async join(connection: Connection): Promise<void> {
     this.#connections.add(connection);
     await Promise.all(

@@ -5,7 +5,7 @@ export const MetricUnit = { BYTES: 0, NONE: -1 } as const;
 export type MetricUnit = (typeof MetricUnit)[keyof typeof MetricUnit];
 
 export interface Metric {
-  /** What it is of: `os`, `runtime`, `tcp`. */
+  /** What the metric is about: `os`, `runtime`, `tcp`. */
   readonly prefix: string;
   readonly name: string;
   readonly value: number;

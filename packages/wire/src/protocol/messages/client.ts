@@ -1,5 +1,4 @@
 /** Connection, cluster view, proxies, schemas: messages that serve the client itself. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines, and one more for each of its events.
 // prettier-ignore
 export const clientMessages = {
   authentication: { id: 0x000100, retryable: true,

@@ -1,7 +1,4 @@
-/*
- * The CP subsystem: its groups and sessions, and the structures in them. How to read an entry: see `spec.ts`. Tables, to be read
- * downwards: a message is three lines.
- */
+// The CP subsystem: its groups and sessions, and the structures in them. How to read an entry: see `spec.ts`.
 
 // prettier-ignore
 export const atomicLongMessages = {

@@ -1,5 +1,4 @@
 /** IList. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines, and one more for each of its events.
 // prettier-ignore
 export const listMessages = {
   size: { id: 0x050100, retryable: true, routing: 'name',

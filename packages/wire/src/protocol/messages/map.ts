@@ -1,5 +1,4 @@
 /** IMap. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines, and one more for each of its events.
 // prettier-ignore
 export const mapMessages = {
   put: { id: 0x010100, retryable: false, routing: 'key',

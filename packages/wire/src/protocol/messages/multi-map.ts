@@ -1,5 +1,4 @@
 /** MultiMap. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines, and one more for each of its events.
 // prettier-ignore
 export const multiMapMessages = {
   put: { id: 0x020100, retryable: false, routing: 'key',

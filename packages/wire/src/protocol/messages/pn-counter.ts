@@ -1,5 +1,4 @@
 /** PNCounter. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines.
 // prettier-ignore
 export const pnCounterMessages = {
   get: { id: 0x1d0100, retryable: true,

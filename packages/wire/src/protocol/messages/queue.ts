@@ -1,5 +1,4 @@
 /** IQueue. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines, and one more for each of its events.
 // prettier-ignore
 export const queueMessages = {
   offer: { id: 0x030100, retryable: false, routing: 'name', waits: true, acquires: false,

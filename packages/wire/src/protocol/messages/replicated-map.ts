@@ -1,5 +1,4 @@
 /** ReplicatedMap. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines, and one more for each of its events.
 // prettier-ignore
 export const replicatedMapMessages = {
   put: { id: 0x0d0100, retryable: false, routing: 'key',

@@ -1,5 +1,4 @@
 /** Ringbuffer. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines.
 // prettier-ignore
 export const ringbufferMessages = {
   size: { id: 0x170100, retryable: true, routing: 'name',

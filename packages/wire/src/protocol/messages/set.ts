@@ -1,5 +1,4 @@
 /** ISet. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines, and one more for each of its events.
 // prettier-ignore
 export const setMessages = {
   size: { id: 0x060100, retryable: false, routing: 'name',

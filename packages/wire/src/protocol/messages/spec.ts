@@ -16,7 +16,10 @@ export type FieldSpecs = readonly FieldSpec[];
  */
 export type Routing = 'key' | 'partition' | 'name' | 'random';
 
-/** One message of the protocol, as the tables in this folder state it. */
+/**
+ * One message of the protocol, as the tables in this folder state it. They are read downwards: a message is three lines, and
+ * one more for each of its events.
+ */
 export interface MessageSpec {
   /** Message type of the request; +1 is the response, +2 … the events in the order of `events`. */
   readonly id: number;

@@ -2,7 +2,6 @@
  * Custom types: a structure of its own in the message, `BEGIN`, a frame of the fixed-size fields if there are any, the
  * others in order, `END`. A third element is the version that appended the field, as in `spec.ts`.
  */
-// A table, to be read downwards: a structure is a line.
 // prettier-ignore
 export const structs = {
   Address: [['host', 'String'], ['port', 'int']],

@@ -1,5 +1,4 @@
 /** Topic. How to read an entry: see `spec.ts`. */
-// A table, to be read downwards: a message is three lines, and one more for each of its events.
 // prettier-ignore
 export const topicMessages = {
   publish: { id: 0x040100, retryable: false, routing: 'name',

@@ -22,7 +22,7 @@ interface Held {
  *
  * Expected: requests of one caller reach their agent in the order of the calls, also behind one that is encoded in slices. What is
  * held is a call like all others: it has a slot, counts against the limits and can be given up, but the queue of its shard does not
- * have it yet. The price: an array and an object for each call held; calls pay nothing while no hold is open.
+ * have it yet. The price: an object for each call that is held; calls pay nothing while no hold is open.
  */
 export class Hold {
   #before: Hold | undefined;

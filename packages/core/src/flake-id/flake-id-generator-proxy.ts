@@ -15,7 +15,7 @@ import { IdBatch } from './id-batch.js';
 import { IdStock } from './id-stock.js';
 import { longFrom } from '../values/long-from.js';
 
-/** What generators need of their client. */
+/** What generators need from their client. */
 export interface FlakeIdContext extends ProxyContext {
   readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
 }
@@ -39,10 +39,11 @@ export const flakeIdService: Service<FlakeIdGeneratorProxy, FlakeIdContext> = {
   createProxy: (name, context) => new FlakeIdGeneratorProxy(name, context),
 };
 
+/** The caller's side of one generator of ids. */
 class FlakeIdGeneratorProxy extends BaseProxy implements FlakeIdGenerator {
   readonly #config: ResolvedFlakeIdGenerator;
   readonly #stock: IdStock;
-  /** The member that made ids when the one asked first could not. */
+  /** The member to ask, since the one that was asked first could not make ids. */
   #able: UUID | undefined;
 
   constructor(name: string, context: FlakeIdContext) {
@@ -69,14 +70,14 @@ class FlakeIdGeneratorProxy extends BaseProxy implements FlakeIdGenerator {
         ? await this.invoke(m.newIdBatch, { batchSize }, options)
         : await this.#newIdsOf(this.#able, batchSize, options);
     } catch (error) {
-      // Each member that was restarted has a larger number than all before it; some that are older can still make ids.
+      // A restarted member gets a larger number than all before it. Older members may still be able to make ids.
       if (this.#able === undefined && !(error instanceof NodeIdOutOfRangeError)) throw error;
       this.#able = undefined;
       return this.#newIdsOfAny(batchSize, options, error);
     }
   }
 
-  /** Asks one member after the other. */
+  /** Asks one member after the other, until one makes ids. Throws the last error. */
   async #newIdsOfAny(batchSize: number, options: CallOptions, reason: unknown): Promise<NewIds> {
     let last = reason;
     for (const { uuid } of this.context.cluster.getMembers()) {

@@ -1,14 +1,14 @@
 import { wallNow } from '@offloop/runtime/clock';
 import type Long from 'long';
 
-/** Ids of a member: `count` of them, `increment` apart. */
+/** Ids that a member has made: `count` of them, `increment` apart. */
 export class IdBatch {
   readonly #increment: Long;
   readonly #expiry: number;
   #next: Long;
   #left: number;
 
-  /** @param validityMillis from now on; 0: for ever. */
+  /** @param validityMillis how long ids may be given out, in milliseconds from now; 0: for ever. */
   constructor(base: Long, increment: Long, count: number, validityMillis: number) {
     this.#next = base;
     this.#increment = increment;
@@ -16,12 +16,12 @@ export class IdBatch {
     this.#expiry = validityMillis === 0 ? Infinity : wallNow() + validityMillis;
   }
 
-  /** Ids that may still be given out at this time (`wallNow()`). */
+  /** The number of ids that may still be given out at a time (`wallNow()`). */
   left(now: number): number {
     return now >= this.#expiry ? 0 : this.#left;
   }
 
-  /** To be called only while there are some left. */
+  /** Gives out an id. To be called only while there are some left. */
   take(): Long {
     const id = this.#next;
     this.#next = id.add(this.#increment);

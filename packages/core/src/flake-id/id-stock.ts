@@ -5,31 +5,36 @@ import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
 import type { IdBatch } from './id-batch.js';
 
-/** Batches that may be on their way at a time. */
+/** The most batches that are fetched at the same time. */
 const MAX_FETCHES = 4;
 
-/** A call that found no id. */
+/** A call that waits for an id. */
 interface Waiter {
   readonly resolve: (id: Long) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Gives out ids from batches. The next batch is fetched when half of one is gone, so that hardly a call waits. */
+/** Gives out ids from batches. The next batch is fetched when half of one is used, so that calls rarely wait. */
 export class IdStock {
   readonly #batchSize: number;
   readonly #fetch: () => Promise<IdBatch>;
-  /** Those with ids, in the order in which they came. */
+  /** Batches that have ids left, in the order in which they came. */
   readonly #batches: IdBatch[] = [];
   readonly #waiters = new Set<Waiter>();
   #fetches = 0;
 
-  /** @param fetch gets another batch, of `batchSize` ids. */
+  /** @param fetch resolves to another batch, of `batchSize` ids. */
   constructor(batchSize: number, fetch: () => Promise<IdBatch>) {
     this.#batchSize = batchSize;
     this.#fetch = fetch;
   }
 
-  /** Rejects with what the fetch rejected with that it waited for, and with what `options` lead to. */
+  /**
+   * Resolves to an id.
+   *
+   * Rejects with the error of the fetch that it waited for, with OperationTimeoutError or CancellationError as `options` say, and
+   * with IllegalArgumentError for invalid options.
+   */
   take(options?: CallOptions): Promise<Long> {
     if (options !== undefined) {
       try {
@@ -42,7 +47,7 @@ export class IdStock {
       }
     }
     const now = wallNow();
-    // Those who came before are served first.
+    // Earlier calls are served first.
     const id = this.#waiters.size === 0 ? this.#next(now) : undefined;
     const taken = id === undefined ? this.#wait(options) : Promise.resolve(id);
     this.#restock(now);
@@ -88,7 +93,7 @@ export class IdStock {
     });
   }
 
-  /** Fetches so many batches that there is an id for each who waits, and half a batch besides. */
+  /** Fetches enough batches for every waiting call, and half a batch more. */
   #restock(now: number): void {
     const wanted = this.#waiters.size + Math.ceil(this.#batchSize / 2);
     let coming = this.#fetches * this.#batchSize;
@@ -114,7 +119,7 @@ export class IdStock {
     if (this.#waiters.size > 0) this.#restock(now);
   }
 
-  /** Nobody waits for a batch that is fetched ahead: the next call tries again. */
+  /** Rejects waiting calls when no other fetch can serve them. Without any, the error is dropped: the next call tries again. */
   #onFailure(error: unknown): void {
     this.#fetches--;
     if (this.#fetches > 0) return;

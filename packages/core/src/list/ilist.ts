@@ -3,32 +3,34 @@ import type { DistributedCollection } from '../objects/distributed-collection.js
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 
 /**
- * A distributed list, as `hazelcast-client` has it; each operation takes `{ timeout, signal }` besides.
+ * A distributed list, with the methods of `hazelcast-client`. Each operation also takes `{ timeout, signal }`.
  *
- * An index counts from 0. One that is no whole number of 32 bits rejects with IllegalArgumentError, one outside of the list
- * with IndexOutOfBoundsError. Reads are sent again when their connection was lost before the answer; other calls then reject,
- * and may have been carried out.
+ * Indexes count from 0. An index outside the list rejects with IndexOutOfBoundsError, one that is not a 32-bit whole number with
+ * IllegalArgumentError. When the connection is lost before the answer, reads are sent again. Other calls reject, and the
+ * member may have carried them out.
  */
 export interface IList<E> extends DistributedCollection<E> {
-  /** Appends; resolves to true. */
+  /** Appends an element; resolves to true. */
   add(element: E, options?: CallOptions): Promise<boolean>;
-  /** Inserts before the element that is there; at an index that is the list's size, or negative, it appends. */
+  /** Inserts an element at an index. If the index is the list's size, or negative, it appends. */
   addAt(index: number, element: E, options?: CallOptions): Promise<void>;
-  /** Inserts several; at an index that is the list's size it appends. Resolves to whether the list changed. */
+  /** Inserts elements at an index; if that is the list's size, it appends. Resolves to whether the list changed. */
   addAllAt(index: number, elements: readonly E[], options?: CallOptions): Promise<boolean>;
   /** Resolves to the element at the index. */
   get(index: number, options?: CallOptions): Promise<E>;
-  /** Resolves to the element that was there. */
+  /** Replaces the element at the index; resolves to the old one. */
   set(index: number, element: E, options?: CallOptions): Promise<E>;
-  /** Resolves to the element that was there. Members (5.6.0) tell listeners of a removal, but not of what. */
+  /**
+   * Removes the element at the index; resolves to it. Members (5.6.0) send listeners an event for this without the element.
+   */
   removeAt(index: number, options?: CallOptions): Promise<E>;
-  /** Resolves to the index of the first that is equal, or −1. */
+  /** Resolves to the index of the first equal element, or −1. */
   indexOf(element: E, options?: CallOptions): Promise<number>;
-  /** Resolves to the index of the last that is equal, or −1. */
+  /** Resolves to the index of the last equal element, or −1. */
   lastIndexOf(element: E, options?: CallOptions): Promise<number>;
   /**
-   * A copy of the elements from `start` on and before `end` (−1: to the last); each is deserialized when it is first looked at. Rejects with
-   * IllegalArgumentError when `start` is greater than `end`.
+   * Resolves to a copy of the elements from `start` up to, but not including, `end` (−1: to the last). Each is deserialized
+   * when it is first read. Rejects with IllegalArgumentError when `start` is greater than `end`.
    */
   subList(start: number, end: number, options?: CallOptions): Promise<ReadOnlyLazyList<E>>;
 }

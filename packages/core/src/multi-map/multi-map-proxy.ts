@@ -53,7 +53,7 @@ export const multiMapService: Service<MultiMapProxy<never, never>> = {
   createProxy: (name, context) => new MultiMapProxy(name, context),
 };
 
-/** The caller's end of one multimap. */
+/** The caller's side of one multimap. */
 class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(multiMapService.name, name, context, locks);
@@ -122,7 +122,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
     return this.invoke(m.valueCount, { key, threadId: currentLockContext() }, options);
   }
 
-  // Async, so that what is no listener rejects; so does what are no pairs.
+  // These are async, so that an invalid listener, and anything but pairs, rejects.
   async addEntryListener(
     listener: EntryListener<K, V>,
     key?: K,
@@ -157,7 +157,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
     } catch (error) {
       return this.putAll(pairs, await schemaReady(error, options));
     }
-    // As a unit: either every part is admitted or none is sent.
+    // Either every request is admitted, or none is sent.
     invoker.checkRoom(parts.requests);
     await invoker.invokeParts(parts, options);
   }

@@ -26,9 +26,9 @@ import { Replicas } from './replicas.js';
 import { VectorClock } from './vector-clock.js';
 import { longFrom } from '../values/long-from.js';
 
-/** What counters need of their client. */
+/** What counters need from their client. */
 export interface PNCounterContext extends ProxyContext {
-  /** Whether what may have run is sent again. */
+  /** Whether an update that may have been carried out is sent again. */
   readonly redoOperation: boolean;
 }
 
@@ -45,10 +45,10 @@ const m = {
   getConfiguredReplicaCount: operation(messages.pnCounter.getConfiguredReplicaCount),
 };
 
-/** The replica has not run the request: another one may. */
+/** Errors after which the replica has not carried out the request, so that another one may. */
 const NOT_RUN = [ConsistencyLostError, TargetNotMemberError];
 
-/** The replica may have run it. */
+/** Errors after which the replica may have carried out the request. */
 const IN_DOUBT = [TargetDisconnectedError, MemberLeftError, HazelcastInstanceNotActiveError, IOError];
 
 export const pnCounterService: Service<PNCounterProxy, PNCounterContext> = {
@@ -61,7 +61,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
   readonly #redoOperation: boolean;
   readonly #replicas: Replicas;
   #clock = new VectorClock();
-  /** How many replicas members keep by their configuration: asked for once, by the first call. */
+  /** The configured number of replicas, which the first call asks for. */
   #replicaCount: number | undefined;
   #askedCount: Promise<number> | undefined;
 
@@ -129,7 +129,11 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     return options === undefined ? this.#askedCount : withinLimits(this.#askedCount, options, begun);
   }
 
-  /** Asks one replica after the other until one answers. @param isRepeatable what may have run is sent to another, too. */
+  /**
+   * Asks one replica after the other until one answers.
+   *
+   * @param isRepeatable whether a request that may have been carried out is sent to another replica.
+   */
   async #run<A extends Fields>(
     operationOf: Operation<A & TargetFields, State>,
     fields: A,
@@ -142,11 +146,11 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     const replicaCount = this.#replicaCount ?? (await this.#askReplicaCount(options));
     for (;;) {
       const replica = this.#replicas.choose(replicaCount, tried);
-      // Made only now: an error that nobody throws costs more than the rest of a call.
+      // Not made before it is thrown: creating an error costs more than the rest of a call.
       if (replica === undefined)
         throw last ?? new NoDataMemberInClusterError('the cluster has no member that keeps data');
       tried.push(replica);
-      // A `reset` meanwhile is not undone by an answer to what was asked before it.
+      // An answer to an earlier request must not undo a `reset`.
       const clock = this.#clock;
       try {
         const { invoker } = this.context;
@@ -154,7 +158,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
           operationOf,
           this.objectName,
           replica,
-          // What is spread stands last: Node 20 takes 0.7 µs for an object that begins with it, and 0.05 so.
+          // The spread stands last: Node 20 takes 0.7 µs for an object that begins with it, and 0.05 µs this way.
           { replicaTimestamps: clock.entries, targetReplicaUUID: replica, ...fields },
           left(),
         );
@@ -169,7 +173,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
   }
 }
 
-// No interface: it could be extended elsewhere, so it is not assignable to `Fields`.
+// A type, because an interface could be extended elsewhere and so is not assignable to `Fields`.
 type TargetFields = {
   readonly replicaTimestamps: readonly (readonly [UUID, Long])[];
   readonly targetReplicaUUID: UUID;

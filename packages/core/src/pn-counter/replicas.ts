@@ -2,7 +2,7 @@ import type { Cluster } from '../cluster/membership.js';
 import type { Member } from '../cluster/member.js';
 import type { UUID } from '../values/uuid.js';
 
-/** Which replica of a counter a client uses: one of them at random, and the same one as long as that works. */
+/** Chooses the replica of a counter that a client uses: one at random, which it keeps as long as that works. */
 export class Replicas {
   readonly #cluster: Pick<Cluster, 'getMembers'>;
   #current: UUID | undefined;
@@ -12,8 +12,10 @@ export class Replicas {
   }
 
   /**
-   * @param count how many replicas there are: the first so many data members.
-   * @param excluded those that were tried already. @returns undefined when no other is left.
+   * Chooses a replica; undefined when there is none to try.
+   *
+   * @param count the number of replicas: they are the first data members of the cluster.
+   * @param excluded replicas that were tried already.
    */
   choose(count: number, excluded: readonly UUID[]): UUID | undefined {
     const candidates = this.#dataMembers()

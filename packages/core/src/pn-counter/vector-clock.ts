@@ -2,21 +2,21 @@ import type Long from 'long';
 import { uuidFromHalves, type UUID, type UuidHalves } from '../values/uuid.js';
 import { longFrom } from '../values/long-from.js';
 
-/** A replica, and the number of its last update that was seen. */
+/** A replica, and the number of the last of its updates that was seen. */
 type Entry = [replica: UUID, timestamp: Long];
 
-/** What somebody has seen of a counter: the number of each replica's last update that is in it. */
+/** What a client has seen of a counter: for each replica, the number of its last update that was seen. */
 export class VectorClock {
   readonly #entries: Entry[] = [];
-  /** The same as answers have it, in the same order: what is compared with each of them. */
+  /** Holds what `#entries` holds, in its order, in the form that answers have: to compare with them. */
   readonly #seen: (UuidHalves & { timestamp: bigint })[] = [];
 
-  /** As requests carry it. */
+  /** The entries in the form that requests carry. */
   get entries(): readonly (readonly [UUID, Long])[] {
     return this.#entries;
   }
 
-  /** Of each replica the later timestamp: what was seen in either. */
+  /** Adds what an answer has seen: of each replica, the later timestamp counts. */
   merge(seen: readonly (readonly [UuidHalves, bigint])[]): void {
     for (const [{ msb, lsb }, timestamp] of seen) {
       // Replicas are few.

@@ -18,7 +18,7 @@ import type { ProxyContext } from '../objects/proxy-context.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IQueue } from './iqueue.js';
 
-/** A call that is told not to wait has the deadline of any other call, and keeps no bytes of its own. */
+/** For calls that do not wait: they have the deadline of any other call, and keep no copy of their bytes. */
 const atOnce = <M extends MessageSpec>(spec: M): M => ({ ...spec, waits: false });
 
 const m = {
@@ -55,7 +55,7 @@ export const queueService: Service<QueueProxy<never>> = {
   createProxy: (name, context) => new QueueProxy(name, context),
 };
 
-/** The caller's end of one distributed queue. */
+/** The caller's side of one distributed queue. */
 class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   constructor(name: string, context: ProxyContext) {
     super(queueService.name, name, context, operations, listeners);
@@ -78,7 +78,7 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
     return this.invoke(m.put, { value: item }, options);
   }
 
-  /** @param options are refused: see `IQueue`. So they are by `take` and `drainTo`. */
+  /** @param options are refused, also by `take` and `drainTo`: see `IQueue`. */
   poll(time: LongField = 0, options?: CallOptions): Promise<E | null> {
     if (!isDuration(time)) return notADuration('time', time);
     return this.invoke(time === 0 ? m.pollAtOnce : m.poll, { timeoutMillis: time }, options);
@@ -93,14 +93,14 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   }
 
   async drainTo(arr: E[], maxElements?: number, options?: CallOptions): Promise<number> {
-    // Before the call: what it takes has no other place to go.
+    // Checked before the call: removed items would have no other place to go.
     if (!Array.isArray(arr)) throw new IllegalArgumentError(`arr must be an array, got ${describe(arr)}`);
     if (maxElements !== undefined && !isInt32(maxElements)) return notAnInt32('maxElements', maxElements);
     const items: E[] =
       maxElements === undefined
         ? await this.invoke(m.drainTo, {}, options)
         : await this.invoke(m.drainToMaxSize, { maxSize: maxElements }, options);
-    // One by one: as arguments of one `push`, many would be too many.
+    // One by one: a single `push` fails with very many arguments.
     for (const item of items) arr.push(item);
     return items.length;
   }

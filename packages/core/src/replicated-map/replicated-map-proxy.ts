@@ -16,7 +16,7 @@ import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { ListComparator, ReplicatedMap } from './replicated-map.js';
 
-/** Ttl of an entry that stays. */
+/** The `ttl` of an entry that is never evicted. */
 const FOR_EVER = 0;
 
 const m = {
@@ -49,7 +49,7 @@ export const replicatedMapService: Service<ReplicatedMapProxy<never, never>> = {
   createProxy: (name, context) => new ReplicatedMapProxy(name, context),
 };
 
-/** The caller's end of one replicated map. */
+/** The caller's side of one replicated map. */
 class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(replicatedMapService.name, name, context);
@@ -94,7 +94,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
     return this.invoke(m.remove, { key }, options);
   }
 
-  // Async, so that what are no pairs rejects; so are those below.
+  // This and the methods below are async, so that invalid arguments reject.
   async putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
     const entries: [K, V][] = [];
     forEachPair(pairs, (key, value) => entries.push([key, value]));
@@ -147,7 +147,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
     return this.context.listeners.remove(listenerId);
   }
 
-  /** Throws IllegalArgumentError for what is no listener. */
+  /** Registers a listener. Throws IllegalArgumentError for an invalid one. */
   #teller(listener: EntryListener<K, V>): (event: EntryMessage) => unknown {
     checkListener(listener);
     return (event) => deliver(listener, this.getName(), event, this.context);

@@ -4,42 +4,43 @@ import type { ValueList } from '../calls/completions/value-list.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 
-/** What `Ringbuffer.readMany` gives: items, each deserialized when it is first looked at, and where they stand. */
+/** The result of `Ringbuffer.readMany`: items, each deserialized when it is first read, and their sequences. */
 export interface ReadResultSet<T> extends Iterable<T> {
-  /** Items read, those among them that the filter has left out. */
+  /** The number of items that were read, including those that the filter left out. */
   getReadCount(): number;
-  /** The item, or undefined outside the set. Throws HazelcastSerializationError for one that cannot be read. */
+  /** The item at an index, or undefined outside the set. Throws HazelcastSerializationError when it cannot be deserialized. */
   get(index: number): T;
-  /** The item's sequence, or undefined outside the set. */
+  /** The sequence of the item at an index, or undefined outside the set. */
   getSequence(index: number): Long;
-  /** Items in the set. */
+  /** The number of items in the set. */
   size(): number;
   /**
-   * The sequence behind the last item read, to read on from. It is further than the first sequence and the count together
-   * where items were overwritten meanwhile, and nearer where the ring buffer has begun anew. 0 where nothing was read,
-   * which a `minCount` of 0 allows: read on from where you were.
+   * The sequence to continue from: the one after the last item that was read.
+   *
+   * It is larger than start plus count when items were overwritten meanwhile, and smaller when the ring buffer was created anew.
+   * When nothing was read, which a `minCount` of 0 allows, it is 0: then continue from where you were.
    */
   getNextSequenceToReadFrom(): Long;
   /** The items, in the order of their sequences. */
   [Symbol.iterator](): Iterator<T>;
 }
 
-/** In the content of the initial frame: an int, and a long behind it. */
+/** Offsets in the content of the initial frame, in bytes: of an int, and of the long after it. */
 const READ_COUNT_OFFSET = RESPONSE_FIXED_FIELDS_OFFSET;
 const NEXT_SEQUENCE_OFFSET = READ_COUNT_OFFSET + 4;
 const FIXED_END = NEXT_SEQUENCE_OFFSET + 8;
 
 const NO_SEQUENCES = Buffer.alloc(0);
 
-/** What stands in the response to `readMany`, found when it is asked for: a thousand items are as quick as one. */
+/** Reads the response to `readMany` when its parts are asked for: creating it takes as long for a thousand items as for one. */
 export class LazyReadResultSet<T> implements ReadResultSet<T> {
   readonly #readCount: number;
   readonly #items: ReadOnlyLazyList<T>;
-  /** Eight bytes each. */
+  /** Eight bytes for each item. */
   readonly #sequences: Buffer;
   readonly #nextSequence: Long;
 
-  /** Throws ProtocolError for what is no response to `readMany`. */
+  /** Throws ProtocolError when it is not a response to `readMany`. */
   constructor(list: ValueList<T>) {
     const first = list.frames();
     first.next();
@@ -56,7 +57,7 @@ export class LazyReadResultSet<T> implements ReadResultSet<T> {
   }
 
   get(index: number): T {
-    // The official type does not say that there is nothing outside.
+    // The official type leaves out that there is nothing outside the set.
     return this.#items.get(index) as T;
   }
 
@@ -82,12 +83,12 @@ export class LazyReadResultSet<T> implements ReadResultSet<T> {
   }
 }
 
-/** The frame behind the list, of which a member without the field has none. */
+/** The frame after the list. Members without this field do not send it. */
 function sequencesOf(list: ValueList): Buffer {
   const reader = list.framesBehind();
   reader.next();
   if (!reader.next() || reader.isNull()) return NO_SEQUENCES;
-  // COPY: the items' bytes are let go when all of them were looked at.
+  // COPY: the items' bytes are released when all items were read.
   const sequences = Buffer.from(reader.bytes.subarray(reader.contentStart, reader.contentEnd));
   if (sequences.length % 8 !== 0) throw malformed('its sequences are no longs');
   return sequences;

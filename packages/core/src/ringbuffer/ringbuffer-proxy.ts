@@ -10,11 +10,10 @@ import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy } from '../objects/base-proxy.js';
 import type { ProxyContext } from '../objects/proxy-context.js';
 import type { Service } from '../objects/proxy-registry.js';
-import { OverflowPolicy, overflowPolicyId } from './overflow-policy.js';
 import { LazyReadResultSet, type ReadResultSet } from './read-result-set.js';
-import type { Ringbuffer } from './ringbuffer.js';
+import { OverflowPolicy, overflowPolicyId, type Ringbuffer } from './ringbuffer.js';
 
-/** Most items of one `readMany`: the member's own limit. */
+/** The most items of one `readMany`: the member's limit. */
 const MAX_BATCH_SIZE = 1000;
 
 const m = {
@@ -35,7 +34,7 @@ export const ringbufferService: Service<RingbufferProxy<never>> = {
   createProxy: (name, context) => new RingbufferProxy(name, context),
 };
 
-/** The caller's end of one ring buffer. */
+/** The caller's side of one ring buffer. */
 class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
   constructor(name: string, context: ProxyContext) {
     super(ringbufferService.name, name, context);
@@ -61,7 +60,7 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     return this.invoke(m.remainingCapacity, {}, options);
   }
 
-  // Async, as its sisters, so that what is no policy, or no number in its range, rejects.
+  // This and the methods below are async, so that an invalid policy or number rejects.
   async add(
     item: E,
     overflowPolicy: OverflowPolicy = OverflowPolicy.OVERWRITE,

@@ -1,58 +1,83 @@
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
-import type { OverflowPolicy } from './overflow-policy.js';
 import type { ReadResultSet } from './read-result-set.js';
 
+/** What happens to an item for which a ring buffer has no room. Only a ring buffer with a time to live can run out of room. */
+export const OverflowPolicy = {
+  /** The item replaces the oldest one, even if that one's time to live is not over. */
+  OVERWRITE: 'OVERWRITE',
+  /** The item is not added. There is room again when the time to live of the oldest item is over. */
+  FAIL: 'FAIL',
+} as const;
+export type OverflowPolicy = (typeof OverflowPolicy)[keyof typeof OverflowPolicy];
+
+const IDS: Readonly<Record<OverflowPolicy, number>> = { OVERWRITE: 0, FAIL: 1 };
+
+/** The protocol's number of a policy. Throws IllegalArgumentError for anything else. */
+export function overflowPolicyId(policy: OverflowPolicy): number {
+  if (typeof policy === 'string' && Object.hasOwn(IDS, policy)) return IDS[policy];
+  throw new IllegalArgumentError(
+    `overflowPolicy must be ${Object.keys(IDS).join(' or ')}, got ${describe(policy)}`,
+  );
+}
+
 /**
- * A distributed ring buffer, as `hazelcast-client` has it; each operation takes `{ timeout, signal }` besides. It has a
- * fixed capacity (a member's default is 10,000) and lives in one partition. Each item has a sequence, counted from 0;
- * reading takes nothing away, so that any number of readers reads the same items, each from where it stands. A new item
- * overwrites the oldest.
+ * A distributed ring buffer, with the methods of `hazelcast-client`. Each operation also takes `{ timeout, signal }`.
  *
- * An item that is `null` or `undefined`, and a number out of its range, rejects with IllegalArgumentError.
+ * It has a fixed capacity (a member's default is 10,000), and lives in one partition. A new item overwrites the oldest. Each item
+ * has a sequence, counted from 0. Reading removes nothing: any number of readers read the same items, each at its own position.
+ *
+ * An item that is `null` or `undefined`, and a number out of range, reject with IllegalArgumentError.
  */
 export interface Ringbuffer<E> extends DistributedObject {
-  /** Resolves to the number of items it can hold: the member's configuration. */
+  /** Resolves to the number of items that the ring buffer can hold, by the member's configuration. */
   capacity(options?: CallOptions): Promise<Long>;
-  /** Resolves to the number of items; without a time to live it is the capacity once the ring has been filled. */
+  /** Resolves to the number of items. Once a ring buffer without a time to live was filled, this is its capacity. */
   size(options?: CallOptions): Promise<Long>;
-  /** Resolves to the sequence of the newest item; before the first it is −1. */
+  /** Resolves to the sequence of the newest item; −1 before the first was added. */
   tailSequence(options?: CallOptions): Promise<Long>;
-  /** Resolves to the sequence of the oldest item; that after the tail where there is none, and 0 at first. */
+  /** Resolves to the sequence of the oldest item. Without items it is one more than the tail's: 0 at first. */
   headSequence(options?: CallOptions): Promise<Long>;
-  /** Resolves to the items that can be added until one is overwritten that lives yet; without a time to live, the capacity. */
+  /**
+   * Resolves to the number of items that can be added before one is overwritten whose time to live is not over. Without a time to
+   * live it is the capacity.
+   */
   remainingCapacity(options?: CallOptions): Promise<Long>;
   /**
-   * Resolves to the item's sequence; to −1 where it was not added.
+   * Adds an item; resolves to its sequence, or to −1 when it was not added.
    *
    * @param overflowPolicy default `OVERWRITE`.
    */
   add(item: E, overflowPolicy?: OverflowPolicy, options?: CallOptions): Promise<Long>;
   /**
-   * Adds the items in their order; resolves to the last one's sequence, or to −1 where none was added. By another's `add`
-   * meanwhile their sequences may have gaps.
+   * Adds items in their order; resolves to the sequence of the last one, or to −1 when none was added. Their sequences have gaps if
+   * others add items at the same time.
    *
    * @param overflowPolicy default `OVERWRITE`.
    */
   addAll(items: E[], overflowPolicy?: OverflowPolicy, options?: CallOptions): Promise<Long>;
   /**
-   * Resolves to the item; where it is the next to come, that waits (on the member) for as long as it takes. Given up by
-   * `timeout` or `signal`, it has taken nothing away.
+   * Resolves to the item with this sequence. If that is the next to be added, the call waits for it (on the member) without a
+   * limit. `timeout` and `signal` may end the wait: reading removes nothing.
    *
-   * Rejects with StaleSequenceError for an item that was overwritten or whose time to live is over, with
-   * IllegalArgumentError for one that is further away than the next.
+   * Rejects with StaleSequenceError when the item was overwritten or its time to live is over, and with IllegalArgumentError when
+   * the sequence is beyond the next item.
    */
   readOne(sequence: number | Long, options?: CallOptions): Promise<E>;
   /**
-   * Resolves to the items from `startSequence` on, `maxCount` at most, when there are `minCount`: until then it waits (on
-   * the member) for as long as it takes. Given up by `timeout` or `signal`, it has taken nothing away. From a sequence that
-   * is no longer there it reads on from the oldest item, from one further away than the next it waits for the next.
+   * Resolves to items from `startSequence` on. Until there are `minCount`, the call waits (on the member) without a limit.
+   * `timeout` and `signal` may end the wait: reading removes nothing.
    *
-   * @param minCount 0 to `maxCount`. Of items that pass the filter.
-   * @param maxCount at most 1000.
-   * @param filter an object of a Java class of the member's, `IFunction<E, Boolean>`: only items for which it says true are
-   *   in the result. Default: all.
+   * If the item at `startSequence` is gone, reading starts at the oldest item. If the sequence is beyond the next item, the call
+   * waits for the next one.
+   *
+   * @param minCount the fewest items that pass the filter, from 0 to `maxCount`.
+   * @param maxCount the most items, up to 1000.
+   * @param filter an object of a Java class on the member, an `IFunction<E, Boolean>`; the result has only items for which it
+   *   returns true. Default: all items.
    */
   readMany(
     startSequence: number | Long,

@@ -2,10 +2,11 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedCollection } from '../objects/distributed-collection.js';
 
 /**
- * A distributed set, as `hazelcast-client` has it; each operation takes `{ timeout, signal }` besides. None is sent a second
- * time when its connection was lost before the answer: such a call rejects, and may have been carried out.
+ * A distributed set, with the methods of `hazelcast-client`. Each operation also takes `{ timeout, signal }`.
+ *
+ * When the connection is lost before the answer, the call rejects and is not sent again: the member may have carried it out.
  */
 export interface ISet<E> extends DistributedCollection<E> {
-  /** Resolves to true when the item was not there yet. */
+  /** Adds an item; resolves to false when the set already had an equal one. */
   add(item: E, options?: CallOptions): Promise<boolean>;
 }

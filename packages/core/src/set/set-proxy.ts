@@ -32,7 +32,7 @@ export const setService: Service<SetProxy<never>> = {
   createProxy: (name, context) => new SetProxy(name, context),
 };
 
-/** The caller's end of one distributed set. */
+/** The caller's side of one distributed set. */
 class SetProxy<E> extends CollectionProxy<E> implements ISet<E> {
   constructor(name: string, context: ProxyContext) {
     super(setService.name, name, context, operations, listeners);
@@ -43,7 +43,7 @@ class SetProxy<E> extends CollectionProxy<E> implements ISet<E> {
     return this.invoke(m.add, { value: item }, options);
   }
 
-  /** Unlike its sisters, it tells of the items unless it is told not to: so does the official client. */
+  /** Registers a listener. Unlike those of lists and queues, events carry the item by default, as in the official client. */
   override addItemListener(listener: ItemListener<E>, includeValue: boolean = true): Promise<string> {
     return super.addItemListener(listener, includeValue);
   }

@@ -3,16 +3,16 @@ import type { Batch, TopicRing } from './topic-ring.js';
 interface Ahead {
   readonly from: number;
   readonly signal: AbortSignal;
-  /** Undefined when it failed: the read that it stands for will say why. */
+  /** Resolves to undefined when the read failed. The batch is then read again, which reports the error. */
   readonly batch: Promise<Batch | undefined>;
 }
 
 /**
- * Reads a ring buffer batch by batch. A batch that is full tells that the listener is behind: from then on the batch after
- * the wanted one is asked for as well, so that two are on their way.
+ * Reads a ring buffer batch by batch. A full batch shows that the listener is behind. From then on the batch after the wanted
+ * one is read ahead, so that two requests are under way.
  *
- * What comes ahead is used only if it is just what is wanted. All else, be it a loss, an error or the end of what there is,
- * is left to a read of its own, which waits on the member.
+ * A batch that was read ahead is used only if it begins with the wanted message. Otherwise (messages are lost, there was an error, or
+ * the end is reached) it is dropped, and the wanted batch is read again, which waits on the member.
  */
 export class BatchReader {
   readonly #ring: Pick<TopicRing, 'read' | 'peek'>;
@@ -20,13 +20,13 @@ export class BatchReader {
   #isBehind = false;
   #ahead: Ahead | undefined;
 
-  /** @param size messages in a batch at most. */
+  /** @param size the most messages of a batch. */
   constructor(ring: Pick<TopicRing, 'read' | 'peek'>, size: number) {
     this.#ring = ring;
     this.#size = size;
   }
 
-  /** Waits for the message at `from`, and resolves to what there is. A batch that was asked for under another signal is not used. */
+  /** Waits for the message at `from`, and resolves to the batch there. A batch read ahead with another signal is not used. */
   async read(from: number, signal: AbortSignal): Promise<Batch> {
     const ahead = this.#ahead;
     const isAhead = ahead?.from === from && ahead.signal === signal;

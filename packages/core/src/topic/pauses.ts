@@ -1,11 +1,31 @@
 import { onAbort } from '@offloop/runtime';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 
-/** The waits of one client that all end when something has changed: timers that leave nothing behind. */
+const FIRST_MILLIS = 100;
+const LONGEST_MILLIS = 2000;
+
+/** The lengths of pauses between attempts: each is twice the one before, as in the official client. */
+export class Backoff {
+  #next = FIRST_MILLIS;
+
+  /** Milliseconds to wait before the next attempt. */
+  next(): number {
+    const millis = this.#next;
+    this.#next = Math.min(2 * millis, LONGEST_MILLIS);
+    return millis;
+  }
+
+  /** To be called when an attempt has succeeded: pauses are short again. */
+  reset(): void {
+    this.#next = FIRST_MILLIS;
+  }
+}
+
+/** The pauses of one client. All of them can be ended at once, when there is a reason to try again. */
 export class Pauses {
   readonly #ends = new Set<() => void>();
 
-  /** Resolves after that many milliseconds, or when something has changed, or when the signal is aborted. */
+  /** Resolves after that many milliseconds, or earlier by `endAll` or when the signal is aborted. */
   wait(millis: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
@@ -21,7 +41,7 @@ export class Pauses {
     });
   }
 
-  /** Something has changed. */
+  /** Ends all pauses that are under way. */
   endAll(): void {
     for (const end of this.#ends) end();
   }

@@ -14,15 +14,15 @@ import {
 } from '../errors/hierarchy.js';
 import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
 
-/** What a listener's reading does about an error. */
+/** What the reading loop of a listener does after an error. */
 export const Remedy = {
-  /** The client is shut down, or the reading was called off: it ends without a word. */
+  /** The client is shut down, or the loop was ended: it ends without a log message. */
   STOP: 'stop',
-  /** Nothing is wrong with what was asked for: it is asked for again, after a pause. */
+  /** The request was right: it is sent again after a pause. */
   RETRY: 'retry',
-  /** What was asked for is not in the ring buffer any more, or not yet: messages are lost. */
+  /** The wanted message is no longer in the ring buffer, or not yet: messages are lost. */
   LOSS: 'loss',
-  /** It cannot go on. */
+  /** The loop cannot continue: the listener is removed. */
   GIVE_UP: 'give up',
 } as const;
 export type Remedy = (typeof Remedy)[keyof typeof Remedy];

@@ -6,21 +6,21 @@ import type { ILogger } from '../logging/logger.js';
 import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { Address } from '../values/address.js';
-import { Backoff } from './backoff.js';
 import { BatchReader } from './batch-reader.js';
 import type { ReliableMessageListener } from './itopic.js';
-import { Message } from './message.js';
+import { Backoff } from './pauses.js';
 import { Remedy, remedyFor } from './reading-errors.js';
 import type { Reading, ReadingLoops } from './reading-loops.js';
 import { readEnvelope } from './reliable-topic-message.js';
+import { Message } from './topic.js';
 import type { Batch, TopicRing } from './topic-ring.js';
 
-/** Where a listener begins that does not say. */
+/** Where a listener starts by default. */
 const NEXT_PUBLISHED = -1;
-/** Milliseconds between two looks whether a read that waits should have ended. */
+/** Milliseconds between two checks whether a waiting read has lost its answer. */
 const LOOK_MILLIS = 10_000;
 
-/** What a listener's reading needs. */
+/** What a reading loop needs. */
 export interface ReadingContext {
   readonly topicName: string;
   readonly ring: TopicRing;
@@ -33,13 +33,15 @@ export interface ReadingContext {
 }
 
 /**
- * Reads a topic's ring buffer for one listener: a read that waits on the member for the next message, what it brought, and
- * so on, until the listener is removed or the client is shut down.
+ * Reads a topic's ring buffer for one listener, until the listener is removed or the client is shut down:
  *
- * A read whose connection is lost is sent again by the client itself. Whatever else ends one is followed by a pause, which
- * a new connection ends, so that it never turns without a rest. A read may wait for days, so it has no timeout. Instead the ring
- * buffer's tail is looked at every 10 to 20 s: if the message is there that the read waits for, its answer was lost, and it is sent
- * again.
+ *     read: wait on the member for the next message → deliver each message of the batch → read again
+ *
+ * When a read's connection is lost, the client sends the read again. After any other error the loop pauses, so that it never
+ * spins; a new connection ends the pause.
+ *
+ * A read may wait for days, so it has no timeout. Instead the loop checks the ring buffer's tail every 10 to 20 s. If the message
+ * that the read waits for is there, the answer was lost, and the read is sent again.
  */
 export class ReadingLoop<E> implements Reading {
   readonly #listener: ReliableMessageListener<E>;
@@ -49,18 +51,21 @@ export class ReadingLoop<E> implements Reading {
   readonly #batches: BatchReader;
   readonly #lookMillis: number;
   #looks: NodeJS.Timeout | undefined;
-  /** The read that is under way, and the one that was at the last look. */
+  /** The read that is under way, and the one that was under way at the last check. */
   #read: { readonly from: number } | undefined;
   #seen: { readonly from: number } | undefined;
   #isEnded = false;
-  /** Calls off what is under way. */
+  /** Cancels the requests that are under way. */
   #calls = new AbortController();
   /** The sequence to read next; undefined until it is known. */
   #next: number | undefined;
-  /** Everything there is in the ring buffer is to be read: it is another one. */
+  /** Whether to read everything in the ring buffer, because it was created anew. */
   #fromHead = false;
 
-  /** @param onEnd runs when it has ended, whatever the reason. @param lookMillis between two looks at the tail. */
+  /**
+   * @param onEnd runs once when the loop has ended, for any reason.
+   * @param lookMillis milliseconds between two checks of the tail.
+   */
   constructor(
     listener: ReliableMessageListener<E>,
     context: ReadingContext,
@@ -74,7 +79,7 @@ export class ReadingLoop<E> implements Reading {
     this.#onEnd = onEnd;
   }
 
-  /** Begins. The first request is made before this returns: what is published from then on is heard. */
+  /** Starts the loop. The first request is sent before this returns, so that every later message is heard. */
   start(): void {
     this.#context.loops.add(this);
     this.#looks = setInterval(() => void this.#look(), this.#lookMillis);
@@ -83,7 +88,7 @@ export class ReadingLoop<E> implements Reading {
   }
 
   onOtherCluster(): void {
-    // Not of a listener that waits for the first message yet.
+    // A listener that has not started yet still starts where it chose.
     this.#fromHead = this.#next !== undefined;
     this.#callOff();
   }
@@ -97,7 +102,7 @@ export class ReadingLoop<E> implements Reading {
     this.#onEnd();
   }
 
-  /** Ends what is under way, and not what begins after it. */
+  /** Cancels the requests that are under way; later ones are not affected. */
   #callOff(): void {
     this.#read = undefined;
     const calls = this.#calls;
@@ -109,12 +114,12 @@ export class ReadingLoop<E> implements Reading {
     while (!this.#isEnded) {
       const { signal } = this.#calls;
       try {
-        // One after the other is the point.
+        // Steps must follow one another.
         // oxlint-disable-next-line no-await-in-loop
         await this.#turn(signal);
         this.#backoff.reset();
       } catch (error) {
-        // Called off: by its end, or to begin anew.
+        // Cancelled: the loop has ended, or starts anew.
         if (signal.aborted) continue;
         // oxlint-disable-next-line no-await-in-loop
         await this.#recover(error, signal);
@@ -122,7 +127,7 @@ export class ReadingLoop<E> implements Reading {
     }
   }
 
-  /** What was called off meanwhile has no effect. */
+  /** Does one step. An answer that comes after its cancellation has no effect. */
   async #turn(signal: AbortSignal): Promise<void> {
     if (this.#fromHead) {
       await this.#beginAnew(signal);
@@ -174,13 +179,13 @@ export class ReadingLoop<E> implements Reading {
       return;
     }
     if (first > wanted && !this.#tolerates(`${first - wanted} messages were lost`)) return;
-    // Before anything of the listener's runs: it may remove itself.
+    // Set before the listener runs: it may remove itself.
     this.#next = next;
     for (const [index, item] of items.entries()) {
       if (this.#isEnded) return;
       let absent = this.#deliver(item, first + index);
       while (absent !== undefined) {
-        // One message after the other is the point.
+        // Messages must follow one another.
         // oxlint-disable-next-line no-await-in-loop
         const isReady = await this.#isReady(absent, first + index);
         if (signal.aborted) return;
@@ -189,7 +194,7 @@ export class ReadingLoop<E> implements Reading {
     }
   }
 
-  /** Whether the schema that a message waits for could be had. Rejects where the message is to be read again. */
+  /** Fetches the schema that a message needs; resolves to whether there is one. Rejects when the message is to be read again. */
   async #isReady(absent: SchemaAbsent, sequence: number): Promise<boolean> {
     try {
       await absent.ready();
@@ -205,13 +210,13 @@ export class ReadingLoop<E> implements Reading {
     }
   }
 
-  /** The ring buffer has not come as far as this listener had: it is another one, all of which is new. */
+  /** The ring buffer ends before the wanted sequence: it was created anew, and all its messages are new. */
   #onOtherRing(wanted: number): void {
     this.#context.logger.debug('ReliableTopic', `${this.#title} is behind the sequence ${wanted}`);
     this.#fromHead = true;
   }
 
-  /** @returns what it waits for, where it cannot be read yet. */
+  /** Calls the listener with a message. @returns the missing schema when the message cannot be read yet. */
   #deliver(item: Buffer, sequence: number): SchemaAbsent | undefined {
     const { decoder, littleEndian } = this.#context;
     const report = (error: unknown): void => this.#onListenerError(error);
@@ -268,7 +273,7 @@ export class ReadingLoop<E> implements Reading {
     await loops.pauses.wait(this.#backoff.next(), signal);
   }
 
-  /** Whether the listener goes on though it has lost messages; if not, it is removed. */
+  /** Whether the listener continues after it missed messages; if not, it is removed. */
   #tolerates(why: string): boolean {
     if (this.#listener.isLossTolerant?.() ?? true) {
       this.#context.logger.warn('ReliableTopic', `a listener of ${this.#title} goes on, but ${why}`);

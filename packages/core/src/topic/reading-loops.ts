@@ -1,19 +1,19 @@
 import { Pauses } from './pauses.js';
 
-/** What reads for one listener. */
+/** The reading loop of one listener, as seen by the client. */
 export interface Reading {
-  /** The cluster is another than before: what was read from is gone. */
+  /** To be called when the client is connected to another cluster than before: the ring buffer is gone. */
   onOtherCluster(): void;
-  /** The client is shut down. */
+  /** Ends the loop. */
   end(): void;
 }
 
-/** Everything of one client that reads for listeners, so that it hears of what happens to the connection. */
+/** All reading loops of one client. They are told what happens to its connections. */
 export class ReadingLoops {
   readonly pauses: Pauses = new Pauses();
   readonly #all = new Set<Reading>();
 
-  /** Listeners that are read for. */
+  /** The number of listeners with a loop. */
   get size(): number {
     return this.#all.size;
   }
@@ -26,13 +26,13 @@ export class ReadingLoops {
     this.#all.delete(reading);
   }
 
-  /** The client is connected, again or for the first time. */
+  /** To be called when the client is connected, again or for the first time. */
   onConnected(isOtherCluster: boolean): void {
     if (isOtherCluster) for (const reading of this.#all) reading.onOtherCluster();
     this.pauses.endAll();
   }
 
-  /** The client is shut down. */
+  /** Ends all loops, when the client is shut down. */
   end(): void {
     for (const reading of this.#all) reading.end();
     this.pauses.endAll();

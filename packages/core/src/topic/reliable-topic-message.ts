@@ -11,7 +11,7 @@ import type { DataOutput } from '../values/serialization/serializer.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import { toData } from '../values/serialization/to-data.js';
 
-/** The members' class of what is in a reliable topic's ring buffer, and that of addresses. */
+/** The members' class ids of messages in a reliable topic's ring buffer, and of addresses. */
 const MESSAGE = { factoryId: -9, classId: 2 } as const;
 const ADDRESS = { factoryId: 0, classId: 1 } as const;
 
@@ -32,7 +32,7 @@ class PublisherAddress extends Identified {
   }
 }
 
-/** A message on its way into the ring buffer. Serialized when it is made, so that what happens to it afterwards changes nothing. */
+/** A message on its way into the ring buffer. Its content is serialized at once, so that later changes have no effect. */
 export class ReliableTopicMessage extends Identified {
   readonly factoryId: number = MESSAGE.factoryId;
   readonly classId: number = MESSAGE.classId;
@@ -40,7 +40,7 @@ export class ReliableTopicMessage extends Identified {
   readonly #publisher: PublisherAddress;
   readonly #payload: Buffer;
 
-  /** Throws HazelcastSerializationError. */
+  /** Throws HazelcastSerializationError when the message cannot be serialized. */
   constructor(message: unknown, publisher: Address, settings: SerializationSettings) {
     super();
     this.#publisher = new PublisherAddress(publisher);
@@ -54,7 +54,7 @@ export class ReliableTopicMessage extends Identified {
   }
 }
 
-/** What stands in the ring buffer around a message's own bytes. */
+/** An item of the ring buffer: a message's bytes, and what is known of it. */
 export interface Envelope {
   readonly publishingTime: Long;
   readonly publisher: Address | null;
@@ -62,7 +62,7 @@ export interface Envelope {
   readonly payload: Buffer;
 }
 
-/** Reads an item of a reliable topic's ring buffer. Throws HazelcastSerializationError for what is none. */
+/** Reads an item of a reliable topic's ring buffer. Throws HazelcastSerializationError for anything else. */
 export function readEnvelope(item: Buffer, littleEndian: boolean): Envelope {
   const input = new ObjectDataInput(item, 0, item.length, readPublisher, littleEndian);
   expectClass(item.readInt32BE(DATA_TYPE_OFFSET), input, MESSAGE, 'a message of a reliable topic');

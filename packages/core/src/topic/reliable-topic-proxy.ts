@@ -18,21 +18,21 @@ import { BaseProxy } from '../objects/base-proxy.js';
 import type { ProxyContext } from '../objects/proxy-context.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { Address } from '../values/address.js';
-import { Backoff } from './backoff.js';
 import type { ITopic, ReliableMessageListener } from './itopic.js';
-import type { MessageListener } from './message.js';
+import { Backoff } from './pauses.js';
 import { ReadingLoop } from './reading-loop.js';
 import type { ReadingLoops } from './reading-loops.js';
 import { ReliableTopicMessage } from './reliable-topic-message.js';
+import type { MessageListener } from './topic.js';
 import { ringOf, TopicRing } from './topic-ring.js';
 
-/** What topics need of their client. */
+/** What topics need from their client. */
 export interface TopicContext extends ProxyContext {
   readonly logger: ILogger;
   readonly loops: ReadingLoops;
-  /** As configured for a name. Throws InvalidConfigurationError where that is not clear. */
+  /** The configuration of the topic of a name. Throws InvalidConfigurationError when several patterns match equally well. */
   reliableTopic(name: string): ReliableTopicSettings;
-  /** Of this client's connection. */
+  /** The local address of a connection of this client. */
   localAddress(): Address;
 }
 
@@ -43,7 +43,7 @@ export const reliableTopicService: Service<ReliableTopicProxy<never>, TopicConte
   createProxy: (name, context) => new ReliableTopicProxy(name, context),
 };
 
-/** The caller's end of one reliable topic. */
+/** The caller's side of one reliable topic. */
 class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   readonly #context: TopicContext;
   readonly #settings: ReliableTopicSettings;
@@ -84,7 +84,7 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     return reading !== undefined;
   }
 
-  // Async, as its sister, so that what cannot be serialized rejects.
+  // These are async, so that a message that cannot be serialized rejects.
   async publish(message: E, options?: CallOptions): Promise<void> {
     if (isMissing(message)) return missing('message');
     return this.#publish([message], options);
@@ -135,7 +135,7 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     const backoff = new Backoff();
     const deadline = timeout === undefined ? Infinity : monotonicNow() + timeout;
     for (;;) {
-      // One attempt after the other is the point.
+      // Attempts must follow one another.
       // oxlint-disable-next-line no-await-in-loop
       await pauses.wait(Math.min(backoff.next(), Math.max(0, deadline - monotonicNow())), signal);
       if (signal?.aborted === true) throw new CancellationError('the call was aborted', signal.reason);

@@ -9,8 +9,7 @@ import type { ProxyContext } from '../objects/proxy-context.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { Address } from '../values/address.js';
 import { uuidFromHalves } from '../values/uuid.js';
-import { Message, type MessageListener } from './message.js';
-import type { Topic } from './topic.js';
+import { Message, type MessageListener, type Topic } from './topic.js';
 import { longFrom } from '../values/long-from.js';
 
 const m = {
@@ -31,13 +30,13 @@ export const topicService: Service<TopicProxy<never>> = {
   createProxy: (name, context) => new TopicProxy(name, context),
 };
 
-/** The caller's end of one plain topic. */
+/** The caller's side of one plain topic. */
 class TopicProxy<E> extends BaseProxy implements Topic<E> {
   constructor(name: string, context: ProxyContext) {
     super(topicService.name, name, context);
   }
 
-  // Async, as its sisters, so that what is no function rejects.
+  // Async, so that an invalid listener rejects.
   async addMessageListener(listener: MessageListener<E>): Promise<string> {
     if (typeof listener !== 'function') {
       throw new IllegalArgumentError(`a message listener must be a function, got ${describe(listener)}`);

@@ -7,16 +7,16 @@ import { ObjectName } from '../calls/requests/object-name.js';
 import type { Invoker } from '../calls/invoker.js';
 import type { ReliableTopicMessage } from './reliable-topic-message.js';
 
-/** Sequences are counted one by one: they stay far below what a number holds exactly. */
+/** Messages read from the ring buffer. Sequences count messages, so they stay far below what a number holds exactly. */
 export interface Batch {
-  /** As serialized. */
+  /** The serialized messages. */
   readonly items: readonly Buffer[];
-  /** Of the first item read, and of the next to read. */
+  /** The sequences of the first item that was read, and of the next to read. */
   readonly first: number;
   readonly next: number;
 }
 
-/** What calls a read off. */
+/** What cancels a read. */
 export interface ReadOptions {
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ const m = {
     messages.ringbuffer.readMany,
     undefined,
     (bytes, start, end) => {
-      // COPY: the items are looked at later.
+      // COPY: the items are read later.
       const message = Buffer.from(bytes.subarray(start, end));
       const { readCount, items, nextSeq } = decodeResponse(
         messages.ringbuffer.readMany,
@@ -45,18 +45,18 @@ const m = {
   ),
 };
 
-/** The protocol's numbers of what becomes of an item without room. */
+/** The protocol's numbers of what happens to an item without room. */
 const OVERWRITE = 0;
 const FAIL = 1;
 
 const PREFIX = '_hz_rb_';
 
-/** The object a reliable topic's messages are in. */
+/** The name and service of the ring buffer that holds a reliable topic's messages. */
 export function ringOf(topic: string): { readonly name: string; readonly serviceName: string } {
   return { name: `${PREFIX}${topic}`, serviceName: 'hz:impl:ringbufferService' };
 }
 
-/** The ring buffer of one topic, as far as the topic needs it. */
+/** The ring buffer of one topic, with the operations that the topic needs. */
 export class TopicRing {
   readonly #name: ObjectName;
   readonly #invoker: Invoker;
@@ -66,24 +66,24 @@ export class TopicRing {
     this.#invoker = invoker;
   }
 
-  /** The sequence of the oldest message. One more than the tail's in an empty ring buffer. */
+  /** Resolves to the sequence of the oldest message. In an empty ring buffer it is one more than the tail's. */
   async head({ signal }: ReadOptions): Promise<number> {
     const ask = (options: CallOptions) => this.#invoker.invoke(m.headSequence, this.#name, {}, options);
     return (await askAgain(ask, { signal })).toNumber();
   }
 
-  /** The sequence of the newest message; -1 where there never was one. */
+  /** Resolves to the sequence of the newest message; −1 when there never was one. */
   async tail({ signal }: ReadOptions): Promise<number> {
     const ask = (options: CallOptions) => this.#invoker.invoke(m.tailSequence, this.#name, {}, options);
     return (await askAgain(ask, { signal })).toNumber();
   }
 
-  /** Waits for one message, and resolves to what there is, `most` at most. */
+  /** Waits for a message, and resolves to at most `most` of those there are. */
   read(from: number, most: number, options: CallOptions): Promise<Batch> {
     return this.#read(from, 1, most, options);
   }
 
-  /** The same without waiting. Where there is nothing at `from` yet, `first` of what it resolves to may be another. */
+  /** Resolves to at most `most` messages without waiting. If there is none at `from` yet, `first` of the result may differ from it. */
   peek(from: number, most: number, options: CallOptions): Promise<Batch> {
     return this.#read(from, 0, most, options);
   }
@@ -93,7 +93,7 @@ export class TopicRing {
     return this.#invoker.invoke(m.readMany, this.#name, fields, options);
   }
 
-  /** Resolves to whether there was room, which with `overwrites` there always is. */
+  /** Adds messages; resolves to whether there was room. With `overwrites` there always is. */
   async add(
     items: readonly ReliableTopicMessage[],
     overwrites: boolean,

@@ -1,27 +1,48 @@
+import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
-import type { MessageListener } from './message.js';
+import type { Address } from '../values/address.js';
+
+/** A message, as a topic's listener gets it. */
+export class Message<T> {
+  messageObject: T;
+  /** The address of the client or member that published it, as that one sees itself; null when it gave none. */
+  publisher: Address;
+  /**
+   * When it was published, in milliseconds since 1970: by the clock of the publishing client, or, for a plain topic, of the member
+   * that passed it on.
+   */
+  publishingTime: Long;
+
+  constructor(messageObject: T, publisher: Address, publishingTime: Long) {
+    this.messageObject = messageObject;
+    this.publisher = publisher;
+    this.publishingTime = publishingTime;
+  }
+}
+
+/** A function that gets messages. It runs on the caller's thread. What it throws, or its promise rejects with, is logged. */
+export type MessageListener<E> = (message: Message<E>) => void;
 
 /**
- * A plain topic: members pass each message on to whoever listens at that moment, and keep none. What is published while a
- * listener has no connection is lost to it; a reliable topic (`ITopic`) keeps it. The protocol and Java's client have these
- * topics, `hazelcast-client` does not.
+ * A plain topic: members send each message to the listeners of that moment, and keep none. A listener without a connection misses
+ * messages; a reliable topic (`ITopic`) keeps them. `hazelcast-client` does not have plain topics; Java's client does.
  */
 export interface Topic<E> extends DistributedObject {
   /**
-   * Has a function called with each message that is published from now on.
+   * Registers a function that is called with each message published from now on.
    *
-   * Resolves to the registration's id once every connected member has it; new connections get it before they carry calls.
-   * Rejects with HazelcastError when a member refuses, with IllegalArgumentError for what is no function.
+   * Resolves to the registration's id once every connected member has the registration. A new connection gets it before any call.
+   * Rejects with HazelcastError when a member refuses, and with IllegalArgumentError when it is not a function.
    */
   addMessageListener(listener: MessageListener<E>): Promise<string>;
-  /** Resolves to whether there was such a listener. It hears nothing more from the call on. */
+  /** Removes a listener, which hears nothing more from the call on. Resolves to whether there was one with this id. */
   removeMessageListener(listenerId: string): Promise<boolean>;
   /**
-   * Resolves when the message's partition has it, whether or not anybody has heard it yet. Messages of one publisher are heard
-   * in their order. A message that is `null` or `undefined` rejects with IllegalArgumentError.
+   * Publishes a message. Resolves when the owner of the topic's partition has it; listeners may hear it later. Listeners hear the
+   * messages of one publisher in order. A message that is `null` or `undefined` rejects with IllegalArgumentError.
    */
   publish(message: E, options?: CallOptions): Promise<void>;
-  /** Publishes messages in their order. Of members since 4.2. */
+  /** Publishes messages in their order. Needs members of version 4.2 or later. */
   publishAll(messages: readonly E[], options?: CallOptions): Promise<void>;
 }

@@ -8,6 +8,7 @@ export { freePort } from './free-port.js';
 export { freeze } from './freeze.js';
 export { startRealCluster, startRealMember } from './real-member.js';
 export type { ExitStatus, RealCluster, RealMember, RealMemberOptions } from './real-member.js';
+export { RedisServer } from './redis-server.js';
 export { startFaultProxy } from './fault-proxy.js';
 export type { FaultProxy, FaultProxyOptions } from './fault-proxy.js';
 export { Direction } from './faults.js';

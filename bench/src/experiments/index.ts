@@ -12,7 +12,8 @@ import { onread } from './onread.js';
 import { paced } from './paced.js';
 import { pipelining } from './pipelining.js';
 import { readChunk } from './read-chunk.js';
-import { ring } from './ring.js';
+import { redis } from './redis.js';
+import { ring } from '../ring/ring.js';
 import { selfCheck } from './self-check.js';
 import { structures } from './structures.js';
 import { timeslice } from './timeslice.js';
@@ -38,6 +39,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   timeslice,
   quote,
   fib,
+  redis,
   ring,
   doorbell,
   workers,

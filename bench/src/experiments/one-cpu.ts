@@ -1,28 +1,14 @@
 import type { BenchClient } from '../clients/client.js';
 import { openOfficial, openOffloop } from '../clients/open.js';
-import { Tier, type Experiment, type Figure } from '../experiment.js';
+import { Tier, type Experiment } from '../experiment.js';
 import { mapCell, mapExperiment, type Clients } from '../load/map-experiment.js';
-import { WINDOW_FIGURES } from '../load/window.js';
-import { PACED_FIGURES } from '../load/paced-figures.js';
+import { MIXED_FIGURES } from '../load/paced-figures.js';
 import { pacedCell } from '../load/paced-load.js';
 
 const CELLS = [
   mapCell('get', 1024, 256, Tier.QUICK),
   pacedCell(1000, Tier.QUICK),
   pacedCell(20_000, Tier.DEFAULT),
-];
-
-/** Figures of the closed loop that stand in the first table; the others stand below. */
-const CLOSED_HEADLINES = ['opsPerSecond', 'processCpuMicros', 'loopWaitP99'];
-const CLOSED_FIGURES = [...CLOSED_HEADLINES, 'mainMicros', 'mainCpuMicros', 'loopDelayP99'];
-
-/** A cell has the figures of its kind; the others are empty. */
-const FIGURES: readonly Figure[] = [
-  ...WINDOW_FIGURES.filter(({ key }) => CLOSED_FIGURES.includes(key)).map((figure) => ({
-    ...figure,
-    headline: CLOSED_HEADLINES.includes(figure.key),
-  })),
-  ...PACED_FIGURES,
 ];
 
 const CLIENTS: Clients<BenchClient> = {
@@ -32,7 +18,7 @@ const CLIENTS: Clients<BenchClient> = {
   'offloop-workers1': [Tier.DEFAULT, (cluster) => openOffloop(cluster, { workers: 1 })],
 };
 
-const SHARED = { figures: FIGURES, cells: CELLS };
+const SHARED = { figures: MIXED_FIGURES, cells: CELLS };
 
 const LOADS = 'get of 1 KB, 256 calls in flight as in `get-set`, and calls by the clock as in `paced`.';
 

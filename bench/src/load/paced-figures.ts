@@ -1,4 +1,5 @@
 import { higher, lower, type Figure } from '../experiment.js';
+import { WINDOW_FIGURES } from './window.js';
 
 /** What a window of a paced load measures, in the order of the tables. */
 export const PACED_FIGURES: readonly Figure[] = [
@@ -26,4 +27,17 @@ export const PACED_FIGURES: readonly Figure[] = [
   lower('wakeupsPerCall', 'Wake-ups/call', {
     note: 'Doorbells between the threads, both directions; a client that has none does not count them.',
   }),
+];
+
+/** Figures of the closed loop that stand in the first table; the others stand below. */
+const CLOSED_HEADLINES = ['opsPerSecond', 'processCpuMicros', 'loopWaitP99'];
+const CLOSED_FIGURES = [...CLOSED_HEADLINES, 'mainMicros', 'mainCpuMicros', 'loopDelayP99'];
+
+/** Figures of an experiment with both kinds of loads: a cell has those of its kind, the others are empty. */
+export const MIXED_FIGURES: readonly Figure[] = [
+  ...WINDOW_FIGURES.filter(({ key }) => CLOSED_FIGURES.includes(key)).map((figure) => ({
+    ...figure,
+    headline: CLOSED_HEADLINES.includes(figure.key),
+  })),
+  ...PACED_FIGURES,
 ];

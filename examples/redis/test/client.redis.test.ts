@@ -14,8 +14,8 @@ import {
   type ConnectionState,
   type RedisOptions,
 } from '@offloop/example-redis';
+import { RedisServer } from '@offloop/tools';
 import { randomOf } from './support/random.js';
-import { RedisServer } from './support/redis-server.js';
 
 const LIBRARY = new URL('../dist/index.js', import.meta.url).href;
 

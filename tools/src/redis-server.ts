@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { freePort } from '@offloop/tools';
+import { freePort } from './free-port.js';
+import { tieToParent } from './tie.js';
 
-/** A Redis server without persistence, on a port and in a folder of its own. */
+/** A Redis server without persistence, on a port and in a folder of its own. It needs a `redis-server` on the PATH. */
 export class RedisServer {
   readonly port: number;
   readonly #folder: string;
@@ -18,16 +19,24 @@ export class RedisServer {
     this.#folder = folder;
   }
 
+  /** Starts one; see {@link restart}. */
   static async start(): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), mkdtempSync(join(tmpdir(), 'offloop-redis-')));
-    await server.restart();
-    return server;
+    try {
+      await server.restart();
+      return server;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
   }
 
-  /** Starts it at its port, empty. */
+  /** Starts it at its port, empty. Rejects when there is no `redis-server`, or when it ends at once. */
   async restart(): Promise<void> {
     const args = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const child = spawn('redis-server', args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child, 'spawn');
+    tieToParent(child);
     this.#process = child;
     for await (const line of createInterface({ input: child.stdout })) {
       if (line.includes('Ready to accept connections')) break;

@@ -6,7 +6,7 @@ import { Tier, type Cell, type CellResult, type Experiment, type RunContext } fr
 import { measureSteady } from '../load/steady.js';
 import { WINDOW_FIGURES, openWindow } from '../load/window.js';
 import { eachCell } from '../load/works-of.js';
-import { Cargo, MessageCarrier, RingCarrier, type Carrier } from '../ring/carriers.js';
+import { Cargo, MessageCarrier, RingCarrier, type Carrier } from './carriers.js';
 
 type RecordCell = Cell & { readonly bytes: number };
 
@@ -53,7 +53,7 @@ export const ring: Experiment = {
 
 async function measure({ id, bytes }: RecordCell, { approach, timing }: RunContext): Promise<CellResult> {
   const carrier = CARRIERS[approach](bytes);
-  const worker = new Worker(new URL('../ring/receiver.js', import.meta.url), {
+  const worker = new Worker(new URL('receiver.js', import.meta.url), {
     workerData: carrier.receiver,
   });
   const failed = new Promise<never>((_, reject) => worker.once('error', reject));

@@ -17,8 +17,8 @@ const run = promisify(execFile);
 
 const page = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const example = runnableExamples(page)[0]?.code ?? '';
-const [, file = ''] = /paste this into `([\w.]+)`/.exec(page) ?? [];
-const [, requireLine = ''] = /In CommonJS: `([^`]+)`/.exec(page) ?? [];
+const [, file = ''] = /save this as `([\w.]+)`/.exec(page) ?? [];
+const [, requireLine = ''] = /In CommonJS, write `([^`]+)`/.exec(page) ?? [];
 
 let member: ReturnType<typeof spawn> | undefined;
 let address = '';

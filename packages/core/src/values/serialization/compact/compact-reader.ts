@@ -1,9 +1,10 @@
-import type { KindName, KindValues } from './kind-values.js';
+import type { MethodName } from '../method-names.js';
+import type { KindValues } from './kind-values.js';
 import type { FieldKind } from './schema/field-kind.js';
 
 /** The methods of a {@link CompactReader} that follow from the kinds of fields: `readInt32`, `readArrayOfString` and so on. */
 export type KindReads = {
-  [K in keyof KindValues as `read${KindName<K>}`]: (fieldName: string) => KindValues[K];
+  [K in keyof KindValues as `read${MethodName<K>}`]: (fieldName: string) => KindValues[K];
 };
 
 // The official signatures.

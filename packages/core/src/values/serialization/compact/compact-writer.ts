@@ -1,8 +1,9 @@
-import type { KindName, KindValues } from './kind-values.js';
+import type { MethodName } from '../method-names.js';
+import type { KindValues } from './kind-values.js';
 
 /** The methods of a {@link CompactWriter} that follow from the kinds of fields: `writeInt32`, `writeArrayOfString` and so on. */
 export type KindWrites = {
-  [K in keyof KindValues as `write${KindName<K>}`]: (fieldName: string, value: KindValues[K]) => void;
+  [K in keyof KindValues as `write${MethodName<K>}`]: (fieldName: string, value: KindValues[K]) => void;
 };
 
 // The official signatures.

@@ -1,10 +1,11 @@
-import type { KindName, KindValues } from './kind-values.js';
+import type { MethodName } from '../method-names.js';
+import type { KindValues } from './kind-values.js';
 import type { FieldKind } from './schema/field-kind.js';
 
 /** The methods of a {@link GenericRecord} that follow from the kinds of fields: `getInt32`, `getArrayOfString` and so on. */
 export type KindGets = {
   // The official types: an array of nullable elements is never null, although it can be.
-  [K in keyof KindValues as `get${KindName<K>}`]: (
+  [K in keyof KindValues as `get${MethodName<K>}`]: (
     fieldName: string,
   ) => K extends `ARRAY_OF_NULLABLE_${string}` ? NonNullable<KindValues[K]> : KindValues[K];
 };

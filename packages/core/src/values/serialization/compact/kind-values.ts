@@ -38,8 +38,3 @@ export type KindValues = FixedValues & {
 } & {
   [K in keyof VariableValues as `ARRAY_OF_${K}`]: (VariableValues[K] | null)[] | null;
 };
-
-/** The name of a kind within the names of methods: `ArrayOfInt8` for `ARRAY_OF_INT8`. */
-export type KindName<K extends string> = K extends `${infer Word}_${infer Rest}`
-  ? `${Capitalize<Lowercase<Word>>}${KindName<Rest>}`
-  : Capitalize<Lowercase<K>>;

@@ -3,9 +3,9 @@ import { cannotSerialize } from '../serialization-error.js';
 import type { DataOutput } from '../serializer.js';
 import { nameOfClass, type ClassDefinition, type PortableClass } from './class-definition.js';
 import type { PlainFieldType } from './field-codecs.js';
-import { FieldSink } from './field-sink.js';
+import { FieldSink } from './field-methods.js';
 import { FieldType } from './field-type.js';
-import type { Portable } from './portable.js';
+import type { Portable, PortableWriter } from './portable.js';
 
 /** A length is an int16. */
 const MAX_NAME_LENGTH = 0x7fff;
@@ -18,7 +18,7 @@ export interface KnownClasses {
 }
 
 /** Learns the fields of a class version from an object that writes itself: names and types are kept, values are not. */
-export class DefinitionWriter extends FieldSink {
+export class DefinitionWriter extends FieldSink implements PortableWriter {
   readonly #portable: Portable;
   readonly #definition: ClassDefinition;
   readonly #classes: KnownClasses;
@@ -38,24 +38,24 @@ export class DefinitionWriter extends FieldSink {
     this.#add(fieldName, type, null);
   }
 
-  override writePortable(fieldName: string, value: Portable | null): void {
+  writePortable(fieldName: string, value: Portable | null): void {
     if (value === null || value === undefined) throw this.#unknownClass(fieldName);
     this.#add(fieldName, FieldType.PORTABLE, this.#classes.define(value));
   }
 
-  override writeNullPortable(fieldName: string, factoryId: number, classId: number): void {
+  writeNullPortable(fieldName: string, factoryId: number, classId: number): void {
     const portableClass = this.#classes.findNull(factoryId, classId);
     if (portableClass === undefined) throw this.#unknownClass(fieldName);
     this.#add(fieldName, FieldType.PORTABLE, portableClass);
   }
 
-  override writePortableArray(fieldName: string, values: Portable[] | null): void {
+  writePortableArray(fieldName: string, values: Portable[] | null): void {
     const first = values?.[0];
     if (first === null || first === undefined) throw this.#unknownClass(fieldName);
     this.#add(fieldName, FieldType.PORTABLE_ARRAY, this.#classes.define(first));
   }
 
-  override getRawDataOutput(): DataOutput {
+  getRawDataOutput(): DataOutput {
     this.#checkOpen();
     return this.#rawOutput;
   }

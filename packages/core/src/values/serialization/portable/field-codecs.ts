@@ -1,7 +1,6 @@
 import Long from 'long';
-import { isListOf, isMissing, type FieldCodec, type Rule } from './codec.js';
+import { arrayOf, isListOf, isMissing, nullable, type FieldCodec, type Rule } from './codec.js';
 import { FieldType } from './field-type.js';
-import { arrayOf, nullable } from './nullable-codecs.js';
 import { DATE, DECIMAL, TIME, TIMESTAMP, TIMESTAMP_WITH_TIMEZONE } from './object-codecs.js';
 
 /** Portables within a Portable need more than their bytes: the writer and the reader see to them. */

@@ -3,10 +3,10 @@ import type { ObjectDataInput } from '../object-data-input.js';
 import type { DataInput } from '../serializer.js';
 import { nameOfClass, type ClassDefinition, type FieldDefinition } from './class-definition.js';
 import { FIELD_CODECS } from './field-codecs.js';
-import { FieldSource } from './field-source.js';
+import { FieldSource } from './field-methods.js';
 import { FieldType } from './field-type.js';
 import { POSITION_BYTES, readElements, UNWRITTEN } from './positions.js';
-import type { Portable } from './portable.js';
+import type { Portable, PortableReader } from './portable.js';
 import { wideningOf } from './widening.js';
 
 const NULL_LENGTH = -1;
@@ -18,7 +18,7 @@ const ENDED = 'readPortable has returned';
 export type ReadPortable = (factoryId: number, classId: number, limit: number) => Portable;
 
 /** Reads the fields of one object, as {@link FieldWriter} lays them out. */
-export class FieldReader extends FieldSource {
+export class FieldReader extends FieldSource implements PortableReader {
   readonly #input: ObjectDataInput;
   readonly #definition: ClassDefinition;
   readonly #isOtherVersion: boolean;
@@ -60,19 +60,19 @@ export class FieldReader extends FieldSource {
     }
   }
 
-  override getVersion(): number {
+  getVersion(): number {
     return this.#definition.version;
   }
 
-  override hasField(fieldName: string): boolean {
+  hasField(fieldName: string): boolean {
     return this.#definition.fields.has(fieldName);
   }
 
-  override getFieldNames(): string[] {
+  getFieldNames(): string[] {
     return [...this.#definition.fields.keys()];
   }
 
-  override getFieldType(fieldName: string): FieldType {
+  getFieldType(fieldName: string): FieldType {
     const field = this.#definition.fields.get(fieldName);
     // The class that the official client documents.
     if (field === undefined) throw new RangeError(`There is no field '${fieldName}'`);
@@ -96,7 +96,7 @@ export class FieldReader extends FieldSource {
     return widen(this.#readField(field) as never);
   }
 
-  override getRawDataInput(): DataInput {
+  getRawDataInput(): DataInput {
     if (this.#closed === ENDED) throw this.#error(`no raw data can be read after ${ENDED}`);
     if (this.#closed === null) {
       this.#input.position(this.#positionAt(this.#definition.fields.size));

@@ -3,10 +3,10 @@ import { cannotSerialize } from '../serialization-error.js';
 import type { DataOutput } from '../serializer.js';
 import { nameOfClass, type ClassDefinition, type FieldDefinition } from './class-definition.js';
 import { FIELD_CODECS, type PlainFieldType } from './field-codecs.js';
-import { FieldSink } from './field-sink.js';
+import { FieldSink } from './field-methods.js';
 import { FieldType } from './field-type.js';
 import { fillTable, reserveTable, UNWRITTEN, writeElements } from './positions.js';
-import type { Portable } from './portable.js';
+import type { Portable, PortableWriter } from './portable.js';
 
 const INT_BYTES = 4;
 const NULL_LENGTH = -1;
@@ -17,7 +17,7 @@ const NULL_LENGTH = -1;
  *     [end int32][fields int32][position int32, of each field and of raw data]
  *     [length of the name int16][name][type byte][value] ... [raw data]
  */
-export class FieldWriter extends FieldSink {
+export class FieldWriter extends FieldSink implements PortableWriter {
   readonly #portable: Portable;
   readonly #output: DataOutput;
   readonly #definition: ClassDefinition;
@@ -54,7 +54,7 @@ export class FieldWriter extends FieldSink {
     write(this.#output, value as never);
   }
 
-  override writePortable(fieldName: string, value: Portable | null): void {
+  writePortable(fieldName: string, value: Portable | null): void {
     const field = this.#begin(fieldName, FieldType.PORTABLE);
     const isNull = value === null || value === undefined;
     this.#output.writeBoolean(isNull);
@@ -64,14 +64,14 @@ export class FieldWriter extends FieldSink {
     this.#writeObject(value);
   }
 
-  override writeNullPortable(fieldName: string, factoryId: number, classId: number): void {
+  writeNullPortable(fieldName: string, factoryId: number, classId: number): void {
     const field = this.#begin(fieldName, FieldType.PORTABLE);
     this.#checkClass(field, { factoryId, classId });
     this.#output.writeBoolean(true);
     this.#writeClass(field);
   }
 
-  override writePortableArray(fieldName: string, values: Portable[] | null): void {
+  writePortableArray(fieldName: string, values: Portable[] | null): void {
     const field = this.#begin(fieldName, FieldType.PORTABLE_ARRAY);
     const isNull = values === null || values === undefined;
     this.#output.writeInt(isNull ? NULL_LENGTH : values.length);
@@ -83,7 +83,7 @@ export class FieldWriter extends FieldSink {
     });
   }
 
-  override getRawDataOutput(): DataOutput {
+  getRawDataOutput(): DataOutput {
     const raw = this.#positions.length - 1;
     if (this.#positions[raw] === UNWRITTEN) {
       this.#checkOpen();

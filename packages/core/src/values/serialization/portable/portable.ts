@@ -5,7 +5,48 @@ import type { LocalDateTime } from '../../local-date-time.js';
 import type { LocalTime } from '../../local-time.js';
 import type { OffsetDateTime } from '../../offset-date-time.js';
 import type { DataInput, DataOutput } from '../serializer.js';
+import type { MethodName } from '../method-names.js';
 import type { FieldType } from './field-type.js';
+
+/** What a field of each type holds that is never null. There is an array of each, too. */
+interface PlainValues {
+  BYTE: number;
+  BOOLEAN: boolean;
+  CHAR: string;
+  SHORT: number;
+  INT: number;
+  LONG: Long;
+  FLOAT: number;
+  DOUBLE: number;
+}
+
+/** What a field of each type holds that may be null. There is an array of each, too. */
+interface NullableValues {
+  STRING: string;
+  DECIMAL: BigDecimal;
+  TIME: LocalTime;
+  DATE: LocalDate;
+  TIMESTAMP: LocalDateTime;
+  TIMESTAMP_WITH_TIMEZONE: OffsetDateTime;
+}
+
+type FieldValues = PlainValues & {
+  [T in keyof NullableValues]: NullableValues[T] | null;
+} & {
+  [T in keyof PlainValues as `${T}_ARRAY`]: (T extends 'BYTE' ? Buffer : PlainValues[T][]) | null;
+} & {
+  [T in keyof NullableValues as `${T}_ARRAY`]: NullableValues[T][] | null;
+};
+
+/** The methods of a {@link PortableReader} that follow from the types of fields: `readInt`, `readStringArray` and so on. */
+export type FieldReads = {
+  [T in keyof FieldValues as `read${MethodName<T>}`]: (fieldName: string) => FieldValues[T];
+};
+
+/** The methods of a {@link PortableWriter} that follow from the types of fields: `writeInt`, `writeStringArray` and so on. */
+export type FieldWrites = {
+  [T in keyof FieldValues as `write${MethodName<T>}`]: (fieldName: string, value: FieldValues[T]) => void;
+};
 
 /**
  * An object whose fields are stored by name, so that members can query them and other versions of its class can read them.
@@ -37,24 +78,21 @@ export interface VersionedPortable extends Portable {
 export type PortableFactory = (classId: number) => Portable;
 
 /**
- * What {@link Portable.writePortable} writes to, each field once. A null array is not an empty one.
+ * What {@link Portable.writePortable} writes to, each field once. There is a method for each type of field, and for arrays of it:
+ * `writeInt`, `writeIntArray`, `writeString` and so on. A null array is not an empty one.
  *
  * Every method throws `HazelcastSerializationError`, naming the field, for a value its type cannot hold, and for a field
  * that the class does not have with this type.
  */
-export interface PortableWriter {
+export interface PortableWriter extends FieldWrites {
   /** −2³¹ to 2³¹ − 1, as all integers here without a fraction, which is cut off. */
   writeInt(fieldName: string, value: number): void;
-  writeLong(fieldName: string, value: Long): void;
   /** @deprecated the official client's old name of {@link writeString} */
   writeUTF(fieldName: string, value: string | null): void;
-  writeString(fieldName: string, value: string | null): void;
-  writeBoolean(fieldName: string, value: boolean): void;
   /** −128 to 255; read as 0 to 255. */
   writeByte(fieldName: string, value: number): void;
   /** A string of one UTF-16 unit. */
   writeChar(fieldName: string, value: string): void;
-  writeDouble(fieldName: string, value: number): void;
   /** Rounded to single precision. */
   writeFloat(fieldName: string, value: number): void;
   /** −32768 to 32767. */
@@ -66,34 +104,18 @@ export interface PortableWriter {
    * read before.
    */
   writeNullPortable(fieldName: string, factoryId: number, classId: number): void;
-  writeDecimal(fieldName: string, value: BigDecimal | null): void;
-  writeTime(fieldName: string, value: LocalTime | null): void;
   /** Years of −32768 to 32767. */
   writeDate(fieldName: string, value: LocalDate | null): void;
   /** Years as in {@link writeDate}. */
   writeTimestamp(fieldName: string, value: LocalDateTime | null): void;
   /** Years as in {@link writeDate}. */
   writeTimestampWithTimezone(fieldName: string, value: OffsetDateTime | null): void;
-  writeByteArray(fieldName: string, bytes: Buffer | null): void;
-  writeBooleanArray(fieldName: string, booleans: boolean[] | null): void;
-  writeCharArray(fieldName: string, chars: string[] | null): void;
-  writeIntArray(fieldName: string, ints: number[] | null): void;
-  writeLongArray(fieldName: string, longs: Long[] | null): void;
-  writeDoubleArray(fieldName: string, values: number[] | null): void;
-  writeFloatArray(fieldName: string, values: number[] | null): void;
-  writeShortArray(fieldName: string, values: number[] | null): void;
   /** @deprecated the official client's old name of {@link writeStringArray} */
   writeUTFArray(fieldName: string, values: string[] | null): void;
-  /** Elements may be null. */
+  /** Elements may be null, unlike those of other arrays. */
   writeStringArray(fieldName: string, values: string[] | null): void;
   /** Elements of one class, none of them null. Null or empty only once the class is known, as with {@link writePortable}. */
   writePortableArray(fieldName: string, values: Portable[] | null): void;
-  /** As in the arrays below, no element may be null. */
-  writeDecimalArray(fieldName: string, values: BigDecimal[] | null): void;
-  writeTimeArray(fieldName: string, values: LocalTime[] | null): void;
-  writeDateArray(fieldName: string, values: LocalDate[] | null): void;
-  writeTimestampArray(fieldName: string, values: LocalDateTime[] | null): void;
-  writeTimestampWithTimezoneArray(fieldName: string, values: OffsetDateTime[] | null): void;
   /**
    * For what comes behind the fields, without names; after this no field can be written. Not in the official client's
    * types: it reads such objects, and Java writes them, too.
@@ -102,7 +124,8 @@ export interface PortableWriter {
 }
 
 /**
- * What {@link Portable.readPortable} reads from, by name and in any order.
+ * What {@link Portable.readPortable} reads from, by name and in any order. There is a method for each type of field, and for
+ * arrays of it: `readInt`, `readIntArray`, `readString` and so on.
  *
  * A field is read as the type it was written as. If the object was written by another version of its class than the one the
  * factory made, a field that version did not have gives `undefined`, and numbers can be read as wider ones: a byte as a short;
@@ -111,7 +134,7 @@ export interface PortableWriter {
  *
  * Every method throws `HazelcastSerializationError`, naming the field.
  */
-export interface PortableReader {
+export interface PortableReader extends FieldReads {
   /** The version of the class that wrote the object. */
   getVersion(): number;
   hasField(fieldName: string): boolean;
@@ -119,42 +142,16 @@ export interface PortableReader {
   getFieldNames(): string[];
   /** Throws RangeError if there is no such field. */
   getFieldType(fieldName: string): FieldType;
-  readInt(fieldName: string): number;
-  readLong(fieldName: string): Long;
   /** @deprecated the official client's old name of {@link readString} */
   readUTF(fieldName: string): string | null;
-  readString(fieldName: string): string | null;
-  readBoolean(fieldName: string): boolean;
   /** 0 to 255. */
   readByte(fieldName: string): number;
-  readChar(fieldName: string): string;
-  readDouble(fieldName: string): number;
-  readFloat(fieldName: string): number;
-  readShort(fieldName: string): number;
   readPortable(fieldName: string): Portable | null;
-  readDecimal(fieldName: string): BigDecimal | null;
-  readTime(fieldName: string): LocalTime | null;
-  readDate(fieldName: string): LocalDate | null;
-  readTimestamp(fieldName: string): LocalDateTime | null;
-  readTimestampWithTimezone(fieldName: string): OffsetDateTime | null;
   /** A copy. */
   readByteArray(fieldName: string): Buffer | null;
-  readBooleanArray(fieldName: string): boolean[] | null;
-  readCharArray(fieldName: string): string[] | null;
-  readIntArray(fieldName: string): number[] | null;
-  readLongArray(fieldName: string): Long[] | null;
-  readDoubleArray(fieldName: string): number[] | null;
-  readFloatArray(fieldName: string): number[] | null;
-  readShortArray(fieldName: string): number[] | null;
   /** @deprecated the official client's old name of {@link readStringArray} */
   readUTFArray(fieldName: string): string[] | null;
-  readStringArray(fieldName: string): string[] | null;
   readPortableArray(fieldName: string): Portable[] | null;
-  readDecimalArray(fieldName: string): BigDecimal[] | null;
-  readTimeArray(fieldName: string): LocalTime[] | null;
-  readDateArray(fieldName: string): LocalDate[] | null;
-  readTimestampArray(fieldName: string): LocalDateTime[] | null;
-  readTimestampWithTimezoneArray(fieldName: string): OffsetDateTime[] | null;
   /**
    * What was written behind the fields; after this no field can be read. Throws if there is nothing. In the official client
    * too, but not in its types.

@@ -1,4 +1,5 @@
 import { HazelcastSerializationError } from '../../../../errors/hierarchy.js';
+import { defineMethod, methodName } from '../../method-names.js';
 import type { CompactReader } from '../compact-reader.js';
 import type { CompactWriter } from '../compact-writer.js';
 import type { GenericRecord, KindGets } from '../generic-record.js';
@@ -57,7 +58,7 @@ abstract class WrittenFields {
 
   static {
     for (const { name, kind } of KINDS) {
-      define(
+      defineMethod(
         this.prototype,
         `write${name}`,
         function (this: WrittenFields, fieldName: string, value: unknown) {
@@ -91,18 +92,12 @@ function namedKinds(): readonly NamedKind[] {
     const other = name.includes('NULLABLE_')
       ? name.replace('NULLABLE_', '')
       : name.replace(/^(?:ARRAY_OF_)?/, '$&NULLABLE_');
-    const words = name.split('_').map((word) => word[0] + word.slice(1).toLowerCase());
-    return { name: words.join(''), kind, other: kinds.get(other) ?? kind };
+    return { name: methodName(name), kind, other: kinds.get(other) ?? kind };
   });
 }
 
-function define(prototype: object, name: string, method: (...args: never[]) => unknown): void {
-  Object.defineProperty(method, 'name', { value: name });
-  Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });
-}
-
 function defineReads(prototype: Fields, methodName: (kind: NamedKind) => string): void {
-  for (const each of KINDS) define(prototype, methodName(each), readOf(each));
+  for (const each of KINDS) defineMethod(prototype, methodName(each), readOf(each));
 }
 
 /** Reads a field of a kind; a null, or an element that is one, is an error unless the kind has it. */

@@ -11,12 +11,9 @@ const PENDING = [
   'packages/core/src/calls',
   'packages/core/src/client',
   'packages/core/src/cluster',
-  'packages/core/src/errors',
   'packages/core/src/objects',
-  'packages/core/src/query',
   'packages/core/src/tracing',
   'packages/core/src/transforms',
-  'packages/core/src/values',
 ];
 
 /** A docstring stands alone in an editor: one that begins so says nothing without its neighbours. */

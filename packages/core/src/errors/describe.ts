@@ -17,7 +17,7 @@ export function describe(value: unknown): string {
   }
 }
 
-/** The same for what should have been a number within limits, which say little without it: a number is shown. */
+/** Describes a value that should have been a number within limits. A number itself is shown, as the limits say little without it. */
 export function describeNumber(value: unknown): string {
   return typeof value === 'number' ? String(value) : describe(value);
 }

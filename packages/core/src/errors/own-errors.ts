@@ -28,7 +28,7 @@ export class ClientOfflineError extends HazelcastError {
 export class BackpressureError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_BACKPRESSURE';
 
-  /** The three arguments come from whoever holds the limit; the message is made of them. */
+  /** An error for a limit that a call would exceed: the name of the limit, its value, and the value that the call would make of it. */
   static over(limit: string, allowed: number, wanted: number): BackpressureError {
     const error = new BackpressureError(`${limit} is ${allowed}, and this call would make it ${wanted}`);
     error.details = { limit, allowed, wanted };

@@ -75,7 +75,7 @@ function isPredicate(value: unknown): value is Predicate {
   return value instanceof PredicateImpl;
 }
 
-/** A predicate as it is. Throws IllegalArgumentError for what is none of {@link Predicates}. */
+/** Returns the predicate unchanged. Throws IllegalArgumentError for a value that {@link Predicates} did not make. */
 export function checkedPredicate(value: unknown): Predicate {
   if (isPredicate(value)) return value;
   const hint = typeof value === 'string' ? ': of text, Predicates.sql makes one' : '';
@@ -138,7 +138,7 @@ export interface PredicateFamily {
   lessEqual(field: string, value: unknown): Predicate;
   /** `%` stands for any text, `_` for any character; `\` takes their meaning away. */
   like(field: string, pattern: string): Predicate;
-  /** As `like`, in any case. */
+  /** The field matches the pattern of {@link like}, whatever the case of letters. */
   ilike(field: string, pattern: string): Predicate;
   /** The field is equal to one of the values. */
   inPredicate(field: string, ...values: unknown[]): Predicate;

@@ -12,11 +12,11 @@ export class BigDecimal {
   }
 
   /**
-   * From an optional sign, digits with or without a decimal point among them, and an optional exponent: `'-12.50'` is −1250
+   * Parses an optional sign, digits with or without a decimal point among them, and an optional exponent: `'-12.50'` is −1250
    * with scale 2, `'1.2E+3'` is 12 with scale −2. The digits behind the point are kept, as in Java.
    *
-   * Throws `TypeError` for what is not a string, and `RangeError` for text that is no such number or whose scale is no safe
-   * integer.
+   * Throws `TypeError` for what is not a string, and `RangeError` for text that is not such a number, or whose scale is not a
+   * safe integer.
    */
   static fromString(value: string): BigDecimal {
     if (typeof value !== 'string') throw new TypeError('BigDecimal.fromString takes a string');

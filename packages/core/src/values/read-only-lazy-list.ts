@@ -38,7 +38,7 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     return this.#items.length;
   }
 
-  /** As `Array.prototype.slice`; shares nothing with this list. */
+  /** A list of the elements from `start` to before `end`, taken as by `Array.prototype.slice`. It shares nothing with this list. */
   slice(start?: number, end?: number): ReadOnlyLazyList<T> {
     const items = this.toArray().slice(start, end);
     return new ReadOnlyLazyList<T>({ length: items.length, at: (index) => items[index] });
@@ -54,7 +54,7 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     return this[Symbol.iterator]();
   }
 
-  /** As `values`. */
+  /** The elements one by one, each deserialized as it comes. Throws what {@link get} throws. */
   *[Symbol.iterator](): Generator<T, undefined, undefined> {
     for (let index = 0; index < this.#items.length; index++) yield this.get(index) as T;
     return undefined;

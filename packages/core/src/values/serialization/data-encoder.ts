@@ -60,11 +60,11 @@ const LOOP_LENGTH = 16;
 /**
  * Turns one value into `Data` bytes, in two steps, so that no ring claim is ever open while user code runs:
  *
- *     prepare(value)   chooses the serializer; runs toJSON, getters, custom serializers; says how many bytes at most
+ *     prepare(value)   chooses the serializer; runs toJSON, getters, custom serializers; tells the most bytes it takes
  *     write(target, …) puts [partition hash int32 BE][type id int32 BE][payload]
  *
  * User code may use this very encoder: what it prepares is written before it returns, and the fields below are set
- * only after it has. Between `prepare` and `write` there must be no other `prepare` on the same encoder.
+ * only after it has. Between `prepare` and `write` the caller must not `prepare` another value with the same encoder.
  */
 export class DataEncoder {
   readonly #settings: SerializationSettings;

@@ -29,7 +29,7 @@ export type IdentifiedWriter = Pick<IdentifiedDataSerializable, 'writeData'> & {
   readonly classId: number;
 };
 
-/** By the official rule: both methods, and two numbers, own or inherited. */
+/** Whether a value has both methods and both numbers of an IdentifiedDataSerializable, own or inherited: the official rule. */
 export function isIdentified(value: object): value is IdentifiedWriter {
   if (value instanceof Identified) return true;
   const candidate = value as Partial<IdentifiedDataSerializable>;

@@ -14,7 +14,7 @@ const bigintOf = (low: number, high: number): bigint => {
   return SCRATCH.getBigInt64(0);
 };
 
-/** As `serialization.int64` asks for it. */
+/** What makes the values of int64 that `serialization.int64` asks for. */
 export function int64Maker(type: Int64Type): Int64Maker {
   return type === Int64Type.BIGINT ? bigintOf : longOf;
 }

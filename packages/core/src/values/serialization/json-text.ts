@@ -77,7 +77,7 @@ function isKept(value: object): boolean {
   return true;
 }
 
-/** The same for anything that stands in an object. */
+/** Whether JSON keeps what stands in an object. */
 function isKeptChild(child: unknown): boolean {
   if (typeof child === 'object') return child === null || isKept(child);
   return typeof child !== 'function' && typeof child !== 'symbol';

@@ -26,7 +26,7 @@ const FORMAT = { useRecords: true, moreTypes: true, structuredClone: false } as 
  * whose `hzCustomId` is its type id. Members cannot query what it writes, and other clients must have it too.
  *
  * Its bytes are an int32 length, then one msgpack value with msgpackr's record extension; foreign or damaged ones reject
- * with `HazelcastSerializationError`. Throws `InvalidConfigurationError` for a type id that is none.
+ * with `HazelcastSerializationError`. Throws `InvalidConfigurationError` for a type id that is not valid.
  */
 export function msgpackSerializer(options: MsgpackSerializerOptions = {}): Serializer {
   const { typeId = MSGPACK_TYPE_ID } = options;

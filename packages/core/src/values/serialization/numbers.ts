@@ -74,7 +74,7 @@ export function writeInt64(view: DataView, offset: number, value: number, little
   putInt64(view, offset, Math.floor(value / TWO_POW_32), value | 0, littleEndian);
 }
 
-/** The same from two halves. */
+/** Puts an int64 from its two halves. */
 export function putInt64(
   view: DataView,
   offset: number,

@@ -36,13 +36,13 @@ export interface SerializationSettings {
   /** The byte order of payloads; members must have the same. */
   readonly isBigEndian: boolean;
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
-  /** By their ids. */
+  /** The factories by their ids. */
   readonly dataSerializableFactories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
   /** With the schemas that this client knows. */
   readonly compact: CompactTypes;
-  /** By their ids. */
+  /** The factories by their ids. */
   readonly portableFactories: ReadonlyMap<number, PortableFactory>;
-  /** Of Portables without a version of their own; at least 0. */
+  /** The version of Portables that have none of their own; at least 0. */
   readonly portableVersion: number;
   /** For objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
   readonly customSerializers: readonly Serializer[];

@@ -21,8 +21,8 @@ export class CompactDecoder {
   /**
    * The value whose payload begins at the input's position; moves behind it.
    *
-   * Throws SchemaAbsent for a schema that is not known yet, HazelcastSerializationError for bytes that are no such value, and
-   * whatever the serializer throws.
+   * Throws SchemaAbsent for a schema that is not known yet, HazelcastSerializationError for bytes that are not such a value,
+   * and what the serializer throws.
    */
   read(input: ObjectDataInput): unknown {
     const schema = this.#schemaOf(input);

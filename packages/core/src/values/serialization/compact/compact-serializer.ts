@@ -5,7 +5,7 @@ import type { CompactWriter } from './compact-writer.js';
  * Writes the objects of one class as Compact values, and makes them again. It runs on the caller's thread, and may call the
  * client.
  *
- * Objects are found by their class itself: those of a class that extends it are none of its objects.
+ * Objects are found by their class itself: those of a class that extends it are not among them.
  */
 export interface CompactSerializer<C = unknown> {
   /** The class, or the function that constructs the objects. */

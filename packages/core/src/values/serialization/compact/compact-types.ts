@@ -60,7 +60,7 @@ export class CompactTypes {
     return this.#byClass.get((object as { readonly constructor: unknown }).constructor);
   }
 
-  /** The same. Throws HazelcastSerializationError for an object of no such class. */
+  /** The type of an object's own class. Throws HazelcastSerializationError if the class has no serializer. */
   mustBeOf(object: unknown): CompactType {
     const type = typeof object === 'object' && object !== null ? this.ofObject(object) : undefined;
     if (type !== undefined) return type;

@@ -122,7 +122,7 @@ function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
   } else check(value);
 }
 
-/** Of what can be changed in place. */
+/** Copies a value that can be changed in place: a record, a Buffer, an array. Returns any other value itself. */
 function copyOf(value: unknown): unknown {
   if (value instanceof GenericRecordImpl) return value.clone();
   if (Buffer.isBuffer(value)) return Buffer.from(value);

@@ -3,14 +3,14 @@ import { nameOfClass, type ClassDefinition } from './class-definition.js';
 
 /**
  * About how much memory the definitions learned from bytes may take; one past it is read again with each object. How many
- * class versions there are, and how long the names of their fields, is decided by whoever writes to the cluster.
+ * class versions there are, and how long the names of their fields, is decided by those who write to the cluster.
  */
 const MAX_LEARNED_BYTES = 16 * 1024 * 1024;
 const FIELD_BYTES = 256;
 
 /** The class definitions a client knows: by objects it has written and, up to a bound, by those it has read. */
 export class DefinitionRegistry {
-  /** By factory, class and version. */
+  /** Found by factory, class and version. */
   readonly #definitions = new Map<number, Map<number, Map<number, ClassDefinition>>>();
   #learnedBytes = 0;
 

@@ -29,7 +29,7 @@ export const PIECES: Readonly<Record<'float64' | 'float32' | 'int32' | 'int16', 
   int16: new Int16Array(memory),
 };
 
-/** Puts doubles at {@link ALIGNED_ELEMENTS} of some memory of its own. @returns the index of one that is no number, or −1. */
+/** Puts doubles at {@link ALIGNED_ELEMENTS} of memory that holds nothing else. @returns the index of the first element that is not a number, or −1. */
 export function putDoubles(values: readonly unknown[], target: Buffer, littleEndian: boolean): number {
   const count = values.length;
   const start = target.byteOffset + ALIGNED_ELEMENTS;

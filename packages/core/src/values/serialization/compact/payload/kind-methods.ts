@@ -15,7 +15,7 @@ import type { Schema, SchemaField } from '../schema/schema.js';
  */
 
 interface NamedKind {
-  /** As it stands in names of methods. */
+  /** How the kind is named within methods: `ArrayOfInt8`. */
   readonly name: string;
   readonly kind: FieldKind;
   /** The nullable kind for a plain one, and the other way round: read by the methods of either. `kind` itself if there is none. */
@@ -96,8 +96,8 @@ function namedKinds(): readonly NamedKind[] {
   });
 }
 
-function defineReads(prototype: Fields, methodName: (kind: NamedKind) => string): void {
-  for (const each of KINDS) defineMethod(prototype, methodName(each), readOf(each));
+function defineReads(prototype: Fields, nameOf: (kind: NamedKind) => string): void {
+  for (const each of KINDS) defineMethod(prototype, nameOf(each), readOf(each));
 }
 
 /** Reads a field of a kind; a null, or an element that is one, is an error unless the kind has it. */

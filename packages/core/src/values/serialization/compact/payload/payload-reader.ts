@@ -115,7 +115,7 @@ export class PayloadReader extends KindReader {
     }
   }
 
-  /** Of a field of variable size, from the start of the data. */
+  /** Where a field of variable size begins, in bytes from the start of the data. */
   #offsetOf(input: ObjectDataInput, field: SchemaField): number {
     const length = this.#dataLength;
     const offset = readOffset(input, this.#dataStart + length, offsetBytes(length), field.index);

@@ -1,8 +1,8 @@
 import { HazelcastSerializationError } from '../../../../errors/hierarchy.js';
 
 /**
- * A Compact value cannot be written, or read, before its schema is known. Thrown through the serializers around it to whoever
- * began: that one waits until the schema is `ready`, and does the whole again.
+ * A Compact value cannot be written, or read, before its schema is known. Thrown through the serializers around the value to the
+ * code that began to write or read; that code waits until the schema is `ready`, and begins again.
  */
 export class SchemaAbsent extends HazelcastSerializationError {
   readonly #ready: () => Promise<void>;

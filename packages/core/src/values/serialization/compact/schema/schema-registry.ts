@@ -14,7 +14,7 @@ export interface SchemaSource {
 export class SchemaRegistry {
   /** Undefined where there is no way to the cluster, as in compute threads. */
   source: SchemaSource | undefined;
-  /** By the lower half of their ids. */
+  /** The schemas, found by the lower half of their ids. */
   readonly #schemas = new Map<number, Schema[]>();
   #last: Schema | undefined;
 

@@ -12,7 +12,7 @@ export interface FieldDescriptor {
 export interface SchemaField extends FieldDescriptor {
   /** Bytes from the start of the data; −1: of variable size, see `index`. */
   readonly offset: number;
-  /** Of a boolean in its byte, the lowest being 0. */
+  /** Which bit of its byte a boolean is; the lowest is 0. */
   readonly bit: number;
   /** In the table of offsets; −1 for a field of fixed size. */
   readonly index: number;
@@ -44,7 +44,7 @@ const FIXED_SIZES: Readonly<Partial<Record<FieldKind, number>>> = {
  */
 export class Schema {
   readonly typeName: string;
-  /** By name, in the order of UTF-16 units. */
+  /** Sorted by name, in the order of UTF-16 units. */
   readonly fields: readonly SchemaField[];
   /** The fingerprint of all of the above. */
   readonly high: number;

@@ -10,6 +10,21 @@ export { DATA_BODY_OFFSETS } from './completions/data-kind.js';
 export { JsonPacker } from './completions/json-packer.js';
 export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-scan.js';
 export {
+  SHAPE_KEYS_OFFSET,
+  TAPE_ASCII_FLAG,
+  TAPE_KIND_BITS,
+  TAPE_KIND_MASK,
+  TAPE_LENGTH_MASK,
+  TAPE_LONG_SHIFT,
+  TAPE_OFFSET_LIMIT,
+  TAPE_OFFSET_SHIFT,
+  TAPE_WORDS_OFFSET,
+  Tape,
+  TapeConstant,
+} from './completions/tape/tape-format.js';
+export { ShapeTree } from './completions/tape/shape-tree.js';
+export { TapeWriter } from './completions/tape/tape-writer.js';
+export {
   UNIX_PREFIX,
   type Address,
   type CandidateCluster,

@@ -1,0 +1,45 @@
+/** Objects of a shape that are made key by key, before a function is compiled for it, which takes some 50 µs. */
+const COMPILED_FROM = 16;
+
+/** Gives the values of a tape, one after the other. */
+export interface TapeValues {
+  value(): unknown;
+}
+
+/** A list of keys, and how an object with these is made. */
+export interface ObjectShape {
+  /** Makes the object whose values come next on the tape. */
+  make: (values: TapeValues) => unknown;
+}
+
+/** The shapes that one life of a worker has announced, by their numbers. */
+export class ShapeTable {
+  readonly shapes: ObjectShape[] = [];
+
+  /** Adds a shape. @param keys none twice, none of them an array index or `__proto__`. */
+  add(number: number, keys: readonly string[]): void {
+    let made = 0;
+    // Its copies have these properties of their own, so that no setter or frozen property of `Object.prototype` is in the way.
+    const template = Object.fromEntries(keys.map((key) => [key, null]));
+    const shape: ObjectShape = {
+      make(values) {
+        if (++made === COMPILED_FROM) shape.make = compiled(keys) ?? shape.make;
+        const object: Record<string, unknown> = { ...template };
+        for (let i = 0; i < keys.length; i++) object[keys[i]] = values.value();
+        return object;
+      },
+    };
+    this.shapes[number] = shape;
+  }
+}
+
+/** A function with one object literal: all its objects have one hidden class. Undefined where code must not be generated. */
+function compiled(keys: readonly string[]): ObjectShape['make'] | undefined {
+  const properties = keys.map((key) => `${JSON.stringify(key)}:values.value()`);
+  try {
+    // oxlint-disable-next-line no-implied-eval, no-new-func -- of keys alone, each quoted
+    return new Function('values', `return {${properties.join(',')}}`) as ObjectShape['make'];
+  } catch {
+    return undefined;
+  }
+}

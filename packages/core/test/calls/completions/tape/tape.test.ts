@@ -1,0 +1,125 @@
+import { seedOf } from '@offloop/tools';
+import { describe, expect, test } from 'vitest';
+import { difference } from './difference.js';
+import { Documents } from './documents.js';
+import { Taper } from './taper.js';
+
+const seed = seedOf('tapes');
+
+/** `OFFLOOP_JSON_DOCUMENTS`: how many a long run is to try; ten million take some ten minutes. */
+const documents = Number(process.env['OFFLOOP_JSON_DOCUMENTS'] ?? 100_000);
+
+/** What `JSON.parse` makes of a text, in an object; undefined: it is not JSON. */
+function parsed(bytes: Buffer): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(bytes.toString()) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Carries a document, and throws unless it arrived as `JSON.parse` would have made it. @returns whether it was on a tape. */
+function arrives(taper: Taper, bytes: Buffer): boolean {
+  const carried = taper.carry(bytes);
+  if (carried === undefined) return false;
+  const wanted = parsed(bytes);
+  const found = wanted === undefined ? 'this is not JSON' : difference(carried.value, wanted.value);
+  if (found !== undefined) throw new Error(`${found}: ${bytes.toString()} (hex ${bytes.toString('hex')})`);
+  return true;
+}
+
+test(
+  'random documents, damaged ones too, arrive as JSON.parse makes them, or stay text',
+  { timeout: 20_000 + documents },
+  () => {
+    const source = new Documents(seed);
+    const taper = new Taper();
+    let taped = 0;
+    for (let i = 0; i < documents; i++) if (arrives(taper, source.next())) taped++;
+    console.log(`tapes: ${taped} of ${documents}`);
+    expect(taped).toBeGreaterThan(documents / 3);
+  },
+);
+
+test('every beginning of a document stays text, but for the whole of it', () => {
+  const source = new Documents(seed);
+  const taper = new Taper();
+  for (let i = 0; i < 100; i++) {
+    const bytes = source.next();
+    // `arrives` throws where JSON.parse would.
+    for (let length = 0; length <= bytes.length; length++) arrives(taper, bytes.subarray(0, length));
+    expect(taper.carry('{"whole":true}')).toEqual({ value: { whole: true } });
+  }
+});
+
+test('every flipped bit of a document shows as JSON.parse would show it', () => {
+  const taper = new Taper();
+  const bytes = Buffer.from(
+    '[{"id":-12.5e1,"name":"a\\u00e9\\n é","on":true},{"id":70,"name":"plain text","on":null}, {}]',
+  );
+  for (let i = 0; i < bytes.length * 8; i++) {
+    const flipped = Buffer.from(bytes);
+    flipped[i >> 3] ^= 1 << (i & 7);
+    arrives(taper, flipped);
+  }
+  expect(arrives(taper, bytes)).toBe(true);
+});
+
+test('every character of Unicode arrives, alone and among others, as itself and as an escape', () => {
+  const taper = new Taper();
+  for (let code = 0; code < 0x11_0000; code += 256) {
+    const units = Array.from({ length: 256 }, (_, i) => String.fromCodePoint(code + i));
+    const isHalf = code >= 0xd800 && code < 0xe000;
+    const escaped = units.map((text) =>
+      Array.from(
+        { length: text.length },
+        (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`,
+      ).join(''),
+    );
+    expect(arrives(taper, Buffer.from(JSON.stringify([units, units.join('')])))).toBe(!isHalf);
+    expect(arrives(taper, Buffer.from(`["${escaped.join('","')}","${escaped.join('')}"]`))).toBe(!isHalf);
+  }
+});
+
+describe('a document stays text for the sake of', () => {
+  test.each([
+    ['a lone high surrogate', '["\\ud800"]'],
+    ['a lone low surrogate', '["\\uDFFF and more"]'],
+    ['the key __proto__', '{"__proto__":1}'],
+    ['an escape in a key', '{"\\u005f_proto__":1}'],
+    ['a key that is an array index', '{"b":1,"10":2}'],
+    ['a key given twice', '{"a":1,"b":2,"a":{"c":3}}'],
+    ['a key that is not UTF-8', Buffer.from([0x7b, 0x22, 0xc3, 0x22, 0x3a, 0x31, 0x7d])],
+    ['more than 64 levels', '['.repeat(66) + ']'.repeat(66)],
+    ['more than 128 keys', `{${Array.from({ length: 129 }, (_, i) => `"k${i}":${i}`).join(',')}}`],
+    ['something behind it', '{"a":1}}'],
+    ['not being an object or array', '"text"'],
+    ['being empty', ''],
+  ])('%s', (_, text) => {
+    const taper = new Taper();
+    expect(taper.carry(text)).toBeUndefined();
+    expect(taper.carry('{"a":1,"b":[2]}')).toEqual({ value: { a: 1, b: [2] } });
+  });
+});
+
+test('properties are the object’s own, whatever Object.prototype has of that name', () => {
+  const taper = new Taper();
+  // oxlint-disable-next-line no-extend-native -- as an application might
+  Object.defineProperty(Object.prototype, 'odd', {
+    set() {
+      expect.unreachable();
+    },
+    configurable: true,
+  });
+  try {
+    for (let i = 0; i < 40; i++) {
+      const { value } = taper.carry('{"odd":1,"toString":2}')!;
+      expect(Object.entries(value as object)).toEqual([
+        ['odd', 1],
+        ['toString', 2],
+      ]);
+    }
+  } finally {
+    delete (Object.prototype as { odd?: unknown }).odd;
+  }
+});

@@ -1,0 +1,40 @@
+import { ShapeTree, TapeWriter } from '@offloop/workers';
+import { ShapeTable } from '../../../../src/calls/completions/tape/shape-table.js';
+import { TapeReader } from '../../../../src/calls/completions/tape/tape-reader.js';
+
+/** Nodes of a tree after which the next document meets a new one, as that of a worker that took a dead one's place. */
+const NODES_A_LIFE = 2000;
+
+/** Both ends of the way of a document: the worker's and the caller's, without the ring between them. */
+export class Taper {
+  readonly #reader = new TapeReader();
+  #tree = new ShapeTree();
+  #writer = new TapeWriter(this.#tree);
+  #table = new ShapeTable();
+  readonly #memory = Buffer.from(new SharedArrayBuffer(4 * 1024 * 1024));
+
+  /** The value that `text` has arrived as, in an object; undefined: it stayed text. */
+  carry(text: Buffer | string): { readonly value: unknown } | undefined {
+    const bytes = Buffer.from(text);
+    // Something around it, so that an offset that is not looked at shows.
+    const around = Buffer.concat([Buffer.from('{"a'), bytes, Buffer.from('"]}1')]);
+    if (this.#tree.nodes > NODES_A_LIFE) {
+      this.#tree = new ShapeTree();
+      this.#writer = new TapeWriter(this.#tree);
+      this.#table = new ShapeTable();
+    }
+    const tree = this.#tree;
+    const { nodes, shapes } = tree;
+    tree.allowance = 500;
+    const record = this.#writer.write(around, 3, 3 + bytes.length);
+    if (record === undefined) {
+      tree.rollBack(nodes, shapes);
+      return undefined;
+    }
+    for (let i = shapes; i < tree.shapes; i++) {
+      this.#table.add(i, JSON.parse(tree.keysOf(i).toString()) as string[]);
+    }
+    record.copy(this.#memory, 40);
+    return { value: this.#reader.read(this.#memory, 40, 40 + record.length, this.#table) };
+  }
+}

@@ -1,0 +1,191 @@
+import { isUtf8 } from 'node:buffer';
+import { isAsciiText } from '@offloop/runtime/thread';
+
+/** Keys in the tree, and bytes of them with quotes and colons. An application's documents have some hundred. */
+const MAX_NODES = 4096;
+const MAX_KEY_BYTES: number = 128 * 1024;
+
+/** Keys of one object. An object with more is a dictionary, whose next document has other keys. */
+const MAX_KEYS = 128;
+
+/** Keys that may follow the same keys. */
+const MAX_CHILDREN = 64;
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+
+/** The shape of an object without keys, and of what none is known of. */
+export const ROOT = 0;
+
+const PROTO: Buffer = Buffer.from('"__proto__":');
+
+/**
+ * The shapes of an application's objects. A node stands for the keys on the way to it, and remembers which key came next
+ * the last time: that key is compared first, with its quotes and colon, and is the right one as a rule.
+ *
+ * Nodes and shapes are numbered as they come, so what a document has added can be taken back.
+ */
+export class ShapeTree {
+  /** Where the value of the key begins that `next` has found. */
+  behind = 0;
+  /** Keys that may still be learned for the present document. */
+  allowance = 0;
+  #count = 1;
+  /** Each node's key in `#keys`, and the node whose key came next the last time. */
+  readonly #starts = new Int32Array(MAX_NODES);
+  readonly #ends = new Int32Array(MAX_NODES);
+  readonly #guesses = new Int32Array(MAX_NODES);
+  readonly #parents = new Int32Array(MAX_NODES);
+  readonly #firstChild = new Int32Array(MAX_NODES);
+  readonly #sibling = new Int32Array(MAX_NODES);
+  readonly #depths = new Uint8Array(MAX_NODES);
+  /** The number of each node's shape, plus one; 0 as long as no object ended there. */
+  readonly #shapes = new Int32Array(MAX_NODES);
+  readonly #shapeNodes: number[] = [];
+  #keys: Buffer = Buffer.allocUnsafeSlow(4096);
+
+  /** Keys learned. */
+  get nodes(): number {
+    return this.#count;
+  }
+
+  /** Shapes there are; their numbers begin with 0. */
+  get shapes(): number {
+    return this.#shapeNodes.length;
+  }
+
+  /**
+   * The node of the key at `bytes[at]` in an object whose keys so far are `node`; learns a key that is new. `behind` says
+   * where its value begins.
+   *
+   * @returns 0: this is not a key, or one that is not for a shape.
+   */
+  next(bytes: Buffer, at: number, node: number): number {
+    const guess = this.#guesses[node];
+    const keys = this.#keys;
+    const end = this.#ends[guess];
+    let from = at;
+    let i = this.#starts[guess];
+    while (i < end && keys[i] === bytes[from]) {
+      i++;
+      from++;
+    }
+    if (i === end && guess !== ROOT) {
+      this.behind = from;
+      return guess;
+    }
+    return this.#find(bytes, at, node);
+  }
+
+  /** The number of the shape of an object whose keys are `node`. */
+  shapeOf(node: number): number {
+    const known = this.#shapes[node];
+    if (known > 0) return known - 1;
+    this.#shapes[node] = this.#shapeNodes.push(node);
+    return this.#shapeNodes.length - 1;
+  }
+
+  /** The keys of a shape, as the text of a JSON array. */
+  keysOf(shape: number): Buffer {
+    const pieces: Buffer[] = [];
+    for (let node = this.#shapeNodes[shape]; node !== ROOT; node = this.#parents[node]) {
+      pieces.push(this.#keys.subarray(this.#starts[node], this.#ends[node] - 1), COMMA);
+    }
+    pieces.pop();
+    return Buffer.concat([OPEN, ...pieces.toReversed(), CLOSE]);
+  }
+
+  /** Forgets all but the first `nodes` and `shapes`. */
+  rollBack(nodes: number, shapes: number): void {
+    while (this.#shapeNodes.length > shapes) this.#shapes[this.#shapeNodes.pop()!] = 0;
+    while (this.#count > nodes) {
+      const node = --this.#count;
+      const parent = this.#parents[node];
+      this.#firstChild[parent] = this.#sibling[node];
+      this.#guesses[parent] = this.#sibling[node];
+      this.#guesses[node] = ROOT;
+      this.#firstChild[node] = ROOT;
+    }
+  }
+
+  #find(bytes: Buffer, at: number, node: number): number {
+    if (bytes[at] !== QUOTE) return ROOT;
+    let end = at + 1;
+    for (let byte = bytes[end]; byte !== QUOTE; byte = bytes[++end]) {
+      if (!(byte >= SPACE) || byte === BACKSLASH || end - at > MAX_KEY_BYTES) return ROOT;
+    }
+    let behind = ++end;
+    while (bytes[behind] === SPACE || (bytes[behind] >= 9 && bytes[behind] <= 13)) {
+      // Of these 11 and 12 are no whitespace in JSON.
+      if (bytes[behind] === 11 || bytes[behind] === 12) return ROOT;
+      behind++;
+    }
+    if (bytes[behind] !== COLON) return ROOT;
+    this.behind = behind + 1;
+    const length = end - at;
+    let children = 0;
+    for (let child = this.#firstChild[node]; child !== ROOT; child = this.#sibling[child]) {
+      if (this.#isKey(child, bytes, at, length)) return (this.#guesses[node] = child);
+      children++;
+    }
+    if (children === MAX_CHILDREN) return ROOT;
+    return this.#learn(bytes, at, length, node);
+  }
+
+  /** Whether the key of `node` is `bytes[at, at + length)`. */
+  #isKey(node: number, bytes: Buffer, at: number, length: number): boolean {
+    const start = this.#starts[node];
+    if (this.#ends[node] - start - 1 !== length) return false;
+    const keys = this.#keys;
+    for (let i = 0; i < length; i++) if (keys[start + i] !== bytes[at + i]) return false;
+    return true;
+  }
+
+  #learn(bytes: Buffer, at: number, length: number, parent: number): number {
+    const node = this.#count;
+    const start = node === 1 ? 0 : this.#ends[node - 1];
+    const depth = this.#depths[parent] + 1;
+    if (this.allowance <= 0 || node === MAX_NODES || depth > MAX_KEYS) return ROOT;
+    if (start + length + 1 > MAX_KEY_BYTES || !this.#isPlain(bytes, at, length, parent)) return ROOT;
+    this.allowance--;
+    if (start + length + 1 > this.#keys.length) this.#grow(start, start + length + 1);
+    bytes.copy(this.#keys, start, at, at + length);
+    this.#keys[start + length] = COLON;
+    this.#starts[node] = start;
+    this.#ends[node] = start + length + 1;
+    this.#parents[node] = parent;
+    this.#depths[node] = depth;
+    this.#sibling[node] = this.#firstChild[parent];
+    this.#firstChild[parent] = node;
+    this.#guesses[parent] = node;
+    this.#count++;
+    return node;
+  }
+
+  /** Whether a property of this key stands where it is written, once, and is a property like any other. */
+  #isPlain(bytes: Buffer, at: number, length: number, parent: number): boolean {
+    // JavaScript moves keys that are array indexes to the front.
+    let digits = 1;
+    while (digits < length - 1 && bytes[at + digits] >= 0x30 && bytes[at + digits] <= 0x39) digits++;
+    if (digits === length - 1 && length > 2) return false;
+    if (length === PROTO.length - 1 && bytes.compare(PROTO, 0, length, at, at + length) === 0) return false;
+    // Malformed bytes become U+FFFD, by which different keys would be the same.
+    if (!isAsciiText(bytes, at, at + length) && !isUtf8(bytes.subarray(at, at + length))) return false;
+    for (let node = parent; node !== ROOT; node = this.#parents[node]) {
+      if (this.#isKey(node, bytes, at, length)) return false;
+    }
+    return true;
+  }
+
+  #grow(used: number, needed: number): void {
+    const keys = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#keys.length));
+    this.#keys.copy(keys, 0, 0, used);
+    this.#keys = keys;
+  }
+}
+
+const OPEN: Buffer = Buffer.from('[');
+const COMMA: Buffer = Buffer.from(',');
+const CLOSE: Buffer = Buffer.from(']');

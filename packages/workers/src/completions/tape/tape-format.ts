@@ -1,0 +1,55 @@
+/*
+ * A tape holds a JSON document so that its values can be made in one pass, without a look at its punctuation. It is the
+ * body of a `TAPE` completion, and lies at a multiple of four:
+ *
+ *    0             4                    4 + 4 × count
+ *   +-------------+--------------------+-------------------+--------------------------+
+ *   | count int32 | words int32 × count| text of the value | strings without escapes  |
+ *   +-------------+--------------------+-------------------+--------------------------+
+ *
+ * Each value is a word, whose three lowest bits tell its kind, and in some cases further words:
+ *
+ *   INT       an integer of 29 bits
+ *   CONSTANT  null, true, false
+ *   DOUBLE    then two words: its bits, the lower half first
+ *   STRING    ASCII: its length in 8 bits, its offset from the start of the text in 21 bits
+ *   LONG      any other string: whether it is ASCII in one bit, its length in 28 bits; then a word with its offset
+ *   ARRAY     the number of its elements in 29 bits; then the elements
+ *   OBJECT    the number of its shape in 29 bits; then the values of its properties, in the order of the shape's keys
+ *
+ * A shape is the list of an object's keys. It is announced once, by a `SHAPE` record: its number, an int32, and its keys
+ * as the text of a JSON array.
+ */
+
+/** Kinds of words. */
+export const Tape = {
+  INT: 0,
+  CONSTANT: 1,
+  DOUBLE: 2,
+  STRING: 3,
+  LONG: 4,
+  ARRAY: 5,
+  OBJECT: 6,
+} as const;
+
+/** The number of a `CONSTANT`. */
+export const TapeConstant = { NULL: 0, TRUE: 1, FALSE: 2 } as const;
+
+/** Bits of a word's kind. */
+export const TAPE_KIND_BITS = 3;
+export const TAPE_KIND_MASK = 7;
+
+/** Of a `STRING`. */
+export const TAPE_LENGTH_MASK = 0xff;
+export const TAPE_OFFSET_SHIFT = 11;
+export const TAPE_OFFSET_LIMIT: number = 2 ** 21;
+
+/** Of a `LONG`. */
+export const TAPE_ASCII_FLAG = 8;
+export const TAPE_LONG_SHIFT = 4;
+
+/** Bytes before the first word. */
+export const TAPE_WORDS_OFFSET = 4;
+
+/** Bytes before a `SHAPE` record's keys. */
+export const SHAPE_KEYS_OFFSET = 4;

@@ -1,0 +1,372 @@
+import { copyBytes } from '@offloop/runtime/thread';
+import { EscapedStrings } from './escapes.js';
+import { ROOT, type ShapeTree } from './shape-tree.js';
+import {
+  Tape,
+  TAPE_ASCII_FLAG,
+  TAPE_KIND_BITS,
+  TAPE_LENGTH_MASK,
+  TAPE_LONG_SHIFT,
+  TAPE_OFFSET_LIMIT,
+  TAPE_OFFSET_SHIFT,
+  TAPE_WORDS_OFFSET,
+  TapeConstant,
+} from './tape-format.js';
+
+/** Values nested deeper stay text: reading a tape takes stack space, which `JSON.parse` does not. */
+const MAX_DEPTH = 64;
+
+/** What a step returns in place of the position behind it: this document stays text. */
+const FAILED = -1;
+
+/** Bytes of a string that are looked at one by one, before it is worth looking at four at a time. */
+const SHORT_STRING = 12;
+
+/** Bytes of scratch memory that is kept from one document to the next. */
+const KEPT_BYTES: number = 1024 * 1024;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const LETTER_E = 0x65;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const SPACE = 0x20;
+const TRUE: Buffer = Buffer.from('true');
+const FALSE: Buffer = Buffer.from('false');
+const NULL: Buffer = Buffer.from('null');
+
+/** The powers of ten that a double holds exactly. */
+const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
+
+const FLOAT64 = new Float64Array(1);
+const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
+
+/**
+ * Makes tapes of JSON texts in one pass, without a JavaScript object for any of their values. `tape-format.ts` says what a
+ * tape is. Texts whose values a tape would not give back unchanged are refused.
+ */
+export class TapeWriter {
+  readonly #tree: ShapeTree;
+  readonly #escaped = new EscapedStrings();
+  #bytes: Buffer = TRUE;
+  /** All memory of `#bytes`, four bytes at a time; and where `#bytes` begins in it. */
+  #aligned: Int32Array = new Int32Array(0);
+  #base = 0;
+  #start = 0;
+  #end = 0;
+  #depth = 0;
+  #record: Buffer = Buffer.allocUnsafeSlow(0);
+  /** The words of `#record`, the first of which is their number. */
+  #tape: Int32Array = new Int32Array(0);
+  #at = 0;
+
+  constructor(tree: ShapeTree) {
+    this.#tree = tree;
+  }
+
+  /**
+   * Makes the tape of the object or array in `bytes[start, end)`.
+   *
+   * @returns the `TAPE` record's body, valid until the next call; undefined: the text has to stay what it is. What its shapes
+   *   have added to the tree is the caller's to take back.
+   */
+  write(bytes: Buffer, start: number, end: number): Buffer | undefined {
+    const first = bytes[start];
+    const last = bytes[end - 1];
+    // A text that ends like this ends with its outermost value, so that no token reaches over its end unnoticed.
+    if (
+      !(first === OPEN_BRACE && last === CLOSE_BRACE) &&
+      !(first === OPEN_BRACKET && last === CLOSE_BRACKET)
+    )
+      return undefined;
+    const length = end - start;
+    this.#begin(bytes, start, end);
+    if (this.#value(start) !== end) return undefined;
+    const words = this.#at - 1;
+    const tape = TAPE_WORDS_OFFSET + 4 * words;
+    const escaped = this.#escaped;
+    const total = tape + length + escaped.length;
+    this.#tape[0] = words;
+    copyBytes(bytes, start, end, this.#record, tape);
+    if (escaped.length > 0) {
+      if (total > this.#record.length) return undefined;
+      copyBytes(escaped.bytes, 0, escaped.length, this.#record, tape + length);
+    }
+    return this.#record.subarray(0, total);
+  }
+
+  #begin(bytes: Buffer, start: number, end: number): void {
+    const length = end - start;
+    // No value takes more words than its text and the comma behind it have bytes.
+    const needed = TAPE_WORDS_OFFSET + 4 * (length + 8) + length + length;
+    if (this.#record.length < needed || (this.#record.length > KEPT_BYTES && needed <= KEPT_BYTES)) {
+      this.#record = Buffer.allocUnsafeSlow((needed + 3) & ~3);
+      this.#tape = new Int32Array(this.#record.buffer);
+    }
+    if (this.#aligned.buffer !== bytes.buffer) {
+      this.#aligned = new Int32Array(bytes.buffer, 0, bytes.buffer.byteLength >> 2);
+    }
+    this.#base = bytes.byteOffset;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
+    this.#depth = 0;
+    this.#at = 1;
+    this.#escaped.begin();
+  }
+
+  #value(from: number): number {
+    const bytes = this.#bytes;
+    let at = from;
+    let byte = bytes[at];
+    if (byte <= SPACE) {
+      at = this.#behindSpace(at);
+      byte = bytes[at];
+    }
+    if (byte === QUOTE) return this.#string(at + 1);
+    if (byte === OPEN_BRACE) return this.#object(at + 1);
+    if (byte === OPEN_BRACKET) return this.#array(at + 1);
+    if (byte <= 0x39) return this.#number(at);
+    if (byte === TRUE[0]) return this.#constant(at, TRUE, TapeConstant.TRUE);
+    if (byte === FALSE[0]) return this.#constant(at, FALSE, TapeConstant.FALSE);
+    return this.#constant(at, NULL, TapeConstant.NULL);
+  }
+
+  #object(from: number): number {
+    const bytes = this.#bytes;
+    const tree = this.#tree;
+    const head = this.#at++;
+    let at = from;
+    let node = ROOT;
+    let byte = bytes[at];
+    if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+    if (byte === CLOSE_BRACE) {
+      at++;
+    } else {
+      if (++this.#depth > MAX_DEPTH) return FAILED;
+      do {
+        if (bytes[at] <= SPACE) at = this.#behindSpace(at);
+        node = tree.next(bytes, at, node);
+        if (node === ROOT) return FAILED;
+        at = this.#value(tree.behind);
+        if (at < 0 || at >= this.#end) return FAILED;
+        byte = bytes[at];
+        if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+        at++;
+      } while (byte === COMMA);
+      if (byte !== CLOSE_BRACE) return FAILED;
+      this.#depth--;
+    }
+    this.#tape[head] = (tree.shapeOf(node) << TAPE_KIND_BITS) | Tape.OBJECT;
+    return at;
+  }
+
+  #array(from: number): number {
+    const bytes = this.#bytes;
+    const head = this.#at++;
+    let at = from;
+    let count = 0;
+    let byte = bytes[at];
+    if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+    if (byte === CLOSE_BRACKET) {
+      at++;
+    } else {
+      if (++this.#depth > MAX_DEPTH) return FAILED;
+      do {
+        at = this.#value(at);
+        if (at < 0 || at >= this.#end) return FAILED;
+        count++;
+        byte = bytes[at];
+        if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+        at++;
+      } while (byte === COMMA);
+      if (byte !== CLOSE_BRACKET) return FAILED;
+      this.#depth--;
+    }
+    this.#tape[head] = (count << TAPE_KIND_BITS) | Tape.ARRAY;
+    return at;
+  }
+
+  /** @param start behind the quote. */
+  #string(start: number): number {
+    const bytes = this.#bytes;
+    const soon = start + SHORT_STRING;
+    let at = start;
+    let seen = 0;
+    let byte = bytes[at];
+    while (byte !== QUOTE && byte !== BACKSLASH && byte >= SPACE) {
+      seen |= byte;
+      if (++at === soon) {
+        at = this.#behindPlain(at);
+        if (at < 0) {
+          at = ~at;
+          seen = 0x80;
+        }
+      }
+      byte = bytes[at];
+    }
+    if (byte !== QUOTE) return byte === BACKSLASH ? this.#escapedString(start) : FAILED;
+    const length = at - start;
+    const offset = start - this.#start;
+    if (seen < 0x80 && length <= TAPE_LENGTH_MASK && offset < TAPE_OFFSET_LIMIT) {
+      this.#tape[this.#at++] = (offset << TAPE_OFFSET_SHIFT) | (length << TAPE_KIND_BITS) | Tape.STRING;
+    } else {
+      this.#longString(seen < 0x80, length, offset);
+    }
+    return at + 1;
+  }
+
+  #longString(isAscii: boolean, length: number, offset: number): void {
+    this.#tape[this.#at++] = (length << TAPE_LONG_SHIFT) | (isAscii ? TAPE_ASCII_FLAG : 0) | Tape.LONG;
+    this.#tape[this.#at++] = offset;
+  }
+
+  #escapedString(start: number): number {
+    const escaped = this.#escaped;
+    const offset = escaped.length;
+    if (!escaped.add(this.#bytes, start, this.#end)) return FAILED;
+    this.#longString(escaped.isAscii, escaped.length - offset, this.#end - this.#start + offset);
+    return escaped.behind;
+  }
+
+  /**
+   * Passes over text four bytes at a time.
+   *
+   * @returns a place in front of, or at most three bytes before, the first quote, backslash or control character; its
+   *   complement, where some of what was passed over is not ASCII.
+   */
+  #behindPlain(from: number): number {
+    const bytes = this.#bytes;
+    const aligned = this.#aligned;
+    const base = this.#base;
+    let at = from;
+    let seen = 0;
+    for (; ((base + at) & 3) !== 0; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE || byte === BACKSLASH || !(byte >= SPACE)) return seen < 0x80 ? at : ~at;
+      seen |= byte;
+    }
+    let index = (base + at) >> 2;
+    let word = aligned[index] | 0;
+    let all = 0;
+    // A byte's highest bit shows that it is below a space, a quote, or a backslash, but for bytes beyond ASCII. Behind the end
+    // of the memory there are zeros.
+    while (
+      (((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101)) &
+        ~word &
+        0x80808080) ===
+      0
+    ) {
+      all |= word;
+      word = aligned[++index] | 0;
+    }
+    at = (index << 2) - base;
+    return seen < 0x80 && (all & 0x80808080) === 0 ? at : ~at;
+  }
+
+  #number(start: number): number {
+    const bytes = this.#bytes;
+    const isNegative = bytes[start] === MINUS;
+    const first = isNegative ? start + 1 : start;
+    let value = bytes[first] - ZERO;
+    if (!(value >= 0 && value <= 9)) return FAILED;
+    let at = first + 1;
+    let digit = bytes[at] - ZERO;
+    // Behind a zero comes no digit; what stands there is not what may follow a value.
+    if (value !== 0) {
+      const most = first + 9;
+      while (digit >= 0 && digit <= 9 && at < most) {
+        value = (Math.imul(value, 10) + digit) | 0;
+        digit = bytes[++at] - ZERO;
+      }
+      if (digit >= 0 && digit <= 9) return this.#decimal(first, isNegative);
+    }
+    if (digit === POINT - ZERO || ((digit + ZERO) | 0x20) === LETTER_E)
+      return this.#decimal(first, isNegative);
+    if (isNegative) value = -value;
+    if ((value << TAPE_KIND_BITS) >> TAPE_KIND_BITS === value && (value !== 0 || !isNegative)) {
+      this.#tape[this.#at++] = (value << TAPE_KIND_BITS) | Tape.INT;
+    } else {
+      this.#double(value);
+    }
+    return at;
+  }
+
+  /** A number that is not a short integer. @param first its first digit. */
+  #decimal(first: number, isNegative: boolean): number {
+    const bytes = this.#bytes;
+    let at = first;
+    let mantissa = 0;
+    let exponent = 0;
+    let digit = bytes[at] - ZERO;
+    do {
+      mantissa = mantissa * 10 + digit;
+      digit = bytes[++at] - ZERO;
+    } while (digit >= 0 && digit <= 9);
+    if (digit === POINT - ZERO) {
+      const point = at;
+      digit = bytes[++at] - ZERO;
+      if (!(digit >= 0 && digit <= 9)) return FAILED;
+      do {
+        mantissa = mantissa * 10 + digit;
+        digit = bytes[++at] - ZERO;
+      } while (digit >= 0 && digit <= 9);
+      exponent = point + 1 - at;
+    }
+    if ((bytes[at] | 0x20) === LETTER_E) {
+      const sign = bytes[++at];
+      if (sign === MINUS || sign === 0x2b) at++;
+      digit = bytes[at] - ZERO;
+      if (!(digit >= 0 && digit <= 9)) return FAILED;
+      let power = 0;
+      do {
+        if (power < 10_000) power = power * 10 + digit;
+        digit = bytes[++at] - ZERO;
+      } while (digit >= 0 && digit <= 9);
+      exponent += sign === MINUS ? -power : power;
+    }
+    let value: number;
+    // Both are exact in a double, so their quotient or product is rounded once: to the double that is nearest.
+    if (mantissa < 2 ** 53 && exponent >= -22 && exponent <= 22) {
+      value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];
+    } else {
+      value = Number(bytes.toString('latin1', first, at));
+    }
+    if (isNegative) value = -value;
+    if ((value << TAPE_KIND_BITS) >> TAPE_KIND_BITS === value && (value !== 0 || !isNegative)) {
+      this.#tape[this.#at++] = (value << TAPE_KIND_BITS) | Tape.INT;
+    } else {
+      this.#double(value);
+    }
+    return at;
+  }
+
+  #double(value: number): void {
+    const tape = this.#tape;
+    FLOAT64[0] = value;
+    tape[this.#at++] = Tape.DOUBLE;
+    tape[this.#at++] = FLOAT64_WORDS[0];
+    tape[this.#at++] = FLOAT64_WORDS[1];
+  }
+
+  #constant(at: number, text: Buffer, value: number): number {
+    const bytes = this.#bytes;
+    for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return FAILED;
+    this.#tape[this.#at++] = (value << TAPE_KIND_BITS) | Tape.CONSTANT;
+    return at + text.length;
+  }
+
+  #behindSpace(from: number): number {
+    const bytes = this.#bytes;
+    let at = from;
+    let byte = bytes[at];
+    while (byte === SPACE || byte === 10 || byte === 13 || byte === 9) byte = bytes[++at];
+    return at;
+  }
+}

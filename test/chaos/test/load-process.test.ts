@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { LoadProcess } from '../src/load/load-process.js';
 
-const SCRIPT = fileURLToPath(new URL('./stuck-load.mjs', import.meta.url));
+const SCRIPT = new URL('./stuck-load.mjs', import.meta.url);
 
 function start(seed: number, stuckAfterMillis: number): LoadProcess {
   const load = new LoadProcess(
@@ -23,5 +22,5 @@ test('a load that ends before its report is told from one that reports', async (
   const load = start(2, 600_000);
   await load.ready;
   void load.stop();
-  await expect(load.failed).rejects.toThrow(/ended with code 3 before its report/);
+  await expect(load.failed).rejects.toThrow(/ended with 3 before its report/);
 });

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FootprintWatch, type Footprint } from '@offloop/tools';
-import { createRandom } from '@offloop/tools/measure';
+import { childSettings, createRandom } from '@offloop/tools/measure';
 import { HEARTBEAT_TIMEOUT, INVOCATION_TIMEOUT, openClient } from './clients.js';
 import { Ledger } from './ledger.js';
 import { Flow, newTally, type Tally } from './load.js';
@@ -36,6 +36,16 @@ export interface RunReport {
   readonly closed: Footprint;
 }
 
+export type FromLoad =
+  | { readonly type: 'ready' }
+  /** Its loop has turned. */
+  | { readonly type: 'turn' }
+  | { readonly type: 'report'; readonly report: RunReport };
+
+export interface ToLoad {
+  readonly type: 'stop';
+}
+
 const FLOWS = 8;
 const WARM_UP = 5_000;
 /** Milliseconds the loop is blocked at most: longer than the heartbeat timeout. */
@@ -44,27 +54,25 @@ const LONGEST_BLOCK = HEARTBEAT_TIMEOUT + 2_000;
 /** Until a lost connection is noticed, then until retries end; and all of that may fall behind a blocked loop, twice. */
 const LIMIT = HEARTBEAT_TIMEOUT + INVOCATION_TIMEOUT + 2 * LONGEST_BLOCK;
 
-if (process.argv[2] === undefined || process.send === undefined) {
-  throw new Error('started by main.js only, with a request and a channel');
-}
-const request = JSON.parse(process.argv[2]) as RunRequest;
+const request = childSettings(() => process.exit()) as RunRequest;
+const say = (message: FromLoad): void => void process.send?.(message);
 const watch = new FootprintWatch();
 const client = await openClient(request.client, request.addresses, request.acks);
 
 await flows(new Ledger(), newTally(), 'warm-up', AbortSignal.timeout(WARM_UP));
 const before = await watch.measure();
 
-process.send('ready');
-const turns = setInterval(() => process.send?.('turn'), 1_000);
+say({ type: 'ready' });
+const turns = setInterval(() => say({ type: 'turn' }), 1_000);
 const stop = new AbortController();
 const tally = newTally();
-const report = await load(new Ledger());
+const result = await load(new Ledger());
 const after = await watch.measure();
 const rescues = client.rescues();
 const inFlight = client.inFlight();
 await client.shutdown();
 const closed = await watch.measure();
-process.send({ ...report, limit: LIMIT, rescues, inFlight, before, after, closed });
+say({ type: 'report', report: { ...result, limit: LIMIT, rescues, inFlight, before, after, closed } });
 clearInterval(turns);
 process.disconnect();
 

@@ -4,14 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { pack, publishedPackages } from './publication/pack.mjs';
 import { ROOT } from './setup.mjs';
-
-/** Node only and ES modules only: what it is imported by is a thread's module, of which its author says what it is. */
-const ES_MODULES_ONLY = ['@offloop/runtime'];
 
 const folder = mkdtempSync(join(tmpdir(), 'offloop-pack-'));
 const failures = [];
@@ -41,13 +38,24 @@ function check(name, home) {
     if (!files.includes(`package/${wanted}`)) failures.push(`${name} has no ${wanted}`);
   }
   for (const file of files) {
-    if (/\.tsbuildinfo$|^package\/(src|test)\//.test(file)) failures.push(`${name} contains ${file}`);
+    if (/\.(?:tsbuildinfo|map)$|^package\/(src|test)\//.test(file)) failures.push(`${name} contains ${file}`);
   }
+  checkLinks(name, tarball, files);
   checkNeeds(name, tarball, files);
   if (tool('publint', ['run', '--strict', tarball]) !== 0) failures.push(`${name}: publint`);
-  const profile = ES_MODULES_ONLY.includes(name) ? 'esm-only' : 'strict';
-  const attw = ['--profile', profile, '--format', 'ascii', tarball];
+  const attw = ['--profile', 'strict', '--format', 'ascii', tarball];
   if (tool('@arethetypeswrong/cli', attw) !== 0) failures.push(`${name}: attw`);
+}
+
+/** Pages link to what is beside them in the package, or to a whole address. */
+function checkLinks(name, tarball, files) {
+  for (const page of files.filter((each) => each.endsWith('.md'))) {
+    for (const [, to] of tar('-xzOf', tarball, page).matchAll(/\]\(([^)#\s]+)/g)) {
+      if (!/^[a-z]+:/.test(to) && !files.includes(posix.join(posix.dirname(page), to))) {
+        failures.push(`${name}: ${page} links to ${to}, which is not in the package`);
+      }
+    }
+  }
 }
 
 /** What the files load, and what their types are made of, is installed with them. */

@@ -24,6 +24,17 @@ const PACKAGES = {
     programs: { 'offloop-member': '../bin/offloop-member.js' },
     instead: {},
   },
+  '@offloop/runtime': {
+    libraries: {
+      index: 'caller/index.js',
+      thread: 'thread/index.js',
+      clock: 'shared/clock.js',
+      internal: 'internal.js',
+      ring: 'ring/index.js',
+    },
+    programs: {},
+    instead: {},
+  },
 };
 
 /** Stands where `import.meta.url` was: in CommonJS there is none. */
@@ -46,28 +57,37 @@ if (!existsSync(DIST)) throw new Error(`${manifest.name} has no dist: run pnpm b
 rmSync(LIB, { recursive: true, force: true });
 mkdirSync(LIB);
 
-for (const [name, file] of Object.entries(libraries)) {
-  const names = await commonJs(join(DIST, file), name, 'named', readyForBundles);
-  write(`${name}.mjs`, face(name, names));
-  write(`${name}.d.ts`, await types(join(DIST, file.replace(/\.js$/, '.d.ts'))));
+for (const chunk of await bundled(inDist(libraries), { exports: 'named' })) {
+  const { name, fileName, isEntry, exports } = chunk;
+  write(fileName, readyForBundles(chunk));
+  if (!isEntry) continue;
+  write(`${name}.mjs`, face(name, exports));
   write(`${name}.d.mts`, `export * from './${name}.js';\n`);
 }
-for (const [name, file] of Object.entries(programs)) await commonJs(join(DIST, file), name, 'auto');
+for (const { fileName, code } of await types(libraries)) write(fileName, code);
+for (const [name, file] of Object.entries(programs)) await program(name, join(DIST, file));
 if (agent !== undefined) {
-  await commonJs(agent, 'offloop-agent', 'auto');
-  const { code } = await bundled(agent, { exports: 'auto', minify: true });
+  await program('offloop-agent', agent);
+  const [{ code }] = await bundled({ agent }, { exports: 'auto', minify: true });
   write('offloop-agent-source.js', `module.exports = ${JSON.stringify(code)};\n`);
 }
 if (included.size > 0) write('THIRD-PARTY.txt', licences());
 
-/** Writes a bundle; returns the names that it exports. @param exports 'named', or 'auto': a lone default is all of it. */
-async function commonJs(input, name, exports, finish = ({ code }) => code) {
-  const made = await bundled(input, { exports });
-  write(`${name}.js`, finish(made));
-  return made.exports;
+/** Writes a program into one file. Its default, if that is all it exports, is all of the module. */
+async function program(name, file) {
+  const [{ code }] = await bundled({ [name]: file }, { exports: 'auto' });
+  write(`${name}.js`, code);
 }
 
+function inDist(files, ending = '.js') {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, join(DIST, file.replace(/\.js$/, ending))]),
+  );
+}
+
+/** CommonJS of some modules, by their names, a file each. What several of them need goes into files of its own: one copy of it. */
 async function bundled(input, output) {
+  const isOne = Object.keys(input).length === 1;
   const build = await rolldown({
     input,
     external,
@@ -85,15 +105,15 @@ async function bundled(input, output) {
     // Without the mark of a translated module, `default` is the whole of it for every bundler, as it is for Node.
     esModule: false,
     generatedCode: { symbols: false },
-    codeSplitting: false,
+    ...(isOne ? { codeSplitting: false } : { chunkFileNames: 'shared-[name].js' }),
     ...output,
   });
   await build.close();
-  if (chunks[0].code.includes(NO_URL)) throw new Error(`${input} uses import.meta.url`);
-  if (chunks.length !== 1) throw new Error(`${input} became ${chunks.length} files`);
-  const [chunk] = chunks;
-  for (const id of chunk.moduleIds) noteLicence(id);
-  return { code: importsByRequire(chunk.code), exports: chunk.exports };
+  const names = Object.keys(input).join(', ');
+  if (chunks.some(({ code }) => code.includes(NO_URL))) throw new Error(`${names} uses import.meta.url`);
+  if (isOne && chunks.length !== 1) throw new Error(`${names} became ${chunks.length} files`);
+  for (const id of chunks.flatMap(({ moduleIds }) => moduleIds)) noteLicence(id);
+  return chunks.map((chunk) => ({ ...chunk, code: importsByRequire(chunk.code) }));
 }
 
 /** A file that is made here, too: it stays where it is. */
@@ -146,18 +166,21 @@ function face(name, names) {
   return `import commonJs from './${name}.js';\n${more}\nexport const {\n${list.join('')}} = commonJs;\n`;
 }
 
-/** One file of types, without those of packages that are not installed with this one. */
-async function types(input) {
+/** The types of some modules, a file each, without those of packages that are not installed with this one. */
+async function types(files) {
   const build = await rolldown({
-    input,
+    input: inDist(files, '.d.ts'),
     external,
     platform: 'node',
     plugins: [dts({ dtsInput: true, tsconfig: false, resolver: 'oxc' })],
   });
-  const { output } = await build.generate({ format: 'es' });
+  const { output } = await build.generate({ format: 'es', chunkFileNames: 'shared-[name].js' });
   await build.close();
-  // The form that every `module` and every `esModuleInterop` takes from a package that is CommonJS.
-  return output[0].code.replace(/^import (?:type )?(\w+) from ("[^".:]+");$/gm, 'import $1 = require($2);');
+  return output.map(({ fileName, code }) => ({
+    fileName,
+    // The form that every `module` and every `esModuleInterop` takes from a package that is CommonJS.
+    code: code.replace(/^import (?:type )?(\w+) from ("[^".:]+");$/gm, 'import $1 = require($2);'),
+  }));
 }
 
 function noteLicence(id) {

@@ -102,13 +102,17 @@ export class RedisClient {
     return this.#caller.stats()[0];
   }
 
-  /** Calls in flight reject (`CLOSED`). Resolves when socket and thread are gone. */
-  shutdown(): Promise<void> {
-    return this.#caller.stop(SHUTDOWN_GRACE_MILLIS);
+  /**
+   * Takes no more calls, and waits for those in flight. Resolves when socket and thread are gone.
+   *
+   * @param drainMillis how long it waits; calls that have not settled by then reject (`CLOSED`). Default: 0.
+   */
+  shutdown(drainMillis: number = 0): Promise<void> {
+    return this.#caller.close({ drain: drainMillis, grace: SHUTDOWN_GRACE_MILLIS });
   }
 
   /** @typeParam Result what replies to this command become. */
   async #call<Result>(of: Command, args: readonly Argument[], limits?: CallLimits): Promise<Result> {
-    return (await this.#caller.call(0, of, new CommandRequest(of.head, args), limits)) as Result;
+    return this.#caller.call<Result>(0, of, new CommandRequest(of.head, args), limits);
   }
 }

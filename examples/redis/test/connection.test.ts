@@ -184,3 +184,12 @@ test('a server that closes the connection on one command is not asked for ever, 
   expect(sockets).toHaveLength(3);
   expect(await redis.ping()).toBe('PONG');
 });
+
+test('a shutdown waits for replies as long as it is told to', async () => {
+  const redis = await open((socket) => {
+    socket.once('data', () => setImmediate(() => socket.write('+PONG\r\n')));
+  });
+  const call = redis.ping();
+  await redis.shutdown(60_000);
+  expect(await call).toBe('PONG');
+});

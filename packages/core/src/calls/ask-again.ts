@@ -1,7 +1,6 @@
-import { onAbort } from '@offloop/runtime';
-import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
-import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import type { CallOptions } from './call-options.js';
+import { Deadline } from './deadline.js';
 
 /** Milliseconds without an answer after which a request that many wait for is sent once more. */
 const SILENCE_MILLIS = 5000;
@@ -38,31 +37,25 @@ export function askAgain<R>(
   { silenceMillis = SILENCE_MILLIS, deadlineMillis = DEADLINE_MILLIS, signal }: Patience = {},
 ): Promise<R> {
   return new Promise<R>((resolve, reject) => {
-    const end = monotonicNow() + deadlineMillis;
     const calls = new AbortController();
     let timer: NodeJS.Timeout | undefined;
+    let endWatch: (() => void) | undefined;
     const settle = (finish: () => void): void => {
       if (calls.signal.aborted) return;
       clearTimeout(timer);
-      stopListening?.();
+      endWatch?.();
       finish();
       calls.abort();
     };
-    const abort = (): void =>
-      settle(() => reject(new CancellationError('the call was aborted', signal?.reason)));
-    const stopListening = signal === undefined || signal.aborted ? undefined : onAbort(signal, abort);
-    const giveUp = (): void =>
-      settle(() => reject(new OperationTimeoutError(`no answer within ${deadlineMillis} ms`)));
     const ask = (silence: number): void => {
-      const left = end - monotonicNow();
-      // A timer may fire a little early: the last one gives up, and does not look at the clock again.
-      timer = silence < left ? setTimeout(() => ask(2 * silence), silence) : setTimeout(giveUp, left);
+      timer = setTimeout(() => ask(2 * silence), silence);
       request({ signal: calls.signal, timeout: deadlineMillis }).then(
         (answer) => settle(() => resolve(answer)),
         (error: unknown) => settle(() => reject(error)),
       );
     };
-    if (signal?.aborted === true) abort();
-    else ask(silenceMillis);
+    const deadline = new Deadline({ timeout: deadlineMillis, signal });
+    endWatch = deadline.watch((error) => settle(() => reject(error)));
+    if (!calls.signal.aborted) ask(silenceMillis);
   });
 }

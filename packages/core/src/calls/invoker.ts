@@ -3,7 +3,6 @@ import { ANY_PARTITION } from '@offloop/wire/protocol';
 import { memberTag } from '@offloop/workers';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import { ClientOfflineError } from '../errors/own-errors.js';
-import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import type { UUID } from '../values/uuid.js';
 import { NO_TARGET, type RoutedRequest } from '../shards/routed-request.js';
@@ -12,6 +11,7 @@ import type { CallTrace } from '../tracing/call-trace.js';
 import type { CallTraces } from '../tracing/call-traces.js';
 import { callsAreTraced } from '../tracing/channels.js';
 import { checkLimits, withUsual, type CallOptions } from './call-options.js';
+import { Deadline } from './deadline.js';
 import { isDirect, type Operation, type PartOperation } from './operation.js';
 import { PartResults, type PartSink } from './part-results.js';
 import type { Fields } from './requests/arguments.js';
@@ -19,9 +19,8 @@ import type { ObjectName } from './requests/object-name.js';
 import type { PartRequest, PartRequests } from './requests/part-requests.js';
 import { EncoderStack, type RequestEncoder } from './requests/request-encoder.js';
 import { TableRequest } from './requests/table-request.js';
-import { schemaReady } from './schemas/schema-ready.js';
+import { preparedAfter } from './schemas/prepared.js';
 import { doRest, doSlice } from './slices.js';
-import { resolveWithin } from './within-limits.js';
 
 // One executor for all promises: a closure a call would be garbage of its own.
 let resolveOfNext: Resolve;
@@ -263,13 +262,23 @@ export class Invoker {
         new TableRequest(operation.spec, name.text, fields, partitionId, partitionCount, this.#serialization);
       return this.#send(operation, name, request, options, route?.target, trace);
     } catch (error) {
-      if (!(error instanceof SchemaAbsent)) return Promise.reject(error);
-      return schemaReady(error, options).then((left) =>
-        this.#begin(operation, name, fields, left, route, trace),
-      );
+      return this.#beginAfter(error, operation, name, fields, options, route, trace);
     } finally {
       if (encoder !== undefined) this.#encoders.pop();
     }
+  }
+
+  // Apart from `#begin`: what a closure captures is allocated where it stands, for each call.
+  #beginAfter<R>(
+    error: unknown,
+    operation: Operation<never, R>,
+    name: ObjectName,
+    fields: Fields,
+    options: CallOptions | undefined,
+    route: Route | undefined,
+    trace: CallTrace | undefined,
+  ): Promise<R> {
+    return preparedAfter(error, options, (left) => this.#begin(operation, name, fields, left, route, trace));
   }
 
   /** Throws where the call is not admitted. @param target the tag of the member that must carry it out, if one must. */
@@ -327,7 +336,7 @@ export class Invoker {
     if (options !== undefined) checkLimits(options, operation);
     const limits = this.#usual === undefined ? options : withUsual(options, operation, this.#usual);
     const shard = this.#shards.shardOf(request.partitionId);
-    const settle = resolveWithin(resolve, options);
+    const settle = options === undefined ? resolve : new Deadline(options).resolving(resolve);
     if (trace === undefined) {
       this.#shards.send(shard, operation, request, limits, settle, reject, hold);
       return;

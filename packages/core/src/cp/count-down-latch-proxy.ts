@@ -1,7 +1,7 @@
 import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
-import { timeLeft } from '../calls/time-left.js';
+import { Deadline } from '../calls/deadline.js';
 import { OperationTimeoutError } from '../errors/hierarchy.js';
 import { randomUuid } from '../values/uuid.js';
 import { isCount, isWait, notACount, notAWait } from './counts.js';
@@ -29,12 +29,12 @@ export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
   }
 
   async countDown(options?: CallOptions): Promise<void> {
-    const left = timeLeft(options);
+    const deadline = Deadline.of(options);
     const invocationUid = randomUuid();
-    const expectedRound = await this.invoke(m.getRound, {}, left());
+    const expectedRound = await this.invoke(m.getRound, {}, deadline?.left);
     for (;;) {
       try {
-        return await this.invoke(m.countDown, { invocationUid, expectedRound }, left());
+        return await this.invoke(m.countDown, { invocationUid, expectedRound }, deadline?.left);
       } catch (error) {
         // The group recognizes the repeated call by its id, and counts it once.
         if (!(error instanceof OperationTimeoutError) || options?.timeout !== undefined) throw error;

@@ -1,8 +1,7 @@
-import { onAbort } from '@offloop/runtime';
-import { clearTimeout, setTimeout, wallNow } from '@offloop/runtime/clock';
+import { wallNow } from '@offloop/runtime/clock';
 import type Long from 'long';
-import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
-import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
+import type { CallOptions } from '../calls/call-options.js';
+import { Deadline } from '../calls/deadline.js';
 import type { IdBatch } from './id-batch.js';
 
 /** The most batches that are fetched at the same time. */
@@ -36,20 +35,16 @@ export class IdStock {
    * with IllegalArgumentError for invalid options.
    */
   take(options?: CallOptions): Promise<Long> {
-    if (options !== undefined) {
-      try {
-        checkCallOptions(options);
-      } catch (error) {
-        return Promise.reject(error);
-      }
-      if (options.signal?.aborted === true) {
-        return Promise.reject(new CancellationError('the call was aborted', options.signal.reason));
-      }
+    let deadline: Deadline | undefined;
+    try {
+      deadline = Deadline.of(options);
+    } catch (error) {
+      return Promise.reject(error);
     }
     const now = wallNow();
     // Earlier calls are served first.
     const id = this.#waiters.size === 0 ? this.#next(now) : undefined;
-    const taken = id === undefined ? this.#wait(options) : Promise.resolve(id);
+    const taken = id === undefined ? this.#wait(deadline) : Promise.resolve(id);
     this.#restock(now);
     return taken;
   }
@@ -60,14 +55,11 @@ export class IdStock {
     return batches.length > 0 ? batches[0].take() : undefined;
   }
 
-  #wait({ timeout, signal }: CallOptions = {}): Promise<Long> {
+  #wait(deadline: Deadline | undefined): Promise<Long> {
     return new Promise((onId, onError) => {
-      let timer: NodeJS.Timeout | undefined;
-      let stopListening: (() => void) | undefined;
       const end = (): void => {
         this.#waiters.delete(waiter);
-        clearTimeout(timer);
-        stopListening?.();
+        endWatch?.();
       };
       const waiter = {
         resolve: (id: Long): void => {
@@ -80,16 +72,7 @@ export class IdStock {
         },
       };
       this.#waiters.add(waiter);
-      if (signal !== undefined) {
-        stopListening = onAbort(signal, () =>
-          waiter.reject(new CancellationError('the call was aborted', signal.reason)),
-        );
-      }
-      if (timeout === undefined) return;
-      timer = setTimeout(
-        () => waiter.reject(new OperationTimeoutError(`no id came within ${timeout} ms`)),
-        timeout,
-      );
+      const endWatch = deadline?.watch((error) => waiter.reject(error));
     });
   }
 

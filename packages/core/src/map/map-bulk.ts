@@ -4,7 +4,7 @@ import { ListShape } from '../calls/completions/list-result.js';
 import { listPartOperation, partOperation, type Stored } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests } from '../calls/requests/part-requests.js';
-import { schemaReady } from '../calls/schemas/schema-ready.js';
+import { prepared } from '../calls/schemas/prepared.js';
 import { addInSlices, joinInSlices } from '../calls/slices.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
@@ -35,34 +35,28 @@ export class MapBulk {
   ): Promise<void> {
     const { invoker, serialization } = this.#context;
     const objects = Array.isArray(pairs) ? 2 * pairs.length : 0;
-    const parts = new PartRequests(m.putAll, this.#name, { triggerMapLoader }, serialization, objects);
-    try {
+    await prepared(options, (left) => {
+      const parts = new PartRequests(m.putAll, this.#name, { triggerMapLoader }, serialization, objects);
       forEachPair(pairs, (key, value) => parts.addPair(key, value, invoker.partitionCount));
-    } catch (error) {
-      return this.putAll(triggerMapLoader, pairs, await schemaReady(error, options));
-    }
-    // Either every request is admitted, or none is sent.
-    invoker.checkRoom(parts.requests);
-    await invoker.invokeParts(parts, options);
+      // Either every request is admitted, or none is sent.
+      invoker.checkRoom(parts.requests);
+      return invoker.invokeParts(parts, left);
+    });
   }
 
   async getAll(keys: readonly unknown[], options: CallOptions | undefined): Promise<[Stored, Stored][]> {
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { invoker, serialization } = this.#context;
-    const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);
-    let adding: Promise<void> | undefined;
-    try {
-      adding = addInSlices(keys, (key) => {
+    const entries = await prepared(options, (left) => {
+      const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);
+      const adding = addInSlices(keys, (key) => {
         if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
         parts.addKey(key, invoker.partitionCount);
       });
-    } catch (error) {
-      return this.getAll(keys, await schemaReady(error, options));
-    }
-    const invoked =
-      adding === undefined
-        ? invoker.invokeParts(parts, options)
-        : invoker.invokePartsInSlices(parts, adding, options);
-    return joinInSlices(await invoked);
+      return adding === undefined
+        ? invoker.invokeParts(parts, left)
+        : invoker.invokePartsInSlices(parts, adding, left);
+    });
+    return joinInSlices(entries);
   }
 }

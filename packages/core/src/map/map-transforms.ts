@@ -3,7 +3,7 @@ import type { Invoker } from '../calls/invoker.js';
 import { deferredPartOperation, rawOperation } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../calls/requests/part-requests.js';
-import { schemaReady } from '../calls/schemas/schema-ready.js';
+import { prepared } from '../calls/schemas/prepared.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { currentLockContext } from '../objects/lock-context.js';
@@ -69,35 +69,27 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     const { invoker, shards, pool } = this.#context;
     const task = transformTask(transform, args);
-    return watched(transform.options, async (watch) => {
-      let groups: KeyGroups | undefined;
-      while (groups === undefined) {
-        try {
-          groups = this.#group(keys);
-        } catch (error) {
-          // Each attempt may find another schema missing.
-          // oxlint-disable-next-line no-await-in-loop
-          await schemaReady(error, watch?.requestOptions);
-        }
-      }
-      const { parts, requests, wanted } = groups;
-      if (requests.length === 0) return [];
-      return pool.admitted(() =>
-        invoker.trace(parts, (trace) => {
-          const call = new EntriesCall({
-            pool,
-            worker: shards,
-            task,
-            keys: [...keys],
-            wanted,
-            parts: requests.length,
-          });
-          watch?.onGivenUp((error) => call.giveUp(error, true));
-          invoker.sendParts(parts, requests, watch?.requestOptions, call, trace, call.number);
-          return call.done;
-        }),
-      );
-    });
+    return watched(transform.options, (watch) =>
+      prepared(watch?.requestOptions, (options) => {
+        const { parts, requests, wanted } = this.#group(keys);
+        if (requests.length === 0) return Promise.resolve([]);
+        return pool.admitted(() =>
+          invoker.trace(parts, (trace) => {
+            const call = new EntriesCall({
+              pool,
+              worker: shards,
+              task,
+              keys: [...keys],
+              wanted,
+              parts: requests.length,
+            });
+            watch?.onGivenUp((error) => call.giveUp(error, true));
+            invoker.sendParts(parts, requests, options, call, trace, call.number);
+            return call.done;
+          }),
+        );
+      }),
+    );
   }
 
   /** Groups keys by partition. A key that is given twice is asked for once. */

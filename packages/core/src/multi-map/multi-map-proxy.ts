@@ -1,5 +1,5 @@
 import { messages } from '@offloop/wire/protocol';
-import { schemaReady } from '../calls/schemas/schema-ready.js';
+import { prepared } from '../calls/schemas/prepared.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation, partOperation } from '../calls/operation.js';
@@ -142,23 +142,24 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
 
   async putAll(pairs: readonly (readonly [K, readonly V[]])[], options?: CallOptions): Promise<void> {
     const { invoker } = this.context;
-    const parts = this.parts(m.putAll, {}, Array.isArray(pairs) ? 2 * pairs.length : 0);
-    const add = (key: K, values: readonly V[]): void => {
-      if (!Array.isArray(values)) {
-        throw new IllegalArgumentError(`the values of a key must be an array, got ${describe(values)}`);
-      }
-      if (values.some(isMissing)) {
-        throw new IllegalArgumentError('value must be neither null nor undefined');
-      }
-      parts.addListed(key, values, invoker.partitionCount);
-    };
-    try {
-      forEachPair(pairs, add);
-    } catch (error) {
-      return this.putAll(pairs, await schemaReady(error, options));
-    }
-    // Either every request is admitted, or none is sent.
-    invoker.checkRoom(parts.requests);
-    await invoker.invokeParts(parts, options);
+    const objects = Array.isArray(pairs) ? 2 * pairs.length : 0;
+    await prepared(options, (left) => {
+      const parts = this.parts(m.putAll, {}, objects);
+      forEachPair(pairs, (key, values) => {
+        checkValues(values);
+        parts.addListed(key, values, invoker.partitionCount);
+      });
+      // Either every request is admitted, or none is sent.
+      invoker.checkRoom(parts.requests);
+      return invoker.invokeParts(parts, left);
+    });
   }
+}
+
+/** Throws IllegalArgumentError for what is not an array of values that can be stored. */
+function checkValues(values: unknown): void {
+  if (!Array.isArray(values)) {
+    throw new IllegalArgumentError(`the values of a key must be an array, got ${describe(values)}`);
+  }
+  if (values.some(isMissing)) throw new IllegalArgumentError('value must be neither null nor undefined');
 }

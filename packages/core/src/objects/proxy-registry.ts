@@ -1,10 +1,9 @@
-import { monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import { askAgain } from '../calls/ask-again.js';
-import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
+import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME, ObjectName } from '../calls/requests/object-name.js';
-import { withinLimits } from '../calls/within-limits.js';
+import { Deadline } from '../calls/deadline.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
@@ -62,13 +61,14 @@ export class ProxyRegistry<Context extends ProxyContext> {
     name: string,
     options?: CallOptions,
   ): Promise<P> {
+    let deadline: Deadline | undefined;
     try {
-      if (options !== undefined) checkCallOptions(options);
+      deadline = Deadline.of(options);
     } catch (error) {
       return Promise.reject(error);
     }
     const proxy = this.#get(service, name);
-    return options === undefined ? proxy : withinLimits(proxy, options, monotonicNow());
+    return deadline?.within(proxy) ?? proxy;
   }
 
   #get<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {

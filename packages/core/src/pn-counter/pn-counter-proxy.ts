@@ -1,12 +1,10 @@
-import { monotonicNow } from '@offloop/runtime/clock';
 import { messages } from '@offloop/wire/protocol';
 import Long from 'long';
 import { askAgain } from '../calls/ask-again.js';
-import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
+import type { CallOptions } from '../calls/call-options.js';
 import { memberOperation, operation, type Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
-import { timeLeft } from '../calls/time-left.js';
-import { withinLimits } from '../calls/within-limits.js';
+import { Deadline } from '../calls/deadline.js';
 import {
   ConsistencyLostError,
   HazelcastInstanceNotActiveError,
@@ -120,13 +118,11 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     return this.#run(m.add, { delta, getBeforeUpdate }, this.#redoOperation, options);
   }
 
-  #askReplicaCount(options: CallOptions | undefined): Promise<number> {
-    if (options !== undefined) checkCallOptions(options);
-    const begun = monotonicNow();
+  #askReplicaCount(deadline: Deadline | undefined): Promise<number> {
     this.#askedCount ??= askAgain((each) => this.invoke(m.getConfiguredReplicaCount, {}, each))
       .then((count) => (this.#replicaCount = count))
       .finally(() => (this.#askedCount = undefined));
-    return options === undefined ? this.#askedCount : withinLimits(this.#askedCount, options, begun);
+    return deadline?.within(this.#askedCount) ?? this.#askedCount;
   }
 
   /**
@@ -140,10 +136,10 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     isRepeatable: boolean,
     options: CallOptions | undefined,
   ): Promise<Long> {
-    const left = timeLeft(options);
+    const deadline = Deadline.of(options);
     const tried: UUID[] = [];
     let last: unknown;
-    const replicaCount = this.#replicaCount ?? (await this.#askReplicaCount(options));
+    const replicaCount = this.#replicaCount ?? (await this.#askReplicaCount(deadline));
     for (;;) {
       const replica = this.#replicas.choose(replicaCount, tried);
       // Not made before it is thrown: creating an error costs more than the rest of a call.
@@ -160,7 +156,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
           replica,
           // The spread stands last: Node 20 takes 0.7 µs for an object that begins with it, and 0.05 µs this way.
           { replicaTimestamps: clock.entries, targetReplicaUUID: replica, ...fields },
-          left(),
+          deadline?.left,
         );
         clock.merge(state.replicaTimestamps);
         return longFrom(state.value);

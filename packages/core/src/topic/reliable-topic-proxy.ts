@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { monotonicNow } from '@offloop/runtime/clock';
 import { ObjectName } from '../calls/requests/object-name.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { checkCallOptions } from '../calls/call-options.js';
-import { schemaReady } from '../calls/schemas/schema-ready.js';
+import { prepared } from '../calls/schemas/prepared.js';
+import { Deadline } from '../calls/deadline.js';
 import { TopicOverloadPolicy, type ReliableTopicSettings } from '../config/reliable-topic-config.js';
 import { describe } from '../errors/describe.js';
-import {
-  CancellationError,
-  IllegalArgumentError,
-  OperationTimeoutError,
-  TopicOverloadError,
-} from '../errors/hierarchy.js';
+import { IllegalArgumentError, TopicOverloadError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy } from '../objects/base-proxy.js';
@@ -106,17 +101,20 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     await super.destroy();
   }
 
-  async #publish(messages: readonly E[], options: CallOptions | undefined): Promise<void> {
+  #publish(messages: readonly E[], options: CallOptions | undefined): Promise<void> {
     if (options !== undefined) checkCallOptions(options);
     const publisher = this.#context.localAddress();
-    let items: ReliableTopicMessage[];
-    try {
-      items = messages.map(
-        (message) => new ReliableTopicMessage(message, publisher, this.#context.serialization),
-      );
-    } catch (error) {
-      return this.#publish(messages, await schemaReady(error, options));
-    }
+    const { serialization } = this.#context;
+    return prepared(options, (left) =>
+      this.#add(
+        messages.map((message) => new ReliableTopicMessage(message, publisher, serialization)),
+        left,
+      ),
+    );
+  }
+
+  async #add(items: readonly ReliableTopicMessage[], options: CallOptions | undefined): Promise<void> {
+    const deadline = Deadline.of(options);
     const { overloadPolicy } = this.#settings;
     const overwrites = overloadPolicy === TopicOverloadPolicy.DISCARD_OLDEST;
     const added = await this.#ring.add(items, overwrites, options);
@@ -124,27 +122,14 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     if (overloadPolicy === TopicOverloadPolicy.ERROR) {
       throw new TopicOverloadError(`topic '${this.getName()}' has no room for the message`);
     }
-    await this.#addWhenThereIsRoom(items, options);
-  }
-
-  async #addWhenThereIsRoom(
-    items: readonly ReliableTopicMessage[],
-    { timeout, signal }: CallOptions = {},
-  ): Promise<void> {
     const { pauses } = this.#context.loops;
     const backoff = new Backoff();
-    const deadline = timeout === undefined ? Infinity : monotonicNow() + timeout;
     for (;;) {
       // Attempts must follow one another.
-      // oxlint-disable-next-line no-await-in-loop
-      await pauses.wait(Math.min(backoff.next(), Math.max(0, deadline - monotonicNow())), signal);
-      if (signal?.aborted === true) throw new CancellationError('the call was aborted', signal.reason);
-      const left = Math.ceil(deadline - monotonicNow());
-      if (left <= 0)
-        throw new OperationTimeoutError(`topic '${this.getName()}' had no room in ${timeout} ms`);
-      const options = { ...(timeout !== undefined && { timeout: left }), ...(signal && { signal }) };
-      // oxlint-disable-next-line no-await-in-loop
-      if (await this.#ring.add(items, false, options)) return;
+      // oxlint-disable no-await-in-loop
+      await pauses.wait(Math.min(backoff.next(), deadline?.millisLeft ?? Infinity), options?.signal);
+      if (await this.#ring.add(items, false, deadline?.left)) return;
+      // oxlint-enable no-await-in-loop
     }
   }
 }

@@ -1,34 +1,20 @@
 import { onAbort } from '@offloop/runtime';
-import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import type { CallOptions } from '../calls/call-options.js';
-import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
+import { Deadline } from '../calls/deadline.js';
 
-/**
- * The time limit and the signal of one call, over all it does: requests, tasks that wait, tasks that run.
- *
- * Throws CancellationError from its constructor when the signal is aborted already.
- */
+/** One call that may be given up: ends its requests, and tells its tasks that wait or run. */
 class CallWatch {
   /** For the call's requests: ends them when the call is given up. */
   readonly requestOptions: CallOptions;
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout | undefined;
-  readonly #stopListening: (() => void) | undefined;
+  readonly #endWatch: () => void;
 
-  constructor({ timeout, signal }: CallOptions) {
-    if (signal?.aborted === true) throw new CancellationError('the call was aborted', signal.reason);
+  constructor(deadline: Deadline) {
     this.requestOptions = { signal: this.#controller.signal };
-    if (signal !== undefined) {
-      this.#stopListening = onAbort(signal, () =>
-        this.#giveUp(new CancellationError('the call was aborted', signal.reason)),
-      );
-    }
-    if (timeout !== undefined) {
-      this.#timer = setTimeout(
-        () => this.#giveUp(new OperationTimeoutError(`no result within ${timeout} ms`)),
-        timeout,
-      );
-    }
+    this.#endWatch = deadline.watch((error) => {
+      this.end();
+      this.#controller.abort(error);
+    });
   }
 
   /** What the call rejects with once it is given up; undefined before. */
@@ -45,13 +31,7 @@ class CallWatch {
 
   /** The call has settled. */
   end(): void {
-    clearTimeout(this.#timer);
-    this.#stopListening?.();
-  }
-
-  #giveUp(error: Error): void {
-    this.end();
-    this.#controller.abort(error);
+    this.#endWatch();
   }
 }
 
@@ -64,7 +44,7 @@ export async function watched<T>(
   run: (watch: CallWatch | undefined) => Promise<T>,
 ): Promise<T> {
   if (options.timeout === undefined && options.signal === undefined) return run(undefined);
-  const watch = new CallWatch(options);
+  const watch = new CallWatch(Deadline.of(options)!);
   try {
     return await run(watch);
   } catch (error) {

@@ -49,7 +49,7 @@ describe('a limit of time', () => {
     const { call } = await spinning({ signal: abort.signal });
     await expect(map.getTransformed('fine', spin.with({ timeout: 50 }))).rejects.toMatchObject({
       code: 'ERR_OFFLOOP_OPERATION_TIMEOUT',
-      message: 'no result within 50 ms',
+      message: 'no answer within 50 ms',
     });
     expect(client.stats().transforms).toMatchObject({ running: 1, waiting: 0 });
     abort.abort();

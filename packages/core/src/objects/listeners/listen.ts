@@ -2,7 +2,7 @@ import { decodeEvent, type EventName, type EventOf, type MessageSpec } from '@of
 import Long from 'long';
 import type { ArgumentsOf } from '../../calls/requests/arguments.js';
 import { encodeByTable } from '../../calls/requests/table-request.js';
-import { schemaReady } from '../../calls/schemas/schema-ready.js';
+import { prepared } from '../../calls/schemas/prepared.js';
 import type { ClusterService } from '../../cluster/cluster-service.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
@@ -48,15 +48,11 @@ export function listen<Add extends MessageSpec, E extends EventName<Add>>(
   onEvent: (event: EventOf<Add, E>) => unknown,
 ): Promise<string> {
   const { listeners, serialization, smartRouting } = context;
-  try {
-    return listeners.add({
+  return prepared(undefined, () =>
+    listeners.add({
       add: encodeByTable(add, name, { ...fields, localOnly: smartRouting }, serialization),
       remove: encodeByTable(remove, name, NO_REGISTRATION, serialization),
       onEvent: (bytes, start, end) => onEvent(decodeEvent(add, event, bytes, start, end)),
-    });
-  } catch (error) {
-    return schemaReady(error, undefined).then(() =>
-      listen(context, name, { add, remove }, fields, event, onEvent),
-    );
-  }
+    }),
+  );
 }

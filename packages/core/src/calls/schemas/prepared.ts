@@ -1,0 +1,36 @@
+import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
+import type { CallOptions } from '../call-options.js';
+import { Deadline } from '../deadline.js';
+
+/** Serializes the arguments of a call, and makes it. What cannot be serialized it throws at once: its promise is the call's. */
+type Make<R> = (options: CallOptions | undefined) => Promise<R>;
+
+/**
+ * Makes a call whose arguments may be Compact values. A value of a schema that the cluster does not have cannot be serialized yet:
+ * then the schema is sent, and the whole call made again when every member has it.
+ *
+ *     make ── throws SchemaAbsent ──▶ the schema is sent ──▶ make again, with what is left of the timeout ── …
+ *
+ * Rejects with whatever `make` throws or rejects with, with OperationTimeoutError or CancellationError as `options` say while it
+ * waits for a schema, and as `SchemaSource.replicate`.
+ */
+export function prepared<R>(options: CallOptions | undefined, make: Make<R>): Promise<R> {
+  try {
+    return make(options);
+  } catch (error) {
+    return preparedAfter(error, options, make);
+  }
+}
+
+/** Goes on where a call's arguments could not be serialized because of `error`: see `prepared`. */
+export async function preparedAfter<R>(
+  error: unknown,
+  options: CallOptions | undefined,
+  make: Make<R>,
+): Promise<R> {
+  if (!(error instanceof SchemaAbsent)) throw error;
+  const deadline = Deadline.of(options);
+  const ready = error.ready();
+  await (deadline?.within(ready) ?? ready);
+  return prepared(deadline?.left, make);
+}

@@ -6,14 +6,14 @@ import { runInNewContext } from 'node:vm';
 export type Footprint = {
   /** The heap of this thread, and what lies outside it on its behalf. */
   readonly heap: number;
-  /** SharedArrayBuffers made since the watch was: they are not part of what the engine counts. */
+  /** Bytes of the SharedArrayBuffers made since the watch began; the engine's own count leaves them out. */
   readonly shared: number;
 };
 
 // Finalizers run in turns of their own, and free what only the next collection finds.
 const COLLECTIONS = 6;
 
-/** Counts every SharedArrayBuffer of this thread from its making to its collection. To be made before they are. */
+/** Counts every SharedArrayBuffer of this thread from its making to its collection. Make the watch before them. */
 export class FootprintWatch {
   #shared = 0;
   readonly #collect: () => void;

@@ -59,7 +59,9 @@ interface Shared {
   readonly rates: Readonly<Record<string, number>>;
 }
 
-/** Whom the comparison is with. The rate must be a load for them, or nobody is held up by anything. */
+/**
+ * The approaches that offloop is compared with. The common rate must be a load for them, or nothing is held up by anything.
+ */
 const RIVALS: readonly string[] = ['sync', 'official'];
 /** The common rate as a share of what the slower rival can: well loaded, and able to keep up. */
 const SHARE_OF_RIVALS = 0.85;

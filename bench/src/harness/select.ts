@@ -19,7 +19,7 @@ export interface Selection {
 
 const RANK: Readonly<Record<Tier, number>> = { [Tier.QUICK]: 0, [Tier.DEFAULT]: 1, [Tier.FULL]: 2 };
 
-/** @throws UsageError for whatever the arguments name and nobody has: before the first minute of warm-up */
+/** @throws UsageError for names in the arguments that nothing has: before the first minute of warm-up */
 export function select(all: readonly Experiment[], options: Options): readonly Selection[] {
   return selectExperiments(all, options).map((experiment) => ({
     experiment,

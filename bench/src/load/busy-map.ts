@@ -1,6 +1,6 @@
 import type { BenchMap } from '../clients/client.js';
 
-/** A map for a caller who works on each answer, on its thread, as applications do. */
+/** A map for a caller that works on each answer, on its own thread, as applications do. */
 export function busyMap(map: BenchMap, millis: number): BenchMap {
   const worked = async <T>(call: Promise<T>): Promise<T> => {
     const answer = await call;

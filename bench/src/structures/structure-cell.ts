@@ -8,7 +8,7 @@ export type StructureCell = CallCell<StructureClient>;
 export interface StructureWork {
   readonly id: string;
   readonly title: string;
-  /** @param name of a structure that nobody else uses, and that is not there yet */
+  /** @param name of a structure that does not exist yet, and that only this cell uses */
   readonly prepare: (structures: Structures, name: string) => Promise<CallLoad>;
 }
 

@@ -64,7 +64,7 @@ interface Operation {
 export const OwnFate = { DONE: 'done', UNANSWERED: 'unanswered', NOT_DONE: 'not done' } as const;
 export type OwnFate = (typeof OwnFate)[keyof typeof OwnFate];
 
-/** What operations need to know of the cluster they run in. */
+/** The part of its cluster that an operation uses. */
 export interface Surroundings {
   readonly world: World;
   readonly number: number;
@@ -72,7 +72,7 @@ export interface Surroundings {
   connectionsOf(member: SimulatedMember): readonly ServerConnection[];
 }
 
-/** What members do with the operations of clients. */
+/** Runs the operations of clients as members do. */
 export class Operations {
   moods: Moods = CALM;
   readonly #cluster: Surroundings;

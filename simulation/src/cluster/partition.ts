@@ -14,7 +14,7 @@ export function copyReplica(replica: Replica): Replica {
   return new Map([...replica].map(([key, writes]) => [key, [...writes]]));
 }
 
-/** Who keeps a partition. */
+/** The members that keep a partition. */
 export interface Partition {
   readonly id: number;
   owner: SimulatedMember;

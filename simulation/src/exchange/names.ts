@@ -1,4 +1,4 @@
-/** What the clusters of a life are called, and where their members are. */
+/** Name of a cluster, by its number in a life. */
 export function clusterName(cluster: number): string {
   return `cluster-${cluster}`;
 }

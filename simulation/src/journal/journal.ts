@@ -1,4 +1,4 @@
-/** What the caller asked for. */
+/** Kinds of calls that the caller makes. */
 export const CallKind = {
   SET: 'set',
   PUT: 'put',

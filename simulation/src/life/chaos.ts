@@ -9,7 +9,7 @@ import type { World } from '../time/world.js';
 /** Milliseconds after which a member that has not responded never will. */
 const LONGEST_OPERATION = 8000;
 
-/** What the faults are done to, besides the cluster. */
+/** The parts of a life that faults are done to, besides the cluster. */
 export interface Victims {
   readonly caller: EventLoop;
   /** The agent's thread of the moment, if there is one. */
@@ -90,7 +90,10 @@ export class Chaos {
     closed.close();
   }
 
-  /** Who waits for a response that a member has swallowed waits for as long as the connection lives. */
+  /**
+   * Closes connections on which a member has swallowed a response: its caller would wait for as long as the connection
+   * lives.
+   */
   #closeDebtors(): void {
     this.#world.after(LONGEST_OPERATION, () => {
       for (const { connections } of this.#clusters)

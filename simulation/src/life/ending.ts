@@ -30,7 +30,7 @@ export interface KnownCluster {
   owners: ReadonlyMap<number, string>;
 }
 
-/** What the end of a life looks into. */
+/** The parts of a life that its end looks into. */
 export interface LifeSoFar {
   readonly calls: CallOracle;
   readonly quotas: QuotaOracle;

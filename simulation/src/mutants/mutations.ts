@@ -1,6 +1,6 @@
 /** A mistake that somebody could have made: one place in the built code, changed. */
 export interface Mutation {
-  /** What is wrong then. */
+  /** What is wrong once the mistake is planted, in a few words. */
   readonly name: string;
   readonly area: string;
   /** Below `packages`. */

@@ -34,7 +34,7 @@ export class SimulatedPort extends EventEmitter {
     if (peer.#loop !== undefined) peer.#announce();
   }
 
-  /** For `receiveMessageOnPort`. */
+  /** Takes the oldest message, for `receiveMessageOnPort`. */
   take(): { message: unknown } | undefined {
     return this.queue.length === 0 ? undefined : { message: this.queue.shift() };
   }

@@ -21,7 +21,7 @@ export function replaceModules(connect: Connect): void {
   syncBuiltinESMExports();
 }
 
-/** What `workerData` is in the module that a thread runs now. */
+/** Sets `workerData` for the module that a thread runs now. */
 export function setWorkerData(workerData: unknown): void {
   Object.assign(threads, { workerData });
   syncBuiltinESMExports();

@@ -4,7 +4,7 @@ export interface Timed {
   readonly order: number;
 }
 
-/** What happens next comes out first. */
+/** A priority queue: the happening that comes next comes out first. */
 export class Heap<T extends Timed> {
   readonly #items: T[] = [];
 

@@ -14,15 +14,15 @@ export interface Child<Incoming extends Message, Outgoing> {
   /** Resolves with the next message of one of these types. Rejects when the process ends before. */
   next<Type extends Incoming['type']>(...types: readonly Type[]): Promise<Extract<Incoming, { type: Type }>>;
   onMessage(listener: (message: Incoming) => void): void;
-  /** Asks it to end, and after `graceMillis` makes it. Resolves when it is gone. */
+  /** Asks the process to end, and kills it after `graceMillis`; default 3,000. Resolves when it is gone. */
   stop(graceMillis?: number): Promise<void>;
 }
 
 export interface ChildOptions {
-  /** What goes before the module; default: this Node, without flags. */
+  /** Program and flags that go before the module. Default: this Node, without flags. */
   readonly command?: readonly [string, ...string[]];
   readonly env?: NodeJS.ProcessEnv;
-  /** Whether its standard error is the reader's of `process.stderr`, not this process's own. */
+  /** Whether the caller reads its standard error from `process.stderr`. Default: it goes to this process's own. */
   readonly keepErrors?: boolean;
 }
 

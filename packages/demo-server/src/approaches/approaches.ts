@@ -57,7 +57,7 @@ export type Approach = {
   readonly title: string;
   readonly family: Family;
   readonly query: Readonly<Record<string, string>>;
-  /** What it takes part in. */
+  /** Workloads it takes part in. */
   readonly workloads: readonly Workload[];
   /** What it does, in a few words. */
   readonly about: string;

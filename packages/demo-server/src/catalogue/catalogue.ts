@@ -5,7 +5,7 @@ export type Offer = {
   readonly sku: string;
   readonly seller: string;
   readonly price: number;
-  /** What it is said to have cost before. */
+  /** Price before the cut, as the offer claims it. */
   readonly listPrice: number;
   readonly stock: number;
   /** Tenths of a star, 10 to 50. */
@@ -14,7 +14,7 @@ export type Offer = {
   readonly note: string;
 };
 
-/** From this quantity on, that many percent off. */
+/** Percent off, from this quantity on. */
 export type Tier = { readonly quantity: number; readonly percent: number };
 
 /** One document of the catalogue. `offers` comes last: the time-sliced approach relies on it. */

@@ -56,7 +56,7 @@ export type RunState = {
   readonly size: number;
   readonly phase: RunPhase;
   readonly outcome?: Outcome;
-  /** When it failed. */
+  /** Why it failed; absent otherwise. */
   readonly reason?: string;
 };
 

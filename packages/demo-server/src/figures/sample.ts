@@ -62,7 +62,7 @@ export type ServerReport = {
   readonly threadWait?: number;
   /** CPU seconds of the whole process. */
   readonly processCpu: number;
-  /** At the run's end. */
+  /** Memory at the run's end. */
   readonly memory: MemoryFigures;
   readonly peakRss: number;
   readonly wakeupsPerOperation?: number;

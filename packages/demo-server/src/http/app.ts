@@ -36,7 +36,7 @@ export type Route = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** `/kv/:key` */
   readonly pattern: string;
-  /** For the list that a request to nowhere gets. */
+  /** One line about the route, for the list that an unknown path is answered with. */
   readonly about: string;
   /** Whether it counts as work of the server; probes and the page do not. */
   readonly counts: boolean;

@@ -3,7 +3,7 @@ export class HttpError extends Error {
   readonly status: number;
   /** Stable, for programs: `unknown-route`, `bad-query`, … */
   readonly code: string;
-  /** What would have been accepted, in words. */
+  /** What the server would have accepted, in words. */
   readonly accepted: string | readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 

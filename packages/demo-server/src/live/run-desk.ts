@@ -98,7 +98,7 @@ export class RunDesk {
           this.#change(run, phase);
         },
         onSample: (sample: Sample) => {
-          // What comes after the load has ended is of no interest.
+          // Messages that come after the load has ended are dropped.
           if (sample.at > seconds * 1_000) return;
           run.samples.push(sample);
           this.#tell({ type: 'sample', run: run.state.id, sample });

@@ -113,7 +113,7 @@ function joinReports(reports: readonly ServerReport[]): ServerReport {
       heap: sum(({ memory }) => memory.heap),
       external: sum(({ memory }) => memory.external),
     },
-    // What the system does not tell of one it tells of none.
+    // A figure that the system does not tell of one process is missing for all of them.
     ...(first.threadCpu === undefined ? {} : { threadCpu: sum((each) => each.threadCpu) }),
     ...(first.threadWait === undefined ? {} : { threadWait: sum((each) => each.threadWait) }),
     ...(first.heldDelay === undefined ? {} : { heldDelay: worst((each) => each.heldDelay) }),

@@ -9,7 +9,7 @@ import { startChild, type Child } from '@offloop/tools/measure';
 import { startFleet, type Fleet } from './fleet.js';
 import type { Outcome } from '../figures/outcome.js';
 
-/** What is done to an approach. */
+/** One approach, and the load that is put on it. */
 export type Trial = {
   readonly approach: Approach;
   readonly task: Task;

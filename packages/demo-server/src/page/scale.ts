@@ -7,7 +7,7 @@ export type Scale = {
 
 const clamp = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** From 0 to a round number at or above `most`, with about four ticks. */
+/** A scale from 0 to a round number at or above `most`, with about four ticks. */
 export function linearScale(most: number): Scale {
   const reach = most > 0 ? most : 1;
   const step = niceStep(reach / 4);

@@ -3,7 +3,7 @@ import { rank, reduced, type PricedProduct, type QuoteLine, type TopOffer } from
 /** All amounts are whole cents. */
 export type Quote = {
   readonly currency: 'EUR';
-  /** In the order of the items asked for. */
+  /** One line a product, in the order of the items asked for. */
   readonly lines: readonly QuoteLine[];
   /** The largest price cuts of all products, weighted by rating. */
   readonly topOffers: readonly TopOffer[];

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { uncounted, type Route } from '../http/app.js';
 import { HttpError } from '../http/http-error.js';
 
-/** What is written by hand, and what the compiler made. */
+/** Folders of the page's files: those written by hand, and those that the compiler made. */
 const FOLDERS = [new URL('../../page/', import.meta.url), new URL('../page/', import.meta.url)];
 
 const TYPES: Readonly<Record<string, string>> = {

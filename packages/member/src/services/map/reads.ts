@@ -5,7 +5,7 @@ import type { Handlers } from '../../calls/handlers.js';
 import type { MapEntry } from './map-entry.js';
 import type { Maps } from './named-map.js';
 
-/** What an entry view says for a time or a limit there is none of. */
+/** What an entry view holds in place of a time or a limit that the entry does not have. */
 const NEVER: bigint = 2n ** 63n - 1n;
 
 /** Reads of one key. They are not held up by locks. */

@@ -50,7 +50,7 @@ export class MultiMapService implements Structure {
     const map = this.#maps.find(name);
     if (map === undefined) return;
     map.clear();
-    // Those who waited run in here, and may put something.
+    // Calls that waited run in here, and may put something.
     map.locks.releaseAll();
     map.clear();
     if (map.listeners.size === 0 && map.keys === 0) this.#maps.remove(map);

@@ -10,7 +10,7 @@ import type { NamedQueue } from './named-queue.js';
 // Offset among the fixed fields, in bytes.
 const FIRST_FIELD = 0;
 
-/** What comes in at the end of a queue and goes out at its front, waiting for it included. */
+/** Handles offers at the end of a queue and polls at its front, and lets them wait. */
 export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue>): void {
   const offer = (call: Call, timeout: number, respond: (call: Call) => void): void => {
     const queue = queues.of(call);

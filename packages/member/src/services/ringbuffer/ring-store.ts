@@ -31,7 +31,7 @@ export class RingStore {
     return this.#tail - this.#head + 1;
   }
 
-  /** What can be added before an item goes that would have lived longer. */
+  /** How many items can be added before one has to go that should have lived longer. */
   get remainingCapacity(): number {
     return this.#ttl === 0 ? this.capacity : this.capacity - this.size;
   }

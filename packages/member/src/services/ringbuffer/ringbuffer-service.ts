@@ -13,7 +13,7 @@ const m = messages.ringbuffer;
 
 /** The protocol's number of the policy by which an item without room is not added. */
 const FAIL = 1;
-/** What stands for a sequence where nothing was added. */
+/** The sequence in a response when nothing was added. */
 const NOT_ADDED = -1;
 
 /** The ring buffers of the member. */

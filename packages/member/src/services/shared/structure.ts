@@ -3,7 +3,7 @@ import type { WireUuid } from '@offloop/wire/protocol';
 import type { Handlers } from '../../calls/handlers.js';
 import type { ResolvedOptions } from '../../options.js';
 
-/** What the member asks of each kind of distributed object. */
+/** A service for one kind of distributed object, as the member uses it. */
 export type Structure = {
   /** Hazelcast's name of the service, by which clients create its objects. */
   readonly serviceName: string;
@@ -21,7 +21,7 @@ export type Structure = {
   close?(): void;
 };
 
-/** What a structure may know of its member. */
+/** The part of its member that a structure may use. */
 export type StructureContext = {
   /** Events name it as the member they come from. */
   readonly memberUuid: WireUuid;

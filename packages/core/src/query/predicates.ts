@@ -45,8 +45,9 @@ const WRITERS: Readonly<Record<Field, (output: DataOutput, value: unknown) => vo
   },
   object: (output, value) => output.writeObject(value),
   objects: (output, value) => {
-    output.writeInt((value as unknown[]).length);
-    for (const each of value as unknown[]) output.writeObject(each);
+    const items = value as readonly unknown[];
+    output.writeInt(items.length);
+    for (const each of items) output.writeObject(each);
   },
   flag: (output, value) => output.writeBoolean(value as boolean),
 };

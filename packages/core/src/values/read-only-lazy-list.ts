@@ -11,8 +11,8 @@ const UNKNOWN: unique symbol = Symbol('not looked at');
 
 /** Values that are deserialized when they are first looked at; then the same object is given each time. */
 export class ReadOnlyLazyList<T> implements Iterable<T> {
-  /** With `UNKNOWN` where nobody has looked. */
-  readonly #items: unknown[];
+  /** `UNKNOWN` stands for an element that nobody has looked at. */
+  readonly #items: (T | typeof UNKNOWN)[];
   /** Until every element was looked at: it keeps the bytes of all of them. */
   #source: LazySource<T> | undefined;
   #unknown: number;
@@ -20,13 +20,18 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
   constructor(source: LazySource<T>) {
     this.#source = source;
     this.#unknown = source.length;
-    this.#items = new Array<unknown>(source.length).fill(UNKNOWN);
+    this.#items = new Array<T | typeof UNKNOWN>(source.length).fill(UNKNOWN);
   }
 
   /** The element, or undefined outside the list. Throws HazelcastSerializationError for one that cannot be read. */
   get(index: number): T | undefined {
+    return this.#at(index);
+  }
+
+  /** The element, where there is one. */
+  #at(index: number): T {
     const known = this.#items[index];
-    if (known !== UNKNOWN) return known as T | undefined;
+    if (known !== UNKNOWN) return known;
     const item = readNow(this.#source!, index);
     this.#items[index] = item;
     if (--this.#unknown === 0) this.#source = undefined;
@@ -44,19 +49,19 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     return new ReadOnlyLazyList<T>({ length: items.length, at: (index) => items[index] });
   }
 
-  /** All elements, deserialized. Throws as `get`. */
+  /** All elements, deserialized. Throws what {@link get} throws. */
   toArray(): T[] {
-    return this.#items.map((_, index) => this.get(index) as T);
+    return this.#items.map((_, index) => this.#at(index));
   }
 
-  /** The elements one by one, each deserialized as it comes. Throws as `get`. */
+  /** The elements one by one, each deserialized as it comes. Throws what {@link get} throws. */
   values(): IterableIterator<T> {
     return this[Symbol.iterator]();
   }
 
   /** The elements one by one, each deserialized as it comes. Throws what {@link get} throws. */
   *[Symbol.iterator](): Generator<T, undefined, undefined> {
-    for (let index = 0; index < this.#items.length; index++) yield this.get(index) as T;
+    for (let index = 0; index < this.#items.length; index++) yield this.#at(index);
     return undefined;
   }
 }

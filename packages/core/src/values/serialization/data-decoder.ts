@@ -6,7 +6,7 @@ import { UUID } from '../uuid.js';
 import { CompactDecoder } from './compact/compact-decoding.js';
 import { SchemaAbsent } from './compact/schema/schema-absent.js';
 import { readBigDecimal } from './types/big-decimal-bytes.js';
-import { readIdentified, type IdentifiedDataSerializableFactory } from './identified.js';
+import { readIdentified, type FactoryOfSome } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
 import { factoriesById } from './predefined-factories.js';
 import { ObjectDataInput, type ReadObject } from './object-data-input.js';
@@ -29,7 +29,7 @@ COMPACT_LE.writeInt32LE(TypeId.COMPACT);
 /** Turns `Data` bytes into the values `hazelcast-client` gives for them. */
 export class DataDecoder {
   readonly #custom: ReadonlyMap<number, Serializer>;
-  readonly #identified: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
+  readonly #identified: ReadonlyMap<number, FactoryOfSome>;
   readonly #compact: CompactDecoder;
   readonly #portable: PortableSerializer;
   readonly #parseJson: boolean;

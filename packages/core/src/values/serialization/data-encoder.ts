@@ -307,7 +307,7 @@ export class DataEncoder {
   }
 
   #serializerOf(value: object): Serializer | null {
-    const id = (value as Partial<CustomSerializable>).hzCustomId;
+    const { hzCustomId: id }: Partial<CustomSerializable> = value;
     if (typeof id !== 'number' || !(id >= 1)) return this.#settings.globalSerializer;
     const serializer = this.#custom.get(id);
     if (serializer === undefined) {
@@ -318,7 +318,7 @@ export class DataEncoder {
 
   /** An object may name the value whose partition it wants (`partitionKey`), or the hash itself. */
   #partitionHashOf(value: object): number {
-    const { partitionKey, getPartitionHash } = value as Aware;
+    const { partitionKey, getPartitionHash }: Aware = value;
     if (partitionKey !== undefined && partitionKey !== null) {
       const inner = new DataEncoder(this.#settings);
       const data = Buffer.allocUnsafe(inner.prepare(partitionKey));
@@ -393,4 +393,7 @@ export class DataEncoder {
   }
 }
 
-type Aware = { readonly partitionKey?: unknown; readonly getPartitionHash?: (this: unknown) => number };
+interface Aware {
+  readonly partitionKey?: unknown;
+  readonly getPartitionHash?: (this: unknown) => number;
+}

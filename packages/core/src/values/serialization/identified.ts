@@ -32,7 +32,7 @@ export type IdentifiedWriter = Pick<IdentifiedDataSerializable, 'writeData'> & {
 /** Whether a value has both methods and both numbers of an IdentifiedDataSerializable, own or inherited: the official rule. */
 export function isIdentified(value: object): value is IdentifiedWriter {
   if (value instanceof Identified) return true;
-  const candidate = value as Partial<IdentifiedDataSerializable>;
+  const candidate: Partial<IdentifiedDataSerializable> = value;
   return (
     typeof candidate.factoryId === 'number' &&
     typeof candidate.classId === 'number' &&
@@ -49,10 +49,13 @@ export function writeIdentified(output: DataOutput, object: IdentifiedWriter): v
   object.writeData(output);
 }
 
+/** A factory that makes nothing for a class it does not have. */
+export type FactoryOfSome = (classId: number) => IdentifiedDataSerializable | null;
+
 /** Throws HazelcastSerializationError for objects without ids, and for a factory or class that is not there. */
 export function readIdentified(
   input: DataInput,
-  factories: ReadonlyMap<number, IdentifiedDataSerializableFactory>,
+  factories: ReadonlyMap<number, FactoryOfSome>,
 ): IdentifiedDataSerializable {
   if (!input.readBoolean()) {
     throw cannotDeserialize('it is DataSerializable, without factory and class ids; only Java can read it');
@@ -63,12 +66,12 @@ export function readIdentified(
   if (factory === undefined) {
     throw cannotDeserialize(`serialization.dataSerializableFactories has none with the id ${factoryId}`);
   }
-  const object: Partial<IdentifiedDataSerializable> | null | undefined = factory(classId);
+  const object: IdentifiedDataSerializable | null | undefined = factory(classId);
   if (typeof object?.readData !== 'function') {
     throw cannotDeserialize(
       `serialization.dataSerializableFactories[${factoryId}] returned ${describe(object)} for the class id ${classId}`,
     );
   }
   object.readData(input);
-  return object as IdentifiedDataSerializable;
+  return object;
 }

@@ -2,7 +2,7 @@ import Long from 'long';
 import { Int64Type } from './settings.js';
 
 /** Makes what the caller gets for an int64 from its two halves. */
-export type Int64Maker = (low: number, high: number) => Long | bigint;
+export type Int64Maker<I = Long | bigint> = (low: number, high: number) => I;
 
 export const longOf = (low: number, high: number): Long => new Long(low, high);
 
@@ -20,7 +20,7 @@ export function int64Maker(type: Int64Type): Int64Maker {
 }
 
 /** The int64 at an offset, which must be there. */
-export function readInt64(bytes: Buffer, at: number, littleEndian: boolean, make: Int64Maker): Long | bigint {
+export function readInt64<I>(bytes: Buffer, at: number, littleEndian: boolean, make: Int64Maker<I>): I {
   return littleEndian
     ? make(bytes.readInt32LE(at), bytes.readInt32LE(at + 4))
     : make(bytes.readInt32BE(at + 4), bytes.readInt32BE(at));

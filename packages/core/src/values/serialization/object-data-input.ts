@@ -141,11 +141,11 @@ export class ObjectDataInput implements DataInput {
   }
 
   readLong(position?: number): Long {
-    return this.readInt64(longOf, position) as Long;
+    return this.readInt64(longOf, position);
   }
 
   /** An int64 in the form that is wanted. */
-  readInt64(make: Int64Maker, position?: number): Long | bigint {
+  readInt64<I>(make: Int64Maker<I>, position?: number): I {
     return readInt64(this.#bytes, this.#take(8, position), this.#littleEndian, make);
   }
 
@@ -208,11 +208,11 @@ export class ObjectDataInput implements DataInput {
   }
 
   readLongArray(position?: number): Long[] | null {
-    return this.readInt64Array(longOf, position) as Long[] | null;
+    return this.readInt64Array(longOf, position);
   }
 
   /** An array of int64 in the form that is wanted. */
-  readInt64Array(make: Int64Maker, position?: number): (Long | bigint)[] | null {
+  readInt64Array<I>(make: Int64Maker<I>, position?: number): I[] | null {
     return this.#readArray(8, () => this.readInt64(make), position);
   }
 

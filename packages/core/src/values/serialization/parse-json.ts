@@ -15,8 +15,8 @@ export function parseJson(text: string): unknown {
 
 /** Where it is not, if the engine says so. */
 function placeOf(error: unknown): string {
-  const { message } = error as Error;
-  if (message.startsWith('Unexpected end')) return ': it ends too early';
+  const message = String(error);
+  if (message.startsWith('SyntaxError: Unexpected end')) return ': it ends too early';
   const place = / at (position \d+)/.exec(message);
   return place === null ? '' : ` at ${place[1]}`;
 }

@@ -18,7 +18,7 @@ const OBJECT_BYTES = 16;
 
 /** Whether it is written as a Portable, by the official rule: both methods, and two numbers, own or inherited. */
 export function isPortable(value: object): value is Portable {
-  const { factoryId, classId, readPortable, writePortable } = value as Partial<Portable>;
+  const { factoryId, classId, readPortable, writePortable }: Partial<Portable> = value;
   return (
     typeof factoryId === 'number' &&
     typeof classId === 'number' &&
@@ -146,18 +146,18 @@ export class PortableSerializer {
     if (factory === undefined) {
       throw cannotDeserialize(`serialization.portableFactories has none with the id ${factoryId}`);
     }
-    const portable: Partial<Portable> | null | undefined = factory(classId);
+    const portable: Portable | null | undefined = factory(classId);
     if (typeof portable?.readPortable !== 'function') {
       throw cannotDeserialize(
         `serialization.portableFactories[${factoryId}] returned ${describe(portable)} for the class id ${classId}`,
       );
     }
-    return portable as Portable;
+    return portable;
   }
 
   /** Its own, or that of the configuration. */
   #versionOf(portable: Portable): number {
-    const { version } = portable as Partial<VersionedPortable>;
+    const { version }: Partial<VersionedPortable> = portable;
     if (typeof version !== 'number') return this.#portableVersion;
     if (!(Number.isInteger(version) && version >= 0 && version <= MAX_INT)) {
       throw cannotSerialize(portable, `its version must be a whole number from 0 to ${MAX_INT}`);

@@ -20,36 +20,33 @@ const DATE_BYTES = 6;
 const TIME_BYTES = 7;
 const OFFSET_BYTES = 4;
 
-/** Null for what is neither a BigDecimal nor of these four classes. */
+/** Encodes a BigDecimal or an object of the four classes above. Null for any other object. */
 export function encodeByClass(value: object, littleEndian: boolean): Encoded | null {
-  switch (value.constructor) {
-    case BigDecimal:
-      return encodeBigDecimal(value as BigDecimal, littleEndian);
-    case LocalDate: {
-      const { bytes, view } = allocate(DATE_BYTES);
-      putDate(view, 0, value as LocalDate, littleEndian);
-      return { typeId: TypeId.LOCAL_DATE, bytes };
-    }
-    case LocalTime: {
-      const { bytes, view } = allocate(TIME_BYTES);
-      putTime(view, 0, value as LocalTime, littleEndian);
-      return { typeId: TypeId.LOCAL_TIME, bytes };
-    }
-    case LocalDateTime: {
-      const { bytes, view } = allocate(DATE_BYTES + TIME_BYTES);
-      putDateTime(view, value as LocalDateTime, littleEndian);
-      return { typeId: TypeId.LOCAL_DATE_TIME, bytes };
-    }
-    case OffsetDateTime: {
-      const { localDateTime, offsetSeconds } = value as OffsetDateTime;
-      const { bytes, view } = allocate(DATE_BYTES + TIME_BYTES + OFFSET_BYTES);
-      putDateTime(view, localDateTime, littleEndian);
-      view.setInt32(DATE_BYTES + TIME_BYTES, offsetSeconds, littleEndian);
-      return { typeId: TypeId.OFFSET_DATE_TIME, bytes };
-    }
-    default:
-      return null;
+  // Comparing constructors first is quick for objects of all other classes, which are far more.
+  const { constructor } = value;
+  if (constructor === BigDecimal && value instanceof BigDecimal) return encodeBigDecimal(value, littleEndian);
+  if (constructor === LocalDate && value instanceof LocalDate) {
+    const { bytes, view } = allocate(DATE_BYTES);
+    putDate(view, 0, value, littleEndian);
+    return { typeId: TypeId.LOCAL_DATE, bytes };
   }
+  if (constructor === LocalTime && value instanceof LocalTime) {
+    const { bytes, view } = allocate(TIME_BYTES);
+    putTime(view, 0, value, littleEndian);
+    return { typeId: TypeId.LOCAL_TIME, bytes };
+  }
+  if (constructor === LocalDateTime && value instanceof LocalDateTime) {
+    const { bytes, view } = allocate(DATE_BYTES + TIME_BYTES);
+    putDateTime(view, value, littleEndian);
+    return { typeId: TypeId.LOCAL_DATE_TIME, bytes };
+  }
+  if (constructor === OffsetDateTime && value instanceof OffsetDateTime) {
+    const { bytes, view } = allocate(DATE_BYTES + TIME_BYTES + OFFSET_BYTES);
+    putDateTime(view, value.localDateTime, littleEndian);
+    view.setInt32(DATE_BYTES + TIME_BYTES, value.offsetSeconds, littleEndian);
+    return { typeId: TypeId.OFFSET_DATE_TIME, bytes };
+  }
+  return null;
 }
 
 /** The readers throw a `RangeError` for what no clock or calendar shows. */

@@ -2,7 +2,6 @@ import type { ObjectDataInput } from '../../object-data-input.js';
 import { cannotDeserialize } from '../../serialization-error.js';
 import { FieldKind } from '../schema/field-kind.js';
 import { offsetBytes, type Schema, type SchemaField } from '../schema/schema.js';
-import type { FixedElement } from './elements.js';
 import { KindReader } from './kind-methods.js';
 import { Form, specOf, type KindSpec } from './kinds.js';
 
@@ -95,7 +94,9 @@ export class PayloadReader extends KindReader {
   #readFixed(input: ObjectDataInput, field: SchemaField): unknown {
     const at = this.#dataStart + field.offset;
     if (field.kind === FieldKind.BOOLEAN) return ((input.readByte(at) >> field.bit) & 1) === 1;
-    return (specOf(field.kind)!.element as FixedElement).read(input, at);
+    const spec = specOf(field.kind);
+    if (spec?.form !== Form.FIXED) throw this.#wrong(field, 'has no fixed size');
+    return spec.element.read(input, at);
   }
 
   #readVariable(input: ObjectDataInput, field: SchemaField): unknown {

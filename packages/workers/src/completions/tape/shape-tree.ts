@@ -118,7 +118,7 @@ export class ShapeTree {
     }
     let behind = ++end;
     while (bytes[behind] === SPACE || (bytes[behind] >= 9 && bytes[behind] <= 13)) {
-      // Of these 11 and 12 are no whitespace in JSON.
+      // JSON does not count 11 and 12 of these as whitespace.
       if (bytes[behind] === 11 || bytes[behind] === 12) return ROOT;
       behind++;
     }

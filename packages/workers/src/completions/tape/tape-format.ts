@@ -39,12 +39,12 @@ export const TapeConstant = { NULL: 0, TRUE: 1, FALSE: 2 } as const;
 export const TAPE_KIND_BITS = 3;
 export const TAPE_KIND_MASK = 7;
 
-/** Of a `STRING`. */
+/** Parts of a `STRING` word: its length, and its offset from the start of the text, in bytes. */
 export const TAPE_LENGTH_MASK = 0xff;
 export const TAPE_OFFSET_SHIFT = 11;
 export const TAPE_OFFSET_LIMIT: number = 2 ** 21;
 
-/** Of a `LONG`. */
+/** Parts of a `LONG` word: the flag of ASCII text, and its length in bytes. */
 export const TAPE_ASCII_FLAG = 8;
 export const TAPE_LONG_SHIFT = 4;
 

@@ -1,4 +1,5 @@
 import type { Hold, Reject, Resolve } from '@offloop/runtime';
+import { Settlers } from '@offloop/runtime/internal';
 import { ANY_PARTITION } from '@offloop/wire/protocol';
 import { memberTag } from '@offloop/workers';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
@@ -22,13 +23,8 @@ import { TableRequest } from './requests/table-request.js';
 import { preparedAfter } from './schemas/prepared.js';
 import { doRest, doSlice } from './slices.js';
 
-// One executor for all promises: a closure a call would be garbage of its own.
-let resolveOfNext: Resolve;
-let rejectOfNext: Reject;
-const takeSettlers = (resolve: Resolve, reject: Reject): void => {
-  resolveOfNext = resolve;
-  rejectOfNext = reject;
-};
+/** Makes the promises of calls. */
+const next = new Settlers();
 
 /** Of the members that calls were meant for: making it takes longer than the rest of sending. */
 const tags = new WeakMap<UUID, number>();
@@ -294,8 +290,8 @@ export class Invoker {
     const kind = preferred === undefined ? operation : operation.preferring;
     request.target = target ?? preferred ?? NO_TARGET;
     // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
-    const promise = new Promise(takeSettlers) as Promise<R>;
-    this.#hand(kind, options, request, resolveOfNext, rejectOfNext, name.hold, trace);
+    const promise = next.promise<R>();
+    this.#hand(kind, options, request, next.resolve, next.reject, name.hold, trace);
     return promise;
   }
 

@@ -8,8 +8,8 @@ import type { Hold } from '../shard/hold.js';
 import { ShardSupervisor } from '../shard/shard-supervisor.js';
 import type { FloorDiagnosis } from '../shard/diagnosis.js';
 import type { Shard } from '../shard/shard.js';
-import type { Reject, Resolve } from '../shard/slot-table.js';
 import type { FloorStats } from '../shard/stats.js';
+import { Settlers, type Reject, type Resolve } from '../shared/settlers.js';
 import { writable } from '../shared/writable-bytes.js';
 import { checkLimits, watchLimits, type CallLimits } from './call-limits.js';
 import { CallerLife, type CallerState, type CloseOptions } from './caller-life.js';
@@ -20,13 +20,8 @@ import {
   type CallerOptions,
 } from './caller-options.js';
 
-// One executor for all promises: a closure a call would be garbage of its own.
-let resolveOfNext: Resolve;
-let rejectOfNext: Reject;
-const takeSettlers = (resolve: Resolve, reject: Reject): void => {
-  resolveOfNext = resolve;
-  rejectOfNext = reject;
-};
+/** Makes the promises of calls. */
+const next = new Settlers();
 
 /** What a caller hears of its agents. @typeParam FromAgent control messages of the protocol. */
 export interface CallerEvents<FromAgent> {
@@ -162,10 +157,10 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     request: CallRequest,
     limits?: CallLimits,
   ): Promise<Result> {
-    const promise = new Promise<unknown>(takeSettlers) as Promise<Result>;
-    const reject = rejectOfNext;
+    const promise = next.promise<Result>();
+    const { resolve, reject } = next;
     try {
-      this.send(shard, operation, request, limits, resolveOfNext, reject);
+      this.send(shard, operation, request, limits, resolve, reject);
     } catch (error) {
       reject(error);
     }

@@ -20,7 +20,7 @@ export { FloorError, FloorErrorCode, type FloorErrorOptions, type MakeError } fr
 export type { CallerProtocol, CallOperation, CallRequest } from '../protocol/caller-protocol.js';
 export { PartsRequest } from '../protocol/parts-request.js';
 export { SlicedResult } from '../protocol/sliced-result.js';
-export type { Reject, Resolve } from '../shard/slot-table.js';
+export type { Reject, Resolve } from '../shared/settlers.js';
 export { Hold } from '../shard/hold.js';
 export type { RingState } from '../ring/ring-state.js';
 export type { FloorDiagnosis, ThreadProgress } from '../shard/diagnosis.js';

@@ -1,8 +1,6 @@
 import { MAX_GENERATION } from '../ring/records.js';
 import { monotonicNow } from '../shared/clock.js';
-
-export type Resolve = (value: unknown) => void;
-export type Reject = (error: unknown) => void;
+import type { Reject, Resolve } from '../shared/settlers.js';
 
 const SlotState = {
   FREE: 0,

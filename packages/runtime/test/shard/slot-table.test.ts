@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { SlotTable, type Reject, type Resolve } from '../../src/shard/slot-table.js';
+import { SlotTable } from '../../src/shard/slot-table.js';
+import type { Reject, Resolve } from '../../src/shared/settlers.js';
 import { seedOf } from '@offloop/tools';
 
 const operation = { flags: 0 };

@@ -121,11 +121,16 @@ export function arrayOf<T>(read: Reader<T>): Reader<T[]> {
   };
 }
 
+/** Those of the methods that a value does not have. */
+export function missingOf(methods: readonly string[], value: unknown): string[] {
+  const owner: object = Object(value);
+  return methods.filter((each) => typeof Reflect.get(owner, each) !== 'function');
+}
+
 /** An object of the user's with these methods. It is not copied. */
 export function withMethods<T extends object>(methods: readonly string[]): Reader<T> {
   return (value, path) => {
-    const candidate = (value ?? {}) as Record<string, unknown>;
-    const missing = methods.filter((each) => typeof candidate[each] !== 'function');
+    const missing = missingOf(methods, value);
     if (missing.length > 0) {
       throw rejected(
         path,

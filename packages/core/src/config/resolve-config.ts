@@ -35,6 +35,7 @@ import {
   factories,
   functionOf,
   integer,
+  missingOf,
   notYet,
   number,
   oneOf,
@@ -294,9 +295,8 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
 
 /** At least one of the functions must be there, as the official client demands. */
 function membershipListener(value: unknown, path: string): MembershipListener {
-  const given = (value ?? {}) as Record<string, unknown>;
   const functions = ['memberAdded', 'memberRemoved', 'init'];
-  if (!functions.some((name) => typeof given[name] === 'function')) {
+  if (missingOf(functions, value).length === functions.length) {
     throw rejected(path, value, 'an object with memberAdded, memberRemoved or init');
   }
   return value as MembershipListener;
@@ -334,9 +334,8 @@ function workers(value: unknown, path: string): ResolvedRuntime['workers'] {
 }
 
 function readLogger(value: unknown, path: string): ILogger | ForeignLogger {
-  if (isLogger(value)) return value as ILogger | ForeignLogger;
-  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const missing = LOGGER_METHODS.filter((each) => typeof given[each] !== 'function');
+  if (isLogger(value)) return value;
+  const missing = missingOf(LOGGER_METHODS, value);
   const own = `an object with the methods ${LOGGER_METHODS.join(', ')} (${missing.join(', ')} missing)`;
   throw rejected(path, value, `${own}, or a logger of pino, winston or the console's kind`);
 }

@@ -49,7 +49,7 @@ const WINSTON_LEVELS: Readonly<Record<LevelName, readonly string[]>> = {
 type Write = (level: LevelName, source: string, message: string, furtherInfo: unknown) => unknown;
 
 /** Whether this client can write to the value as a logger. */
-export function isLogger(value: unknown): boolean {
+export function isLogger(value: unknown): value is ILogger | ForeignLogger {
   return hasMethods(value, LOGGER_METHODS) || writerOf(value, 'OFF') !== undefined;
 }
 

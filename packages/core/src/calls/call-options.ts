@@ -41,7 +41,7 @@ export function checkCallOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) {
     throw new IllegalArgumentError(`options must be { timeout, signal }, got ${describe(options)}`);
   }
-  // Names what is no option: a limit that is misspelled would be no limit.
+  // Names unknown options: a limit that is misspelled would limit nothing.
   for (const name in options) if (name !== 'timeout' && name !== 'signal') throw unknownOption(name);
   const { timeout, signal } = options as { timeout?: unknown; signal?: unknown };
   if (timeout !== undefined && !isTimeout(timeout)) {

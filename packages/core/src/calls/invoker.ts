@@ -26,7 +26,7 @@ import { doRest, doSlice } from './slices.js';
 /** Makes the promises of calls. */
 const next = new Settlers();
 
-/** Of the members that calls were meant for: making it takes longer than the rest of sending. */
+/** Tags of the members that calls were meant for. Kept, since making one takes longer than the rest of sending. */
 const tags = new WeakMap<UUID, number>();
 
 function tagOf(member: UUID): number {
@@ -42,7 +42,20 @@ interface Route {
   readonly target: number | undefined;
 }
 
-/** Makes calls: from an operation and its arguments to a request on its way, and a promise of its result. */
+/**
+ * Makes calls: from an operation and its arguments to a request on its way, and a promise of its result.
+ *
+ *     invoke ─▶ refused? ─▶ serialize ──────────────▶ route ───────────▶ claim ─▶ write ─▶ commit
+ *                 │          │ all user code runs     │ a key's or a     │ of the ring, or of a buffer
+ *                 │          │ here, and may call     │ name's partition │ when the ring is full or the
+ *                 │          │ the client again:      │ a chosen member  │ object is held back by a call
+ *                 │          │ an encoder a depth     │ a preferred one  │ that is sent in slices
+ *                 ▼          ▼                        │ or any           ▼
+ *              rejects    SchemaAbsent: the schema is sent, and all begins again (`prepared`)
+ *
+ * Expectation: a `get` or `set` that is neither traced nor limited. Mechanism: it allocates its promise and nothing else: settlers
+ * are taken by one shared executor, closures stand in methods of their own. Price: the rarer ways are spread over more methods.
+ */
 export class Invoker {
   readonly #shards: Shards<Operation>;
   readonly #traces: CallTraces;
@@ -91,7 +104,7 @@ export class Invoker {
     return this.#call(operation, name, fields, options);
   }
 
-  /** The same for the owner of a partition the caller chose, for messages that are routed so. */
+  /** Calls an operation on the owner of a partition that the caller chose. Otherwise as `invoke`. */
   invokeOnPartition<A extends Fields, R>(
     operation: Operation<A, R>,
     name: ObjectName,
@@ -103,8 +116,8 @@ export class Invoker {
   }
 
   /**
-   * The same for a member the caller chose, which the request names, too: see `memberOperation`. Rejects with
-   * TargetNotMemberError or MemberLeftError when it has left.
+   * Calls an operation on a member that the caller chose, and that the request names, too: see `memberOperation`. Otherwise as
+   * `invoke`. Rejects with TargetNotMemberError or MemberLeftError when the member has left.
    */
   invokeOnMember<A extends Fields, R>(
     operation: Operation<A, R>,
@@ -131,8 +144,8 @@ export class Invoker {
   }
 
   /**
-   * The same for a call that takes several turns of the loop. It counts as sent now: calls on its object that are made meanwhile
-   * wait behind it.
+   * Calls an operation with one request a partition, over several turns of the loop. The call counts as sent now: calls on its
+   * object that are made meanwhile wait behind it. Resolves and rejects as `invokeParts`.
    *
    * @param added resolves when the parts have all their objects; what it rejects with is the call's error.
    */
@@ -177,7 +190,7 @@ export class Invoker {
     return results.all;
   }
 
-  /** The same for one who takes the results as they come. @param target what the operation's flags say. */
+  /** Sends one request a partition, in this tick; each result goes to `results` as it comes. @param target what the operation's flags say. */
   sendParts<R>(
     { operation, name }: PartRequests<never, R>,
     requests: readonly PartRequest[],

@@ -119,7 +119,7 @@ export class Operation<in Arguments = never, out Result = unknown> {
     return this.spec.acquires ?? this.waits;
   }
 
-  /** The same for a call that says which member it would like. */
+  /** This operation for a call that says which member it would like. */
   get preferring(): Operation<Arguments, Result> {
     this.#preferring ??= new Operation(
       this.spec,
@@ -130,7 +130,7 @@ export class Operation<in Arguments = never, out Result = unknown> {
     return this.#preferring;
   }
 
-  /** The same for a call of which somebody wants to know what becomes of it. */
+  /** This operation for a call that is traced: the worker tells of its retries and its end. */
   get traced(): Operation<Arguments, Result> {
     this.#traced ??= new Operation(this.spec, this.list, this.decodeFrames, this.flags | RequestFlag.TRACED);
     return this.#traced;
@@ -209,7 +209,7 @@ export function voidOperation<M extends MessageSpec>(spec: M): Operation<Argumen
   return new Operation(spec, undefined, () => undefined);
 }
 
-/** As `decodedOperation`, for a request that one member must carry out: for `Invoker.invokeOnMember`. */
+/** A `decodedOperation` that one chosen member must carry out: for `Invoker.invokeOnMember`. */
 export function memberOperation<M extends MessageSpec, R>(
   spec: M,
   decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,

@@ -45,7 +45,7 @@ export class ClientLife {
     this.#config = config;
     this.#logger = logger;
     this.#watch = watch;
-    // Nobody may be waiting for the connection: it is no unhandled rejection when it never comes.
+    // Nobody may be waiting for the connection: that it never comes must not end the process.
     this.#connected.promise.catch(() => undefined);
     this.#stopped.promise.catch(() => undefined);
     this.parts = clientParts(config, candidates, failoverTryCount, logger, {

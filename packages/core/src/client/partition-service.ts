@@ -8,7 +8,7 @@ import { uuidFromText, type UUID } from '../values/uuid.js';
 
 /** Which member owns which partition, and which partition a key is in. */
 export interface PartitionService {
-  /** The UUID of the partition's owner; undefined while nobody is known to own it, and for what is no partition's id. */
+  /** The UUID of the partition's owner; undefined while the owner is not known, and for an id that no partition has. */
   getPartitionOwner(partitionId: number): UUID;
   /** 0 before the first connection. */
   getPartitionCount(): number;

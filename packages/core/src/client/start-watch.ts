@@ -13,7 +13,7 @@ export interface StartWait {
 
 interface Wait {
   readonly what: string;
-  /** By `monotonicNow()`. */
+  /** When it began to wait: what `monotonicNow()` gave. */
   readonly begun: number;
 }
 

@@ -5,15 +5,15 @@ export interface Cluster {
   /**
    * Adds a listener; one with an `init` hears of the present members first. Added twice, it hears everything twice.
    *
-   * @returns the registration's id. Throws IllegalArgumentError for what is no listener.
+   * @returns the registration's id. Throws IllegalArgumentError unless the listener is an object.
    */
   addMembershipListener(listener: MembershipListener): string;
   /** @returns whether there was such a registration. */
   removeMembershipListener(listenerId: string): boolean;
   /**
-   * The members, oldest first, those only that the selector chooses if there is one; the last known ones during an outage.
+   * The members, oldest first; with a selector, those that it chooses. During an outage, the last known ones.
    *
-   * Throws IllegalArgumentError for a selector that is no function, and what the selector throws.
+   * Throws IllegalArgumentError unless the selector is a function, and what the selector throws.
    */
   getMembers(memberSelector?: MemberSelector): Member[];
 }

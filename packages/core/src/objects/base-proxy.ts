@@ -44,7 +44,7 @@ export abstract class BaseProxy implements DistributedObject {
     return this.#context;
   }
 
-  /** As {@link Invoker.invoke}, for this object. */
+  /** Calls an operation of this object: see {@link Invoker.invoke}. */
   protected invoke<A extends Fields, R>(
     operation: Operation<A, R>,
     fields: NoInfer<A>,
@@ -53,7 +53,7 @@ export abstract class BaseProxy implements DistributedObject {
     return this.#context.invoker.invoke(operation, this.#name, fields, options);
   }
 
-  /** As {@link Invoker.invokeOnPartition}, for this object. */
+  /** Calls an operation of this object on the owner of a partition: see {@link Invoker.invokeOnPartition}. */
   protected invokeOnPartition<A extends Fields, R>(
     operation: Operation<A, R>,
     partitionId: number,
@@ -72,7 +72,7 @@ export abstract class BaseProxy implements DistributedObject {
     return new PartRequests(operation, this.#name, fields, this.#context.serialization, objects);
   }
 
-  /** As {@link listen}, for this object. */
+  /** Adds a listener of this object's events: see {@link listen}. */
   protected listen<Add extends MessageSpec, E extends EventName<Add>>(
     messages: ListenerMessages<Add>,
     fields: ListenerFields<Add>,

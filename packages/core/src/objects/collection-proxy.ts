@@ -104,7 +104,7 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
     return this.invoke(this.#operations.toArray, {}, options);
   }
 
-  // Async, so that what is no listener rejects.
+  // Async, so that a wrong listener rejects.
   async addItemListener(listener: ItemListener<E>, includeValue: boolean = false): Promise<string> {
     checkItemListener(listener);
     return this.listen(this.#listeners, { includeValue }, 'Item', (event) =>
@@ -125,7 +125,7 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
   }
 }
 
-/** The rejection of what is no array of items; undefined when it is one. */
+/** The rejection unless `items` is an array without null and undefined; undefined when it is. */
 export function wrongItems(items: unknown): Promise<never> | undefined {
   if (!Array.isArray(items)) {
     return Promise.reject(new IllegalArgumentError(`items must be an array, got ${describe(items)}`));

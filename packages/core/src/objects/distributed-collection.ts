@@ -6,7 +6,7 @@ import type { ItemListener } from './listeners/item-listener.js';
  * What lists, queues and sets have in common. Each lives, whole, in the one partition that its name says.
  *
  * Items are serialized when the call is made, and are equal when their bytes are. An item that is `null` or `undefined`
- * rejects with IllegalArgumentError, as does an array of them that is none.
+ * rejects with IllegalArgumentError, as does anything but an array where several items are expected.
  */
 export interface DistributedCollection<E> extends DistributedObject {
   /** Resolves to whether it changed. */
@@ -30,7 +30,7 @@ export interface DistributedCollection<E> extends DistributedObject {
   /** All items as they are now, in one answer. A set's are in no particular order. */
   toArray(options?: CallOptions): Promise<E[]>;
   /**
-   * Tells a listener what comes and goes, whoever did it. Its functions run on this thread, in the order in which the member
+   * Tells a listener which items are added and removed, by any client or member. Its functions run on this thread, in the order in which the member
    * sent the events; what they throw is logged.
    *
    * Resolves to the registration's id once every connected member has it. New connections get it before they carry calls; what

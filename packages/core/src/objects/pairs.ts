@@ -3,8 +3,8 @@ import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isMissing } from './argument-checks.js';
 
 /**
- * Visits the pairs of a `putAll`, one after the other. Throws IllegalArgumentError for what is no array of keys and values, and
- * what `visit` throws.
+ * Visits the pairs of a `putAll`, one after the other. Throws IllegalArgumentError unless they are an array of arrays of key and
+ * value, and what `visit` throws.
  */
 export function forEachPair<K, V>(
   pairs: readonly (readonly [K, V])[],

@@ -41,7 +41,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
   readonly #context: Context;
   readonly #logger: ILogger;
   readonly #proxies = new Map<Service<DistributedObject, Context>, Map<string, Promise<DistributedObject>>>();
-  /** Of objects whose end waits for calls made before it: who makes such an object anew waits behind that. By service and name. */
+  /** Names of objects whose end waits for calls made before it, keyed by service and name: a new object of that name waits behind it. */
   readonly #ending = new Map<string, ObjectName>();
 
   /** @param services all kinds of proxies there are. */
@@ -141,7 +141,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
     }
   }
 
-  /** Of an object that is on the cluster: it may have a name that `get` refuses. */
+  /** The proxy of an object that is on the cluster: it may have a name that `get` refuses. */
   #local<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
     const proxies = this.#proxiesOf(service);
     let proxy = proxies.get(name);

@@ -23,7 +23,7 @@ export class CallTrace implements CallMessage {
     this.operation = operation;
   }
 
-  /** The same request, measured as it is written. */
+  /** Wraps a request, so that it is measured as it is written. */
   measured(request: RoutedRequest): RoutedRequest {
     this.requests++;
     this.partition = this.requests === 1 && request.partitionId >= 0 ? request.partitionId : undefined;

@@ -8,7 +8,7 @@ type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>
 /** The traced calls in flight, and what the worker tells of them. */
 export class CallTraces {
   readonly #client: string;
-  /** By shard, then by the slot of a request. A slot is taken again only after all that is told of the call before. */
+  /** Traces by shard, then by the slot of a request. A slot is taken again only after all that is told of the call before. */
   readonly #bySlot: Map<number, CallTrace>[] = [];
 
   constructor(client: string) {

@@ -7,11 +7,11 @@ import { channel, tracingChannel, type Channel, type TracingChannel } from 'node
 export interface CallMessage {
   /** `client.getName()` */
   readonly client: string;
-  /** Of the request, as the protocol names it: `map`, `ringbuffer`, `atomicLong`, … */
+  /** What the call is about, as the protocol names it: `map`, `ringbuffer`, `atomicLong`, … */
   readonly structure: string;
   /** The object's; empty for a call that is about none. */
   readonly name: string;
-  /** Of the request, as the protocol names it: `get`, `putIfAbsent`, … */
+  /** What it does, as the protocol names it: `get`, `putIfAbsent`, … */
   readonly operation: string;
   /** From `end` on; undefined where it goes to any member, or to several. */
   readonly partition: number | undefined;

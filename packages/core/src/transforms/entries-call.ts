@@ -33,7 +33,7 @@ export interface EntriesWork {
   readonly pool: ComputePool;
   readonly worker: ResponseKeeper;
   readonly task: TransformTask;
-  /** As the caller gave them. */
+  /** The keys as the caller gave them. */
   readonly keys: readonly unknown[];
   readonly wanted: WantedKeys;
   /** Requests, one a partition. */
@@ -41,11 +41,23 @@ export interface EntriesWork {
 }
 
 /**
- * One call on many keys. The responses stay in the worker. This thread is told of the first ones and of the last, and sends
- * compute threads, each of which fetches and computes until there is nothing left.
+ * One call on many keys, whose responses stay in the worker: this thread only counts them, and sends compute threads for them.
+ *
+ *     caller's thread                 worker                       compute thread
+ *     ───────────────                 ──────                       ──────────────
+ *     parts requests ───────────────▶ keeps each response
+ *     answered++  ◀─── "there is one" ┘   │
+ *     sends a thread ─────────────────────┼─────────────────────▶ fetches up to `most` of them,
+ *                                         └──── responses ──────▶ computes, fetches again, …
+ *     fetched += what it had ◀──────────── results ────────────── leaves when there is nothing for it
+ *     fetched = parts: the call is done
+ *
+ * Expectation: computing takes longer than fetching. Mechanism: a thread fetches by its own port, so that no bytes pass through
+ * here; `answered` may be behind what the worker has, and `fetched` never is ahead of it, so a thread that left early is sent
+ * again. Price: a call that is given up has to tell the worker, which would keep the responses otherwise (`drop`).
  */
 export class EntriesCall implements PartSink<undefined> {
-  /** Of this call, among all that are under way. */
+  /** The number of this call, which no other call under way has. */
   readonly number: number = (lastNumber = lastNumber === MAX_NUMBER ? 1 : lastNumber + 1);
   readonly done: Promise<[unknown, unknown][]>;
   readonly #work: EntriesWork;

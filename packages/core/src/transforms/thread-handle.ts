@@ -32,7 +32,7 @@ export class ThreadHandle implements SubmissionRunner {
   submission: Submission | undefined;
   readonly #piscina: Piscina;
   readonly #worker: ResponseServer;
-  /** Of the worker that the thread has a port to. */
+  /** The epoch of the worker that the thread has a port to. */
   #epoch = -1;
   readonly #onDeath: () => void;
   #ended: Promise<void> | undefined;

@@ -35,7 +35,7 @@ export class Transform<Value, Args extends readonly unknown[], Result> implement
   }
 
   /**
-   * The same transform, its calls bound to a time or a signal.
+   * Makes a transform of the same function, whose calls are bound to a time or a signal.
    *
    * `timeout` (ms, from the call to its result) rejects with OperationTimeoutError, `signal` with CancellationError; a
    * function that is running then is stopped by ending its thread. Throws IllegalArgumentError for anything else.

@@ -8,7 +8,7 @@ import { RequestPrefix } from './request-prefix.js';
 
 /** What {@link ObjectName.prefixOf} needs of an operation. */
 export interface Prefixed {
-  /** Of all operations, each has its own. */
+  /** A number that no other operation has. */
   readonly number: number;
   /** The initial frame, with its fixed fields at zero. */
   readonly initialFrame: Buffer;
@@ -19,10 +19,10 @@ export interface Prefixed {
 /** The name of a distributed object, as every request of this object needs it. */
 export class ObjectName {
   readonly text: string;
-  /** By the number of their operation; made when it is called first. */
+  /** Beginnings of requests, by the number of their operation; each is made by its first call. */
   readonly #prefixes: RequestPrefix[] = [];
   #hold: Hold | undefined;
-  /** Of the partition key; undefined until it is asked for. */
+  /** The hash of the partition key; undefined until it is asked for. */
   #hash: number | undefined;
 
   constructor(text: string) {

@@ -69,7 +69,8 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
   }
 
   /**
-   * The same, unless a key of the same bytes was added: its identity is in `seen` then, where this one's goes.
+   * Adds a key unless one of the same bytes was added before. `seen` has the identities of those that were added. Throws
+   * HazelcastSerializationError.
    *
    * @returns whether it was added.
    */
@@ -86,7 +87,7 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
     return true;
   }
 
-  /** The same for a key and its value: both are added, or none. */
+  /** Adds a key and its value to the key's partition: both, or neither. Throws HazelcastSerializationError. */
   addPair(key: unknown, value: unknown, partitionCount: number): void {
     const frames = this.#frames;
     const start = frames.append(key);
@@ -95,7 +96,7 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
     this.#partOf(start, partitionCount, end).add(start, frames.length);
   }
 
-  /** The same for a key and its list of values. */
+  /** Adds a key and its list of values to the key's partition. Throws HazelcastSerializationError. */
   addListed(key: unknown, values: readonly unknown[], partitionCount: number): void {
     const frames = this.#frames;
     const start = frames.append(key);

@@ -52,7 +52,7 @@ export class SchemaService implements SchemaSource {
   readonly #registry: SchemaRegistry;
   readonly #options: SchemaServiceOptions;
   readonly #owner: SchemaServiceOwner;
-  /** By what is wanted of which schema. */
+  /** What is under way, keyed by what is wanted of which schema. */
   readonly #flights = new Map<string, Promise<void>>();
   /** Schemas the worker was told of. */
   readonly #told = new Map<string, Schema>();

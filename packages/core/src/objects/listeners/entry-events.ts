@@ -58,7 +58,7 @@ export function deliver(
   );
 }
 
-/** What a listener wants to hear of, for the member. Throws IllegalArgumentError for what is no listener. */
+/** What a listener wants to hear of, as flags for the member. Throws IllegalArgumentError as `checkListener`. */
 export function listenerFlags(listener: EntryListener<Stored, Stored>): number {
   checkListener(listener);
   let flags = 0;
@@ -68,7 +68,7 @@ export function listenerFlags(listener: EntryListener<Stored, Stored>): number {
   return flags;
 }
 
-/** Throws IllegalArgumentError for what is no listener. */
+/** Throws IllegalArgumentError unless it is a listener. */
 export function checkListener(listener: EntryListener<Stored, Stored>): void {
   const names = [...CALLBACKS.values()];
   if (typeof listener !== 'object' || listener === null) {

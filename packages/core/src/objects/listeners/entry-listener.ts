@@ -61,9 +61,9 @@ export interface EntryListener<K, V> {
   expired?: EntryEventListener<K, V>;
   /** Loaded from the map's store. */
   loaded?: EntryEventListener<K, V>;
-  /** By `evictAll`. */
+  /** `evictAll` removed the entries. */
   mapEvicted?: MapEventListener<K, V>;
-  /** By `clear`. */
+  /** `clear` removed the entries. */
   mapCleared?: MapEventListener<K, V>;
   [event: string]: EntryEventListener<K, V> | MapEventListener<K, V> | undefined;
 }

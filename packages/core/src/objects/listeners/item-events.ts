@@ -32,7 +32,7 @@ export function deliverItem(
   return listener[callback](new ItemEvent(name, value, member));
 }
 
-/** Throws IllegalArgumentError for what is no listener. */
+/** Throws IllegalArgumentError unless it is a listener. */
 export function checkItemListener(listener: unknown): void {
   if (typeof listener === 'object' && listener !== null) return;
   throw new IllegalArgumentError(`an item listener must be an object, got ${describe(listener)}`);

@@ -9,7 +9,7 @@ const objectListener = {
   remove: messages.client.removeDistributedObjectListener,
 };
 
-/** Tells a function of objects that are made and destroyed; rejects with IllegalArgumentError for what is none. */
+/** Tells a function of objects that are made and destroyed; rejects with IllegalArgumentError unless it is a function. */
 export function addDistributedObjectListener(
   context: ListenerContext,
   listener: DistributedObjectListener,

@@ -17,7 +17,7 @@ export class TaskError extends Error {
     };
   }
 
-  /** The same, for the key at `index` of the caller's list. */
+  /** Says which key it was: the one at `index` of the caller's list. */
   at(index: number): this {
     this.failure = { ...this.failure, index };
     return this;

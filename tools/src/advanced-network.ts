@@ -3,7 +3,7 @@ import { joinElement } from './member-xml.js';
 const HOST = '127.0.0.1';
 const BIND = `<interfaces enabled="true"><interface>${HOST}</interface></interfaces>`;
 
-export type AdvancedNetworkOptions = {
+export interface AdvancedNetworkOptions {
   /** The port other members find this one at. */
   readonly memberPort: number;
   /** The ports members find one another at: this member's and all others'. */
@@ -14,7 +14,7 @@ export type AdvancedNetworkOptions = {
   readonly publicAddress: string;
   /** Answers `GET /hazelcast/health`. Default: none. */
   readonly healthPort?: number;
-};
+}
 
 /**
  * An `<advanced-network>` for `network` of a member's configuration, on loopback only: ports of their own for members and

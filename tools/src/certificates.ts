@@ -14,19 +14,22 @@ import {
 } from './der.js';
 
 /** A certificate and its private key, as PEM. */
-export type Certificate = { readonly cert: string; readonly key: string };
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
 
 /** Signs certificates that those who trust `cert` accept. */
-export type CertificateAuthority = {
+export interface CertificateAuthority {
   readonly cert: string;
   /** A certificate for these host names and IPv4 addresses. */
   issue(names: readonly string[], options?: IssueOptions): Certificate;
-};
+}
 
-export type IssueOptions = {
+export interface IssueOptions {
   /** Default: in a day. One in the past makes a certificate that has expired. */
   readonly notAfter?: Date;
-};
+}
 
 const DAY_MILLIS = 86_400_000;
 const COMMON_NAME = oid('550403');

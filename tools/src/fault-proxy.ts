@@ -5,18 +5,18 @@ import { Direction, Faults } from './faults.js';
 import type { Corrupt } from './faults.js';
 import { openLane } from './lane.js';
 
-export type FaultProxyOptions = {
+export interface FaultProxyOptions {
   /** Where connections are passed on to, as `host:port`. */
   readonly target: string;
   /** Port on 127.0.0.1 to listen on. Default: one the kernel chooses. */
   readonly port?: number;
-};
+}
 
 /**
  * A TCP proxy on 127.0.0.1 that misbehaves on request. Faults add up, hold for every connection, the ones to come
  * included, and stay until `resume`.
  */
-export type FaultProxy = {
+export interface FaultProxy {
   readonly address: string;
   readonly host: string;
   readonly port: number;
@@ -48,7 +48,7 @@ export type FaultProxy = {
   resume(): void;
   /** Resets what is open and stops listening. */
   close(): Promise<void>;
-};
+}
 
 const HOST = '127.0.0.1';
 

@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Bytes a process holds after a collection. */
-export type Footprint = {
+export interface Footprint {
   /** The heap of this thread, and what lies outside it on its behalf. */
   readonly heap: number;
   /** Bytes of the SharedArrayBuffers made since the watch began; the engine's own count leaves them out. */
   readonly shared: number;
-};
+}
 
 // Finalizers run in turns of their own, and free what only the next collection finds.
 const COLLECTIONS = 6;

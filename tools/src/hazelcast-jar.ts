@@ -8,11 +8,11 @@ export const HAZELCAST_VERSION: string = process.env['OFFLOOP_HAZELCAST_VERSION'
 
 const LEAST_JAVA = 17;
 
-export type Availability = {
+export interface Availability {
   readonly available: boolean;
   /** What is missing and what would bring it; the empty string when nothing is. */
   readonly reason: string;
-};
+}
 
 /**
  * Where Maven keeps the member's jar. `OFFLOOP_HAZELCAST_JAR` names another place for the jar of
@@ -80,7 +80,11 @@ function missing(reason: string): Availability {
   return { available: false, reason };
 }
 
-type RunResult = { readonly missing: boolean; readonly code: number | null; readonly output: string };
+interface RunResult {
+  readonly missing: boolean;
+  readonly code: number | null;
+  readonly output: string;
+}
 
 function run(command: string, args: readonly string[]): Promise<RunResult> {
   return new Promise((resolve) => {

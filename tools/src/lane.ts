@@ -13,7 +13,10 @@ const PIECES_PER_SECOND = 20;
 const Ending = { FIN: 'fin', RST: 'rst' } as const;
 type Ending = (typeof Ending)[keyof typeof Ending];
 
-type Entry = { readonly due: number; readonly content: Buffer | Ending };
+interface Entry {
+  readonly due: number;
+  readonly content: Buffer | Ending;
+}
 
 /**
  * One direction of one proxied connection. Bytes and the way the connection ends go through the same queue, so a

@@ -1,14 +1,14 @@
 /** Settings of one `<map>` element; what is left out keeps the member's default. */
-export type MapConfig = {
+export interface MapConfig {
   readonly backupCount?: number;
   readonly asyncBackupCount?: number;
   readonly readBackupData?: boolean;
   readonly inMemoryFormat?: 'BINARY' | 'OBJECT';
   readonly timeToLiveSeconds?: number;
   readonly maxIdleSeconds?: number;
-};
+}
 
-export type MemberXmlOptions = {
+export interface MemberXmlOptions {
   readonly clusterName: string;
   readonly port: number;
   /** Addresses (`host:port`) of the whole cluster, this member's own included. */
@@ -21,7 +21,7 @@ export type MemberXmlOptions = {
   readonly extra: string;
   /** Put verbatim in place of the `<network>` element, e.g. an `<advanced-network>`. Default: loopback and `port` only. */
   readonly network?: string;
-};
+}
 
 /**
  * A member configuration that cannot leave this machine: it binds to loopback only, looks for nobody but the

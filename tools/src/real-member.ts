@@ -12,7 +12,7 @@ import type { MapConfig } from './member-xml.js';
 import { MemberLog } from './member-log.js';
 import { tieToParent } from './tie.js';
 
-export type RealMemberOptions = {
+export interface RealMemberOptions {
   /** Port on 127.0.0.1. Default: a free one. */
   readonly port?: number;
   /** Addresses (`host:port`) of members to join. Default: none, a cluster of its own. */
@@ -46,12 +46,15 @@ export type RealMemberOptions = {
   readonly jvmOptions?: readonly string[];
   /** How long the member may take to start, in ms. Default 120,000: cores may be shared with other suites. */
   readonly startTimeout?: number;
-};
+}
 
 /** `code` and `signal` as in Node's `exit` event of a child process. */
-export type ExitStatus = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+export interface ExitStatus {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
 
-export type RealMember = {
+export interface RealMember {
   readonly address: string;
   readonly host: string;
   readonly port: number;
@@ -72,14 +75,14 @@ export type RealMember = {
    */
   freeze(): Promise<void>;
   unfreeze(): void;
-};
+}
 
-export type RealCluster = {
+export interface RealCluster {
   readonly members: readonly RealMember[];
   readonly addresses: readonly string[];
   /** Kills every member that still runs: the quick end of a suite. */
   kill(): Promise<void>;
-};
+}
 
 const HOST = '127.0.0.1';
 const START_ATTEMPTS = 3;

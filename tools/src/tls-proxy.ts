@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 
 import type { Certificate } from './certificates.js';
 
-export type TlsProxyOptions = {
+export interface TlsProxyOptions {
   /** Where the decrypted bytes go, as `host:port`. */
   readonly target: string;
   /** What it presents. */
@@ -14,10 +14,10 @@ export type TlsProxyOptions = {
   readonly clientCa?: string;
   /** Port on 127.0.0.1. Default: one the kernel chooses. */
   readonly port?: number;
-};
+}
 
 /** Ends TLS in front of a member that speaks plain TCP only, as open-source members do. */
-export type TlsProxy = {
+export interface TlsProxy {
   readonly address: string;
   readonly port: number;
   /** Handshakes completed so far. */
@@ -25,7 +25,7 @@ export type TlsProxy = {
   /** The name each client asked for (SNI), false where it asked for none. */
   readonly names: readonly (string | false)[];
   close(): Promise<void>;
-};
+}
 
 const HOST = '127.0.0.1';
 

@@ -47,7 +47,10 @@ export function pickedMedians(query: string, read: ReadResults): string[][] {
   return [[title, ...columns.map((column) => column.title)], ...body];
 }
 
-type Line = { readonly title: string; readonly words: readonly string[] };
+interface Line {
+  readonly title: string;
+  readonly words: readonly string[];
+}
 
 function linesOf(query: string): { columns: Line[]; rows: Line[] } {
   const lines = query.split('\n').filter((line) => line !== '');

@@ -6,7 +6,10 @@ import { randomOf } from './support/random.js';
 const MAX_BYTES = 1000;
 
 /** What a reply means: an array is a list of its values. */
-type Meaning = { type: string; values: (string | null)[] };
+interface Meaning {
+  type: string;
+  values: (string | null)[];
+}
 
 function meaningOf(parser: ReplyParser, bytes: Buffer, start: number): Meaning {
   const values: (string | null)[] = [];

@@ -17,13 +17,13 @@ import { pageRoutes } from './routes/page.js';
 import { workRoutes } from './routes/work.js';
 import { welcome } from './welcome.js';
 
-export type Demo = {
+export interface Demo {
   readonly url: string;
   /** What to tell the person who started it. */
   readonly welcome: string;
   /** Lets requests finish, then closes clients and the embedded member. */
   stop(): Promise<void>;
-};
+}
 
 /** Milliseconds the cluster has to answer `/healthz`. */
 const HEALTH_TIMEOUT = 2_000;

@@ -25,7 +25,11 @@ export async function main(args: readonly string[]): Promise<void> {
   process.once('SIGTERM', stop);
 }
 
-type CliOptions = { readonly host: string; readonly port: number; readonly clusterName: string };
+interface CliOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly clusterName: string;
+}
 
 function parse(args: readonly string[]): CliOptions | undefined {
   try {

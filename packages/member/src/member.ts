@@ -14,7 +14,7 @@ import type { MemberOptions, ResolvedOptions } from './options.js';
 import { ClusterView } from './services/client/cluster-view.js';
 import { Services } from './services/services.js';
 
-export type MemberStats = {
+export interface MemberStats {
   /** Open connections, authenticated or not. */
   readonly connections: number;
   /** Connections ever accepted. */
@@ -35,7 +35,7 @@ export type MemberStats = {
   readonly bytesWritten: number;
   /** Entries kept, by map; expired ones that nobody has met yet count. */
   readonly entries: Readonly<Record<string, number>>;
-};
+}
 
 export type Member = AsyncDisposable & {
   readonly host: string;

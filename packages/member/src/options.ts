@@ -10,7 +10,7 @@ export type MemberCredentials =
   { readonly username: string; readonly password: string } | { readonly token: string | Uint8Array };
 
 /** How the ring buffers of a member are, those of reliable topics among them. */
-export type RingbufferOptions = {
+export interface RingbufferOptions {
   /** Items one holds. Default 10,000, as members have it; at most 1,000,000. */
   readonly capacity?: number;
   /** How long an item lives, in ms; 0: until it is overwritten, the default. */
@@ -20,9 +20,9 @@ export type RingbufferOptions = {
    * and then a filter is refused, as by members without the class.
    */
   readonly filter?: (filter: Buffer, item: Buffer) => boolean;
-};
+}
 
-export type MemberOptions = {
+export interface MemberOptions {
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
   /** Default 0: one the kernel chooses. */
@@ -86,9 +86,9 @@ export type MemberOptions = {
   readonly log?: Log;
   /** Misbehaviour on request, for tests. Default: none. */
   readonly faults?: FaultOptions;
-};
+}
 
-export type ResolvedOptions = {
+export interface ResolvedOptions {
   readonly host: string;
   readonly port: number;
   readonly path: string | undefined;
@@ -112,7 +112,7 @@ export type ResolvedOptions = {
   readonly sweepInterval: number;
   readonly log: Log;
   readonly faults: FaultOptions;
-};
+}
 
 /** Fills in defaults. Throws `RangeError` naming the option and what it accepts. */
 export function resolveOptions(options: MemberOptions): ResolvedOptions {

@@ -18,7 +18,11 @@ export async function otherWork(millis: number, look: () => readonly CpuInfo[] =
   return passed === 0 ? 0 : (after.cpus * (after.busy - before.busy)) / passed;
 }
 
-type CpuTimes = { readonly cpus: number; readonly busy: number; readonly all: number };
+interface CpuTimes {
+  readonly cpus: number;
+  readonly busy: number;
+  readonly all: number;
+}
 
 /** Milliseconds since the machine started, of all CPUs. */
 function cpuTimes(infos: readonly CpuInfo[]): CpuTimes {

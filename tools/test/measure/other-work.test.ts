@@ -5,7 +5,12 @@ import { expect, test } from 'vitest';
 import { otherWork } from '../../src/measure/other-work.js';
 
 /** Milliseconds since the start of a machine, for each of its CPUs. */
-type Worked = { readonly user?: number; readonly sys?: number; readonly irq?: number; readonly idle: number };
+interface Worked {
+  readonly user?: number;
+  readonly sys?: number;
+  readonly irq?: number;
+  readonly idle: number;
+}
 
 function machine(...worked: readonly Worked[]): CpuInfo[] {
   const times = { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-export type Program = {
+export interface Program {
   readonly child: ChildProcess;
   /** What it has written. */
   readonly output: { readonly text: string };
@@ -11,7 +11,7 @@ export type Program = {
   readonly ended: Promise<number | string>;
   /** Resolves to the groups of the first match in what it writes; rejects if it ends before. */
   prints(pattern: RegExp): Promise<string[]>;
-};
+}
 
 /** Runs a recipe, or a file of this folder, which finds its member in the environment; it does not outlive the test. */
 export function start(

@@ -51,7 +51,7 @@ export type Workload = (typeof Workload)[keyof typeof Workload];
 export const WORKLOADS: readonly Workload[] = Object.values(Workload);
 
 /** What is compared: a family with its options settled. One row of a table, one line of a chart. */
-export type Approach = {
+export interface Approach {
   /** Stable, for commands and URLs. */
   readonly id: string;
   readonly title: string;
@@ -63,7 +63,7 @@ export type Approach = {
   readonly about: string;
   /** Whether a run that names nobody includes it. */
   readonly byDefault: boolean;
-};
+}
 
 const { QUOTE, FIB } = Workload;
 

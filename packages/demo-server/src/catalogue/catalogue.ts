@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '@offloop/tools/measure';
 
 /** What a seller asks for a product. Prices are whole cents, so that every approach gets the same sums. */
-export type Offer = {
+export interface Offer {
   readonly sku: string;
   readonly seller: string;
   readonly price: number;
@@ -12,13 +12,16 @@ export type Offer = {
   readonly rating: number;
   readonly shippingDays: number;
   readonly note: string;
-};
+}
 
 /** Percent off, from this quantity on. */
-export type Tier = { readonly quantity: number; readonly percent: number };
+export interface Tier {
+  readonly quantity: number;
+  readonly percent: number;
+}
 
 /** One document of the catalogue. `offers` comes last: the time-sliced approach relies on it. */
-export type Product = {
+export interface Product {
   readonly id: number;
   readonly name: string;
   readonly category: string;
@@ -26,23 +29,23 @@ export type Product = {
   /** Price cuts, by rising quantity. */
   readonly tiers: readonly Tier[];
   readonly offers: readonly Offer[];
-};
+}
 
 /** What a catalogue is made from; equal settings give equal documents on every machine. */
-export type CatalogueSettings = {
+export interface CatalogueSettings {
   readonly seed: number;
   readonly documents: number;
   /** Bytes of JSON, roughly; sizes are spread evenly on a logarithmic scale. */
   readonly leastBytes: number;
   readonly mostBytes: number;
-};
+}
 
 /** Where a cluster is, and the catalogue in it. */
-export type GridSettings = {
+export interface GridSettings {
   /** `host:port` */
   readonly address: string;
   readonly catalogue: CatalogueSettings;
-};
+}
 
 export const DEFAULT_CATALOGUE: CatalogueSettings = {
   seed: 1,

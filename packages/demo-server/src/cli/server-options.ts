@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_CATALOGUE, type CatalogueSettings } from '../catalogue/catalogue.js';
 import { CommandError } from './failure.js';
 
-export type ServerOptions = {
+export interface ServerOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
   /** `HOST:PORT`, or undefined for the embedded member. */
   readonly cluster: string | undefined;
   readonly catalogue: CatalogueSettings;
-};
+}
 
 const { seed, documents, leastBytes, mostBytes } = DEFAULT_CATALOGUE;
 const MAX_DOCUMENT_BYTES = 2_000_000;

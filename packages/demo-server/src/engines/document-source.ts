@@ -12,27 +12,32 @@ import { openOffloop, quietLogger } from './open-client.js';
 const { EAGER, NO_DESERIALIZATION } = JsonStringDeserializationPolicy;
 
 /** One way to make a quote: a client, and a place to compute. */
-export type QuoteEngine = {
+export interface QuoteEngine {
   /** The quote as JSON text, the same for every engine. */
   quote(items: readonly QuoteItem[], slicer: Slicer): Promise<string>;
   figures(): ClientFigures | undefined;
   close(): Promise<void>;
-};
+}
 
 /** Where a quote's documents come from. */
-export type DocumentSource<Document> = {
+export interface DocumentSource<Document> {
   /** HttpError 503 when the grid does not answer, 404 when it has no such document. */
   read(id: number): Promise<Document>;
   /** What the client counts; `undefined` for a client that counts nothing. */
   figures(): ClientFigures | undefined;
   close(): Promise<void>;
-};
+}
 
 /** The two things a source can hand out. */
-export type Documents = { readonly parsed: Product; readonly text: string };
+export interface Documents {
+  readonly parsed: Product;
+  readonly text: string;
+}
 
 /** What JSON comes as when it is not to be parsed. */
-type JsonText = { toString(): string };
+interface JsonText {
+  toString(): string;
+}
 
 export async function openOffloopSource<Form extends keyof Documents>(
   { address, catalogue }: GridSettings,

@@ -8,10 +8,10 @@ import { PAUSES, type Slicer } from '../slicing/slicers.js';
 /** The families that have a Fibonacci number of their own; the official client would compute it as `sync` does. */
 export const FIB_FAMILIES: readonly Family[] = [Family.SYNC, Family.TIMESLICE, Family.WORKERS];
 
-export type FibEngine = {
+export interface FibEngine {
   fib(n: number, family: Family, slicer: Slicer): number | Promise<number>;
   close(): Promise<void>;
-};
+}
 
 /** The pool's threads start with the first number asked of it. */
 export function openFibEngine(): FibEngine {

@@ -5,7 +5,7 @@ import type { Sample } from './sample.js';
 
 export type WorkloadName = 'quote' | 'fib';
 
-export type ApproachInfo = {
+export interface ApproachInfo {
   readonly id: string;
   readonly title: string;
   readonly about: string;
@@ -14,21 +14,25 @@ export type ApproachInfo = {
   readonly workloads: readonly WorkloadName[];
   /** Whether "all" includes it. */
   readonly byDefault: boolean;
-};
+}
 
 /** Both ends included. */
-export type Range = { readonly least: number; readonly most: number; readonly initial: number };
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+  readonly initial: number;
+}
 
-export type RunLimits = {
+export interface RunLimits {
   readonly connections: Range;
   readonly seconds: Range;
   readonly rate: Range;
   readonly items: Range;
   readonly n: Range;
-};
+}
 
 /** What `POST /runs` takes. */
-export type RunOrder = {
+export interface RunOrder {
   readonly workload: WorkloadName;
   /** Ids, run one after another. */
   readonly approaches: readonly string[];
@@ -40,12 +44,12 @@ export type RunOrder = {
   readonly items?: number;
   /** The Fibonacci number. */
   readonly n?: number;
-};
+}
 
 export type RunPhase = 'waiting' | 'starting' | 'warming up' | 'measuring' | 'done' | 'stopped' | 'failed';
 
 /** One approach's run; its samples come apart. */
-export type RunState = {
+export interface RunState {
   readonly id: number;
   readonly approach: string;
   readonly workload: WorkloadName;
@@ -58,16 +62,16 @@ export type RunState = {
   readonly outcome?: Outcome;
   /** Why it failed; absent otherwise. */
   readonly reason?: string;
-};
+}
 
 /** `at`: milliseconds since the measured part of the run began. */
 export type PingSample = PingWindow & { readonly at: number };
 
-export type RunRecord = {
+export interface RunRecord {
   readonly state: RunState;
   readonly samples: readonly Sample[];
   readonly pings: readonly PingSample[];
-};
+}
 
 export type LiveEvent =
   /** First on every connection: all there is to know. */

@@ -1,15 +1,15 @@
 // What the load's side saw.
 
 /** Milliseconds. */
-export type LatencyFigures = {
+export interface LatencyFigures {
   readonly average: number;
   readonly p50: number;
   readonly p97_5: number;
   readonly p99: number;
   readonly max: number;
-};
+}
 
-export type LoadResult = {
+export interface LoadResult {
   /** Milliseconds the load lasted. */
   readonly millis: number;
   /** Right answers. */
@@ -24,7 +24,11 @@ export type LoadResult = {
   /** Latencies of `/ping` meanwhile; absent when none was answered. */
   readonly ping?: LatencyFigures;
   readonly pingErrors: number;
-};
+}
 
 /** `/ping` in a short window, in ms. */
-export type PingWindow = { readonly p50: number; readonly p99: number; readonly max: number };
+export interface PingWindow {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}

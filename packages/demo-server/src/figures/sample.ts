@@ -1,18 +1,22 @@
 // What is measured on a serving thread, in the forms that cross to other processes. No functions, no classes.
 
 /** Milliseconds. */
-export type Delays = { readonly p50: number; readonly p99: number; readonly max: number };
+export interface Delays {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
 
-export type MemoryFigures = {
+export interface MemoryFigures {
   /** Bytes, all of them. */
   readonly rss: number;
   readonly heap: number;
   /** Memory outside the heap: buffers, and with them the rings that threads share. */
   readonly external: number;
-};
+}
 
 /** What an offloop client has counted since it started. */
-export type ClientFigures = {
+export interface ClientFigures {
   readonly operations: number;
   /** Doorbells of both directions. */
   readonly wakeups: number;
@@ -24,10 +28,10 @@ export type ClientFigures = {
   readonly workerUtilization?: number;
   /** Wake-ups that were lost and made good by a watchdog: 0, or there is a bug. */
   readonly rescues: number;
-};
+}
 
 /** A short window of a run. */
-export type Sample = {
+export interface Sample {
   /** Milliseconds since the run began, at the window's end. */
   readonly at: number;
   readonly requestsPerSecond: number;
@@ -43,10 +47,10 @@ export type Sample = {
   readonly workerUtilization?: number;
   /** Wake-ups per map operation in the window. */
   readonly wakeupsPerOperation?: number;
-};
+}
 
 /** A whole run. */
-export type ServerReport = {
+export interface ServerReport {
   readonly seconds: number;
   readonly answered: number;
   readonly failed: number;
@@ -68,4 +72,4 @@ export type ServerReport = {
   readonly wakeupsPerOperation?: number;
   readonly workerUtilization?: number;
   readonly rescues?: number;
-};
+}

@@ -14,25 +14,25 @@ export class ServerLoad {
   failed = 0;
 }
 
-export type RouteRequest = {
+export interface RouteRequest {
   /** Values of the pattern's `:names`, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly message: IncomingMessage;
   /** For routes that answer themselves; those return undefined. */
   readonly response: ServerResponse;
-};
+}
 
-export type Reply = {
+export interface Reply {
   readonly status?: number;
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is, with a content type of the route's choice (default: JSON). */
   readonly text?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-};
+}
 
-export type Route = {
+export interface Route {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** `/kv/:key` */
   readonly pattern: string;
@@ -41,7 +41,7 @@ export type Route = {
   /** Whether it counts as work of the server; probes and the page do not. */
   readonly counts: boolean;
   handle(request: RouteRequest): Reply | undefined | Promise<Reply | undefined>;
-};
+}
 
 type Handle = Route['handle'];
 

@@ -7,7 +7,11 @@ import type { Task } from '../load/plan.js';
 import { measure } from '../measure/measure.js';
 import type { CheckedOrder } from './run-limits.js';
 
-type Run = { state: RunState; readonly samples: Sample[]; readonly pings: PingSample[] };
+interface Run {
+  state: RunState;
+  readonly samples: Sample[];
+  readonly pings: PingSample[];
+}
 
 const WARM_UP_SECONDS = 2;
 

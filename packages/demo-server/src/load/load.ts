@@ -3,7 +3,7 @@ import type { Approach } from '../approaches/approaches.js';
 import type { LoadResult, PingWindow } from '../figures/load-result.js';
 import type { Task } from './plan.js';
 
-export type LoadOrder = {
+export interface LoadOrder {
   /** Port of the approach's server, on this machine. */
   readonly port: number;
   readonly approach: Approach;
@@ -17,7 +17,7 @@ export type LoadOrder = {
   readonly seconds: number;
   /** Requests a second, sent whether or not there were answers; absent: each connection asks again when answered. */
   readonly rate?: number;
-};
+}
 
 export type ToLoad = { readonly type: 'load'; readonly order: LoadOrder } | { readonly type: 'stop' };
 

@@ -8,11 +8,11 @@ const PINGS_PER_SECOND = 40;
 const SOCKETS = 64;
 const WINDOW_MILLIS = 250;
 
-export type Pinger = {
+export interface Pinger {
   /** Forgets what it saw so far, but not its connections. */
   begin(): void;
   stop(): Promise<{ readonly ping: LatencyFigures | undefined; readonly errors: number }>;
-};
+}
 
 /** Asks for `/ping`, the victim, at an even pace: what anybody else feels while the server works. */
 export function startPinger(port: number, onWindow: (ping: PingWindow) => void): Pinger {

@@ -13,7 +13,10 @@ export type Task =
   | { readonly workload: 'fib'; readonly n: number };
 
 /** A request, and the only right answer to it. */
-export type PlannedRequest = { readonly target: string; readonly expected: string };
+export interface PlannedRequest {
+  readonly target: string;
+  readonly expected: string;
+}
 
 /** Different requests of a run; every connection goes through all of them, beginning at another one. */
 const QUOTES = 64;

@@ -8,16 +8,16 @@ import { figuresOf, startPinger } from './pinger.js';
 import { planRequests, type PlannedRequest } from './plan.js';
 import { startRequests } from './requests.js';
 
-export type RunningLoad = {
+export interface RunningLoad {
   readonly done: Promise<LoadResult>;
   /** Ends it early; `done` resolves with what there is. */
   stop(): void;
-};
+}
 
-export type LoadListener = {
+export interface LoadListener {
   readonly onBegun: () => void;
   readonly onPing: (ping: PingWindow) => void;
-};
+}
 
 /** What has been seen since the lead was over. */
 class Tally {
@@ -47,14 +47,14 @@ class Tally {
   }
 }
 
-type Driver = {
+interface Driver {
   readonly done: Promise<void>;
   /** Whether what a cold server was late with has been worked off. */
   isWarm(): boolean;
   /** The lead is over: it ends by itself after the seconds that count. */
   begin(): void;
   stop(): void;
-};
+}
 
 /** Seconds, after the lead, that a server which has fallen behind is given to catch up: one that cannot never does. */
 const CATCH_UP_SECONDS = 6;

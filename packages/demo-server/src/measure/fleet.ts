@@ -6,13 +6,13 @@ import { startChild, wrapChild, type Child } from '@offloop/tools/measure';
 import type { Approach } from '../approaches/approaches.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
 
-export type ApproachSettings = {
+export interface ApproachSettings {
   readonly grid: GridSettings;
   /** Its client is opened before the first request. */
   readonly approach: Approach;
   /** Milliseconds between samples. */
   readonly sampleMillis: number;
-};
+}
 
 export type ToApproach =
   /** A run begins: figures from here on. */
@@ -27,12 +27,12 @@ export type FromApproach =
   | { readonly type: 'report'; readonly report: ServerReport };
 
 /** The processes of one approach: one, or several behind one port. */
-export type Fleet = {
+export interface Fleet {
   readonly port: number;
   reset(): void;
   report(): Promise<ServerReport>;
   stop(): Promise<void>;
-};
+}
 
 type ApproachChild = Child<FromApproach, ToApproach>;
 

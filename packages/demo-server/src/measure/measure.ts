@@ -10,7 +10,7 @@ import { startFleet, type Fleet } from './fleet.js';
 import type { Outcome } from '../figures/outcome.js';
 
 /** One approach, and the load that is put on it. */
-export type Trial = {
+export interface Trial {
   readonly approach: Approach;
   readonly task: Task;
   readonly connections: number;
@@ -21,16 +21,16 @@ export type Trial = {
   readonly rate: number | undefined;
   /** Processes that share the port. */
   readonly fork: number;
-};
+}
 
 /** Where a trial is. */
 export type Phase = Extract<RunPhase, 'starting' | 'warming up' | 'measuring'>;
 
-export type Watcher = {
+export interface Watcher {
   onPhase?(phase: Phase): void;
   onSample?(sample: Sample): void;
   onPing?(ping: PingWindow): void;
-};
+}
 
 const SAMPLE_MILLIS = 250;
 

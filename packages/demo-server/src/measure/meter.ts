@@ -5,7 +5,7 @@ import { LoopDelay, threadCpuMicros, threadWaitMicros } from '@offloop/tools/mea
 import type { ServerLoad } from '../http/app.js';
 import type { ClientFigures, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
 
-type Mark = {
+interface Mark {
   readonly at: number;
   readonly answered: number;
   readonly failed: number;
@@ -14,7 +14,7 @@ type Mark = {
   readonly threadCpu: number | undefined;
   readonly threadWait: number | undefined;
   readonly client: ClientFigures | undefined;
-};
+}
 
 /** Watches the thread it is made on: windows for the charts, and the whole run since `reset`. */
 export class Meter {

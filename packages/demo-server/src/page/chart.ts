@@ -2,14 +2,17 @@ import { element, svg, swatch } from './dom.js';
 import type { Scale } from './scale.js';
 
 /** `at` in ms. */
-export type Point = { readonly at: number; readonly value: number };
-export type Series = {
+export interface Point {
+  readonly at: number;
+  readonly value: number;
+}
+export interface Series {
   readonly title: string;
   readonly className: string;
   readonly points: readonly Point[];
-};
+}
 
-export type ChartOptions = {
+export interface ChartOptions {
   readonly title: string;
   /** Behind the title; says which direction is good, too. */
   readonly unit: string;
@@ -17,7 +20,7 @@ export type ChartOptions = {
   readonly words: string;
   readonly format: (value: number) => string;
   readonly scale: (greatest: number) => Scale;
-};
+}
 
 const LEFT = 50;
 const RIGHT = 8;

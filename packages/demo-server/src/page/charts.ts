@@ -4,7 +4,10 @@ import { linearScale, logScale } from './scale.js';
 import type { RunView } from './model.js';
 import type { Sample } from '../figures/sample.js';
 
-export type ChartOf = { readonly chart: Chart; readonly points: (run: RunView) => readonly Point[] };
+export interface ChartOf {
+  readonly chart: Chart;
+  readonly points: (run: RunView) => readonly Point[];
+}
 
 /** Below this, in ms, a delay is nobody's concern. */
 const LEAST_DELAY = 0.1;

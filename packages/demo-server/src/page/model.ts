@@ -9,7 +9,11 @@ import type {
 import type { Sample } from '../figures/sample.js';
 
 /** An approach's last run, as far as the page knows. */
-export type RunView = { state: RunState; readonly samples: Sample[]; readonly pings: PingSample[] };
+export interface RunView {
+  state: RunState;
+  readonly samples: Sample[];
+  readonly pings: PingSample[];
+}
 
 /** Seconds without a run that are looked back on, and the fewest that say something. */
 const IDLE_WINDOW = 10;

@@ -1,8 +1,8 @@
 import type { RunOrder } from '../figures/live-events.js';
 
-type Refusal = {
+interface Refusal {
   readonly error?: { readonly message?: string; readonly accepted?: string | readonly string[] };
-};
+}
 
 /** Sends an order; resolves with what is wrong with it, in words, or undefined. */
 export function sendOrder(order: RunOrder): Promise<string | undefined> {

@@ -5,13 +5,13 @@ import { element, swatch } from './dom.js';
 import { megabytes, milliseconds, number } from './format.js';
 import { seriesClass, type Model } from './model.js';
 
-type Column = {
+interface Column {
   readonly title: string;
   readonly value: (outcome: Outcome) => number | undefined;
   readonly format: (value: number) => string;
   /** Absent: nothing to win. */
   readonly better?: 'high' | 'low';
-};
+}
 
 const COLUMNS: readonly Column[] = [
   { title: 'requests/s', value: ({ load }) => load.requestsPerSecond, format: number, better: 'high' },

@@ -1,9 +1,9 @@
-export type Scale = {
+export interface Scale {
   /** 0 at the bottom to 1 at the top; values outside are put at the edge. */
   readonly place: (value: number) => number;
   /** Values worth a line, rising. */
   readonly ticks: readonly number[];
-};
+}
 
 const clamp = (share: number): number => Math.min(1, Math.max(0, share));
 

@@ -39,7 +39,10 @@ export function storyOf(model: Model, workload: WorkloadName): string {
   return `${rate}a bystander waited ${listed(waits)} (p99).`;
 }
 
-type Ended = { readonly name: string; readonly outcome: Outcome };
+interface Ended {
+  readonly name: string;
+  readonly outcome: Outcome;
+}
 
 function answers({ name, outcome }: Ended, rivals: readonly Ended[]): string {
   const times = rivals.map((rival, place) => {

@@ -1,14 +1,16 @@
 import { startChild } from '@offloop/tools/measure';
 
-export type MemberSettings = { readonly transport: 'plain' | 'tls' };
+export interface MemberSettings {
+  readonly transport: 'plain' | 'tls';
+}
 
-export type MemberReady = {
+export interface MemberReady {
   readonly type: 'ready';
   /** `host:port` */
   readonly address: string;
   /** PEM of the authority that its certificate is of; `null`: it speaks plain TCP. */
   readonly ca: string | null;
-};
+}
 
 export type RunningMember = Omit<MemberReady, 'type'> & { stop(): Promise<void> };
 

@@ -1,7 +1,10 @@
 import { badQuery } from '../http/query.js';
 
 /** One position of a quote. */
-export type QuoteItem = { readonly id: number; readonly quantity: number };
+export interface QuoteItem {
+  readonly id: number;
+  readonly quantity: number;
+}
 
 /** Products of a quote, 37 KB each on average: a large order, and enough work for a request that others feel it. */
 export const DEFAULT_ITEMS = 100;

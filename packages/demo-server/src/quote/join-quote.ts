@@ -1,7 +1,7 @@
 import { rank, reduced, type PricedProduct, type QuoteLine, type TopOffer } from './price-product.js';
 
 /** All amounts are whole cents. */
-export type Quote = {
+export interface Quote {
   readonly currency: 'EUR';
   /** One line a product, in the order of the items asked for. */
   readonly lines: readonly QuoteLine[];
@@ -11,7 +11,7 @@ export type Quote = {
   /** Percent off the total, for many pieces. */
   readonly percent: number;
   readonly toPay: number;
-};
+}
 
 const MANY_PIECES = 25;
 const MANY_PIECES_PERCENT = 3;

@@ -1,7 +1,7 @@
 import type { Offer, Product } from '../catalogue/catalogue.js';
 
 /** One line of a quote. All amounts are whole cents. */
-export type QuoteLine = {
+export interface QuoteLine {
   readonly id: number;
   readonly name: string;
   readonly quantity: number;
@@ -12,18 +12,21 @@ export type QuoteLine = {
   readonly total: number;
   readonly offersSeen: number;
   readonly medianPrice: number;
-};
+}
 
 /** `cut`: tenths of a percent off the list price. */
-export type TopOffer = {
+export interface TopOffer {
   readonly sku: string;
   readonly price: number;
   readonly cut: number;
   readonly score: number;
-};
+}
 
 /** What is left of a document, of whatever size, once it has been priced: some hundred bytes. */
-export type PricedProduct = { readonly line: QuoteLine; readonly topOffers: readonly TopOffer[] };
+export interface PricedProduct {
+  readonly line: QuoteLine;
+  readonly topOffers: readonly TopOffer[];
+}
 
 export type ProductHead = Omit<Product, 'offers'>;
 

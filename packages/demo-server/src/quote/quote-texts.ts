@@ -7,7 +7,10 @@ import { priceProduct, ProductPricer, type PricedProduct, type ProductHead } fro
 /** Offers decoded and priced between two pauses: some 8 KB, a few dozen microseconds. */
 const OFFERS_PER_SLICE = 32;
 
-export type TextItem = { readonly text: string; readonly quantity: number };
+export interface TextItem {
+  readonly text: string;
+  readonly quantity: number;
+}
 
 /** Makes the quote that `quoteOfTexts` makes, but decoding and pricing give way to the event loop after every few offers. */
 export async function slicedQuote(items: readonly TextItem[], pause: Pause): Promise<Quote> {

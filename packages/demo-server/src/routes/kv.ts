@@ -6,7 +6,9 @@ import { gridCall, HttpError } from '../http/http-error.js';
 import { readQuery } from '../http/query.js';
 
 /** A value as it is stored. Wrapped, so that every JSON value can be one, `null` and mixed arrays too. */
-export type Stored = { readonly value: unknown };
+export interface Stored {
+  readonly value: unknown;
+}
 
 const MAX_VALUE_BYTES = 64 * 1024;
 const MAX_KEY_LENGTH = 200;

@@ -14,7 +14,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-type File = { readonly bytes: Buffer; readonly type: string };
+interface File {
+  readonly bytes: Buffer;
+  readonly type: string;
+}
 
 /** The page. Its few files are read at the start: a name in a URL is looked up among them, never opened. */
 export function pageRoutes(): Route[] {

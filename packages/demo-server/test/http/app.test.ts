@@ -35,7 +35,11 @@ const routes: Route[] = [
   },
 ];
 
-type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
 
 let server: Server;
 let port: number;

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 
 import { startRequests } from '../../src/load/requests.js';
 
-type Seen = { readonly millis: number; readonly right: boolean };
+interface Seen {
+  readonly millis: number;
+  readonly right: boolean;
+}
 
 test('an open loop goes on asking while nobody answers, and charges every request with its wait', async () => {
   const held: (() => void)[] = [];

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** The demo as a person starts it: the built command in a process of its own. */
-export type DemoProcess = {
+export interface DemoProcess {
   readonly url: string;
   readonly process: ChildProcessWithoutNullStreams;
   /** Everything it printed so far, on both streams. */
   output(): string;
   /** Sends the signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-};
+}
 
 /** Few and small documents: what is tested is not the size. */
 export const SMALL: readonly string[] = [

@@ -17,14 +17,14 @@ function latency(millis: number): LatencyFigures {
   return { average: millis, p50: millis, p97_5: millis, p99: millis, max: millis };
 }
 
-export type Wanted = {
+export interface Wanted {
   readonly approach?: string;
   readonly requestsPerSecond?: number;
   readonly ping?: number;
   readonly loopDelay?: number;
   /** Of the loop delay, what was not waiting for a CPU. */
   readonly held?: number;
-};
+}
 
 /** An outcome of 100 requests in which all times are alike. Milliseconds. */
 export function outcome({

@@ -3,17 +3,17 @@ import type { ClientStatistics } from './client-statistics.js';
 import type { WaitingCalls } from './waiting-calls.js';
 
 /** Who a connection has authenticated as. */
-export type ClientIdentity = {
+export interface ClientIdentity {
   /** The client's UUID as text; what locks are owned by. */
   readonly uuid: string;
   readonly name: string;
   readonly type: string;
   readonly version: string;
   readonly labels: readonly string[];
-};
+}
 
 /** A client's connection, as those who handle its calls see it. */
-export type ClientConnection = {
+export interface ClientConnection {
   /** Number of the connection in its member, from 1 on. */
   readonly id: number;
   readonly outbox: Outbox;
@@ -39,4 +39,4 @@ export type ClientConnection = {
   end(reason: string): void;
   /** Closes with a TCP reset; a Unix-domain socket has none and a TLS socket sends none: they are closed. */
   reset(): void;
-};
+}

@@ -6,12 +6,12 @@ import type { Call } from './call.js';
 /** Responds to a call, throws `MemberError` as the response, or has the call wait. */
 export type Handler = (call: Call) => void;
 
-export type Route = {
+export interface Route {
   readonly name: string;
   readonly handle: Handler;
   readonly needsAuthentication: boolean;
   requests: number;
-};
+}
 
 /** Which handler a message has. */
 export class Handlers {

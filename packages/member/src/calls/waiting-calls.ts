@@ -11,7 +11,7 @@ export const MAX_TIMER_MS: number = 2 ** 31 - 1;
  */
 export type Enqueue = (resume: () => void, fail: (error: MemberError) => void) => () => void;
 
-export type Wait = {
+export interface Wait {
   /** When its first attempt was, in ms since the epoch. */
   readonly since: number;
   /** ms from then on after which it has waited in vain; not finite: never. */
@@ -21,7 +21,7 @@ export type Wait = {
   readonly onResume: (request: Buffer) => void;
   readonly onTimeout: (request: Buffer) => void;
   readonly onFail: (request: Buffer, error: MemberError) => void;
-};
+}
 
 /** The calls of one connection that wait, for a lock for example: copies of requests, each in some queue. */
 export class WaitingCalls {

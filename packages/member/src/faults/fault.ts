@@ -1,5 +1,5 @@
 /** A request as a fault sees it. */
-export type FaultyRequest = {
+export interface FaultyRequest {
   readonly message: string;
   readonly type: number;
   readonly correlationId: bigint;
@@ -7,7 +7,7 @@ export type FaultyRequest = {
   readonly connection: number;
   /** The request as it came, to be copied if it is kept. */
   readonly bytes: Buffer;
-};
+}
 
 export type FaultAction =
   /** The request is handled; its response leaves `ms` later. Later responses of the connection may overtake it. */
@@ -41,7 +41,7 @@ export type FaultAction =
       readonly source?: (request: FaultyRequest) => bigint;
     };
 
-export type FaultRule = {
+export interface FaultRule {
   /** `map.get`, `client.ping`, or a message type. Default: every message after authentication. */
   readonly message?: string | number;
   /** Only requests of this connection. Default: of every one. */
@@ -51,9 +51,9 @@ export type FaultRule = {
   /** Matching requests hit before the rule is spent. Default: no end. */
   readonly times?: number;
   readonly action: FaultAction;
-};
+}
 
-export type FaultOptions = {
+export interface FaultOptions {
   /** The first rule that matches a request and is not spent applies. */
   readonly rules?: readonly FaultRule[];
   /** Overrides the member's own. */
@@ -62,23 +62,23 @@ export type FaultOptions = {
    * Backups that clients are told to wait for: a rule `backupAcks` for every request that no other rule matches. Default 0.
    */
   readonly backupAcks?: number;
-};
+}
 
 /** A rule at work. */
-export type Fault = {
+export interface Fault {
   /** Requests hit so far. */
   readonly hits: number;
   /** Resolves when at least `count` (default 1) requests have been hit. */
   untilHit(count?: number): Promise<void>;
   remove(): void;
-};
+}
 
 /** Misbehaviour on request. Everything can be changed while the member runs. */
-export type MemberFaults = {
+export interface MemberFaults {
   /** Responses longer than this many bytes are sent in fragments; `Infinity`: none are. */
   fragmentBytes: number;
   /** Throws `RangeError` for a message by a name that is not in the message table. */
   add(rule: FaultRule): Fault;
   /** Lifts every rule; `fragmentBytes` stays. */
   clear(): void;
-};
+}

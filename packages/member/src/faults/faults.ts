@@ -2,10 +2,10 @@ import { typeOf } from '../protocol/message-names.js';
 import type { Fault, FaultAction, FaultOptions, FaultRule, MemberFaults } from './fault.js';
 
 /** What a rule looks at in a request. */
-type Addressed = {
+interface Addressed {
   readonly type: number;
   readonly connection: { readonly id: number; readonly isAuthenticated: boolean };
-};
+}
 
 export class Faults implements MemberFaults {
   fragmentBytes: number;

@@ -1,7 +1,11 @@
 import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
 
 /** Part of a buffer: `[start, end)`. */
-export type Slice = { bytes: Buffer; start: number; end: number };
+export interface Slice {
+  bytes: Buffer;
+  start: number;
+  end: number;
+}
 
 export function wholeOf(bytes: Buffer): Slice {
   return { bytes, start: 0, end: bytes.length };

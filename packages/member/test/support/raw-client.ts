@@ -31,9 +31,15 @@ export class RemoteError extends Error {
   }
 }
 
-type Pending = { resolve: (message: Buffer) => void; reject: (error: Error) => void };
+interface Pending {
+  resolve: (message: Buffer) => void;
+  reject: (error: Error) => void;
+}
 
-export type ClientUuid = { msb: bigint; lsb: bigint };
+export interface ClientUuid {
+  msb: bigint;
+  lsb: bigint;
+}
 
 /** A client that is nothing but the protocol, so that a test sees and sends every byte. */
 export class RawClient {

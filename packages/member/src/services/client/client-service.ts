@@ -22,7 +22,7 @@ const AuthenticationStatus = {
 type AuthenticationStatus = (typeof AuthenticationStatus)[keyof typeof AuthenticationStatus];
 
 /** The fields both ways to authenticate have. */
-type Introduction = {
+interface Introduction {
   readonly clusterName: string;
   readonly uuid: WireUuid | null;
   readonly clientType: string;
@@ -30,7 +30,7 @@ type Introduction = {
   readonly clientHazelcastVersion: string;
   readonly serializationVersion: number;
   readonly labels: readonly string[];
-};
+}
 
 /** Authentication, the cluster view, and what keeps a connection alive. */
 export class ClientService {

@@ -16,13 +16,13 @@ const TRY_TIMEOUT_OFFSET = 8;
 const SET_TTL_OFFSET = 0;
 
 /** What there is when a write is about to happen; it must answer before it stores: values are overwritten in place. */
-type Found = {
+interface Found {
   readonly map: NamedMap;
   readonly key: Slice;
   readonly hash: number;
   readonly entry: MapEntry | undefined;
   readonly now: number;
-};
+}
 
 /** Writes of one key. They wait while someone else has locked it. */
 export function registerWrites(handlers: Handlers, maps: Maps): void {

@@ -1,7 +1,10 @@
 import type { MemberError } from '../../calls/errors.js';
 import type { Enqueue } from '../../calls/waiting-calls.js';
 
-type Waiter = { readonly resume: () => void; readonly fail: (error: MemberError) => void };
+interface Waiter {
+  readonly resume: () => void;
+  readonly fail: (error: MemberError) => void;
+}
 
 /** Calls that wait for one thing, in order of arrival. */
 export class WaitLine {

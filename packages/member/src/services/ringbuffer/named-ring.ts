@@ -6,12 +6,12 @@ import type { NamedObjects } from '../shared/named-objects.js';
 import type { Batch } from './batch.js';
 import { RingStore } from './ring-store.js';
 
-type Reader = {
+interface Reader {
   /** What it has read; undefined for one that waits for the next item alone. */
   readonly batch: Batch | undefined;
   readonly resume: () => void;
   readonly fail: (error: MemberError) => void;
-};
+}
 
 /** One ring buffer: its items, and who waits for the next. */
 export class NamedRing extends NamedObject {

@@ -1,6 +1,9 @@
 import { illegalArgument, staleSequence } from '../../calls/errors.js';
 
-type Item = { readonly data: Buffer; readonly expiresAt: number };
+interface Item {
+  readonly data: Buffer;
+  readonly expiresAt: number;
+}
 
 /** The items of one ring buffer, by their sequences. */
 export class RingStore {

@@ -1,11 +1,11 @@
 import { murmur3 } from '@offloop/wire/protocol';
 
 /** What a {@link ByteTable} holds: an object that carries its own key and the key's hash. */
-export type Keyed = {
+export interface Keyed {
   /** {@link hashOf} of the compared part of `key`. */
   readonly hash: number;
   readonly key: Buffer;
-};
+}
 
 /** Hash of `bytes[start, end)` for {@link ByteTable}. */
 export function hashOf(bytes: Buffer, start: number, end: number): number {

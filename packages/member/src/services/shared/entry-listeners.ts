@@ -22,14 +22,14 @@ type Messages = typeof messages.map | typeof messages.multiMap | typeof messages
 /** The messages that make a registration; their events are alike. */
 type ListenerSpec = Messages['addEntryListener' | 'addEntryListenerToKey'];
 
-type Interest = {
+interface Interest {
   readonly spec: ListenerSpec;
   /** Only this key's events, if given. */
   readonly key: Buffer | undefined;
   readonly includeValue: boolean;
   /** Sum of the {@link EntryEvent}s wanted. */
   readonly flags: number;
-};
+}
 
 /** The interest of a listener whose request does not say which events it wants. */
 export const EVERY_EVENT: number = ~0;

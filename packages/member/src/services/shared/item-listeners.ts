@@ -10,7 +10,10 @@ export type RemoveItemListener =
   | typeof messages.queue.removeListener
   | typeof messages.set.removeListener;
 
-type Interest = { readonly spec: AddItemListener; readonly includeValue: boolean };
+interface Interest {
+  readonly spec: AddItemListener;
+  readonly includeValue: boolean;
+}
 
 /** The protocol's event types. */
 const ADDED = 1;

@@ -6,11 +6,11 @@ import type { ClientConnection } from '../../calls/client-connection.js';
 import { randomUuid } from '../../protocol/uuid.js';
 
 /** Where a listener's events go: they carry the correlation id of the request that registered it. */
-export type EventTarget = {
+export interface EventTarget {
   readonly connection: ClientConnection;
   readonly correlationLow: number;
   readonly correlationHigh: number;
-};
+}
 
 /** A listener of a client's, and what it wants to hear. */
 export type Listener<Interest> = EventTarget & { readonly wants: Interest };

@@ -6,19 +6,19 @@ import { ByteTable, hashOf } from './byte-table.js';
 import type { Keyed } from './byte-table.js';
 
 /** Who holds or wants a lock: a client's UUID and the id the client gives its thread. */
-export type LockOwner = {
+export interface LockOwner {
   readonly client: string;
   /** int64 as the client sent it, as two int32. */
   readonly threadLow: number;
   readonly threadHigh: number;
-};
+}
 
 /** A call that waits for a lock. The table keeps it, in order of arrival, until it runs, is cancelled or released. */
-export type Waiter = {
+export interface Waiter {
   readonly owner: LockOwner;
   /** Tries again; the waiter is no longer in the table. */
   readonly resume: () => void;
-};
+}
 
 export class KeyLock implements Keyed {
   readonly hash: number;

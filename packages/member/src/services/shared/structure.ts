@@ -4,7 +4,7 @@ import type { Handlers } from '../../calls/handlers.js';
 import type { ResolvedOptions } from '../../options.js';
 
 /** A service for one kind of distributed object, as the member uses it. */
-export type Structure = {
+export interface Structure {
   /** Hazelcast's name of the service, by which clients create its objects. */
   readonly serviceName: string;
   /** Adds the handlers of its messages. */
@@ -19,14 +19,14 @@ export type Structure = {
   entries?(): Readonly<Record<string, number>>;
   /** Stops its timers and forgets its data, at the member's end. */
   close?(): void;
-};
+}
 
 /** The part of its member that a structure may use. */
-export type StructureContext = {
+export interface StructureContext {
   /** Events name it as the member they come from. */
   readonly memberUuid: WireUuid;
   /** How each kind of object is configured. */
   readonly options: ResolvedOptions;
-};
+}
 
 export type StructureClass = new (context: StructureContext) => Structure;

@@ -105,7 +105,12 @@ test('what the page shows of the set stands in its sources', () => {
   const source = read('core/src/set/set-proxy.ts').split('\n');
   expect(shown.length).toBeGreaterThan(10);
   expect(shown.filter((line) => !source.includes(line))).toEqual([]);
-  expect(read('core/src/client/structures.ts')).toContain('return this.objects.proxies.get(setService, name');
+});
+
+test('the line by which the page makes users get a set stands in the file that it names', () => {
+  const [, file = '', line = ''] = /`(core\/[\w/-]+\.ts)`: `getSet`, which is `([^`]+)`/.exec(page) ?? [];
+  expect(line).toContain('setService');
+  expect(read(file)).toContain(line);
 });
 
 describe('an addition of a recipe', () => {

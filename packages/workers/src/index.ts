@@ -7,7 +7,6 @@ export { createAgent };
 export { socketDefaults } from './connection/socket-defaults.js';
 export { CompletionKind } from './completions/completion-kind.js';
 export { DATA_BODY_OFFSETS } from './completions/data-kind.js';
-export { JsonPacker } from './completions/json-packer.js';
 export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-scan.js';
 export {
   SHAPE_KEYS_OFFSET,

@@ -125,7 +125,7 @@ export class ClientLife {
 
   #handlers(): WorkerHandlers {
     const client = this.parts.name;
-    const { lifecycle, shards, traces, cluster, partitions, listeners, sessions } = this.parts;
+    const { lifecycle, shards, completions, traces, cluster, partitions, listeners, sessions } = this.parts;
     const logger = this.#logger;
     return {
       connected: (message) => this.#onConnected(message),
@@ -144,6 +144,7 @@ export class ClientLife {
       partitions: ({ owners }) => partitions.onPartitions(owners),
       'call-retried': (message, shard) => traces.onRetried(message, shard),
       'call-ended': (message, shard) => traces.onEnded(message, shard),
+      shape: ({ number, keys }) => completions.onShape(number, keys),
       listening: ({ registration }) => listeners.onListening(registration),
       'listen-failed': ({ registration, error }) => listeners.onListenFailed(registration, error),
       unlistened: ({ registration }) => listeners.onUnlistened(registration),

@@ -63,6 +63,7 @@ export interface ClientParts {
   readonly workers: WorkerCount;
   readonly lifecycle: Lifecycle;
   readonly shards: Shards<Operation>;
+  readonly completions: CompletionReader;
   readonly traces: CallTraces;
   readonly cluster: ClusterService;
   readonly partitions: PartitionServiceImpl;
@@ -102,9 +103,10 @@ export function clientParts(
   const workers = workerCount(config.runtime.workers);
   const cluster = new ClusterService(config.membershipListeners, logger);
   const decoder = new DataDecoder(serialization);
+  const completions = new CompletionReader(decoder, serialization, () => shards.connection.whyNot());
   const shards: Shards<Operation> = new Shards(
     shardOptions(config, candidates, failoverTryCount, name, uuid.toString(), workers.workers),
-    new CompletionReader(decoder, serialization, () => shards.connection.whyNot()),
+    completions,
     events,
   );
   const traces = new CallTraces(name);
@@ -154,6 +156,7 @@ export function clientParts(
     workers,
     lifecycle: new Lifecycle(config.lifecycleListeners, logger),
     shards,
+    completions,
     traces,
     cluster,
     partitions: new PartitionServiceImpl(serialization, () => shards.partitionCount),

@@ -6,8 +6,8 @@ const OWN = {
   INT64: 32,
   /** The text of a JSON value. */
   JSON: 33,
-  /** A JSON value that was parsed and packed here, complete in itself. */
-  PACKED: 34,
+  /** A JSON value on a tape: see `tape/tape-format.ts`. Its shapes have been announced before. */
+  TAPE: 34,
   /** A whole serialized value, with its header, that only the caller's serializers can read. */
   DATA: 35,
   /** A list of serialized values with the table of its elements: see `list-scan.ts`. */

@@ -10,7 +10,7 @@ import {
 } from '@offloop/wire/protocol';
 import { CompletionKind } from './completion-kind.js';
 import { DATA_BODY_OFFSETS, dataKind, payloadInt32 } from './data-kind.js';
-import type { JsonPacker } from './json-packer.js';
+import type { JsonTapes } from './tape/json-tapes.js';
 
 /** What a response holds. A small number, found by a look-up in a table that is derived from the message table. */
 const Shape = { FRAMES: 0, VOID: 1, BOOLEAN: 2, INT: 3, LONG: 4, DATA: 5 } as const;
@@ -40,16 +40,16 @@ export function isOfSameShape(messageType: number, other: number): boolean {
  */
 export class ResponseReader {
   readonly #to: CompletionWriter;
-  readonly #packer: JsonPacker | undefined;
+  readonly #tapes: JsonTapes | undefined;
   readonly #littleEndian: boolean;
 
   /**
-   * @param packer of JSON values; undefined: they stay text.
+   * @param tapes of JSON values; undefined: they stay text.
    * @param littleEndian the byte order of payloads.
    */
-  constructor(to: CompletionWriter, packer: JsonPacker | undefined, littleEndian: boolean) {
+  constructor(to: CompletionWriter, tapes: JsonTapes | undefined, littleEndian: boolean) {
     this.#to = to;
-    this.#packer = packer;
+    this.#tapes = tapes;
     this.#littleEndian = littleEndian;
   }
 
@@ -116,9 +116,9 @@ export class ResponseReader {
         return to.scalar(kind, slot, generation, second, first);
       }
       case CompletionKind.JSON: {
-        const record = this.#packer?.pack(bytes, body, end);
+        const record = this.#tapes?.record(bytes, body, end);
         if (record === undefined) break;
-        return to.body(CompletionKind.PACKED, slot, generation, record, 0, record.length);
+        return to.body(CompletionKind.TAPE, slot, generation, record, 0, record.length);
       }
       default:
         break;

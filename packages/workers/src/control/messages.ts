@@ -95,6 +95,8 @@ export type FromWorker =
       readonly address: string | null;
       readonly responseBytes: number;
     }
+  /** Keys that objects of JSON values have; 0 begins a new list of shapes. */
+  | { readonly type: 'shape'; readonly number: number; readonly keys: readonly string[] }
   /** The last connection is gone. */
   | { readonly type: 'disconnected'; readonly reason: string }
   /** No connection could be made to an address, while there was none. */

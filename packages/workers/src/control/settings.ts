@@ -106,7 +106,7 @@ export interface ShardSettings {
   /** Bytes after which a write goes out even though the drain goes on. */
   readonly pipeliningThresholdBytes: number;
   readonly maxMessageBytes: number;
-  /** Bytes from which a JSON value is parsed and packed here; null: JSON stays text. */
+  /** Bytes from which a JSON value goes as a tape; null: JSON stays text. */
   readonly packJsonFrom: number | null;
   /** The byte order of serialized values' payloads, as members are configured; headers are big-endian in any case. */
   readonly littleEndian: boolean;

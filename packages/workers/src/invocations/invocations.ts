@@ -11,9 +11,9 @@ import type { Cluster } from '../cluster/cluster.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
 import { CompletionKind } from '../completions/completion-kind.js';
 import { DeferredResponses } from '../completions/deferred-responses.js';
-import { JsonPacker } from '../completions/json-packer.js';
 import { ListBuilder } from '../completions/list-builder.js';
 import { isOfSameShape, ResponseReader } from '../completions/response-reader.js';
+import { JsonTapes } from '../completions/tape/json-tapes.js';
 import { addressText, type ShardSettings } from '../control/settings.js';
 import { WorkerErrorCode, type FromWorker, type WireError } from '../control/messages.js';
 import { WorkerCounter, type AgentDiagnosis } from '../control/diagnosis.js';
@@ -83,10 +83,15 @@ export class Invocations {
     this.lists = new ListBuilder(completions, settings.littleEndian);
     this.deferred = new DeferredResponses(completions, wake);
     const { packJsonFrom, littleEndian } = settings;
-    const onPacked = (): void => counters.count(WorkerCounter.PACKED);
-    const packer =
-      packJsonFrom === null ? undefined : new JsonPacker(packJsonFrom, undefined, undefined, onPacked);
-    this.#responses = new ResponseReader(completions, packer, littleEndian);
+    const tapes =
+      packJsonFrom === null
+        ? undefined
+        : new JsonTapes(
+            packJsonFrom,
+            (shape) => completions.control(shape satisfies FromWorker),
+            () => counters.count(WorkerCounter.PACKED),
+          );
+    this.#responses = new ResponseReader(completions, tapes, littleEndian);
     this.#counters = counters;
     this.#dispatcher = new Dispatcher(this.table, settings, cluster, pool);
     this.#retries = new Retries(

@@ -3,13 +3,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { CompletionKind } from '../../src/completions/completion-kind.js';
-import { JsonPacker } from '../../src/completions/json-packer.js';
 import { ResponseReader } from '../../src/completions/response-reader.js';
 import { CompletionBench, type Completion } from '../../../runtime/test/support/completion-bench.js';
 import { seedOf } from '@offloop/tools';
 import { counted, data } from '../support/wire-bytes.js';
 
-const packer = new JsonPacker(1);
 const SLOT = 11;
 const GENERATION = 5;
 /** Bytes in front of and behind a message: the reader must mind its bounds. */
@@ -21,7 +19,7 @@ function complete(message: Buffer): Completion {
   const around = Buffer.alloc(MARGIN, 0xee);
   const bytes = Buffer.concat([around, message, around]);
   const type = message.readInt32LE(6);
-  const reader = new ResponseReader(bench.writer, packer, false);
+  const reader = new ResponseReader(bench.writer, undefined, false);
   reader.complete(SLOT, GENERATION, type, bytes, MARGIN, MARGIN + message.length);
   bench.writer.flush();
   const met = bench.read();

@@ -40,6 +40,11 @@ export class CompletionReader implements CallerProtocol<Operation> {
     this.#int64 = int64Maker(settings.int64);
   }
 
+  /** A worker has announced a shape of JSON objects, whose values may come from here on. */
+  onShape(number: number, keys: readonly string[]): void {
+    this.#values.addShape(number, keys);
+  }
+
   makeError(code: FloorErrorCode, message: string, options?: FloorErrorOptions): Error {
     const isLate = code === FloorErrorCode.TIMED_OUT;
     return floorError(code, isLate ? this.#explained(message) : message, options);

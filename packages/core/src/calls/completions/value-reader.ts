@@ -1,7 +1,6 @@
 import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
 import { FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
 import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/workers';
-import { Unpackr } from 'msgpackr/unpack';
 import { IllegalStateError } from '../../errors/hierarchy.js';
 import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
@@ -11,9 +10,8 @@ import {
   JsonStringDeserializationPolicy,
   type SerializationSettings,
 } from '../../values/serialization/settings.js';
-
-// Without a list of structures it forgets those of a record when it begins the next: records are complete in themselves.
-const unpackr = new Unpackr({ useRecords: true });
+import { ShapeTable } from './tape/shape-table.js';
+import { TapeReader } from './tape/tape-reader.js';
 
 /** Makes stored values from their bytes, by the kind that the worker has found: single values and the elements of lists. */
 export class ValueReader {
@@ -21,6 +19,8 @@ export class ValueReader {
   readonly #lazyJson: boolean;
   readonly #littleEndian: boolean;
   readonly #int64: Int64Maker;
+  readonly #tapes = new TapeReader();
+  #shapes = new ShapeTable();
 
   constructor(decoder: DataDecoder, settings: SerializationSettings) {
     this.#decoder = decoder;
@@ -28,6 +28,12 @@ export class ValueReader {
       settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
     this.#littleEndian = !settings.isBigEndian;
     this.#int64 = int64Maker(settings.int64);
+  }
+
+  /** A worker has announced a shape of JSON objects. The number 0 is the first of a new worker, or of one that begins anew. */
+  addShape(number: number, keys: readonly string[]): void {
+    if (number === 0) this.#shapes = new ShapeTable();
+    this.#shapes.add(number, keys);
   }
 
   /** Throws SchemaAbsent unless the schemas of the Compact values in an element of the kind `DATA` are known. */
@@ -54,8 +60,8 @@ export class ValueReader {
         const text = decodeUtf8(bytes, start, end);
         return this.#lazyJson ? new HazelcastJsonValue(text) : parseJson(text);
       }
-      case CompletionKind.PACKED:
-        return unpackJson(bytes, start, end);
+      case CompletionKind.TAPE:
+        return this.#tapes.read(bytes, start, end, this.#shapes);
       case CompletionKind.BYTES:
         return Buffer.from(bytes.subarray(start, end));
       case CompletionKind.FLOAT64:
@@ -76,10 +82,4 @@ export class ValueReader {
         throw new IllegalStateError(`unknown completion kind ${kind}`);
     }
   }
-}
-
-/** The JSON value packed in `bytes[start, end)`: just what `JSON.parse` would give for its text. */
-export function unpackJson(bytes: Buffer, start: number, end: number): unknown {
-  // COPY: where the application loads msgpackr too, its native reader may take part, and that knows no shared memory.
-  return unpackr.unpack(Buffer.from(bytes.subarray(start, end)));
 }

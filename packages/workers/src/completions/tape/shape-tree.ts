@@ -44,11 +44,17 @@ export class ShapeTree {
   /** The number of each node's shape, plus one; 0 as long as no object ended there. */
   readonly #shapes = new Int32Array(MAX_NODES);
   readonly #shapeNodes: number[] = [];
+  #overflows = 0;
   #keys: Buffer = Buffer.allocUnsafeSlow(4096);
 
   /** Keys learned. */
   get nodes(): number {
     return this.#count;
+  }
+
+  /** How often there was no room for a key. */
+  get overflows(): number {
+    return this.#overflows;
   }
 
   /** Shapes there are; their numbers begin with 0. */
@@ -118,7 +124,7 @@ export class ShapeTree {
     }
     let behind = ++end;
     while (bytes[behind] === SPACE || (bytes[behind] >= 9 && bytes[behind] <= 13)) {
-      // JSON does not count 11 and 12 of these as whitespace.
+      // Vertical tabs and form feeds are not whitespace in JSON.
       if (bytes[behind] === 11 || bytes[behind] === 12) return ROOT;
       behind++;
     }
@@ -130,8 +136,7 @@ export class ShapeTree {
       if (this.#isKey(child, bytes, at, length)) return (this.#guesses[node] = child);
       children++;
     }
-    if (children === MAX_CHILDREN) return ROOT;
-    return this.#learn(bytes, at, length, node);
+    return this.#learn(bytes, at, length, node, children);
   }
 
   /** Whether the key of `node` is `bytes[at, at + length)`. */
@@ -143,12 +148,16 @@ export class ShapeTree {
     return true;
   }
 
-  #learn(bytes: Buffer, at: number, length: number, parent: number): number {
+  #learn(bytes: Buffer, at: number, length: number, parent: number, siblings: number): number {
     const node = this.#count;
     const start = node === 1 ? 0 : this.#ends[node - 1];
     const depth = this.#depths[parent] + 1;
-    if (this.allowance <= 0 || node === MAX_NODES || depth > MAX_KEYS) return ROOT;
-    if (start + length + 1 > MAX_KEY_BYTES || !this.#isPlain(bytes, at, length, parent)) return ROOT;
+    if (depth > MAX_KEYS || !this.#isPlain(bytes, at, length, parent)) return ROOT;
+    if (node === MAX_NODES || siblings === MAX_CHILDREN || start + length + 1 > MAX_KEY_BYTES) {
+      this.#overflows++;
+      return ROOT;
+    }
+    if (this.allowance <= 0) return ROOT;
     this.allowance--;
     if (start + length + 1 > this.#keys.length) this.#grow(start, start + length + 1);
     bytes.copy(this.#keys, start, at, at + length);

@@ -39,12 +39,12 @@ export const TapeConstant = { NULL: 0, TRUE: 1, FALSE: 2 } as const;
 export const TAPE_KIND_BITS = 3;
 export const TAPE_KIND_MASK = 7;
 
-/** Parts of a `STRING` word: its length, and its offset from the start of the text, in bytes. */
+/** The parts of a `STRING`: length and offset. */
 export const TAPE_LENGTH_MASK = 0xff;
 export const TAPE_OFFSET_SHIFT = 11;
 export const TAPE_OFFSET_LIMIT: number = 2 ** 21;
 
-/** Parts of a `LONG` word: the flag of ASCII text, and its length in bytes. */
+/** The parts of a `LONG`: flag and length. */
 export const TAPE_ASCII_FLAG = 8;
 export const TAPE_LONG_SHIFT = 4;
 

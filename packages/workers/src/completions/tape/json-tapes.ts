@@ -1,0 +1,87 @@
+import { ShapeTree } from './shape-tree.js';
+import { TapeWriter } from './tape-writer.js';
+
+/** Bytes. A longer text would delay all other calls for more than some milliseconds. */
+const LONGEST_TAPED: number = 1024 * 1024;
+
+/**
+ * Keys that may be learned before they have to be earned, and text of known keys that earns one: learning a key and making
+ * its objects one property at a time costs what a tape saves on so many bytes.
+ */
+const MOST_CREDIT = 2048;
+const BYTES_A_KEY = 256;
+
+/** Documents passed over after one that had to stay text: 2ⁿ − 1 after the n-th in a row, and at most this many. */
+const MAX_SKIPPED = 31;
+
+/** Documents for whose keys the tree had no room, from which it begins anew. */
+const MANY_OVERFLOWS = 4096;
+
+/** What the worker tells the caller of a shape, before the first record with it. */
+export interface ShapeAnnouncement {
+  readonly type: 'shape';
+  /** Counted from 0, with which a new list of shapes begins. */
+  readonly number: number;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Makes tapes of JSON texts where that pays. Documents whose keys do not come again are recognised, and most of them not even
+ * tried: their keys take up credit that only known keys earn.
+ */
+export class JsonTapes {
+  readonly #from: number;
+  readonly #announce: (shape: ShapeAnnouncement) => void;
+  readonly #onTaped: () => void;
+  #tree = new ShapeTree();
+  #writer = new TapeWriter(this.#tree);
+  #credit = MOST_CREDIT;
+  #misses = 0;
+  #toSkip = 0;
+
+  /**
+   * @param from bytes from which texts are taken. @param announce runs for each shape before its first use.
+   * @param onTaped runs for each tape.
+   */
+  constructor(from: number, announce: (shape: ShapeAnnouncement) => void, onTaped: () => void) {
+    this.#from = from;
+    this.#announce = announce;
+    this.#onTaped = onTaped;
+  }
+
+  /** @returns the tape of the text in `bytes[start, end)`, valid until the next call; undefined: it stays text. */
+  record(bytes: Buffer, start: number, end: number): Buffer | undefined {
+    const length = end - start;
+    if (length < this.#from || length > LONGEST_TAPED) return undefined;
+    if (this.#toSkip > 0) {
+      this.#toSkip--;
+      return undefined;
+    }
+    const tree = this.#tree;
+    const { nodes, shapes } = tree;
+    tree.allowance = this.#credit | 0;
+    const record = this.#writer.write(bytes, start, end);
+    if (record === undefined) {
+      tree.rollBack(nodes, shapes);
+      this.#onRefused();
+      return undefined;
+    }
+    this.#misses = 0;
+    this.#credit = Math.min(MOST_CREDIT, this.#credit - (tree.nodes - nodes) + length / BYTES_A_KEY);
+    for (let number = shapes; number < tree.shapes; number++) {
+      const keys = JSON.parse(tree.keysOf(number).toString()) as string[];
+      this.#announce({ type: 'shape', number, keys });
+    }
+    this.#onTaped();
+    return record;
+  }
+
+  #onRefused(): void {
+    // COST: a scan for nothing. Where documents are of a kind that stays text, most of them are not even tried.
+    this.#toSkip = Math.min(2 ** this.#misses++, MAX_SKIPPED + 1) - 1;
+    if (this.#tree.overflows < MANY_OVERFLOWS) return;
+    this.#tree = new ShapeTree();
+    this.#writer = new TapeWriter(this.#tree);
+    this.#credit = MOST_CREDIT;
+  }
+}

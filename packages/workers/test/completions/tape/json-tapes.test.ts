@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { JsonTapes, type ShapeAnnouncement } from '../../../src/completions/tape/json-tapes.js';
+
+/** What becomes of documents, one after the other. */
+class Bench {
+  readonly announced: ShapeAnnouncement[] = [];
+  taped = 0;
+  readonly #tapes: JsonTapes;
+
+  constructor(from = 1) {
+    this.#tapes = new JsonTapes(
+      from,
+      (shape) => this.announced.push(shape),
+      () => this.taped++,
+    );
+  }
+
+  /** Whether the document goes as a tape. */
+  tape(document: unknown): boolean {
+    const text = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
+    return this.#tapes.record(text, 0, text.length) !== undefined;
+  }
+}
+
+/** A document whose keys no other has. */
+function dictionary(number: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`d${number}-${i}`, i]));
+}
+
+test('a shape is announced before its first use, and once', () => {
+  const bench = new Bench();
+  bench.tape([{ id: 1, on: true }, { id: 2 }, {}]);
+  bench.tape([
+    { id: 3, on: false },
+    { id: 4, of: {} },
+  ]);
+  expect(bench.announced).toEqual([
+    { type: 'shape', number: 0, keys: ['id', 'on'] },
+    { type: 'shape', number: 1, keys: ['id'] },
+    { type: 'shape', number: 2, keys: [] },
+    { type: 'shape', number: 3, keys: ['id', 'of'] },
+  ]);
+  expect(bench.taped).toBe(2);
+});
+
+test('the shapes of a document that stays text are not announced, and their numbers are given again', () => {
+  const bench = new Bench();
+  expect(bench.tape('[{"a":1},{"b":2},"')).toBe(false);
+  bench.tape('{"c":3}');
+  expect(bench.announced).toEqual([{ type: 'shape', number: 0, keys: ['c'] }]);
+});
+
+describe('a document stays text that is', () => {
+  test('shorter than wanted', () => {
+    const bench = new Bench(20);
+    expect(bench.tape('{"a":"0123456789ab"}'.slice(0, -2) + '}')).toBe(false);
+    expect(bench.tape('{"a":"0123456789ab"}')).toBe(true);
+  });
+
+  test('longer than a megabyte', () => {
+    const bench = new Bench();
+    expect(bench.tape(['x'.repeat(1024 * 1024)])).toBe(false);
+    expect(bench.tape(['x'.repeat(1024 * 1000)])).toBe(true);
+  });
+});
+
+test('documents whose keys do not come again are no longer tried after some', () => {
+  const bench = new Bench();
+  for (let i = 0; i < 10_000; i++) bench.tape(dictionary(i));
+  expect(bench.taped).toBeLessThan(100);
+  expect(bench.announced.length).toBe(bench.taped);
+});
+
+test('where nothing can be a tape, at most 31 documents are passed over once something can', () => {
+  const bench = new Bench();
+  for (let i = 0; i < 1000; i++) bench.tape('[nonsense]');
+  let missed = 0;
+  while (!bench.tape({ a: 1 })) missed++;
+  expect(missed).toBeLessThan(32);
+  expect(bench.tape({ a: 2 })).toBe(true);
+});
+
+test('a tree full of keys that are not met any more gives way to a new one', () => {
+  const bench = new Bench();
+  // Long enough to earn the keys of others.
+  const rows = Array.from({ length: 100 }, (_, i) => ({ id: i, name: 'some name' }));
+  for (let i = 0; i < 5000; i++) {
+    bench.tape(dictionary(i));
+    bench.tape(rows);
+  }
+  expect(bench.announced.filter(({ number }) => number === 0).length).toBeGreaterThan(1);
+  expect(Math.max(...bench.announced.map(({ number }) => number))).toBeLessThan(4096);
+});

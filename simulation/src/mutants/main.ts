@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +22,6 @@ function copyOfBuild(): string {
     cpSync(join(ROOT, path, 'dist'), join(to, 'dist'), { recursive: true });
     cpSync(join(ROOT, path, 'package.json'), join(to, 'package.json'));
   }
-  const msgpackr = realpathSync(join(ROOT, 'packages/workers/node_modules/msgpackr'));
-  symlinkSync(msgpackr, join(folder, 'node_modules', 'msgpackr'));
   return folder;
 }
 

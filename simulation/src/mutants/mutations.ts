@@ -17,8 +17,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'every call may be repeated after its connection was lost',
     area: 'retries',
     file: `${INVOCATIONS}/retries.js`,
-    from: 'return repeatable && (flags',
-    to: 'return (flags',
+    from: 'return (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;',
+    to: 'return true;',
   },
   {
     name: 'an attempt is made although the deadline is over',

@@ -10,7 +10,11 @@ const FOLDERS = '{packages/*/test,examples/*/test,tools/test,bench/test,simulati
 // what was not run is counted as skipped, test by test.
 const skipped = new Set((process.env['OFFLOOP_SKIP_PROJECTS'] ?? '').split(','));
 
-type Limits = { readonly timeout: number; readonly parallel: boolean; readonly order: number };
+interface Limits {
+  readonly timeout: number;
+  readonly parallel: boolean;
+  readonly order: number;
+}
 
 function project(
   name: string,

@@ -1,3 +1,7 @@
-export type Counts = { passed: number; failed: number; skipped: number };
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
 export function tally(report: object | undefined, exitCode: number | null): Counts;
 export function closingLine(counts: Counts): string;

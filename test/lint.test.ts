@@ -61,6 +61,13 @@ test('any fails the lint', () => {
   });
 });
 
+test('a type for objects that could be an interface fails the lint', () => {
+  expect(lint('types.ts', 'export type Point = { readonly x: number };\n')).toEqual({
+    rules: ['typescript(consistent-type-definitions)'],
+    status: 1,
+  });
+});
+
 test('a cycle of imports fails the lint', () => {
   lint('one.ts', "import { two } from './two.js';\nexport const one = (): unknown => two;\n");
   const { rules, status } = lint(

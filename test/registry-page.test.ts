@@ -8,7 +8,10 @@ import { filesBelow, ROOT, workspacePackages } from './support/workspace.js';
 
 const published = workspacePackages().filter((each) => each.published);
 
-type Map = { readonly sources: readonly string[]; readonly sourcesContent?: readonly string[] };
+interface Map {
+  readonly sources: readonly string[];
+  readonly sourcesContent?: readonly string[];
+}
 
 describe.each(published)('$name', ({ name, folder }) => {
   const home = join(ROOT, folder);

@@ -83,7 +83,10 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-type Edge = { readonly from: string; readonly to: string };
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** Every import of one file of the package by another, by their paths below its sources. */
 function edgesIn(folder: string): Edge[] {

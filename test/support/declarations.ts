@@ -1,18 +1,18 @@
-export type DeclaredMember = {
+export interface DeclaredMember {
   readonly name: string;
   readonly isMethod: boolean;
   /** Whether a doc comment stands above it. */
   readonly isDescribed: boolean;
-};
+}
 
 /** An interface, a class or an object type. */
-export type Declaration = {
+export interface Declaration {
   readonly name: string;
   readonly isDescribed: boolean;
   /** Types that are named behind `extends` and `implements`. */
   readonly bases: readonly string[];
   readonly members: readonly DeclaredMember[];
-};
+}
 
 const BEGIN = /^export (?:declare )?(?:abstract )?(?:interface|class|type) (\w+)(.*)\{$/;
 const MODIFIERS = '(?:static |readonly |abstract |get |set )*';

@@ -1,8 +1,8 @@
-export type Example = {
+export interface Example {
   /** Line of the document the example starts at, counted from 1. */
   readonly line: number;
   readonly code: string;
-};
+}
 
 /** The fenced blocks of a Markdown text that are marked as runnable: those whose info string is `js run`. */
 export function runnableExamples(markdown: string): Example[] {

@@ -1,10 +1,10 @@
-export type Import = {
+export interface Import {
   readonly specifier: string;
   /** `export * from`, which would let one layer re-export another unseen. */
   readonly star: boolean;
   /** Nothing but types is taken: the import is gone at run time. */
   readonly typeOnly: boolean;
-};
+}
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const IMPORT =

@@ -5,7 +5,7 @@ import type { Graph } from './graph.js';
 import { importsOf } from './imports.js';
 import { filesBelow, sourceFolder } from './workspace.js';
 
-export type SourceFile = {
+export interface SourceFile {
   /** Relative to the package's `src`. */
   readonly path: string;
   readonly lines: number;
@@ -13,7 +13,7 @@ export type SourceFile = {
   readonly imports: ReadonlySet<string>;
   /** Those of {@link imports} that it takes nothing but types of. */
   readonly typesOf: ReadonlySet<string>;
-};
+}
 
 /** The TypeScript files of a package, by path. */
 export function sourcesOf(folder: string): ReadonlyMap<string, SourceFile> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
-export type WorkspacePackage = {
+export interface WorkspacePackage {
   readonly name: string;
   /** Relative to the root. */
   readonly folder: string;
@@ -14,16 +14,16 @@ export type WorkspacePackage = {
   readonly dependencies: ReadonlySet<string>;
   /** What is put into its files when it is packed, if it imports it: its development dependencies. */
   readonly bundled: ReadonlySet<string>;
-};
+}
 
-type Manifest = {
+interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, { readonly types?: string }>>;
   readonly scripts?: { readonly prepack?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
-};
+}
 
 export function workspacePackages(): WorkspacePackage[] {
   const folders = ['packages', 'examples'].flatMap((parent) =>

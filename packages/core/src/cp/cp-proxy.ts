@@ -63,5 +63,6 @@ export abstract class CpProxy implements DistributedObject {
   }
 }
 
-// A type, because an interface could be extended elsewhere and so is not assignable to `Fields`.
+// An interface could be extended elsewhere, so it is not assignable to `Fields`.
+// oxlint-disable-next-line typescript/consistent-type-definitions
 type GroupField = { readonly groupId: CpGroup };

@@ -21,7 +21,9 @@ const m = {
 /** A wait without an end. */
 const FOR_EVER = -1;
 
-/** Who makes a call. A type, because an interface could be extended elsewhere and so is not assignable to `Fields`. */
+/** Who makes a call. */
+// An interface could be extended elsewhere, so it is not assignable to `Fields`.
+// oxlint-disable-next-line typescript/consistent-type-definitions
 export type Acquirer = {
   readonly sessionId: Long | number;
   readonly threadId: Long | number;

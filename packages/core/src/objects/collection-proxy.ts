@@ -12,8 +12,10 @@ import type { ItemListener } from './listeners/item-listener.js';
 import type { ListenerMessages } from './listeners/listen.js';
 import type { ProxyContext } from './proxy-context.js';
 
-// No interfaces: they could be extended elsewhere, so they are not assignable to `Fields`.
 type NoFields = Readonly<Record<string, never>>;
+
+// An interface could be extended elsewhere, so it is not assignable to `Fields`.
+// oxlint-disable-next-line typescript/consistent-type-definitions
 type ItemFields = { readonly value: unknown };
 
 /** An operation of many items, and what its message calls them. */

@@ -9,7 +9,8 @@ import type { ProxyContext } from './proxy-context.js';
 /** A lease without an end. */
 const FOR_EVER = -1;
 
-// No interfaces: they could be extended elsewhere, so they are not assignable to `Fields`.
+// An interface could be extended elsewhere, so it is not assignable to `Fields`.
+// oxlint-disable-next-line typescript/consistent-type-definitions
 type KeyFields = { readonly key: unknown };
 type ReferenceFields = KeyFields & { readonly referenceId: LongField };
 type OwnersFields = ReferenceFields & { readonly threadId: LongField };

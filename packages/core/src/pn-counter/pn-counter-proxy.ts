@@ -169,7 +169,8 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
   }
 }
 
-// A type, because an interface could be extended elsewhere and so is not assignable to `Fields`.
+// An interface could be extended elsewhere, so it is not assignable to `Fields`.
+// oxlint-disable-next-line typescript/consistent-type-definitions
 type TargetFields = {
   readonly replicaTimestamps: readonly (readonly [UUID, Long])[];
   readonly targetReplicaUUID: UUID;

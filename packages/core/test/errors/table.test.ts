@@ -10,7 +10,11 @@ import { ERROR_CLASSES, errorClassByCode } from '../../src/errors/table.js';
 import { HazelcastSqlException } from '../../src/sql/hazelcast-sql-exception.js';
 import { UUID } from '../../src/values/uuid.js';
 
-type ErrorClass = { readonly code: string; readonly name: string; readonly prototype: Error };
+interface ErrorClass {
+  readonly code: string;
+  readonly name: string;
+  readonly prototype: Error;
+}
 
 const official = createRequire(import.meta.url)('hazelcast-client') as Record<string, ErrorClass | undefined>;
 /** Official classes that only Compact serialization throws, which is not there yet. */

@@ -16,7 +16,7 @@ import type { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
 import { seedOf } from '@offloop/tools';
 import { ringAt } from './support/rings.js';
 
-type Traffic = {
+interface Traffic {
   readonly wait: 'futex' | 'message';
   readonly capacity: number;
   /** A position the run passes within a few laps. */
@@ -30,7 +30,7 @@ type Traffic = {
   readonly lockstep: boolean;
   /** How often the threads sleep at the very least, or the run has shown nothing about waking up. */
   readonly leastSleeps: number;
-};
+}
 
 // From a ring that is full every few records to one that is hardly ever full; over three million records in all.
 const TRAFFIC: readonly Traffic[] = [
@@ -108,7 +108,11 @@ const CANARY = 0x0dd_ba11;
 // Not how long it may take: how long both threads may stand still before it counts as a lost wake-up.
 const STANDSTILL_MS = 15_000;
 
-type Tally = { readonly records: number; readonly sleeps: number; readonly bells: number };
+interface Tally {
+  readonly records: number;
+  readonly sleeps: number;
+  readonly bells: number;
+}
 type Tallies = readonly [produced: Tally, consumed: Tally & { readonly leftOver: number }];
 
 /** Both threads sleep for as long as it takes, so a lost wake-up shows as a standstill, and only as that. */

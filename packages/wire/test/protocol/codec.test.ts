@@ -40,11 +40,11 @@ const seed = seedOf('codec');
 const uuid: WireUuid = { msb: 1n, lsb: -2n };
 const data = (text: string): Buffer => Buffer.from(`\0\0\0\0\xff\xff\xff\xf5${text}`, 'latin1');
 
-type Way = {
+interface Way {
   readonly fields: readonly (readonly [string, string] | readonly [string, string, string])[];
   readonly encode: (values: Record<string, unknown>) => Buffer;
   readonly decode: (bytes: Buffer) => unknown;
-};
+}
 
 /** Request, response and each event of a message, behind one face. */
 function waysOf(spec: MessageSpec): Record<string, Way> {

@@ -3,14 +3,14 @@ import { inflateSync } from 'node:zlib';
 import type { ClientStatistics } from '@offloop/member';
 
 /** What a client said of itself, as Management Center would read it. */
-export type ParsedStatistics = {
+export interface ParsedStatistics {
   /** Of the client's clock, ms since the epoch. */
   readonly timestamp: number;
   readonly attributes: Readonly<Record<string, string>>;
   readonly metrics: readonly ClientMetric[];
-};
+}
 
-export type ClientMetric = {
+export interface ClientMetric {
   /** With its prefix, if it has one: `os.processCpuTime`. */
   readonly name: string;
   /** `key=value`, where there are several of the name. */
@@ -19,7 +19,7 @@ export type ClientMetric = {
   readonly unit: number;
   readonly type: 'long' | 'double';
   readonly value: number;
-};
+}
 
 /** Throws what reading past the end throws, or zlib, if no member could read it. */
 export function parseStatistics({ timestamp, attributes, metrics }: ClientStatistics): ParsedStatistics {

@@ -36,7 +36,9 @@ const anInt64 = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(2n ** 63n - 1n, -(2n ** 63n)) },
 );
 
-type LongModel = { value: bigint };
+interface LongModel {
+  value: bigint;
+}
 
 /** Gives what was there before, or is there after. */
 const change =
@@ -95,7 +97,9 @@ const atomicLong: Kind<LongModel> = {
   ),
 };
 
-type ReferenceModel = { value: unknown };
+interface ReferenceModel {
+  value: unknown;
+}
 
 const aValue = fc.constantFrom<unknown>(null, '', 'a', 1.5, true, { a: [1, null] }, { a: [1] });
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -127,7 +131,11 @@ const atomicReference: Kind<ReferenceModel> = {
 };
 
 /** Of a semaphore that one client uses: what is to be had, and what it holds. */
-type SemaphoreModel = { available: number; held: number; isSet: boolean };
+interface SemaphoreModel {
+  available: number;
+  held: number;
+  isSet: boolean;
+}
 
 const REFUSED = { rejected: 'IllegalStateError' };
 const some = fc.integer({ min: 1, max: 4 });

@@ -98,16 +98,22 @@ export function* lookThenDrain({ ring, consumer }: Ends): Steps<boolean> {
 }
 
 /** A bell as a message port gives it: rings are counted, so one that comes before the sleep ends that sleep at once. */
-export type Bell = { rings: number };
+export interface Bell {
+  rings: number;
+}
 
-export type ProducerLife = { readonly records: readonly string[]; readonly wake: Bell; readonly out: Bell };
-export type ConsumerLife = {
+export interface ProducerLife {
+  readonly records: readonly string[];
+  readonly wake: Bell;
+  readonly out: Bell;
+}
+export interface ConsumerLife {
   readonly count: number;
   readonly limit: number;
   readonly park: (ends: Ends) => Steps<boolean>;
   readonly wake: Bell;
   readonly out: Bell;
-};
+}
 
 /**
  * A producer's whole life: each record with a batch and, when needed, a bell of its own; sleeps when there is no room.

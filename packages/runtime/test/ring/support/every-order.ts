@@ -2,7 +2,7 @@
  * One side of a race, stopped before its next atomic step. Steps have names, so that an order can be read and two
  * implementations of a side can be compared.
  */
-export type Side<R> = {
+export interface Side<R> {
   /** The step that `step` would do now; undefined when the side has come to its end. */
   readonly next: string | undefined;
   /** False while it sleeps: then `step` would do nothing. */
@@ -10,17 +10,20 @@ export type Side<R> = {
   step(): void;
   /** What the side made of it; only read at its end. */
   readonly result: R;
-};
+}
 
-export type Race<L, R> = { readonly left: Side<L>; readonly right: Side<R> };
+export interface Race<L, R> {
+  readonly left: Side<L>;
+  readonly right: Side<R>;
+}
 
-export type Finished<L, R> = {
+export interface Finished<L, R> {
   /** Names of the steps in the order they were done, each marked with its side. */
   readonly order: readonly string[];
   /** Undefined for a side that sleeps for ever: neither could step any more, and this one had not ended. */
   readonly left: L | undefined;
   readonly right: R | undefined;
-};
+}
 
 /** Which side goes first where both could: the only thing that differs between two runs of a race. */
 type Choice = 'left' | 'right';
@@ -74,7 +77,10 @@ function run<L, R>(
  * until that returns true.
  */
 export type Steps<R> = Generator<string | Sleep, R, void>;
-export type Sleep = { readonly name: string; readonly until: () => boolean };
+export interface Sleep {
+  readonly name: string;
+  readonly until: () => boolean;
+}
 
 export function sideOf<R>(steps: Steps<R>): Side<R> {
   let at = steps.next();

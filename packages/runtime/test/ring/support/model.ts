@@ -5,7 +5,7 @@ export const REFUSED = 'refused';
 export type Refused = typeof REFUSED;
 
 /** A ring as a random test sees it: the real one and the model answer the same questions, and must answer alike. */
-export type RingUnderTest = {
+export interface RingUnderTest {
   /** @returns where the payload starts, bytes from the first record, or undefined when there is no room. */
   claim(type: number, length: number): number | undefined | Refused;
   /** Writes `text` into the open claim and commits that much of it. */
@@ -18,9 +18,12 @@ export type RingUnderTest = {
   drainThrowingAt(index: number): readonly Received[];
   readonly isEmpty: boolean;
   readonly isClaimOpen: boolean;
-};
+}
 
-type Claim = { readonly start: number; readonly type: number };
+interface Claim {
+  readonly start: number;
+  readonly type: number;
+}
 type Entry = Received & { readonly end: number };
 
 /** What the ring should do, in arrays and unbounded numbers: no shared memory, no int32, no cached positions. */

@@ -3,14 +3,17 @@ import { OneToOneRing } from '../../../src/ring/one-to-one-ring.js';
 import type { RingConsumer } from '../../../src/ring/ring-consumer.js';
 import type { RingProducer } from '../../../src/ring/ring-producer.js';
 
-export type Ends = {
+export interface Ends {
   readonly ring: OneToOneRing;
   readonly producer: RingProducer;
   readonly consumer: RingConsumer;
-};
+}
 
 /** What a handler was given, copied out. Payloads are latin1 text, which `expect` prints better than bytes. */
-export type Received = { readonly type: number; readonly text: string };
+export interface Received {
+  readonly type: number;
+  readonly text: string;
+}
 
 /**
  * An empty ring both of whose positions are `position` (a multiple of 8, any size: it is cut to int32), as if that many

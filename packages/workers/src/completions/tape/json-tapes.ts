@@ -1,8 +1,8 @@
 import { ShapeTree } from './shape-tree.js';
 import { TapeWriter } from './tape-writer.js';
 
-/** Bytes. A longer text would delay all other calls for more than some milliseconds. */
-const LONGEST_TAPED: number = 1024 * 1024;
+/** Bytes. V8 puts the values of a longer text where they are not moved while they are young; those of a tape it moves. */
+const LONGEST_TAPED: number = 128 * 1024;
 
 /**
  * Keys that may be learned before they have to be earned, and text of known keys that earns one: learning a key and making

@@ -22,8 +22,11 @@ const FAILED = -1;
 /** Bytes of a string that are looked at one by one, before it is worth looking at four at a time. */
 const SHORT_STRING = 12;
 
-/** Bytes of scratch memory that is kept from one document to the next. */
-const KEPT_BYTES: number = 1024 * 1024;
+/**
+ * Bytes of text for each costly value, at least, in a document that pays. Costly are numbers of more digits than a double holds,
+ * to this side, and strings beyond ASCII, to the other: each of them takes a call.
+ */
+const BYTES_A_COSTLY_VALUE = 48;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -53,6 +56,7 @@ const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
  */
 export class TapeWriter {
   readonly #tree: ShapeTree;
+  readonly #bytesACostlyValue: number;
   readonly #escaped = new EscapedStrings();
   #bytes: Buffer = TRUE;
   /** All memory of `#bytes`, four bytes at a time; and where `#bytes` begins in it. */
@@ -61,20 +65,23 @@ export class TapeWriter {
   #start = 0;
   #end = 0;
   #depth = 0;
+  #costly = 0;
   #record: Buffer = Buffer.allocUnsafeSlow(0);
   /** The words of `#record`, the first of which is their number. */
   #tape: Int32Array = new Int32Array(0);
   #at = 0;
 
-  constructor(tree: ShapeTree) {
+  /** @param mustPay false: takes also a text that is faster parsed. */
+  constructor(tree: ShapeTree, mustPay = true) {
     this.#tree = tree;
+    this.#bytesACostlyValue = mustPay ? BYTES_A_COSTLY_VALUE : 0;
   }
 
   /**
    * Makes the tape of the object or array in `bytes[start, end)`.
    *
-   * @returns the `TAPE` record's body, valid until the next call; undefined: the text has to stay what it is. What its shapes
-   *   have added to the tree is the caller's to take back.
+   * @returns the `TAPE` record's body, valid until the next call; undefined: the text has to stay what it is, or had better.
+   *   What its shapes have added to the tree is the caller's to take back.
    */
   write(bytes: Buffer, start: number, end: number): Buffer | undefined {
     const first = bytes[start];
@@ -87,7 +94,7 @@ export class TapeWriter {
       return undefined;
     const length = end - start;
     this.#begin(bytes, start, end);
-    if (this.#value(start) !== end) return undefined;
+    if (this.#value(start) !== end || this.#costly * this.#bytesACostlyValue > length) return undefined;
     const words = this.#at - 1;
     const tape = TAPE_WORDS_OFFSET + 4 * words;
     const escaped = this.#escaped;
@@ -105,7 +112,7 @@ export class TapeWriter {
     const length = end - start;
     // No value takes more words than its text and the comma behind it have bytes.
     const needed = TAPE_WORDS_OFFSET + 4 * (length + 8) + length + length;
-    if (this.#record.length < needed || (this.#record.length > KEPT_BYTES && needed <= KEPT_BYTES)) {
+    if (this.#record.length < needed) {
       this.#record = Buffer.allocUnsafeSlow((needed + 3) & ~3);
       this.#tape = new Int32Array(this.#record.buffer);
     }
@@ -117,6 +124,7 @@ export class TapeWriter {
     this.#start = start;
     this.#end = end;
     this.#depth = 0;
+    this.#costly = 0;
     this.#at = 1;
     this.#escaped.begin();
   }
@@ -223,6 +231,7 @@ export class TapeWriter {
   }
 
   #longString(isAscii: boolean, length: number, offset: number): void {
+    if (!isAscii) this.#costly++;
     this.#tape[this.#at++] = (length << TAPE_LONG_SHIFT) | (isAscii ? TAPE_ASCII_FLAG : 0) | Tape.LONG;
     this.#tape[this.#at++] = offset;
   }
@@ -336,6 +345,7 @@ export class TapeWriter {
     if (mantissa < 2 ** 53 && exponent >= -22 && exponent <= 22) {
       value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];
     } else {
+      this.#costly++;
       value = Number(bytes.toString('latin1', first, at));
     }
     if (isNegative) value = -value;

@@ -57,10 +57,10 @@ describe('a document stays text that is', () => {
     expect(bench.tape('{"a":"0123456789ab"}')).toBe(true);
   });
 
-  test('longer than a megabyte', () => {
+  test('longer than 128 KiB', () => {
     const bench = new Bench();
-    expect(bench.tape(['x'.repeat(1024 * 1024)])).toBe(false);
-    expect(bench.tape(['x'.repeat(1024 * 1000)])).toBe(true);
+    expect(bench.tape(['x'.repeat(128 * 1024)])).toBe(false);
+    expect(bench.tape(['x'.repeat(128 * 1000)])).toBe(true);
   });
 });
 

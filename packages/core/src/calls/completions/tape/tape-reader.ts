@@ -10,6 +10,7 @@ import {
   TAPE_WORDS_OFFSET,
   TapeConstant,
 } from '@offloop/workers';
+import { asciiMakers, LONGEST_MADE } from './ascii-makers.js';
 import type { ObjectShape, ShapeTable, TapeValues } from './shape-table.js';
 
 /** Characters from which a cut of a string keeps all of it alive, in V8: those are made from the bytes. */
@@ -86,7 +87,11 @@ export class TapeReader implements TapeValues {
   }
 
   #string(start: number, length: number): string {
-    if (length >= CUT_LIMIT) return decodeLatin1(this.#bytes, start, start + length);
+    if (length >= CUT_LIMIT) {
+      return length <= LONGEST_MADE
+        ? asciiMakers[length](this.#bytes, start)
+        : decodeLatin1(this.#bytes, start, start + length);
+    }
     if (start + length > this.#windowEnd) {
       this.#windowStart = start;
       this.#windowEnd = Math.min(this.#end, start + WINDOW_LENGTH);

@@ -9,7 +9,7 @@ const NODES_A_LIFE = 2000;
 export class Taper {
   readonly #reader = new TapeReader();
   #tree = new ShapeTree();
-  #writer = new TapeWriter(this.#tree);
+  #writer = new TapeWriter(this.#tree, false);
   #table = new ShapeTable();
   readonly #memory = Buffer.from(new SharedArrayBuffer(4 * 1024 * 1024));
 
@@ -20,7 +20,7 @@ export class Taper {
     const around = Buffer.concat([Buffer.from('{"a'), bytes, Buffer.from('"]}1')]);
     if (this.#tree.nodes > NODES_A_LIFE) {
       this.#tree = new ShapeTree();
-      this.#writer = new TapeWriter(this.#tree);
+      this.#writer = new TapeWriter(this.#tree, false);
       this.#table = new ShapeTable();
     }
     const tree = this.#tree;

@@ -12,11 +12,16 @@ export interface CallOptions {
 }
 
 /**
- * Checks the options of a call before it is sent. Throws IllegalArgumentError naming what is wrong, and CancellationError when the
- * signal is aborted already.
+ * The options of a call, checked before it is sent; undefined for a surplus argument in their place, which is ignored.
+ *
+ * Throws IllegalArgumentError naming what is wrong, and CancellationError when the signal is aborted already.
  */
-export function checkLimits(options: CallOptions, operation: { readonly acquires: boolean }): void {
-  checkCallOptions(options);
+export function limitsOf(
+  given: CallOptions,
+  operation: { readonly acquires: boolean },
+): CallOptions | undefined {
+  const options = givenOptions(given);
+  if (options === undefined) return undefined;
   const { timeout, signal } = options;
   if (operation.acquires && (signal !== undefined || timeout !== undefined)) {
     throw new IllegalArgumentError(
@@ -24,6 +29,7 @@ export function checkLimits(options: CallOptions, operation: { readonly acquires
     );
   }
   if (signal?.aborted === true) throw new CancellationError('the call was aborted', signal.reason);
+  return options;
 }
 
 /** Adds the usual timeout to a call that has none of its own, unless it rests on the member, or giving it up would lose something. */
@@ -36,8 +42,20 @@ export function withUsual(
   return options === undefined ? usual : { ...options, ...usual };
 }
 
-/** Whether they are what they should be. Throws IllegalArgumentError naming the option, its value and what is accepted. */
-export function checkCallOptions(options: unknown): void {
+/**
+ * The options that a caller gave; undefined where the argument in their place is not meant as options. Such an argument is
+ * ignored, as by the official client: `['a', 'b'].map(queue.add, queue)` passes an index there.
+ *
+ * Throws IllegalArgumentError for options that are wrong or misspelt, and for a signal in their place.
+ */
+export function givenOptions(given: unknown): CallOptions | undefined {
+  if (typeof given !== 'object' || given === null || !isLikeOptions(given)) return undefined;
+  checkCallOptions(given);
+  return given;
+}
+
+/** Throws IllegalArgumentError naming the option that is wrong or unknown, its value and what is accepted. */
+export function checkCallOptions(options: unknown): asserts options is CallOptions {
   if (typeof options !== 'object' || options === null) {
     throw new IllegalArgumentError(`options must be { timeout, signal }, got ${describe(options)}`);
   }
@@ -55,7 +73,7 @@ export function checkCallOptions(options: unknown): void {
 }
 
 /** Options that somebody may have meant, as they are spelled or nearly so. */
-const LIKE_OPTION = /^(time_?out|signal)/i;
+const LIKE_OPTION = /^(t[ime]{1,4}_?ou?t|s[ign]{3,4}al|abort)/i;
 /** What is short and plain enough to be shown. */
 const SHOWN_NAME = /^[\w$]{1,40}$/;
 
@@ -67,8 +85,15 @@ const SHOWN_NAME = /^[\w$]{1,40}$/;
  */
 export function describeArgument(value: unknown, place: string = 'last'): string {
   if (typeof value !== 'object' || value === null || types.isProxy(value)) return describeNumber(value);
-  if (!Object.keys(value).some((name) => LIKE_OPTION.test(name))) return describeNumber(value);
+  if (!isLikeOptions(value)) return describeNumber(value);
   return `options of a call, which are its ${place} argument: undefined takes the place of those that are left out`;
+}
+
+/** Whether somebody may have meant options by it. An AbortSignal counts: it has `aborted`. */
+function isLikeOptions(value: object): boolean {
+  if ('timeout' in value || 'signal' in value) return true;
+  for (const name in value) if (LIKE_OPTION.test(name)) return true;
+  return false;
 }
 
 function unknownOption(name: string): IllegalArgumentError {

@@ -1,7 +1,7 @@
 import { onAbort, type Resolve } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
-import { checkCallOptions, type CallOptions } from './call-options.js';
+import { givenOptions, type CallOptions } from './call-options.js';
 
 /**
  * The end of one call, over all it does: requests one after the other, a schema it waits for, a function in another thread. Its
@@ -17,12 +17,12 @@ export class Deadline {
   }
 
   /**
-   * The deadline of a call that begins now; undefined for a call without options. Throws IllegalArgumentError for options that are
+   * The deadline of a call that begins now; undefined for a call without options, and for one with a surplus argument in their place. Throws IllegalArgumentError for options that are
    * wrong, and CancellationError when the signal is aborted already.
    */
-  static of(options: CallOptions | undefined): Deadline | undefined {
+  static of(given: CallOptions | undefined): Deadline | undefined {
+    const options = givenOptions(given);
     if (options === undefined) return undefined;
-    checkCallOptions(options);
     if (options.signal?.aborted === true) throw aborted(options.signal);
     return new Deadline(options);
   }

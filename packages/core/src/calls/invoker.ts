@@ -11,7 +11,7 @@ import type { Shards } from '../shards/shards.js';
 import type { CallTrace } from '../tracing/call-trace.js';
 import type { CallTraces } from '../tracing/call-traces.js';
 import { callsAreTraced } from '../tracing/channels.js';
-import { checkLimits, withUsual, type CallOptions } from './call-options.js';
+import { limitsOf, withUsual, type CallOptions } from './call-options.js';
 import { Deadline } from './deadline.js';
 import { isDirect, type Operation, type PartOperation } from './operation.js';
 import { PartResults, type PartSink } from './part-results.js';
@@ -342,10 +342,10 @@ export class Invoker {
     hold: Hold | undefined,
     trace: CallTrace | undefined,
   ): void {
-    if (options !== undefined) checkLimits(options, operation);
-    const limits = this.#usual === undefined ? options : withUsual(options, operation, this.#usual);
+    const own = options === undefined ? undefined : limitsOf(options, operation);
+    const limits = this.#usual === undefined ? own : withUsual(own, operation, this.#usual);
     const shard = this.#shards.shardOf(request.partitionId);
-    const settle = options === undefined ? resolve : new Deadline(options).resolving(resolve);
+    const settle = own === undefined ? resolve : new Deadline(own).resolving(resolve);
     if (trace === undefined) {
       this.#shards.send(shard, operation, request, limits, settle, reject, hold);
       return;

@@ -12,7 +12,7 @@ import type { SimpleEntryView } from '../values/simple-entry-view.js';
  * last argument. `lock` and `tryLock` do not: a lock granted after you gave up would stay locked.
  *
  * Keys and values are serialized when the call is made; later changes of an object have no effect. A key or value that is
- * `null` or `undefined`, and an unknown option, reject with IllegalArgumentError.
+ * `null` or `undefined`, and a misspelt option, reject with IllegalArgumentError; other surplus arguments are ignored.
  *
  * Durations are milliseconds: whole numbers or `Long`s. Members count them in seconds. `ttl` 0 and `maxIdle` 0 mean for ever;
  * without them the member's configuration of the map applies.

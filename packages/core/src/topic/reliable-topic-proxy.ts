@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ObjectName } from '../calls/requests/object-name.js';
 import type { CallOptions } from '../calls/call-options.js';
-import { checkCallOptions } from '../calls/call-options.js';
+import { givenOptions } from '../calls/call-options.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import { Deadline } from '../calls/deadline.js';
 import { TopicOverloadPolicy, type ReliableTopicSettings } from '../config/reliable-topic-config.js';
@@ -101,8 +101,8 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     await super.destroy();
   }
 
-  #publish(messages: readonly E[], options: CallOptions | undefined): Promise<void> {
-    if (options !== undefined) checkCallOptions(options);
+  #publish(messages: readonly E[], given: CallOptions | undefined): Promise<void> {
+    const options = givenOptions(given);
     const publisher = this.#context.localAddress();
     const { serialization } = this.#context;
     return prepared(options, (left) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkCallOptions, describeArgument } from '../../src/calls/call-options.js';
+import { checkCallOptions, describeArgument, givenOptions } from '../../src/calls/call-options.js';
 
 test.each([
   [{ timeOut: 5 }, 'timeOut is no option of a call: there are timeout and signal'],
@@ -32,4 +32,10 @@ test('anything else in the place of a number is described as ever', () => {
   expect(describeArgument({ ttl: 5 })).toBe('an object with 1 property');
   const trap = new Proxy({}, { ownKeys: () => expect.unreachable() });
   expect(describeArgument(trap)).toBe('a proxy');
+});
+
+test('only what looks like options is taken for them', () => {
+  expect(givenOptions({ timeout: 5 })).toEqual({ timeout: 5 });
+  for (const surplus of [undefined, null, 1, 'timeout', ['timeout'], {}, { temperatureOutside: 5 }, () => 1])
+    expect(givenOptions(surplus)).toBeUndefined();
 });

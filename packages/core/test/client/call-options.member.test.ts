@@ -142,11 +142,49 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     },
   );
 
-  test.each([null, 500, 'soon', false])('options that are %s are refused', async (options) => {
-    const call = map.get('k', options as unknown as CallOptions);
-    await expect(call).rejects.toThrow(/options must be \{ timeout, signal \}, got/);
-    expect(client.stats().shards[0].inFlight).toBe(0);
+  test.each([null, 500, 'soon', false, ['a', 'b'], new Map(), { id: 7 }])(
+    'a surplus argument that is not meant as options is ignored: %o',
+    async (surplus) => {
+      const options = surplus as unknown as CallOptions;
+      await map.set('k', 'v', undefined, undefined, options);
+      expect(await map.get('k', options)).toBe('v');
+      expect(await map.replace('k', 'new', options)).toBe('v');
+      await map.putAll([['k', 'newer']], options);
+      expect(await map.getAll(['k'], options)).toEqual([['k', 'newer']]);
+      await map.lock('k', 1000, ...([options] as unknown as []));
+      await map.unlock('k', options);
+      const list = await client.getList('surplus', options);
+      await list.clear(options);
+      expect(await list.add('Jane', options)).toBe(true);
+      expect(await (await client.getPNCounter('surplus')).addAndGet(0, options)).toBeDefined();
+      await (await client.getReliableTopic('surplus')).publish('m', options);
+      await (await client.getFlakeIdGenerator('surplus')).newId(options);
+    },
+  );
+
+  test('methods can be given to Array.map, which passes the index and the array, too', async () => {
+    // They are given with the object they belong to.
+    // oxlint-disable typescript/unbound-method
+    const queue = await client.getQueue<string>('mapped');
+    await queue.clear();
+    type Callback<R> = (item: string) => Promise<R>;
+    const added = await Promise.all(['a', 'b'].map(queue.add as Callback<boolean>, queue));
+    expect(added).toEqual([true, true]);
+    expect(await queue.toArray()).toEqual(['a', 'b']);
+    const maps = await Promise.all(['m', 'n'].map(client.getMap as Callback<IMap<string, string>>, client));
+    // oxlint-enable typescript/unbound-method
+    expect(maps.map((each) => each.getName())).toEqual(['m', 'n']);
   });
+
+  test.each([{ timeOut: 5 }, { timout: 5 }, { Timeout: 5 }, { singal: undefined }, AbortSignal.timeout(1e6)])(
+    'what looks like options that are misspelt is refused: %o',
+    async (options) => {
+      const refused = await Promise.all(
+        [map.get('k', options as CallOptions), client.getMap('x', options as CallOptions)].map(codeOf),
+      );
+      expect(refused).toEqual([Code.ILLEGAL_ARGUMENT, Code.ILLEGAL_ARGUMENT]);
+    },
+  );
 
   test('answers that come after their calls were given up are ignored, also by the calls that have their slots now', async () => {
     await map.set('k', 'old');

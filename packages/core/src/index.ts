@@ -144,7 +144,21 @@ export { LockContext } from './objects/lock-context.js';
 export type { IQueue } from './queue/iqueue.js';
 export type { ISet } from './set/iset.js';
 export type { PNCounter } from './pn-counter/pn-counter.js';
+export { Aggregators, type Aggregator, type AggregatorFamily } from './query/aggregators.js';
+export {
+  IndexType,
+  UniqueKeyTransformation,
+  type BitmapIndexOptions,
+  type IndexConfig,
+} from './query/index-config.js';
+export {
+  type Anchor,
+  type Comparator,
+  IterationType,
+  type PagingPredicate,
+} from './query/paging-predicate.js';
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
+export { Projections, type Projection, type ProjectionFamily } from './query/projections.js';
 export type { ListComparator, ReplicatedMap } from './replicated-map/replicated-map.js';
 export type { ReadResultSet } from './ringbuffer/read-result-set.js';
 export { OverflowPolicy, type Ringbuffer } from './ringbuffer/ringbuffer.js';

@@ -2,7 +2,10 @@ import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
+import type { Aggregator } from '../query/aggregators.js';
+import type { IndexConfig } from '../query/index-config.js';
 import type { Predicate } from '../query/predicates.js';
+import type { Projection } from '../query/projections.js';
 import type { Transform } from '../transforms/transform.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { SimpleEntryView } from '../values/simple-entry-view.js';
@@ -63,6 +66,8 @@ export interface IMap<K, V> extends DistributedObject {
   delete(key: K, options?: CallOptions): Promise<void>;
   /** Resolves to whether the key has an entry. This counts as an access, like `get`: it prolongs `maxIdle`. */
   containsKey(key: K, options?: CallOptions): Promise<boolean>;
+  /** Resolves to whether an entry has this value. */
+  containsValue(value: V, options?: CallOptions): Promise<boolean>;
   /** Resolves to the number of entries. All members are asked, not all at the same moment. */
   size(options?: CallOptions): Promise<number>;
   /** Resolves to whether there is no entry. */
@@ -97,6 +102,63 @@ export interface IMap<K, V> extends DistributedObject {
   tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean>;
   /** Removes an entry from memory, but not from the map store; resolves to whether there was one. */
   evict(key: K, options?: CallOptions): Promise<boolean>;
+  /**
+   * Stores a value in memory, and not in the map store. An entry that is evicted is then loaded from there, with the old value or none.
+   */
+  putTransient(
+    key: K,
+    value: V,
+    ttl?: number | Long,
+    maxIdle?: number | Long,
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Writes what the map store does not have yet; resolves when it has. It does nothing without a map store. */
+  flush(options?: CallOptions): Promise<void>;
+  /**
+   * Loads entries from the map store; resolves when the members have begun. Rejects with the member's error without a map store.
+   *
+   * @param keys default: all keys that the map store names.
+   * @param replaceExistingValues whether values in memory are replaced. Default true.
+   */
+  loadAll(keys?: readonly K[], replaceExistingValues?: boolean, options?: CallOptions): Promise<void>;
+  /** Removes the entries that match. Rejects with IllegalArgumentError for an object that is not a predicate, or one in pages. */
+  removeAll(predicate: Predicate, options?: CallOptions): Promise<void>;
+  /**
+   * Adds an index, which makes queries faster and writes a little slower. Resolves when all members have it. An index of that name
+   * stays as it is. Rejects with IllegalArgumentError that names the option for one that is wrong.
+   */
+  addIndex(index: IndexConfig, options?: CallOptions): Promise<void>;
+  /**
+   * Resolves to one value made of all entries, by the members: a count, a sum, a maximum. Rejects with the member's error where a
+   * value is of another type than the aggregator's.
+   */
+  aggregate<R>(aggregator: Aggregator<R>, options?: CallOptions): Promise<R>;
+  /** Resolves to one value made of the entries that match; see {@link aggregate}. A predicate in pages is refused. */
+  aggregateWithPredicate<R>(
+    aggregator: Aggregator<R>,
+    predicate: Predicate,
+    options?: CallOptions,
+  ): Promise<R>;
+  /** Resolves to some fields of all entries, which is less to transfer than the values. The official client has no projections. */
+  project<R>(projection: Projection<R>, options?: CallOptions): Promise<R[]>;
+  /** Resolves to some fields of the entries that match. A predicate in pages is refused. */
+  projectWithPredicate<R>(
+    projection: Projection<R>,
+    predicate: Predicate,
+    options?: CallOptions,
+  ): Promise<R[]>;
+  /**
+   * Runs an entry processor on the member that owns the key, while nobody else changes the entry. Resolves to what it returns, null
+   * included. The entry need not exist.
+   *
+   * @param entryProcessor an object of a class that members have, such as an IdentifiedDataSerializable. Rejects with the member's
+   * error where it does not know the class.
+   */
+  executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V | null>;
+  /** Runs an entry processor on each of the keys; resolves to pairs of key and result, without those whose result is null. */
+  executeOnKeys(keys: readonly K[], entryProcessor: unknown, options?: CallOptions): Promise<[K, V][]>;
+  /** Runs an entry processor on all entries, or on those that match; resolves to pairs of key and result, as {@link executeOnKeys}. */
+  executeOnEntries(entryProcessor: unknown, predicate?: Predicate, options?: CallOptions): Promise<[K, V][]>;
   /** Removes every entry from memory, but not from the map store, except those whose keys are locked. */
   evictAll(options?: CallOptions): Promise<void>;
   /** Sets the time to live of an entry, counted from now; resolves to whether the entry exists. */

@@ -2,6 +2,8 @@ import { messages, type StructOf } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation, voidOperation, type Stored } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isDuration, isMissing, missing, notADuration } from '../objects/argument-checks.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
 import { currentLockContext } from '../objects/lock-context.js';
@@ -16,7 +18,6 @@ import type { IMap } from './imap.js';
 import { MapBulk } from './map-bulk.js';
 import { listenToMap } from './map-listeners.js';
 import { MapTransforms, type TransformContext } from './map-transforms.js';
-import { refuseNotYet } from './not-yet.js';
 import { QueryableMap } from './queryable-map.js';
 
 /** Stands for a `ttl` or `maxIdle` that the member's configuration of the map decides. */
@@ -44,6 +45,12 @@ const m = {
   tryRemove: operation(messages.map.tryRemove),
   evict: operation(messages.map.evict),
   evictAll: operation(messages.map.evictAll),
+  flush: operation(messages.map.flush),
+  loadAll: operation(messages.map.loadAll),
+  loadGivenKeys: operation(messages.map.loadGivenKeys),
+  putTransient: operation(messages.map.putTransient),
+  putTransientWithMaxIdle: operation(messages.map.putTransientWithMaxIdle),
+  executeOnKey: operation(messages.map.executeOnKey),
   setTtl: operation(messages.map.setTtl),
   getEntryView: decodedOperation(messages.map.getEntryView, ({ response }, decoder) =>
     response === null ? null : entryView(response, decoder),
@@ -69,10 +76,6 @@ export const mapService: Service<MapProxy<never, never>, MapContext> = {
 
 /** The caller's side of one distributed map: calls on one entry. Queries, bulk calls, listeners and transforms have their own files. */
 class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
-  static {
-    refuseNotYet(this.prototype);
-  }
-
   readonly #bulk: MapBulk;
   readonly #transforms: MapTransforms;
 
@@ -210,6 +213,38 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
 
   evictAll(options?: CallOptions): Promise<void> {
     return this.invoke(m.evictAll, {}, options);
+  }
+
+  flush(options?: CallOptions): Promise<void> {
+    return this.invoke(m.flush, {}, options);
+  }
+
+  async loadAll(keys?: readonly K[], replaceExistingValues = true, options?: CallOptions): Promise<void> {
+    if (keys === undefined) return this.invoke(m.loadAll, { replaceExistingValues }, options);
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
+    if (keys.some(isMissing)) return missing('each of the keys');
+    return this.invoke(m.loadGivenKeys, { keys, replaceExistingValues }, options);
+  }
+
+  async putTransient(
+    key: K,
+    value: V,
+    ttl: LongField = AS_CONFIGURED,
+    maxIdle?: LongField,
+    options?: CallOptions,
+  ): Promise<void> {
+    const wrong = wrongEntry(key, value, ttl, maxIdle);
+    if (wrong !== undefined) return wrong;
+    const fields = { key, value, threadId: currentLockContext(), ttl };
+    // Both messages are answered with a value that means nothing.
+    if (maxIdle === undefined) await this.invoke(m.putTransient, fields, options);
+    else await this.invoke(m.putTransientWithMaxIdle, { maxIdle, ...fields }, options);
+  }
+
+  executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V | null> {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(entryProcessor)) return missing('entryProcessor');
+    return this.invoke(m.executeOnKey, { entryProcessor, key, threadId: currentLockContext() }, options);
   }
 
   setTtl(key: K, ttl: LongField, options?: CallOptions): Promise<boolean> {

@@ -1,22 +1,61 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages, type ResponseOf } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
-import { listOperation } from '../calls/operation.js';
+import { decodedOperation, listOperation, operation } from '../calls/operation.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
+import type { Aggregator } from '../query/aggregators.js';
+import { checkedIndex, type IndexConfig } from '../query/index-config.js';
+import { IterationType, PagingPredicateImpl, type SentAnchor } from '../query/paging-predicate.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { Projection } from '../query/projections.js';
+import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { DataDecoder } from '../values/serialization/data-decoder.js';
+
+interface Page<T> {
+  readonly items: T[];
+  readonly anchors: readonly SentAnchor[];
+}
+
+type Anchors = ResponseOf<typeof messages.map.keySetWithPagingPredicate>['anchorDataList'];
 
 const m = {
+  containsValue: operation(messages.map.containsValue),
   keySet: listOperation(messages.map.keySet, ListShape.ITEMS),
   values: listOperation(messages.map.values, ListShape.LAZY),
   entrySet: listOperation(messages.map.entrySet, ListShape.ENTRIES),
   keySetWithPredicate: listOperation(messages.map.keySetWithPredicate, ListShape.ITEMS),
   valuesWithPredicate: listOperation(messages.map.valuesWithPredicate, ListShape.LAZY),
   entriesWithPredicate: listOperation(messages.map.entriesWithPredicate, ListShape.ENTRIES),
+  keyPage: decodedOperation(messages.map.keySetWithPagingPredicate, pageOfItems),
+  valuePage: decodedOperation(messages.map.valuesWithPagingPredicate, pageOfItems),
+  entryPage: decodedOperation(
+    messages.map.entriesWithPagingPredicate,
+    ({ response, anchorDataList }, decoder): Page<[unknown, unknown]> => ({
+      items: response.map(([key, value]) => [valueOf(key, decoder), valueOf(value, decoder)]),
+      anchors: anchorsOf(anchorDataList, decoder),
+    }),
+  ),
+  removeAll: operation(messages.map.removeAll),
+  addIndex: operation(messages.map.addIndex),
+  aggregate: operation(messages.map.aggregate),
+  aggregateWithPredicate: operation(messages.map.aggregateWithPredicate),
+  project: listOperation(messages.map.project, ListShape.ITEMS),
+  projectWithPredicate: listOperation(messages.map.projectWithPredicate, ListShape.ITEMS),
+  executeOnKeys: listOperation(messages.map.executeOnKeys, ListShape.ENTRIES),
+  executeOnAllKeys: listOperation(messages.map.executeOnAllKeys, ListShape.ENTRIES),
+  executeWithPredicate: listOperation(messages.map.executeWithPredicate, ListShape.ENTRIES),
 };
 
-/** A map's queries: for all entries, or for those that match a predicate. */
+/** A map's calls on all entries, or on those that match a predicate: queries, aggregation, projection, processing, indexes. */
 export abstract class QueryableMap<K, V> extends LockableProxy<K> {
+  containsValue(value: V, options?: CallOptions): Promise<boolean> {
+    if (isMissing(value)) return missing('value');
+    return this.invoke(m.containsValue, { value }, options);
+  }
+
   keySet(options?: CallOptions): Promise<K[]> {
     return this.invoke(m.keySet, {}, options);
   }
@@ -29,16 +68,134 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     return this.invoke(m.entrySet, {}, options);
   }
 
-  // These are async, so that an invalid predicate rejects.
+  // These are async, so that an invalid argument rejects.
   async keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
+    if (predicate instanceof PagingPredicateImpl) {
+      const asked = this.invoke(m.keyPage, pageFields(predicate, IterationType.KEY), options);
+      return take(predicate, await asked) as K[];
+    }
     return this.invoke(m.keySetWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
 
   async valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    if (predicate instanceof PagingPredicateImpl) {
+      const asked = this.invoke(m.valuePage, pageFields(predicate, IterationType.VALUE), options);
+      const values = take(predicate, await asked) as V[];
+      return new ReadOnlyLazyList({ length: values.length, at: (index) => values[index] });
+    }
     return this.invoke(m.valuesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
 
   async entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
+    if (predicate instanceof PagingPredicateImpl) {
+      const asked = this.invoke(m.entryPage, pageFields(predicate, IterationType.ENTRY), options);
+      return take(predicate, await asked) as [K, V][];
+    }
     return this.invoke(m.entriesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
+
+  async removeAll(predicate: Predicate, options?: CallOptions): Promise<void> {
+    return this.invoke(m.removeAll, { predicate: checkedPredicate(predicate) }, options);
+  }
+
+  async addIndex(index: IndexConfig, options?: CallOptions): Promise<void> {
+    return this.invoke(m.addIndex, { indexConfig: checkedIndex(this.getName(), index) }, options);
+  }
+
+  aggregate<R>(aggregator: Aggregator<R>, options?: CallOptions): Promise<R> {
+    if (isMissing(aggregator)) return missing('aggregator');
+    return this.invoke(m.aggregate, { aggregator }, options) as Promise<R>;
+  }
+
+  async aggregateWithPredicate<R>(
+    aggregator: Aggregator<R>,
+    predicate: Predicate,
+    options?: CallOptions,
+  ): Promise<R> {
+    if (isMissing(aggregator)) return missing('aggregator');
+    const fields = { aggregator, predicate: checkedPredicate(predicate) };
+    return this.invoke(m.aggregateWithPredicate, fields, options) as Promise<R>;
+  }
+
+  project<R>(projection: Projection<R>, options?: CallOptions): Promise<R[]> {
+    if (isMissing(projection)) return missing('projection');
+    return this.invoke(m.project, { projection }, options);
+  }
+
+  async projectWithPredicate<R>(
+    projection: Projection<R>,
+    predicate: Predicate,
+    options?: CallOptions,
+  ): Promise<R[]> {
+    if (isMissing(projection)) return missing('projection');
+    const fields = { projection, predicate: checkedPredicate(predicate) };
+    return this.invoke(m.projectWithPredicate, fields, options);
+  }
+
+  async executeOnKeys(keys: readonly K[], entryProcessor: unknown, options?: CallOptions): Promise<[K, V][]> {
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
+    if (isMissing(entryProcessor)) return missing('entryProcessor');
+    if (keys.some(isMissing)) return missing('each of the keys');
+    if (keys.length === 0) return [];
+    return this.invoke(m.executeOnKeys, { entryProcessor, keys }, options);
+  }
+
+  async executeOnEntries(
+    entryProcessor: unknown,
+    predicate?: Predicate,
+    options?: CallOptions,
+  ): Promise<[K, V][]> {
+    if (isMissing(entryProcessor)) return missing('entryProcessor');
+    if (predicate === undefined) return this.invoke(m.executeOnAllKeys, { entryProcessor }, options);
+    const fields = { entryProcessor, predicate: checkedPredicate(predicate) };
+    return this.invoke(m.executeWithPredicate, fields, options);
+  }
+}
+
+function pageFields(paging: PagingPredicateImpl, iterationTypeId: number) {
+  return {
+    predicate: {
+      anchorDataListHolder: {
+        anchorPageList: paging.anchors.map(({ page }) => page),
+        anchorDataList: paging.anchors.map(({ key, value }): [Buffer, Buffer] => [key, value]),
+      },
+      predicateData: paging.predicate,
+      comparatorData: paging.getComparator(),
+      pageSize: paging.getPageSize(),
+      page: paging.getPage(),
+      iterationTypeId,
+      partitionKeyData: null,
+      partitionKeysData: null,
+    },
+  };
+}
+
+/** Keeps where the page ends, for the next one. */
+function take<T>(paging: PagingPredicateImpl, { items, anchors }: Page<T>): T[] {
+  paging.anchors = anchors;
+  return items;
+}
+
+function pageOfItems(
+  { response, anchorDataList }: ResponseOf<typeof messages.map.keySetWithPagingPredicate>,
+  decoder: DataDecoder,
+): Page<unknown> {
+  return {
+    items: response.map((data) => valueOf(data, decoder)),
+    anchors: anchorsOf(anchorDataList, decoder),
+  };
+}
+
+function anchorsOf({ anchorPageList, anchorDataList }: Anchors, decoder: DataDecoder): SentAnchor[] {
+  return anchorDataList.map(([key, value], at) => ({
+    page: anchorPageList[at],
+    // COPY: the bytes go back with the next page.
+    key: Buffer.from(key),
+    value: Buffer.from(value),
+    entry: [valueOf(key, decoder), valueOf(value, decoder)],
+  }));
+}
+
+function valueOf(data: Buffer, decoder: DataDecoder): unknown {
+  return decoder.decodeData(data, 0, data.length);
 }

@@ -1,16 +1,21 @@
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { Identified } from '../values/serialization/identified.js';
+import {
+  Identified,
+  isIdentified,
+  type IdentifiedDataSerializable,
+} from '../values/serialization/identified.js';
 import { cannotSerialize } from '../values/serialization/serialization-error.js';
-import type { DataOutput } from '../values/serialization/serializer.js';
+import {
+  PagingPredicateImpl,
+  pagingPredicate,
+  type Comparator,
+  type PagingPredicate,
+} from './paging-predicate.js';
+import type { DataInput, DataOutput } from '../values/serialization/serializer.js';
 
-/** A condition on entries, which members evaluate. Made by {@link Predicates}. */
-export interface Predicate {
-  readonly factoryId: number;
-  readonly classId: number;
-  /** Called by the client to write it. */
-  writeData(output: DataOutput): void;
-}
+/** A condition on entries, which members evaluate. Made by {@link Predicates}, or a class of yours that members have too. */
+export interface Predicate extends IdentifiedDataSerializable {}
 
 /** The members' factory of predicates. */
 const FACTORY_ID = -20;
@@ -52,11 +57,18 @@ const WRITERS: Readonly<Record<Field, (output: DataOutput, value: unknown) => vo
   flag: (output, value) => output.writeBoolean(value as boolean),
 };
 
+const READERS: Readonly<Record<Field, (input: DataInput) => unknown>> = {
+  text: (input) => input.readString(),
+  object: (input) => input.readObject(),
+  objects: (input) => Array.from({ length: input.readInt() }, () => input.readObject()),
+  flag: (input) => input.readBoolean(),
+};
+
 class PredicateImpl extends Identified implements Predicate {
   readonly factoryId = FACTORY_ID;
   readonly classId: number;
   readonly #fields: readonly Field[];
-  readonly #values: readonly unknown[];
+  #values: readonly unknown[];
 
   constructor(kind: keyof typeof CLASSES, values: readonly unknown[]) {
     super();
@@ -69,15 +81,22 @@ class PredicateImpl extends Identified implements Predicate {
   writeData(output: DataOutput): void {
     this.#fields.forEach((field, index) => WRITERS[field](output, this.#values[index]));
   }
+
+  readData(input: DataInput): void {
+    this.#values = this.#fields.map((field) => READERS[field](input));
+  }
 }
 
-/** Whether it is one of {@link Predicates}. */
 function isPredicate(value: unknown): value is Predicate {
-  return value instanceof PredicateImpl;
+  return typeof value === 'object' && value !== null && isIdentified(value);
 }
 
-/** Returns the predicate unchanged. Throws IllegalArgumentError for a value that {@link Predicates} did not make. */
+/** Returns the predicate unchanged. Throws IllegalArgumentError for a value that is not a predicate, and for one in pages. */
 export function checkedPredicate(value: unknown): Predicate {
+  if (value instanceof PagingPredicateImpl)
+    throw new IllegalArgumentError(
+      'a paging predicate is for keySetWithPredicate, valuesWithPredicate and entrySetWithPredicate',
+    );
   if (isPredicate(value)) return value;
   const hint = typeof value === 'string' ? ': of text, Predicates.sql makes one' : '';
   throw new IllegalArgumentError(`the predicate must be one of Predicates, got ${describe(value)}${hint}`);
@@ -93,7 +112,7 @@ function checked(predicates: readonly Predicate[]): readonly Predicate[] {
 }
 
 /**
- * Makes predicates, by the official names but for `paging`. `field` is a field of the value (`address.city` within another,
+ * Makes predicates, by the official names. `field` is a field of the value (`address.city` within another,
  * `__key` the key, `__key.id` a field of it, `this` the value itself); values are compared as the member's Java types, and a
  * `number` is a double unless `serialization.defaultNumberType` says otherwise.
  */
@@ -117,6 +136,7 @@ export const Predicates: PredicateFamily = {
   regex: (field, pattern) => predicate('regex', field, pattern),
   alwaysTrue: () => predicate('true'),
   alwaysFalse: () => predicate('false'),
+  paging: pagingPredicate,
 };
 
 /** Combining anything but predicates throws IllegalArgumentError. */
@@ -157,4 +177,12 @@ export interface PredicateFamily {
   alwaysTrue(): Predicate;
   /** No entry. */
   alwaysFalse(): Predicate;
+  /**
+   * The matches of a predicate, or with null all entries, page by page.
+   *
+   * @param pageSize entries in a page, 1 to 2147483647.
+   * @param comparator their order: an object that members have a class for. Default: by key for `keySetWithPredicate`, else by value,
+   * which members must be able to compare.
+   */
+  paging(predicate: Predicate | null, pageSize: number, comparator?: Comparator | null): PagingPredicate;
 }

@@ -1,4 +1,4 @@
-import type { FieldSpec, MessageSpec, WireType } from '@offloop/wire/protocol';
+import type { FieldSpec, MessageSpec, StructOf, WireType } from '@offloop/wire/protocol';
 import type Long from 'long';
 import { DataEncoder } from '../../values/serialization/data-encoder.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
@@ -43,6 +43,12 @@ type FieldsOf<F extends FieldSpec> = {
     ArgumentType<E[1]> | undefined;
 };
 
+/** A query in pages: its anchors are as a member sent them, what else is serialized may be any value. */
+type PagingArguments = Omit<StructOf<'PagingPredicateHolder'>, 'predicateData' | 'comparatorData'> & {
+  readonly predicateData: unknown;
+  readonly comparatorData: unknown;
+};
+
 type ArgumentType<T extends string> = string extends T
   ? unknown
   : T extends `${infer Base}?`
@@ -53,11 +59,13 @@ type ArgumentType<T extends string> = string extends T
         ? LongField
         : T extends 'UUID'
           ? UUID
-          : T extends `List_${infer X}` | `ListCN_${infer X}` | `Set_${infer X}`
-            ? readonly ArgumentType<X>[]
-            : T extends `EntryList_${infer K}_${infer V}`
-              ? readonly (readonly [ArgumentType<K>, ArgumentType<V>])[]
-              : WireType<T>;
+          : T extends 'PagingPredicateHolder'
+            ? PagingArguments
+            : T extends `List_${infer X}` | `ListCN_${infer X}` | `Set_${infer X}`
+              ? readonly ArgumentType<X>[]
+              : T extends `EntryList_${infer K}_${infer V}`
+                ? readonly (readonly [ArgumentType<K>, ArgumentType<V>])[]
+                : WireType<T>;
 
 /** From an argument to what the protocol's codecs take. Throws HazelcastSerializationError. */
 export type Conversion = (value: unknown, settings: SerializationSettings) => unknown;
@@ -68,6 +76,12 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   long: (value) => bigintOf(value as LongField),
   Long: (value) => bigintOf(value as LongField),
   UUID: (value) => uuidToHalves(value as UUID),
+  PagingPredicateHolder: (value, settings) => {
+    const { predicateData, comparatorData, ...others } = value as PagingArguments;
+    const convert = (each: unknown): unknown =>
+      each === null ? null : toData(each, new DataEncoder(settings));
+    return { ...others, predicateData: convert(predicateData), comparatorData: convert(comparatorData) };
+  },
 };
 
 /** The conversion for a type of the message table; undefined where the codecs take the argument as it is. */

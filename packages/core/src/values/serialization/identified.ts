@@ -23,6 +23,24 @@ export abstract class Identified {
   abstract writeData(output: DataOutput): void;
 }
 
+/** The set of different values that members make for `Aggregators.distinct`. */
+class DistinctValues extends Set<unknown> implements IdentifiedDataSerializable {
+  static readonly FACTORY_ID: number = -29;
+  static readonly CLASS_ID: number = 19;
+  readonly factoryId: number = DistinctValues.FACTORY_ID;
+  readonly classId: number = DistinctValues.CLASS_ID;
+
+  readData(input: DataInput): void {
+    const count = input.readInt();
+    for (let i = 0; i < count; i++) this.add(input.readObject());
+  }
+
+  writeData(output: DataOutput): void {
+    output.writeInt(this.size);
+    for (const value of this) output.writeObject(value);
+  }
+}
+
 /** What is written of either kind. */
 export type IdentifiedWriter = Pick<IdentifiedDataSerializable, 'writeData'> & {
   readonly factoryId: number;
@@ -63,6 +81,15 @@ export function readIdentified(
   const factoryId = input.readInt();
   const classId = input.readInt();
   const factory = factories.get(factoryId);
+  if (
+    factory === undefined &&
+    factoryId === DistinctValues.FACTORY_ID &&
+    classId === DistinctValues.CLASS_ID
+  ) {
+    const values = new DistinctValues();
+    values.readData(input);
+    return values;
+  }
   if (factory === undefined) {
     throw cannotDeserialize(`serialization.dataSerializableFactories has none with the id ${factoryId}`);
   }

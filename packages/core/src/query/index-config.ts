@@ -1,0 +1,96 @@
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+
+/** How an index is kept. The numbers are the protocol's. */
+export const IndexType = { SORTED: 0, HASH: 1, BITMAP: 2 } as const;
+export type IndexType = (typeof IndexType)[keyof typeof IndexType];
+
+/** How the unique key of a bitmap index becomes a number. The numbers are the protocol's. */
+export const UniqueKeyTransformation = { OBJECT: 0, LONG: 1, RAW: 2 } as const;
+export type UniqueKeyTransformation = (typeof UniqueKeyTransformation)[keyof typeof UniqueKeyTransformation];
+
+/** What tells entries of a bitmap index apart. */
+export interface BitmapIndexOptions {
+  /** The field that is different in each entry. Default `'__key'`. */
+  uniqueKey?: string;
+  /** `'OBJECT'` (default) numbers its values, `'LONG'` numbers whole numbers, `'RAW'` takes whole numbers from 0 on as they are. */
+  uniqueKeyTransformation?: keyof typeof UniqueKeyTransformation;
+}
+
+/** An index of a map, for `IMap.addIndex`. */
+export interface IndexConfig {
+  /** Default: the map's name, the type and the attributes, such as `people_sorted_age`. */
+  name?: string;
+  /** `'SORTED'` (default) for comparisons and equality, `'HASH'` for equality, `'BITMAP'` for few values in many entries. */
+  type?: keyof typeof IndexType;
+  /** 1 to 255 fields of the value, 1 for a bitmap; `__key` and its fields for those of the key. */
+  attributes?: string[];
+  /** Options that only a bitmap index has. */
+  bitmapIndexOptions?: BitmapIndexOptions;
+}
+
+/** An index as the protocol has it. */
+export interface CheckedIndex {
+  readonly name: string;
+  readonly type: number;
+  readonly attributes: string[];
+  readonly bitmapIndexOptions: { readonly uniqueKey: string; readonly uniqueKeyTransformation: number };
+}
+
+const MOST_ATTRIBUTES = 255;
+
+/** Checks an index and gives it a name. Throws IllegalArgumentError naming the option and what is accepted. */
+export function checkedIndex(mapName: string, given: IndexConfig): CheckedIndex {
+  if (typeof given !== 'object' || given === null) throw wrong('the index', given, 'an IndexConfig');
+  const type = oneOf('type', given.type ?? 'SORTED', IndexType);
+  const { attributes } = given;
+  if (!Array.isArray(attributes) || attributes.length === 0 || attributes.length > MOST_ATTRIBUTES)
+    throw wrong('attributes', attributes, `an array of 1 to ${MOST_ATTRIBUTES} names of fields`);
+  if (type === IndexType.BITMAP && attributes.length > 1)
+    throw new IllegalArgumentError('attributes of a bitmap index must be one name of a field');
+  const names = attributes.map((attribute) => fieldName('attributes', attribute));
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new IllegalArgumentError(`attributes must not have ${twice} twice`);
+  const { uniqueKey = '__key', uniqueKeyTransformation = 'OBJECT' } = given.bitmapIndexOptions ?? {};
+  return {
+    name: nameOf(given.name) ?? [mapName, (given.type ?? 'SORTED').toLowerCase(), ...names].join('_'),
+    type,
+    attributes: names,
+    bitmapIndexOptions: {
+      uniqueKey: fieldName('bitmapIndexOptions.uniqueKey', uniqueKey),
+      uniqueKeyTransformation: oneOf(
+        'bitmapIndexOptions.uniqueKeyTransformation',
+        uniqueKeyTransformation,
+        UniqueKeyTransformation,
+      ),
+    },
+  };
+}
+
+function nameOf(name: unknown): string | undefined {
+  if (name === undefined || name === null) return undefined;
+  if (typeof name !== 'string') throw wrong('name', name, 'a string');
+  return name.trim() === '' ? undefined : name;
+}
+
+/** Members call `this.age` and `age` the same field, and know it by the shorter name. */
+function fieldName(option: string, given: unknown): string {
+  if (typeof given !== 'string') throw wrong(option, given, 'names of fields');
+  const name = given.trim();
+  if (name === '' || name.endsWith('.'))
+    throw new IllegalArgumentError(
+      `${option} must be names of fields, and neither empty nor with a dot at their end`,
+    );
+  return name.startsWith('this.') ? name.slice('this.'.length) : name;
+}
+
+/** The official client takes the names of these constants in any case. */
+function oneOf(option: string, given: unknown, names: Readonly<Record<string, number>>): number {
+  const found = typeof given === 'string' ? names[given.toUpperCase()] : undefined;
+  if (found === undefined) throw wrong(option, given, `one of ${Object.keys(names).join(', ')}`);
+  return found;
+}
+
+function wrong(option: string, given: unknown, accepted: string): IllegalArgumentError {
+  return new IllegalArgumentError(`${option} must be ${accepted}, got ${describe(given)}`);
+}

@@ -1,0 +1,154 @@
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import {
+  Identified,
+  isIdentified,
+  type IdentifiedDataSerializable,
+} from '../values/serialization/identified.js';
+import type { DataInput, DataOutput } from '../values/serialization/serializer.js';
+
+/**
+ * The order of the entries of a query in pages, for members a class of theirs (with `factoryId`, `classId` and `writeData`, or another
+ * serializer). `sort` is what the official client has; members sort, so it is not called.
+ */
+export interface Comparator<K = unknown, V = unknown> {
+  /** Negative where `a` comes before `b`, positive where it comes after it. */
+  sort(a: [K, V], b: [K, V]): number;
+}
+
+/** What of the entries a query in pages gives. The numbers are the protocol's. */
+export const IterationType = { KEY: 0, VALUE: 1, ENTRY: 2 } as const;
+export type IterationType = (typeof IterationType)[keyof typeof IterationType];
+
+/** The last entry of a page. */
+export type Anchor = [page: number, entry: [key: unknown, value: unknown]];
+
+/** The last entry of a page as the member sent it, which is how it goes back: a number keeps its Java type. */
+export interface SentAnchor {
+  readonly page: number;
+  readonly key: Buffer;
+  readonly value: Buffer;
+  readonly entry: [key: unknown, value: unknown];
+}
+
+/** A predicate whose matches come page by page; see `Predicates.paging`. It remembers where pages end, so use it for one query. */
+export interface PagingPredicate extends IdentifiedDataSerializable {
+  /** Goes to the next page. @returns this. */
+  nextPage(): PagingPredicate;
+  /** Goes to the page before; from the first it stays there. @returns this. */
+  previousPage(): PagingPredicate;
+  /** The page, from 0 on, that the next call gives. */
+  getPage(): number;
+  /** Goes to a page, from 0 on. Throws IllegalArgumentError for what is not a whole number from 0 to 2147483647. @returns this. */
+  setPage(page: number): PagingPredicate;
+  /** Entries in a page at most. */
+  getPageSize(): number;
+  /** The last entry of the nearest page before that a call has given; `[-1, null]` on the first, or if there was none. */
+  getAnchor(): Anchor | [page: -1, entry: null];
+  /** The order of the entries; null: their natural one. */
+  getComparator(): Comparator | null;
+}
+
+const FACTORY_ID = -20;
+const CLASS_ID = 15;
+const MOST = 2 ** 31 - 1;
+
+export class PagingPredicateImpl extends Identified implements PagingPredicate {
+  readonly factoryId: number = FACTORY_ID;
+  readonly classId: number = CLASS_ID;
+  readonly predicate: IdentifiedDataSerializable | null;
+  readonly #size: number;
+  readonly #comparator: Comparator | null;
+  #page = 0;
+  #anchors: readonly SentAnchor[] = [];
+
+  constructor(predicate: IdentifiedDataSerializable | null, size: number, comparator: Comparator | null) {
+    super();
+    this.predicate = predicate;
+    this.#size = count('pageSize', size, 1);
+    this.#comparator = comparator;
+  }
+
+  get anchors(): readonly SentAnchor[] {
+    return this.#anchors;
+  }
+
+  set anchors(anchors: readonly SentAnchor[]) {
+    this.#anchors = anchors;
+  }
+
+  nextPage(): this {
+    return this.setPage(this.#page + 1);
+  }
+
+  previousPage(): this {
+    return this.setPage(Math.max(0, this.#page - 1));
+  }
+
+  setPage(page: number): this {
+    this.#page = count('page', page, 0);
+    return this;
+  }
+
+  getPage(): number {
+    return this.#page;
+  }
+
+  getPageSize(): number {
+    return this.#size;
+  }
+
+  getComparator(): Comparator | null {
+    return this.#comparator;
+  }
+
+  getAnchor(): Anchor | [page: -1, entry: null] {
+    const anchor = this.#anchors.findLast(({ page }) => page < this.#page);
+    return anchor === undefined ? [-1, null] : [anchor.page, anchor.entry];
+  }
+
+  writeData(output: DataOutput): void {
+    output.writeObject(this.predicate);
+    output.writeObject(this.#comparator);
+    output.writeInt(this.#page);
+    output.writeInt(this.#size);
+    output.writeString('ENTRY');
+    output.writeInt(this.#anchors.length);
+    for (const { page, entry } of this.#anchors) {
+      output.writeInt(page);
+      output.writeObject(entry[0]);
+      output.writeObject(entry[1]);
+    }
+  }
+
+  readData(_input: DataInput): never {
+    throw new IllegalArgumentError('a paging predicate is made by Predicates.paging, and not read');
+  }
+}
+
+/**
+ * Checks the arguments of `Predicates.paging`. Throws IllegalArgumentError for a predicate in pages within another, for a size that is
+ * not a whole number from 1 to 2147483647, and for an object that is not a comparator.
+ */
+export function pagingPredicate(
+  predicate: IdentifiedDataSerializable | null,
+  pageSize: number,
+  comparator: Comparator | null = null,
+): PagingPredicate {
+  if (predicate instanceof PagingPredicateImpl)
+    throw new IllegalArgumentError('a paging predicate must not be within another');
+  const isPredicate = predicate === null || (typeof predicate === 'object' && isIdentified(predicate));
+  if (!isPredicate)
+    throw new IllegalArgumentError(`predicate must be one of Predicates, got ${describe(predicate)}`);
+  const order: Partial<Comparator> & Partial<IdentifiedDataSerializable> = comparator ?? { sort: () => 0 };
+  if (typeof order.sort !== 'function')
+    throw new IllegalArgumentError(`comparator must have a function sort, got ${describe(comparator)}`);
+  return new PagingPredicateImpl(predicate, pageSize, comparator);
+}
+
+function count(name: string, given: number, least: number): number {
+  if (Number.isInteger(given) && given >= least && given <= MOST) return given;
+  throw new IllegalArgumentError(
+    `${name} must be a whole number from ${least} to ${MOST}, got ${describe(given)}`,
+  );
+}

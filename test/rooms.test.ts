@@ -27,6 +27,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     config: ['cluster', 'values', 'errors', 'logging'],
     calls: ['shards', 'tracing', 'values', 'errors'],
     query: ['values', 'errors'],
+    'near-cache': ['config', 'values', 'errors'],
     'load-balancing': ['config', 'cluster', 'values', 'errors', 'logging'],
     objects: ['calls', 'cluster', 'values', 'errors', 'logging'],
     transforms: ['calls', 'values', 'errors'],

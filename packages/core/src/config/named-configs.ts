@@ -14,12 +14,21 @@ export class NamedConfigs<T> {
   }
 
   /**
-   * The configuration of an object. An exact name wins, then the longest pattern that matches (`*`, once, stands for any
-   * characters), then `default`, then the defaults.
+   * The configuration of an object: the one that {@link find} finds, or else the defaults.
    *
    * Throws InvalidConfigurationError when two patterns of equal length match.
    */
   of(name: string): T {
+    return this.find(name) ?? this.#byDefault;
+  }
+
+  /**
+   * The configuration that is given for an object; undefined where none is. An exact name wins, then the longest pattern that
+   * matches (`*`, once, stands for any characters), then `default`.
+   *
+   * Throws InvalidConfigurationError when two patterns of equal length match.
+   */
+  find(name: string): T | undefined {
     const given = this.#configs.get(name);
     if (given !== undefined) return given;
     let best: { readonly pattern: string; readonly config: T } | undefined;
@@ -33,7 +42,7 @@ export class NamedConfigs<T> {
         rival = pattern;
       }
     }
-    if (best === undefined) return this.#configs.get('default') ?? this.#byDefault;
+    if (best === undefined) return this.#configs.get('default');
     if (rival === undefined) return best.config;
     const error = new InvalidConfigurationError(
       `${this.#path} has two patterns that match '${name}' equally well: '${best.pattern}' and '${rival}'`,

@@ -113,7 +113,8 @@ test('nor does one of the client’s methods', async () => {
       getMembers: () => cluster['getMembers'](kind === 'a function' ? 7 : value),
       getPartitionId: () => partitions['getPartitionId']({ value, n: 1n }),
       defineTransform: () => defineTransform(value as never),
-      and: () => Predicates.and(value as never),
+      // Any identified object may be a predicate.
+      and: () => Predicates.and((kind === 'an object of another format' ? 7 : value) as never),
       HazelcastJsonValue: () => new HazelcastJsonValue(kind === 'a string' ? (7 as never) : (value as never)),
     };
     for (const [name, attempt] of Object.entries(attempts)) {

@@ -81,6 +81,16 @@ export class CompletionWriter {
     this.#spills.release(bytes);
   }
 
+  /** How often the caller slept when something was published. */
+  get wakeupsSent(): number {
+    return this.#counters.get(FloorCounter.WAKEUPS_SENT);
+  }
+
+  /** How often it was awake then. */
+  get wakeupsSuppressed(): number {
+    return this.#counters.get(FloorCounter.WAKEUPS_SUPPRESSED);
+  }
+
   /** Something is held back for which there is room now. */
   get canFlush(): boolean {
     const oldest = this.#heldBack[0];

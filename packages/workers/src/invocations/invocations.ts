@@ -14,6 +14,7 @@ import { DeferredResponses } from '../completions/deferred-responses.js';
 import { ListBuilder } from '../completions/list-builder.js';
 import { isOfSameShape, ResponseReader } from '../completions/response-reader.js';
 import { JsonTapes } from '../completions/tape/json-tapes.js';
+import { loopTimes } from '../completions/tape/tape-share.js';
 import { addressText, type ShardSettings } from '../control/settings.js';
 import { WorkerErrorCode, type FromWorker, type WireError } from '../control/messages.js';
 import { WorkerCounter, type AgentDiagnosis } from '../control/diagnosis.js';
@@ -90,6 +91,12 @@ export class Invocations {
             packJsonFrom,
             (shape) => completions.control(shape satisfies FromWorker),
             () => counters.count(WorkerCounter.PACKED),
+            {
+              inFlight: () => this.table.inFlight,
+              wakeupsSent: () => completions.wakeupsSent,
+              wakeupsSuppressed: () => completions.wakeupsSuppressed,
+              times: loopTimes,
+            },
           );
     this.#responses = new ResponseReader(completions, tapes, littleEndian);
     this.#counters = counters;

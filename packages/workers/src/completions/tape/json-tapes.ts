@@ -1,4 +1,5 @@
 import { ShapeTree } from './shape-tree.js';
+import { TapeShare, type TapeLoad } from './tape-share.js';
 import { TapeWriter } from './tape-writer.js';
 
 /** Bytes. V8 puts the values of a longer text where they are not moved while they are young; those of a tape it moves. */
@@ -33,6 +34,7 @@ export class JsonTapes {
   readonly #from: number;
   readonly #announce: (shape: ShapeAnnouncement) => void;
   readonly #onTaped: () => void;
+  readonly #share: TapeShare;
   #tree = new ShapeTree();
   #writer = new TapeWriter(this.#tree);
   #credit = MOST_CREDIT;
@@ -41,12 +43,18 @@ export class JsonTapes {
 
   /**
    * @param from bytes from which texts are taken. @param announce runs for each shape before its first use.
-   * @param onTaped runs for each tape.
+   * @param onTaped runs for each tape. @param load of the two threads: a worker that others wait for leaves texts to the caller.
    */
-  constructor(from: number, announce: (shape: ShapeAnnouncement) => void, onTaped: () => void) {
+  constructor(
+    from: number,
+    announce: (shape: ShapeAnnouncement) => void,
+    onTaped: () => void,
+    load: TapeLoad,
+  ) {
     this.#from = from;
     this.#announce = announce;
     this.#onTaped = onTaped;
+    this.#share = new TapeShare(load);
   }
 
   /** @returns the tape of the text in `bytes[start, end)`, valid until the next call; undefined: it stays text. */
@@ -57,6 +65,7 @@ export class JsonTapes {
       this.#toSkip--;
       return undefined;
     }
+    if (!this.#share.take()) return undefined;
     const tree = this.#tree;
     const { nodes, shapes } = tree;
     tree.allowance = this.#credit | 0;

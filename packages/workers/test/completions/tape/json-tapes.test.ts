@@ -12,6 +12,12 @@ class Bench {
       from,
       (shape) => this.announced.push(shape),
       () => this.taped++,
+      {
+        inFlight: () => 1,
+        wakeupsSent: () => 0,
+        wakeupsSuppressed: () => 0,
+        times: () => ({ active: 0, idle: 0 }),
+      },
     );
   }
 

@@ -243,9 +243,9 @@ export interface RuntimeConfig {
   /** Compute threads for `getTransformed` and `getAllTransformed`. */
   transforms?: TransformsConfig;
   /**
-   * Length in bytes from which the worker parses a JSON value that was read alone and passes it on packed, for at most a
-   * quarter of its time. Default 0: never, because it costs the worker more than it saves the caller. Values of 16384 or
-   * more are worth trying. Has no effect without a worker.
+   * Length in bytes from which the worker takes a JSON value apart that was read alone, so that your thread only makes its
+   * objects. Default 64. 0: never. Longer values than 131072 bytes, and those that this would not speed up, are parsed by your
+   * thread in any case. Has no effect without a worker, or with less than two CPUs.
    */
   packJsonFrom?: number;
   /** Whether each socket is read into one reused buffer; false: Node.js allocates buffers. Default true. */

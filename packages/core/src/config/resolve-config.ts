@@ -276,7 +276,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
       maxSpilledBytes: optional(integer('bytes', KIB, 2 ** 40), 32 * MIB),
       // The caller shows a sign of life twice a second: with a shorter timeout every loop would count as hung.
       callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
-      packJsonFrom: optional(integer('bytes', 0), 0),
+      packJsonFrom: optional(integer('bytes', 0), 64),
       reuseReadBuffer: optional(flag, true),
       readChunkBytes: optional<number | null>(integer('bytes', 4 * KIB, 64 * MIB), null),
       transforms: section<ResolvedTransforms>({

@@ -194,6 +194,6 @@ describe('what the floor is told', () => {
       serialization: { jsonStringDeserializationPolicy: 'NO_DESERIALIZATION' },
     };
     expect(settingsOf(config).packJsonFrom).toBeNull();
-    expect(settingsOf({}).packJsonFrom).toBeNull();
+    expect(settingsOf({}).packJsonFrom).toBe(64);
   });
 });

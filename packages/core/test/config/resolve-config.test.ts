@@ -63,7 +63,7 @@ describe('defaults', () => {
       maxMessageBytes: 2 ** 29,
       maxSpilledBytes: 2 ** 25,
       callerStallTimeoutMillis: 300_000,
-      packJsonFrom: 0,
+      packJsonFrom: 64,
       reuseReadBuffer: true,
       readChunkBytes: null,
       transforms: {

@@ -214,7 +214,7 @@ export { LocalDate } from './values/local-date.js';
 export { LocalDateTime } from './values/local-date-time.js';
 export { LocalTime } from './values/local-time.js';
 export { OffsetDateTime } from './values/offset-date-time.js';
-export type { PartitionAware } from './values/partition-aware.js';
+export type { PartitionAware } from './values/serialization/data-encoder.js';
 export { RestValue } from './values/rest-value.js';
 export { SimpleEntryView } from './values/simple-entry-view.js';
 export type { CompactSerializationConfig } from './config/compact-config.js';

@@ -1,8 +1,7 @@
 import type { FieldSpec, MessageSpec, StructOf, WireType } from '@offloop/wire/protocol';
 import type Long from 'long';
-import { DataEncoder } from '../../values/serialization/data-encoder.js';
+import { DataEncoder, toData } from '../../values/serialization/data-encoder.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
-import { toData } from '../../values/serialization/to-data.js';
 import { uuidToHalves, type UUID } from '../../values/uuid.js';
 
 /** A 64-bit field of a request: a duration or an id. */

@@ -1,8 +1,7 @@
 import { Hold, writable } from '@offloop/runtime';
 import { dataHash, FLAG_FINAL, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
-import { DataEncoder } from '../../values/serialization/data-encoder.js';
+import { DataEncoder, toData } from '../../values/serialization/data-encoder.js';
 import { DEFAULT_SERIALIZATION } from '../../values/serialization/settings.js';
-import { toData } from '../../values/serialization/to-data.js';
 import { putFrameHeader } from './frame-bytes.js';
 import { RequestPrefix } from './request-prefix.js';
 

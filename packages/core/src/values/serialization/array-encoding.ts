@@ -7,8 +7,11 @@ import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { cannotSerialize } from './serialization-error.js';
 import { ALIGNED_ELEMENTS, putDoubles } from './types/swapped-arrays.js';
 
-/** Memory of some bytes, at an offset that is a multiple of 8; what was in it is gone with the next call. */
-export type Scratch = (bytes: number) => Buffer;
+/** Memory for encoders to work in. */
+export interface Scratch {
+  /** Some bytes, at an offset that is a multiple of 8; what was in them is gone with the next call. */
+  takeScratch(bytes: number): Buffer;
+}
 
 /** A payload that is ready to be copied, and the type it is of. */
 export interface Encoded {
@@ -96,7 +99,7 @@ function encodeNumbers(values: readonly unknown[], format: NumberFormat, littleE
 function encodeDoubles(values: readonly unknown[], littleEndian: boolean, scratch: Scratch): Encoded {
   const count = values.length;
   const end = ALIGNED_ELEMENTS + 8 * count;
-  const bytes = scratch(end);
+  const bytes = scratch.takeScratch(end);
   const stray = putDoubles(values, bytes, littleEndian);
   if (stray >= 0) throw strayElement(values, stray);
   const start = ALIGNED_ELEMENTS - 4;

@@ -1,61 +1,37 @@
 import { types } from 'node:util';
-import { copyBytes } from '@offloop/runtime/ring';
-import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
+import { DATA_PAYLOAD_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
 import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { UUID } from '../uuid.js';
-import { encodeList, encodeTypedArray, type Encoded, type Scratch } from './array-encoding.js';
+import { encodeList, encodeTypedArray } from './array-encoding.js';
 import { encodeCompact, isCompact } from './compact/compact-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
-import { NUMBER_FORMATS, putInt32, putInt64, writeInt64, type NumberFormat } from './numbers.js';
+import { NUMBER_FORMATS, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { isPortable, portableSerializerOf } from './portable/portable-serializer.js';
+import { PreparedData } from './prepared-data.js';
 import { cannotSerialize } from './serialization-error.js';
 import type { CustomSerializable, Serializer } from './serializer.js';
 import { serializersById, type SerializationSettings } from './settings.js';
 import { encodeByClass } from './types/temporal.js';
 
-/** In which of the fields the prepared payload waits. */
-const Prepared = {
-  NOTHING: 0,
-  /** `length` bytes of the four words. */
-  FIXED: 1,
-  /** `text`, to be preceded by its length in bytes. */
-  TEXT: 2,
-  /** `bytes`, to be preceded by their length: a Buffer, or text that is encoded already. */
-  COUNTED: 3,
-  /** `bytes` as they are. */
-  ENCODED: 4,
-} as const;
-type Prepared = (typeof Prepared)[keyof typeof Prepared];
-
-const EMPTY: Buffer = Buffer.alloc(0);
-/** Where the bytes of a `FIXED` payload are made; shared, since nothing runs before they are taken into the fields. */
-const FIXED: DataView = new DataView(new ArrayBuffer(16));
-const LENGTH_BYTES = 4;
 /** In place of a bound: nothing is prepared, as the value is where it belongs. */
 const IN_PLACE = 0;
 
-/** Up to this many UTF-16 units a string's bound is three bytes each: at most 2 KB of a claim too much. */
-const UNCOUNTED_LENGTH = 1024;
+/** A key that is stored in the partition of another value, so that what belongs together lies together. */
+export interface PartitionAware<T> {
+  /** The value whose partition it is; any that can be serialized. */
+  partitionKey: T;
+}
 
-/**
- * Up to this many UTF-16 units a longer string is encoded to the scratch, which tells its bytes, and copied; the scratch
- * may grow to three times that. 100,000 ASCII characters into shared memory: 8.3 µs on Node 20 and 6.6 µs on Node 24,
- * against 9.2 and 19 µs when the bytes are counted first.
- */
-const SCRATCH_LENGTH = 256 * 1024;
-const MOST_SCRATCH_BYTES = 3 * SCRATCH_LENGTH;
-
-/**
- * Up to this many characters a loop writes a string, while it meets ASCII only; longer ones go through `Buffer.write`.
- * 16 characters into shared memory: loop 33-35 ns, `Buffer.write` 69 ns on Node 20 and 25 ns on Node 24; 8 characters:
- * 19 against 71 and 33 ns; 32: 60 against 69 and 28 ns.
- */
-const LOOP_LENGTH = 16;
+/** The value's `Data` bytes. @param encoder none that is in use: user code of the value may prepare another value meanwhile. */
+export function toData(value: unknown, encoder: DataEncoder): Buffer {
+  const data = Buffer.allocUnsafe(encoder.prepare(value));
+  return data.subarray(0, encoder.write(data, 0));
+}
 
 /**
  * Turns one value into `Data` bytes, in two steps, so that no ring claim is ever open while user code runs:
@@ -63,7 +39,7 @@ const LOOP_LENGTH = 16;
  *     prepare(value)   chooses the serializer; runs toJSON, getters, custom serializers; tells the most bytes it takes
  *     write(target, …) puts [partition hash int32 BE][type id int32 BE][payload]
  *
- * User code may use this very encoder: what it prepares is written before it returns, and the fields below are set
+ * User code may use this very encoder: what it prepares is written before it returns, and the value's own payload is set
  * only after it has. Between `prepare` and `write` the caller must not `prepare` another value with the same encoder.
  */
 export class DataEncoder {
@@ -71,29 +47,9 @@ export class DataEncoder {
   readonly #numbers: NumberFormat;
   readonly #littleEndian: boolean;
   readonly #custom: ReadonlyMap<number, Serializer>;
-
+  readonly #data: PreparedData;
   /** The output that this encoder's value stands in, if it is within another. */
   readonly #outer: ObjectDataOutput | null;
-  #prepared: Prepared = Prepared.NOTHING;
-  #typeId: number = TypeId.NULL;
-  /** The partition hash an object asks for; 0: none, it is computed from the payload. */
-  #hash = 0;
-  /** What `prepare` returned. */
-  #bound = 0;
-  #length = 0;
-  #text = '';
-  #bytes: Buffer = EMPTY;
-  #scratch: Buffer = EMPTY;
-  readonly #takeScratch: Scratch = (bytes) => {
-    if (bytes > MOST_SCRATCH_BYTES) return Buffer.allocUnsafeSlow(bytes);
-    if (this.#scratch.length < bytes)
-      this.#scratch = Buffer.allocUnsafeSlow(Math.min(2 * bytes, MOST_SCRATCH_BYTES));
-    return this.#scratch;
-  };
-  #word0 = 0;
-  #word1 = 0;
-  #word2 = 0;
-  #word3 = 0;
 
   /** Cheap, as elements of lists and fields of custom serializers have one each. */
   constructor(settings: SerializationSettings, outer: ObjectDataOutput | null = null) {
@@ -102,6 +58,7 @@ export class DataEncoder {
     this.#littleEndian = !settings.isBigEndian;
     this.#numbers = NUMBER_FORMATS[settings.defaultNumberType];
     this.#custom = serializersById(settings);
+    this.#data = new PreparedData(this.#littleEndian);
   }
 
   /**
@@ -114,17 +71,15 @@ export class DataEncoder {
   prepare(value: unknown): number {
     switch (typeof value) {
       case 'string':
-        return this.#setText(TypeId.STRING, value);
+        return this.#data.setText(TypeId.STRING, value);
       case 'number':
-        this.#numbers.write(FIXED, 0, value, this.#littleEndian);
-        return this.#setFixed(this.#numbers.typeId, this.#numbers.bytes);
+        return this.#data.setNumber(this.#numbers, value);
       case 'boolean':
-        FIXED.setUint8(0, value ? 1 : 0);
-        return this.#setFixed(TypeId.BOOLEAN, 1);
+        return this.#data.setBoolean(value);
       case 'bigint':
-        return this.#setBytes(Prepared.COUNTED, TypeId.BIG_INTEGER, bigIntToBytes(value));
+        return this.#data.setCounted(TypeId.BIG_INTEGER, bigIntToBytes(value));
       case 'object':
-        return value === null ? this.#setFixed(TypeId.NULL, 0) : this.#prepareObject(value);
+        return value === null ? this.#data.setNull() : this.#prepareObject(value);
       case 'undefined':
         throw cannotSerialize(value, 'there is no type for undefined');
       default:
@@ -140,74 +95,12 @@ export class DataEncoder {
    * Throws `RangeError` when nothing is prepared or the target has no room for the bound that {@link prepare} returned.
    */
   write(target: Buffer, offset: number): number {
-    if (this.#prepared === Prepared.NOTHING || target.length - offset < this.#bound) {
-      throw new RangeError(
-        `write of at most ${this.#bound} bytes (0: nothing prepared) at ${offset} of ${target.length}`,
-      );
-    }
-    putInt32(target, offset, this.#hash);
-    putInt32(target, offset + DATA_TYPE_OFFSET, this.#typeId);
-    return this.#writePayload(target, offset + DATA_PAYLOAD_OFFSET);
+    return this.#data.write(target, offset);
   }
 
   /** Lets go of the value, which may be large; the next call must be {@link prepare}. */
   release(): void {
-    this.#prepared = Prepared.NOTHING;
-    this.#bound = 0;
-    this.#text = '';
-    this.#bytes = EMPTY;
-  }
-
-  #writePayload(target: Buffer, start: number): number {
-    switch (this.#prepared) {
-      case Prepared.TEXT:
-        return this.#writeText(target, start);
-      case Prepared.FIXED:
-        return this.#writeFixed(target, start);
-      case Prepared.COUNTED:
-        this.#putLength(target, start, this.#length);
-        copyBytes(this.#bytes, 0, this.#length, target, start + LENGTH_BYTES);
-        return start + LENGTH_BYTES + this.#length;
-      default:
-        copyBytes(this.#bytes, 0, this.#length, target, start);
-        return start + this.#length;
-    }
-  }
-
-  #writeFixed(target: Buffer, start: number): number {
-    const length = this.#length;
-    if (length < 4) {
-      for (let at = 0; at < length; at++) target[start + at] = this.#word0 >> (24 - 8 * at);
-    } else {
-      putInt32(target, start, this.#word0);
-      if (length > 4) putInt32(target, start + 4, this.#word1);
-      if (length > 8) {
-        putInt32(target, start + 8, this.#word2);
-        putInt32(target, start + 12, this.#word3);
-      }
-    }
-    return start + length;
-  }
-
-  #writeText(target: Buffer, start: number): number {
-    const text = this.#text;
-    const at = start + LENGTH_BYTES;
-    let written = 0;
-    if (text.length <= LOOP_LENGTH) {
-      for (; written < text.length; written++) {
-        const unit = text.charCodeAt(written);
-        if (unit > 0x7f) break;
-        target[at + written] = unit;
-      }
-    }
-    if (written < text.length) written = target.write(text, at, 'utf8');
-    this.#putLength(target, start, written);
-    return at + written;
-  }
-
-  #putLength(target: Buffer, at: number, length: number): void {
-    if (this.#littleEndian) target.writeInt32LE(length, at);
-    else putInt32(target, at, length);
+    this.#data.release();
   }
 
   #prepareObject(value: object): number {
@@ -220,7 +113,7 @@ export class DataEncoder {
       if (error instanceof HazelcastSerializationError) throw error;
       throw cannotSerialize(value, `${describeError(error)} was thrown`, error);
     }
-    this.#hash = hash;
+    this.#data.partitionHash = hash;
     return bound;
   }
 
@@ -233,8 +126,8 @@ export class DataEncoder {
       const bound = inner.prepare(object);
       if (bound === IN_PLACE) return;
       // Within a value, the type id is in the byte order of the payload.
-      output.writeInt(inner.#typeId);
-      output.append(bound, (target, offset) => inner.#writePayload(target, offset));
+      output.writeInt(inner.#data.typeId);
+      output.append(bound, (target, offset) => inner.#data.writePayload(target, offset));
     };
   }
 
@@ -248,15 +141,16 @@ export class DataEncoder {
     // The payload's positions count from the header, as those that serializers read.
     output.position(DATA_PAYLOAD_OFFSET);
     write(output);
-    return this.#setBytes(Prepared.ENCODED, typeId, output.toBuffer().subarray(DATA_PAYLOAD_OFFSET));
+    return this.#data.setEncoded({ typeId, bytes: output.toBuffer().subarray(DATA_PAYLOAD_OFFSET) });
   }
 
   /** The official order: Compact, IdentifiedDataSerializable, Portable, built-in classes, custom serializers, the global one, JSON. */
   #prepareByClass(value: object): number {
+    const data = this.#data;
+    const littleEndian = this.#littleEndian;
     const { compact } = this.#settings;
     if (isCompact(value, compact)) {
-      const payload = encodeCompact(value, compact, this.#littleEndian);
-      return this.#setBytes(Prepared.ENCODED, TypeId.COMPACT, payload);
+      return data.setEncoded({ typeId: TypeId.COMPACT, bytes: encodeCompact(value, compact, littleEndian) });
     }
     if (isIdentified(value)) {
       return this.#prepareOutput(TypeId.IDENTIFIED_DATA_SERIALIZABLE, (output) =>
@@ -269,26 +163,20 @@ export class DataEncoder {
     }
     const isArray = Array.isArray(value);
     if (isArray) {
-      const encoded = encodeTypedArray(
-        value,
-        this.#numbers,
-        this.#nested,
-        this.#littleEndian,
-        this.#takeScratch,
-      );
-      if (encoded !== null) return this.#setEncoded(encoded);
+      const encoded = encodeTypedArray(value, this.#numbers, this.#nested, littleEndian, data);
+      if (encoded !== null) return data.setEncoded(encoded);
     } else if (Buffer.isBuffer(value) && value.constructor === Buffer) {
-      return this.#setBytes(Prepared.COUNTED, TypeId.BYTE_ARRAY, value);
+      return data.setCounted(TypeId.BYTE_ARRAY, value);
     } else if (value instanceof Date && value.constructor === Date) {
-      return this.#setDate(value);
+      return data.setInt64(TypeId.DATE, millisOf(value));
     } else if (Long.isLong(value)) {
-      return this.#setHalves(TypeId.LONG, value.high, value.low);
+      return data.setHalves(TypeId.LONG, value.high, value.low);
     } else if (value instanceof UUID && value.constructor === UUID) {
       const { mostSignificant: most, leastSignificant: least } = value;
-      return this.#setHalves(TypeId.UUID, most.high, most.low, least.high, least.low);
+      return data.setHalves(TypeId.UUID, most.high, most.low, least.high, least.low);
     } else {
-      const encoded = encodeByClass(value, this.#littleEndian);
-      if (encoded !== null) return this.#setEncoded(encoded);
+      const encoded = encodeByClass(value, littleEndian);
+      if (encoded !== null) return data.setEncoded(encoded);
     }
 
     const serializer = this.#serializerOf(value);
@@ -297,13 +185,13 @@ export class DataEncoder {
     }
 
     if (isArray) {
-      const encoded = encodeList(value, this.#nested, this.#littleEndian);
-      if (encoded !== null) return this.#setEncoded(encoded);
+      const encoded = encodeList(value, this.#nested, littleEndian);
+      if (encoded !== null) return data.setEncoded(encoded);
     } else if (types.isUint8Array(value)) {
       const bytes = Buffer.from(value.buffer, value.byteOffset, value.length);
-      return this.#setBytes(Prepared.COUNTED, TypeId.BYTE_ARRAY, bytes);
+      return data.setCounted(TypeId.BYTE_ARRAY, bytes);
     }
-    return this.#setText(TypeId.JSON, jsonOf(value));
+    return data.setText(TypeId.JSON, jsonOf(value));
   }
 
   #serializerOf(value: object): Serializer | null {
@@ -320,80 +208,19 @@ export class DataEncoder {
   #partitionHashOf(value: object): number {
     const { partitionKey, getPartitionHash }: Aware = value;
     if (partitionKey !== undefined && partitionKey !== null) {
-      const inner = new DataEncoder(this.#settings);
-      const data = Buffer.allocUnsafe(inner.prepare(partitionKey));
-      return dataHash(data, 0, inner.write(data, 0));
+      const data = toData(partitionKey, new DataEncoder(this.#settings));
+      return dataHash(data, 0, data.length);
     }
     return typeof getPartitionHash === 'function' ? getPartitionHash.call(value) | 0 : 0;
   }
-
-  #setDate(date: Date): number {
-    const millis = Date.prototype.getTime.call(date);
-    if (Number.isNaN(millis)) throw cannotSerialize(date, 'it is not a valid date');
-    writeInt64(FIXED, 0, millis, this.#littleEndian);
-    return this.#setFixed(TypeId.DATE, 8);
-  }
-
-  #setHalves(typeId: number, high: number, low: number, high2?: number, low2?: number): number {
-    putInt64(FIXED, 0, high, low, this.#littleEndian);
-    if (high2 === undefined || low2 === undefined) return this.#setFixed(typeId, 8);
-    putInt64(FIXED, 8, high2, low2, this.#littleEndian);
-    return this.#setFixed(typeId, 16);
-  }
-
-  /** Takes the first `length` bytes of `FIXED`. */
-  #setFixed(typeId: number, length: number): number {
-    this.#prepared = Prepared.FIXED;
-    this.#typeId = typeId;
-    this.#hash = 0;
-    this.#length = length;
-    this.#word0 = FIXED.getInt32(0);
-    this.#word1 = FIXED.getInt32(4);
-    if (length > 8) {
-      this.#word2 = FIXED.getInt32(8);
-      this.#word3 = FIXED.getInt32(12);
-    }
-    return (this.#bound = DATA_PAYLOAD_OFFSET + length);
-  }
-
-  #setText(typeId: number, text: string): number {
-    const length = text.length;
-    if (length > UNCOUNTED_LENGTH && length <= SCRATCH_LENGTH) return this.#setLongText(typeId, text);
-    this.#prepared = Prepared.TEXT;
-    this.#typeId = typeId;
-    this.#hash = 0;
-    this.#text = text;
-    const bytes = length <= UNCOUNTED_LENGTH ? 3 * length : Buffer.byteLength(text, 'utf8');
-    return (this.#bound = DATA_PAYLOAD_OFFSET + LENGTH_BYTES + bytes);
-  }
-
-  #setLongText(typeId: number, text: string): number {
-    const most = 3 * text.length;
-    const scratch = this.#takeScratch(most);
-    const bytes = scratch.write(text, 0, 'utf8');
-    return this.#setBytes(Prepared.COUNTED, typeId, scratch.subarray(0, bytes));
-  }
-
-  #setEncoded(encoded: Encoded): number {
-    return this.#setBytes(Prepared.ENCODED, encoded.typeId, encoded.bytes);
-  }
-
-  #setBytes(
-    prepared: typeof Prepared.COUNTED | typeof Prepared.ENCODED,
-    typeId: number,
-    bytes: Buffer,
-  ): number {
-    this.#prepared = prepared;
-    this.#typeId = typeId;
-    this.#hash = 0;
-    this.#bytes = bytes;
-    this.#length = bytes.length;
-    const lengthField = prepared === Prepared.COUNTED ? LENGTH_BYTES : 0;
-    return (this.#bound = DATA_PAYLOAD_OFFSET + lengthField + bytes.length);
-  }
 }
 
-interface Aware {
-  readonly partitionKey?: unknown;
+interface Aware extends Partial<PartitionAware<unknown>> {
   readonly getPartitionHash?: (this: unknown) => number;
+}
+
+function millisOf(date: Date): number {
+  const millis = Date.prototype.getTime.call(date);
+  if (Number.isNaN(millis)) throw cannotSerialize(date, 'it is not a valid date');
+  return millis;
 }

@@ -1,11 +1,10 @@
 import { DataDecoder } from '../../../../src/values/serialization/data-decoder.js';
-import { DataEncoder } from '../../../../src/values/serialization/data-encoder.js';
+import { DataEncoder, toData } from '../../../../src/values/serialization/data-encoder.js';
 import type { PortableFactory } from '../../../../src/values/serialization/portable/portable.js';
 import {
   DEFAULT_SERIALIZATION,
   type SerializationSettings,
 } from '../../../../src/values/serialization/settings.js';
-import { toData } from '../../../../src/values/serialization/to-data.js';
 import { officialData, officialService } from '../official.js';
 
 export interface Options {

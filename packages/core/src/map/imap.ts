@@ -17,7 +17,7 @@ import type { SimpleEntryView } from '../values/simple-entry-view.js';
  * Keys and values are serialized when the call is made; later changes of an object have no effect. A key or value that is
  * `null` or `undefined`, and a misspelt option, reject with IllegalArgumentError; other surplus arguments are ignored.
  *
- * Durations are milliseconds: whole numbers or `Long`s. Members count them in seconds. `ttl` 0 and `maxIdle` 0 mean for ever;
+ * Durations are milliseconds: numbers, whose fractions are rounded up, or `Long`s. Members count them in seconds. `ttl` 0 and `maxIdle` 0 mean for ever;
  * without them the member's configuration of the map applies.
  */
 export interface IMap<K, V> extends DistributedObject {

@@ -4,7 +4,7 @@ import { decodedOperation, operation, voidOperation, type Stored } from '../call
 import type { LongField } from '../calls/requests/arguments.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { isDuration, isMissing, missing, notADuration } from '../objects/argument-checks.js';
+import { isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import type { ProxyContext } from '../objects/proxy-context.js';
@@ -97,11 +97,11 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     maxIdle?: LongField,
     options?: CallOptions,
   ): Promise<V | null> {
-    const wrong = wrongEntry(key, value, ttl, maxIdle);
+    const wrong = this.#wrongEntry(key, value, ttl, maxIdle);
     if (wrong !== undefined) return wrong;
-    const fields = { key, value, threadId: currentLockContext(), ttl };
+    const fields = { key, value, threadId: currentLockContext(), ttl: wholeMillis(ttl) };
     if (maxIdle === undefined) return this.invoke(m.put, fields, options);
-    return this.invoke(m.putWithMaxIdle, { maxIdle, ...fields }, options);
+    return this.invoke(m.putWithMaxIdle, { maxIdle: wholeMillis(maxIdle), ...fields }, options);
   }
 
   set(
@@ -111,12 +111,14 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     maxIdle?: LongField,
     options?: CallOptions,
   ): Promise<void> {
-    const wrong = wrongEntry(key, value, ttl, maxIdle);
+    const wrong = this.#wrongEntry(key, value, ttl, maxIdle);
     if (wrong !== undefined) return wrong;
-    const fields = { key, value, threadId: currentLockContext(), ttl };
+    const fields = { key, value, threadId: currentLockContext(), ttl: wholeMillis(ttl) };
     if (maxIdle === undefined) return this.invoke(m.set, fields, options);
     // Unlike `set`, the message with max idle is answered with a value.
-    return this.invoke(m.setWithMaxIdle, { maxIdle, ...fields }, options).then(() => undefined);
+    return this.invoke(m.setWithMaxIdle, { maxIdle: wholeMillis(maxIdle), ...fields }, options).then(
+      () => undefined,
+    );
   }
 
   putIfAbsent(
@@ -126,11 +128,11 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     maxIdle?: LongField,
     options?: CallOptions,
   ): Promise<V | null> {
-    const wrong = wrongEntry(key, value, ttl, maxIdle);
+    const wrong = this.#wrongEntry(key, value, ttl, maxIdle);
     if (wrong !== undefined) return wrong;
-    const fields = { key, value, threadId: currentLockContext(), ttl };
+    const fields = { key, value, threadId: currentLockContext(), ttl: wholeMillis(ttl) };
     if (maxIdle === undefined) return this.invoke(m.putIfAbsent, fields, options);
-    return this.invoke(m.putIfAbsentWithMaxIdle, { maxIdle, ...fields }, options);
+    return this.invoke(m.putIfAbsentWithMaxIdle, { maxIdle: wholeMillis(maxIdle), ...fields }, options);
   }
 
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
@@ -196,14 +198,22 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   tryPut(key: K, value: V, timeout: number, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
-    if (!isDuration(timeout)) return notADuration('timeout', timeout);
-    return this.invoke(m.tryPut, { key, value, threadId: currentLockContext(), timeout }, options);
+    if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
+    return this.invoke(
+      m.tryPut,
+      { key, value, threadId: currentLockContext(), timeout: wholeMillis(timeout) },
+      options,
+    );
   }
 
   tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
-    if (!isDuration(timeout)) return notADuration('timeout', timeout);
-    return this.invoke(m.tryRemove, { key, threadId: currentLockContext(), timeout }, options);
+    if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
+    return this.invoke(
+      m.tryRemove,
+      { key, threadId: currentLockContext(), timeout: wholeMillis(timeout) },
+      options,
+    );
   }
 
   evict(key: K, options?: CallOptions): Promise<boolean> {
@@ -233,12 +243,12 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     maxIdle?: LongField,
     options?: CallOptions,
   ): Promise<void> {
-    const wrong = wrongEntry(key, value, ttl, maxIdle);
+    const wrong = this.#wrongEntry(key, value, ttl, maxIdle);
     if (wrong !== undefined) return wrong;
-    const fields = { key, value, threadId: currentLockContext(), ttl };
+    const fields = { key, value, threadId: currentLockContext(), ttl: wholeMillis(ttl) };
     // Both messages are answered with a value that means nothing.
     if (maxIdle === undefined) await this.invoke(m.putTransient, fields, options);
-    else await this.invoke(m.putTransientWithMaxIdle, { maxIdle, ...fields }, options);
+    else await this.invoke(m.putTransientWithMaxIdle, { maxIdle: wholeMillis(maxIdle), ...fields }, options);
   }
 
   executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V | null> {
@@ -249,8 +259,8 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
 
   setTtl(key: K, ttl: LongField, options?: CallOptions): Promise<boolean> {
     if (isMissing(key)) return missing('key');
-    if (!isDuration(ttl)) return notADuration('ttl', ttl);
-    return this.invoke(m.setTtl, { key, ttl }, options);
+    if (!isDuration(ttl)) return this.notADuration('ttl', ttl);
+    return this.invoke(m.setTtl, { key, ttl: wholeMillis(ttl) }, options);
   }
 
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null> {
@@ -298,20 +308,15 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   ): Promise<[K, R][]> {
     return this.#transforms.all(keys, transform, args) as Promise<[K, R][]>;
   }
-}
 
-/** The rejection of an entry that cannot be stored; undefined when it can be. */
-function wrongEntry(
-  key: unknown,
-  value: unknown,
-  ttl: unknown,
-  maxIdle: unknown,
-): Promise<never> | undefined {
-  if (isMissing(key)) return missing('key');
-  if (isMissing(value)) return missing('value');
-  if (!isDuration(ttl)) return notADuration('ttl', ttl, 'fifth');
-  if (maxIdle !== undefined && !isDuration(maxIdle)) return notADuration('maxIdle', maxIdle, 'fifth');
-  return undefined;
+  /** The rejection of an entry that cannot be stored; undefined when it can be. */
+  #wrongEntry(key: unknown, value: unknown, ttl: unknown, maxIdle: unknown): Promise<never> | undefined {
+    if (isMissing(key)) return missing('key');
+    if (isMissing(value)) return missing('value');
+    if (!isDuration(ttl)) return this.notADuration('ttl', ttl, 'fifth');
+    if (maxIdle !== undefined && !isDuration(maxIdle)) return this.notADuration('maxIdle', maxIdle, 'fifth');
+    return undefined;
+  }
 }
 
 /** Makes the view of an entry from a member's answer. */

@@ -1,5 +1,6 @@
 import Long from 'long';
 import { describeArgument } from '../calls/call-options.js';
+import type { LongField } from '../calls/requests/arguments.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 
 /** What no key or value may be. */
@@ -12,17 +13,20 @@ export function missing(argument: string): Promise<never> {
   return Promise.reject(new IllegalArgumentError(`${argument} must be neither null nor undefined`));
 }
 
-/** Whether it can be a duration, in milliseconds. */
+/** Whether it can be a duration, in milliseconds: a number that is not too large to be exact, or a Long. */
 export function isDuration(value: unknown): boolean {
-  return isInt64(value);
+  return isInt64(typeof value === 'number' ? Math.ceil(value) : value);
 }
 
-/** The rejection that tells so. @param place of the call's options among its arguments. */
-export function notADuration(argument: string, value: unknown, place?: string): Promise<never> {
-  return Promise.reject(
-    new IllegalArgumentError(
-      `${argument} must be a whole number of milliseconds or a Long, got ${describeArgument(value, place)}`,
-    ),
+/** A duration as members take it. Its fraction is rounded up, so that 0.5 ms is not 0, which means for ever. */
+export function wholeMillis(duration: LongField): LongField {
+  return typeof duration === 'number' ? Math.ceil(duration) : duration;
+}
+
+/** What tells that it is not a duration. @param place of the call's options among its arguments. */
+export function durationError(argument: string, value: unknown, place?: string): IllegalArgumentError {
+  return new IllegalArgumentError(
+    `${argument} must be a number of milliseconds or a Long, got ${describeArgument(value, place)}`,
   );
 }
 

@@ -4,6 +4,7 @@ import type { Operation, PartOperation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests } from '../calls/requests/part-requests.js';
+import { durationError } from './argument-checks.js';
 import type { DistributedObject } from './distributed-object.js';
 import { listen, type ListenerFields, type ListenerMessages } from './listeners/listen.js';
 import type { ProxyContext } from './proxy-context.js';
@@ -13,6 +14,7 @@ export abstract class BaseProxy implements DistributedObject {
   readonly #serviceName: string;
   readonly #name: ObjectName;
   readonly #context: ProxyContext;
+  #warned: boolean = false;
 
   constructor(serviceName: string, name: string, context: ProxyContext) {
     this.#serviceName = serviceName;
@@ -61,6 +63,21 @@ export abstract class BaseProxy implements DistributedObject {
     options?: CallOptions,
   ): Promise<R> {
     return this.#context.invoker.invokeOnPartition(operation, this.#name, partitionId, fields, options);
+  }
+
+  /**
+   * The rejection of an argument that is not a duration. The first one of an object is logged with the place of the call: programs
+   * that swallow the errors of their cache would never learn that nothing is stored.
+   *
+   * @param place of the call's options among its arguments.
+   */
+  protected notADuration(argument: string, value: unknown, place?: string): Promise<never> {
+    const error = durationError(argument, value, place);
+    if (!this.#warned) {
+      this.#warned = true;
+      this.#context.logger.warn(this.#serviceName, `'${this.#name.text}': ${error.message}`, error);
+    }
+    return Promise.reject(error);
   }
 
   /** One request a partition, to be filled with keys or entries and given to `context.invoker.invokeParts`. */

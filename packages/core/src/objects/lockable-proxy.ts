@@ -1,7 +1,7 @@
 import type { CallOptions } from '../calls/call-options.js';
 import type { Operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { isDuration, isMissing, missing, notADuration } from './argument-checks.js';
+import { isDuration, isMissing, missing, wholeMillis } from './argument-checks.js';
 import { BaseProxy } from './base-proxy.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
 import type { ProxyContext } from './proxy-context.js';
@@ -39,8 +39,8 @@ export abstract class LockableProxy<K> extends BaseProxy {
   /** @param options are refused: see `IMap.lock`. So they are by `tryLock`. */
   lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
     if (isMissing(key)) return missing('key');
-    if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
-    return this.invoke(this.#locks.lock, { ttl: leaseTime, ...ownersFields(key) }, options);
+    if (!isDuration(leaseTime)) return this.notADuration('leaseTime', leaseTime);
+    return this.invoke(this.#locks.lock, { ttl: wholeMillis(leaseTime), ...ownersFields(key) }, options);
   }
 
   tryLock(
@@ -50,9 +50,10 @@ export abstract class LockableProxy<K> extends BaseProxy {
     options?: CallOptions,
   ): Promise<boolean> {
     if (isMissing(key)) return missing('key');
-    if (!isDuration(timeout)) return notADuration('timeout', timeout);
-    if (!isDuration(leaseTime)) return notADuration('leaseTime', leaseTime);
-    return this.invoke(this.#locks.tryLock, { lease: leaseTime, timeout, ...ownersFields(key) }, options);
+    if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
+    if (!isDuration(leaseTime)) return this.notADuration('leaseTime', leaseTime);
+    const waits = { lease: wholeMillis(leaseTime), timeout: wholeMillis(timeout) };
+    return this.invoke(this.#locks.tryLock, { ...waits, ...ownersFields(key) }, options);
   }
 
   unlock(key: K, options?: CallOptions): Promise<void> {

@@ -10,7 +10,7 @@ import {
   isInt32,
   isMissing,
   missing,
-  notADuration,
+  wholeMillis,
   notAnInt32,
 } from '../objects/argument-checks.js';
 import { CollectionProxy, itemsOperation, type CollectionOperations } from '../objects/collection-proxy.js';
@@ -68,8 +68,8 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
 
   offer(item: E, time: LongField = 0, options?: CallOptions): Promise<boolean> {
     if (isMissing(item)) return missing('item');
-    if (!isDuration(time)) return notADuration('time', time);
-    const fields = { value: item, timeoutMillis: time };
+    if (!isDuration(time)) return this.notADuration('time', time);
+    const fields = { value: item, timeoutMillis: wholeMillis(time) };
     return this.invoke(time === 0 ? m.offerAtOnce : m.offer, fields, options);
   }
 
@@ -80,8 +80,8 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
 
   /** @param options are refused, also by `take` and `drainTo`: see `IQueue`. */
   poll(time: LongField = 0, options?: CallOptions): Promise<E | null> {
-    if (!isDuration(time)) return notADuration('time', time);
-    return this.invoke(time === 0 ? m.pollAtOnce : m.poll, { timeoutMillis: time }, options);
+    if (!isDuration(time)) return this.notADuration('time', time);
+    return this.invoke(time === 0 ? m.pollAtOnce : m.poll, { timeoutMillis: wholeMillis(time) }, options);
   }
 
   take(options?: CallOptions): Promise<E> {

@@ -5,7 +5,7 @@ import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { isDuration, isMissing, missing, notADuration } from '../objects/argument-checks.js';
+import { isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import { BaseProxy } from '../objects/base-proxy.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
@@ -58,8 +58,8 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   put(key: K, value: V, ttl: LongField = FOR_EVER, options?: CallOptions): Promise<V | null> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
-    if (!isDuration(ttl)) return notADuration('ttl', ttl);
-    return this.invoke(m.put, { key, value, ttl }, options);
+    if (!isDuration(ttl)) return this.notADuration('ttl', ttl);
+    return this.invoke(m.put, { key, value, ttl: wholeMillis(ttl) }, options);
   }
 
   clear(options?: CallOptions): Promise<void> {

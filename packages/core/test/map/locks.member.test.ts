@@ -284,7 +284,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       await expect(withOptions['lock']('k', -1, each)).rejects.toThrow(/waits or acquires/);
       await expect(withOptions['tryLock']('k', 0, -1, each)).rejects.toThrow(/waits or acquires/);
     }
-    for (const bad of [1.5, NaN, '5', null, {}]) {
+    for (const bad of [NaN, '5', null, {}]) {
       expect(await codeOf(map.lock('k', bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
       expect(await codeOf(map.tryLock('k', bad as number))).toBe(Code.ILLEGAL_ARGUMENT);
       expect(await codeOf(map.tryLock('k', 0, bad as number))).toBe(Code.ILLEGAL_ARGUMENT);

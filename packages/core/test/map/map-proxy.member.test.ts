@@ -4,7 +4,7 @@ import Long from 'long';
 import type { Client, IMap } from 'offloop';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, type LogLine } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
 let member: Member;
@@ -16,8 +16,9 @@ afterAll(() => member.stop());
 describe.each([1, 0])('with workers: %i', (workers) => {
   let client: Client;
   let map: IMap<string, unknown>;
+  let log: readonly LogLine[];
   beforeEach(async () => {
-    ({ client } = await connect(member.address, { runtime: { workers } }));
+    ({ client, log } = await connect(member.address, { runtime: { workers } }));
     map = await freshMap(client);
   });
 
@@ -259,11 +260,32 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('durations that are none are refused, by an error that names the argument', async () => {
-    await expect(map.put('k', 1, 1.5)).rejects.toThrow(/ttl/);
+    await expect(map.put('k', 1, 2 ** 60)).rejects.toThrow(/ttl/);
     await expect(map.set('k', 1, 0, NaN)).rejects.toThrow(/maxIdle/);
     await expect(map.setTtl('k', '5' as unknown as number)).rejects.toThrow(/ttl/);
     await expect(map.tryPut('k', 1, Infinity)).rejects.toThrow(/timeout/);
     await expect(map.tryRemove('k', undefined as unknown as number)).rejects.toThrow(/timeout/);
+  });
+
+  test('a fraction of a duration is rounded up, so that a short time is not for ever', async () => {
+    await map.set('k', 'v', 3_600_000 - 0.5, 1_799_999.001);
+    const view = await map.getEntryView('k');
+    expect([view?.ttl, view?.maxIdle].map(Number)).toEqual([3_600_000, 1_800_000]);
+    await map.setTtl('k', 7_199_999.5);
+    expect(Number((await map.getEntryView('k'))?.ttl)).toBe(7_200_000);
+    expect(await map.tryPut('k', 'v', 0.5)).toBe(true);
+    await map.lock('k', 59_999.5);
+    await map.unlock('k');
+  });
+
+  test('a time to live that is text is refused, which is logged once with the place of the call', async () => {
+    for (let i = 0; i < 3; i++)
+      await expect(map.set('k', 'v', '1000' as unknown as number)).rejects.toThrow(
+        'a string of 4 characters',
+      );
+    const warnings = log.filter(({ level }) => level === 'warn');
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0].text).toMatch(/ttl must be[^]*map-proxy\.member\.test/);
   });
 
   test('arguments that are no arrays are refused by putAll, setAll and getAll', async () => {

@@ -101,3 +101,14 @@ test.each<[string, NonNullable<Config['runtime']>, NonNullable<Config['serializa
   expect(value instanceof HazelcastJsonValue ? String(value) : JSON.stringify(value)).toBe(text);
   expect(taped()).toBe(0);
 });
+
+test('shapes are known to later calls where the call they came with was given up', async () => {
+  const { map } = await open({ packJsonFrom: 1 });
+  const text = amongRows('{"last":[{"x":1}]}');
+  await map.set('k', new HazelcastJsonValue(text));
+  const controller = new AbortController();
+  const givenUp = map.get('k', { signal: controller.signal }).catch((error: unknown) => error);
+  controller.abort();
+  expect(await givenUp).toBeInstanceOf(Error);
+  for (let i = 0; i < 20; i++) expect(await map.get('k')).toEqual(JSON.parse(text));
+});

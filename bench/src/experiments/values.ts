@@ -8,13 +8,10 @@ import { openOfficialValues, openOffloopValues, type ValueClient } from '../valu
 
 const CELLS = [...VALUE_CELLS, ...TYPED_CELLS];
 
-/** Bytes: as in docs/decisions/0016. */
-const PACKED_FROM = 16 * 1024;
-
 const CLIENTS: Clients<ValueClient> = {
   official: [Tier.QUICK, openOfficialValues],
   offloop: [Tier.QUICK, (cluster) => openOffloopValues(cluster)],
-  'offloop-packed': [Tier.FULL, (cluster) => openOffloopValues(cluster, { packJsonFrom: PACKED_FROM })],
+  'offloop-text': [Tier.FULL, (cluster) => openOffloopValues(cluster, { packJsonFrom: 0 })],
 };
 
 export const values: Experiment = {
@@ -22,7 +19,7 @@ export const values: Experiment = {
   title: 'Values of all kinds and sizes',
   method:
     'Closed loop on one client with its default configuration, c calls in flight. JSON: items of ten fields whose keys repeat; ' +
-    '`offloop-packed` has it packed by the worker from 16 KiB on. Texts are made of one alphabet each. Summaries: one number a document, by `getAllTransformed`, ' +
+    '`offloop-text` has the caller parse it. Texts are made of one alphabet each. Summaries: one number a document, by `getAllTransformed`, ' +
     'or by `getAll` and the same function on the caller. An operation of a list cell is the whole list. Compact and Portable: objects of a class of 20 fields (ints, longs, doubles, texts, booleans, a decimal, a date), ' +
     'by the same serializers in both clients; the list of decimals is written by offloop for both, since the official client writes none but as a field. Every answer is checked at one spot, one in 64 in full; after sets every key is read back.',
   needsMember: true,

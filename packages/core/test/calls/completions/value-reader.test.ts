@@ -5,7 +5,7 @@ import { ValueReader } from '../../../src/calls/completions/value-reader.js';
 import { HazelcastJsonValue } from '../../../src/values/hazelcast-json-value.js';
 import { DataDecoder } from '../../../src/values/serialization/data-decoder.js';
 import { DEFAULT_SERIALIZATION } from '../../../src/values/serialization/settings.js';
-import { CompletionKind } from '@offloop/workers';
+import { CompletionKind, ShapeTree, TapeWriter } from '@offloop/workers';
 import { dataKind } from '../../../../workers/src/completions/data-kind.js';
 import { encode } from '../../values/serialization/encode.js';
 
@@ -51,4 +51,20 @@ describe.each([true, false])('an element of a list, with big endian payloads: %s
   test('any other value goes to its decoder', () => {
     expect(read(['x', null])).toEqual({ kind: CompletionKind.DATA, value: ['x', null] });
   });
+});
+
+test('the shapes of a worker that takes a dead one’s place are its own', () => {
+  const reader = new ValueReader(new DataDecoder(DEFAULT_SERIALIZATION), DEFAULT_SERIALIZATION);
+  // One life of a worker: what it announces and the tape it makes.
+  const live = (text: string): unknown => {
+    const tree = new ShapeTree();
+    tree.allowance = 100;
+    const record = new TapeWriter(tree).write(Buffer.from(text), 0, text.length)!;
+    for (let i = 0; i < tree.shapes; i++) {
+      reader.addShape(i, JSON.parse(tree.keysOf(i).toString()) as string[]);
+    }
+    return reader.read(CompletionKind.TAPE, record, 0, record.length);
+  };
+  expect(live('[{"a":1},{"b":[2]}]')).toEqual([{ a: 1 }, { b: [2] }]);
+  expect(live('{"c":{"d":3}}')).toEqual({ c: { d: 3 } });
 });

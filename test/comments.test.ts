@@ -1,13 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { commentsIn } from './support/comments.js';
 import type { Comment } from './support/comments.js';
 import { filesBelow, ROOT, sourceFolder, workspacePackages } from './support/workspace.js';
-
-/** Folders whose comments are not plain yet. */
-const PENDING = ['packages/core/src/calls/completions'];
 
 /** A docstring stands alone in an editor: one that begins so says nothing without its neighbours. */
 const NOT_ALONE = /^(?:The same\b|Of\b|By\b(?! default)|As\b|(?:For|To) whom?\b)/;
@@ -33,19 +30,13 @@ const folders = [...workspacePackages().map(({ folder }) => folder.replaceAll('\
 
 describe.each(folders)('%s', (folder) => {
   test('has comments in plain English', () => {
-    const riddles = sourcesBelow(folder)
-      .filter((file) => !PENDING.some((each) => file.startsWith(`${each}/`)))
-      .flatMap((file) =>
-        commentsIn(readFileSync(join(ROOT, file), 'utf8'))
-          .filter((comment) => !isPlain(comment))
-          .map(({ line, text }) => `${file}:${line}: ${text}`),
-      );
+    const riddles = sourcesBelow(folder).flatMap((file) =>
+      commentsIn(readFileSync(join(ROOT, file), 'utf8'))
+        .filter((comment) => !isPlain(comment))
+        .map(({ line, text }) => `${file}:${line}: ${text}`),
+    );
     expect(riddles).toEqual([]);
   });
-});
-
-test('folders that are not plain yet are there', () => {
-  expect(PENDING.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
 });
 
 describe('the eye', () => {

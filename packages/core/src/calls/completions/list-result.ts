@@ -14,7 +14,7 @@ export const ListShape = {
   ENTRIES: 'entries',
   /** A `ReadOnlyLazyList`: nothing is decoded before it is looked at. */
   LAZY: 'lazy',
-  /** The `ValueList`, nothing of it decoded, for whoever wants to know what else the response says. */
+  /** The `ValueList` itself, nothing of it decoded: the caller also reads what else the response says. */
   WHOLE: 'whole',
 } as const;
 export type ListShape = (typeof ListShape)[keyof typeof ListShape];

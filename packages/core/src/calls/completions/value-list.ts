@@ -50,7 +50,7 @@ export class ValueList<T = unknown> implements LazySource<T> {
     return this.read(index, this.bytesBefore(index), this.bytesBefore(index + 1)) as T;
   }
 
-  /** The same for who knows `bytesBefore` of it and of the next one already. */
+  /** Decodes one element, where `bytesBefore` of it and of the next one are known already. */
   read(index: number, start: number, end: number): unknown {
     const messageStart = this.#messageStart;
     const kind = this.#table[this.#kindsStart + index];

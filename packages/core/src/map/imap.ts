@@ -19,10 +19,12 @@ import type { SimpleEntryView } from '../values/simple-entry-view.js';
  *
  * Durations are milliseconds: numbers, whose fractions are rounded up, or `Long`s. Members count them in seconds. `ttl` 0 and `maxIdle` 0 mean for ever;
  * without them the member's configuration of the map applies.
+ *
+ * The types of results are the official ones: they do not say that a value may be missing. `IMap<K, V, null>` as the type of the variable says so.
  */
-export interface IMap<K, V> extends DistributedObject {
+export interface IMap<K, V, Absent extends null = never> extends DistributedObject {
   /** Resolves to the value of a key, or to null when it has none. */
-  get(key: K, options?: CallOptions): Promise<V | null>;
+  get(key: K, options?: CallOptions): Promise<V | Absent>;
   /** Stores a value; resolves to the old one, or null. `set` is cheaper when you do not need the old value. */
   put(
     key: K,
@@ -30,7 +32,7 @@ export interface IMap<K, V> extends DistributedObject {
     ttl?: number | Long,
     maxIdle?: number | Long,
     options?: CallOptions,
-  ): Promise<V | null>;
+  ): Promise<V | Absent>;
   /** Stores a value, which replaces the old one. */
   set(key: K, value: V, ttl?: number | Long, maxIdle?: number | Long, options?: CallOptions): Promise<void>;
   /** Stores the value if the key has none, and then resolves to null. Otherwise resolves to the value it has. */
@@ -40,7 +42,7 @@ export interface IMap<K, V> extends DistributedObject {
     ttl?: number | Long,
     maxIdle?: number | Long,
     options?: CallOptions,
-  ): Promise<V | null>;
+  ): Promise<V | Absent>;
   /**
    * Stores many pairs, with one request for each partition. Either all requests are sent, or none: then it rejects with
    * BackpressureError, because of a limit of `runtime`.
@@ -59,9 +61,11 @@ export interface IMap<K, V> extends DistributedObject {
    */
   getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]>;
   /** Removes an entry; resolves to its value, or null. */
-  remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
+  remove(key: K, value?: undefined, options?: CallOptions): Promise<V | Absent>;
   /** Removes the entry if it has this value; resolves to whether it did. */
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
+  /** Resolves as one of the others does, by whether the value is undefined. */
+  remove(key: K, value?: V, options?: CallOptions): Promise<V | Absent | boolean>;
   /** Removes an entry. Cheaper than `remove`, because the old value is not sent. */
   delete(key: K, options?: CallOptions): Promise<void>;
   /** Resolves to whether the key has an entry. This counts as an access, like `get`: it prolongs `maxIdle`. */
@@ -93,7 +97,7 @@ export interface IMap<K, V> extends DistributedObject {
    */
   entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]>;
   /** Replaces the value of an existing entry; resolves to the old value, or to null when there was no entry. */
-  replace(key: K, value: V, options?: CallOptions): Promise<V | null>;
+  replace(key: K, value: V, options?: CallOptions): Promise<V | Absent>;
   /** Replaces the value if it is `oldValue`; resolves to whether it did. */
   replaceIfSame(key: K, oldValue: V, newValue: V, options?: CallOptions): Promise<boolean>;
   /** Stores a value, waiting for the key's lock for at most `timeout` ms (on the member). Resolves to whether it was stored. */
@@ -154,7 +158,7 @@ export interface IMap<K, V> extends DistributedObject {
    * @param entryProcessor an object of a class that members have, such as an IdentifiedDataSerializable. Rejects with the member's
    * error where it does not know the class.
    */
-  executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V | null>;
+  executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V | Absent>;
   /** Runs an entry processor on each of the keys; resolves to pairs of key and result, without those whose result is null. */
   executeOnKeys(keys: readonly K[], entryProcessor: unknown, options?: CallOptions): Promise<[K, V][]>;
   /** Runs an entry processor on all entries, or on those that match; resolves to pairs of key and result, as {@link executeOnKeys}. */
@@ -164,7 +168,7 @@ export interface IMap<K, V> extends DistributedObject {
   /** Sets the time to live of an entry, counted from now; resolves to whether the entry exists. */
   setTtl(key: K, ttl: number | Long, options?: CallOptions): Promise<boolean>;
   /** Resolves to an entry's value, statistics and times, or to null when there is no entry. */
-  getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null>;
+  getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | Absent>;
   /**
    * Waits until the key is locked, without a limit. The key need not have an entry.
    *

@@ -53,7 +53,7 @@ const m = {
   executeOnKey: operation(messages.map.executeOnKey),
   setTtl: operation(messages.map.setTtl),
   getEntryView: decodedOperation(messages.map.getEntryView, ({ response }, decoder) =>
-    response === null ? null : entryView(response, decoder),
+    response === null ? (null as Stored) : entryView(response, decoder),
   ),
 };
 
@@ -85,7 +85,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     this.#transforms = new MapTransforms(this.objectName, context);
   }
 
-  get(key: K, options?: CallOptions): Promise<V | null> {
+  get(key: K, options?: CallOptions): Promise<V> {
     if (isMissing(key)) return missing('key');
     return this.invoke(m.get, { key, threadId: currentLockContext() }, options);
   }
@@ -96,7 +96,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     ttl: LongField = AS_CONFIGURED,
     maxIdle?: LongField,
     options?: CallOptions,
-  ): Promise<V | null> {
+  ): Promise<V> {
     const wrong = this.#wrongEntry(key, value, ttl, maxIdle);
     if (wrong !== undefined) return wrong;
     const fields = { key, value, threadId: currentLockContext(), ttl: wholeMillis(ttl) };
@@ -127,7 +127,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     ttl: LongField = AS_CONFIGURED,
     maxIdle?: LongField,
     options?: CallOptions,
-  ): Promise<V | null> {
+  ): Promise<V> {
     const wrong = this.#wrongEntry(key, value, ttl, maxIdle);
     if (wrong !== undefined) return wrong;
     const fields = { key, value, threadId: currentLockContext(), ttl: wholeMillis(ttl) };
@@ -147,9 +147,10 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     return this.#bulk.getAll(keys, options);
   }
 
-  remove(key: K, value?: undefined, options?: CallOptions): Promise<V | null>;
+  remove(key: K, value?: undefined, options?: CallOptions): Promise<V>;
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
-  remove(key: K, value?: V, options?: CallOptions): Promise<V | null | boolean> {
+  remove(key: K, value?: V, options?: CallOptions): Promise<V | boolean>;
+  remove(key: K, value?: V, options?: CallOptions): Promise<V | boolean> {
     if (isMissing(key)) return missing('key');
     // No entry has the value null. The caller may have lost the value: that must not remove the entry, whatever it holds.
     if (value === null) return missing('value');
@@ -181,7 +182,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     return this.invoke(m.clear, {}, options);
   }
 
-  replace(key: K, value: V, options?: CallOptions): Promise<V | null> {
+  replace(key: K, value: V, options?: CallOptions): Promise<V> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
     return this.invoke(m.replace, { key, value, threadId: currentLockContext() }, options);
@@ -251,7 +252,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     else await this.invoke(m.putTransientWithMaxIdle, { maxIdle: wholeMillis(maxIdle), ...fields }, options);
   }
 
-  executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V | null> {
+  executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V> {
     if (isMissing(key)) return missing('key');
     if (isMissing(entryProcessor)) return missing('entryProcessor');
     return this.invoke(m.executeOnKey, { entryProcessor, key, threadId: currentLockContext() }, options);
@@ -263,7 +264,7 @@ class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     return this.invoke(m.setTtl, { key, ttl: wholeMillis(ttl) }, options);
   }
 
-  getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V> | null> {
+  getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V>> {
     if (isMissing(key)) return missing('key');
     return this.invoke(m.getEntryView, { key, threadId: currentLockContext() }, options);
   }

@@ -15,8 +15,10 @@ import type { DistributedCollection } from '../objects/distributed-collection.js
  * - with ClientNotActiveError when the client is shut down.
  *
  * No operation is sent again when the connection is lost before the answer.
+ *
+ * The types of results are the official ones: they do not say that an item may be missing. `IQueue<E, null>` as the type of the variable says so.
  */
-export interface IQueue<E> extends DistributedCollection<E> {
+export interface IQueue<E, Absent extends null = never> extends DistributedCollection<E> {
   /** Appends an item; resolves to true. Rejects with IllegalStateError when the queue is full. */
   add(item: E, options?: CallOptions): Promise<boolean>;
   /** Appends all items; resolves to true. Rejects with IllegalStateError, and appends none, when there is no room for all. */
@@ -29,11 +31,11 @@ export interface IQueue<E> extends DistributedCollection<E> {
   /** Appends an item, waiting for room without a limit. After `timeout` or an abort the member may still append it. */
   put(item: E, options?: CallOptions): Promise<void>;
   /** Removes the first item, waiting for one for at most `time` ms (default 0; negative: without a limit). Resolves to it, or null. */
-  poll(time?: number | Long): Promise<E | null>;
+  poll(time?: number | Long): Promise<E | Absent>;
   /** Removes the first item, waiting for one without a limit. Resolves to it. */
   take(): Promise<E>;
   /** Resolves to the first item, without removing it, or to null. */
-  peek(options?: CallOptions): Promise<E | null>;
+  peek(options?: CallOptions): Promise<E | Absent>;
   /**
    * Removes all items, or at most `maxElements` if that is not negative, and appends them to an array. Resolves to their number.
    * Rejects with IllegalArgumentError, and removes nothing, when the first argument is not an array.

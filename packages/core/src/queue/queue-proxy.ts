@@ -79,7 +79,7 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   }
 
   /** @param options are refused, also by `take` and `drainTo`: see `IQueue`. */
-  poll(time: LongField = 0, options?: CallOptions): Promise<E | null> {
+  poll(time: LongField = 0, options?: CallOptions): Promise<E> {
     if (!isDuration(time)) return this.notADuration('time', time);
     return this.invoke(time === 0 ? m.pollAtOnce : m.poll, { timeoutMillis: wholeMillis(time) }, options);
   }
@@ -88,7 +88,7 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
     return this.invoke(m.take, {}, options);
   }
 
-  peek(options?: CallOptions): Promise<E | null> {
+  peek(options?: CallOptions): Promise<E> {
     return this.invoke(m.peek, {}, options);
   }
 

@@ -55,7 +55,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
     super(replicatedMapService.name, name, context);
   }
 
-  put(key: K, value: V, ttl: LongField = FOR_EVER, options?: CallOptions): Promise<V | null> {
+  put(key: K, value: V, ttl: LongField = FOR_EVER, options?: CallOptions): Promise<V> {
     if (isMissing(key)) return missing('key');
     if (isMissing(value)) return missing('value');
     if (!isDuration(ttl)) return this.notADuration('ttl', ttl);
@@ -66,7 +66,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
     return this.invoke(m.clear, {}, options);
   }
 
-  get(key: K, options?: CallOptions): Promise<V | null> {
+  get(key: K, options?: CallOptions): Promise<V> {
     if (isMissing(key)) return missing('key');
     return this.invoke(m.get, { key }, options);
   }
@@ -89,7 +89,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
     return this.invoke(m.isEmpty, {}, options);
   }
 
-  remove(key: K, options?: CallOptions): Promise<V | null> {
+  remove(key: K, options?: CallOptions): Promise<V> {
     if (isMissing(key)) return missing('key');
     return this.invoke(m.remove, { key }, options);
   }

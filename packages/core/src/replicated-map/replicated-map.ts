@@ -20,19 +20,21 @@ export type ListComparator<T> = (a: T, b: T) => number;
  *
  * Keys and values are serialized when the call is made. A key or value that is `null` or `undefined` rejects with
  * IllegalArgumentError.
+ *
+ * The types of results are the official ones: they do not say that a value may be missing. `ReplicatedMap<K, V, null>` as the type of the variable says so.
  */
-export interface ReplicatedMap<K, V> extends DistributedObject {
+export interface ReplicatedMap<K, V, Absent extends null = never> extends DistributedObject {
   /**
    * Stores a value; resolves to the old one, or null.
    *
    * @param ttl milliseconds after which the entry is evicted; 0 (the default): never. The member refuses a negative one with
    *   IllegalArgumentError.
    */
-  put(key: K, value: V, ttl?: number | Long, options?: CallOptions): Promise<V | null>;
+  put(key: K, value: V, ttl?: number | Long, options?: CallOptions): Promise<V | Absent>;
   /** Removes every entry from every member. */
   clear(options?: CallOptions): Promise<void>;
   /** Resolves to the value of a key, or to null when it has none. */
-  get(key: K, options?: CallOptions): Promise<V | null>;
+  get(key: K, options?: CallOptions): Promise<V | Absent>;
   /** Resolves to whether the key has an entry. */
   containsKey(key: K, options?: CallOptions): Promise<boolean>;
   /** Resolves to whether any key has the value. The member looks at every entry. */
@@ -42,7 +44,7 @@ export interface ReplicatedMap<K, V> extends DistributedObject {
   /** Resolves to whether there is no entry. */
   isEmpty(options?: CallOptions): Promise<boolean>;
   /** Removes an entry; resolves to its value, or null. */
-  remove(key: K, options?: CallOptions): Promise<V | null>;
+  remove(key: K, options?: CallOptions): Promise<V | Absent>;
   /** Stores many pairs, with one request to one member, which passes them on. When it fails, some may be stored and others not. */
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
   /** Resolves to all keys, in no particular order. */

@@ -90,7 +90,7 @@ test('with the member only items can be lost whose take was under way, and no it
     for (let item: number | null = 0; item !== -1;) {
       try {
         item = await (flow % 2 === 0 ? theirs.take() : theirs.poll(600_000));
-        taken.push(item!);
+        taken.push(item);
       } catch (error) {
         failures.takes.push((error as { code: string }).code);
       }

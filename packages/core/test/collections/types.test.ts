@@ -10,8 +10,6 @@ interface Item {
 type Method = (...args: never[]) => Promise<unknown>;
 /** Arguments that are objects of the client's own, with members of its own. */
 type Foreign = 'addItemListener';
-/** Null where there is nothing, which the official types do not say. */
-type Nullable = 'peek' | 'poll';
 /** What it gives is a class of each client's own. */
 type OwnResult = 'subList';
 
@@ -46,21 +44,32 @@ test('every method of the official interfaces is there, for the same arguments',
   expectTypeOf<Refused<official.ISet<Item>, ours.ISet<Item>>>().toEqualTypeOf<never>();
 });
 
-test('what they give is what the official ones give, but where that may be null or is a class', () => {
+test('what they give is what the official ones give, but where that is a class', () => {
   expectTypeOf<Different<official.IList<Item>, ours.IList<Item>>>().toEqualTypeOf<OwnResult>();
-  expectTypeOf<Different<official.IQueue<Item>, ours.IQueue<Item>>>().toEqualTypeOf<Nullable>();
+  expectTypeOf<Different<official.IQueue<Item>, ours.IQueue<Item>>>().toEqualTypeOf<never>();
   expectTypeOf<Different<official.ISet<Item>, ours.ISet<Item>>>().toEqualTypeOf<never>();
 });
 
-test('interfaces are assigned to each other, but for listeners, lazy lists and null', () => {
+test('interfaces are assigned to each other, but for listeners and lazy lists', () => {
   type OfList = Foreign | OwnResult;
-  type OfQueue = Foreign | Nullable;
   expectTypeOf<Omit<ours.IList<Item>, OfList>>().toExtend<Omit<official.IList<Item>, OfList>>();
   expectTypeOf<Omit<official.IList<Item>, OfList>>().toExtend<Omit<ours.IList<Item>, OfList>>();
-  expectTypeOf<Omit<ours.IQueue<Item>, OfQueue>>().toExtend<Omit<official.IQueue<Item>, OfQueue>>();
-  expectTypeOf<Omit<official.IQueue<Item>, OfQueue>>().toExtend<Omit<ours.IQueue<Item>, OfQueue>>();
+  expectTypeOf<Omit<ours.IQueue<Item>, Foreign>>().toExtend<Omit<official.IQueue<Item>, Foreign>>();
+  expectTypeOf<Omit<official.IQueue<Item>, Foreign>>().toExtend<Omit<ours.IQueue<Item>, Foreign>>();
   expectTypeOf<Omit<ours.ISet<Item>, Foreign>>().toExtend<Omit<official.ISet<Item>, Foreign>>();
   expectTypeOf<Omit<official.ISet<Item>, Foreign>>().toExtend<Omit<ours.ISet<Item>, Foreign>>();
+});
+
+test('what may be missing is null by a type argument only', () => {
+  type Of<M> = M extends (...args: never[]) => Promise<infer R> ? R : never;
+  expectTypeOf<Of<ours.IMap<string, Item>['get']>>().toEqualTypeOf<Item>();
+  expectTypeOf<Of<ours.IMap<string, Item, null>['get']>>().toEqualTypeOf<Item | null>();
+  expectTypeOf<Of<ours.IQueue<Item, null>['peek']>>().toEqualTypeOf<Item | null>();
+  expectTypeOf<Of<ours.ReplicatedMap<string, Item, null>['put']>>().toEqualTypeOf<Item | null>();
+  expectTypeOf<ours.IMap<string, Item>>().toExtend<ours.IMap<string, Item, null>>();
+  expectTypeOf<ours.IMap<string, Item, null>>().not.toExtend<ours.IMap<string, Item>>();
+  type Asked = ours.IMap<string, Item, null>;
+  expectTypeOf((client: ours.Client): Promise<Asked> => client.getMap('items')).toBeFunction();
 });
 
 test('a listener written for the official client is one of ours, and hears of the same', () => {

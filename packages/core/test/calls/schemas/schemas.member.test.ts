@@ -71,7 +71,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       expect(record?.getGenericRecord('address')?.getString('city')).toBe('Rome');
     }
     expect(requests()).toEqual([2, 2]);
-    await records.set(0, read[0]!.clone({ age: 43 }));
+    await records.set(0, read[0].clone({ age: 43 }));
     expect(await map.get(0)).toEqual(new Employee('Joe', 43, new Address('Rome')));
     expect(requests()).toEqual([2, 2]);
   });
@@ -100,7 +100,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect((await (await fresh()).values()).toArray().map(nameOf)).toEqual(['Joe']);
     expect((await (await fresh()).entrySet()).map(([, value]) => nameOf(value))).toEqual(['Joe']);
     expect((await (await fresh()).getAll(['k', 'none'])).map(([, value]) => nameOf(value))).toEqual(['Joe']);
-    expect(nameOf((await (await fresh()).getEntryView('k'))!.value)).toBe('Joe');
+    expect(nameOf((await (await fresh()).getEntryView('k')).value)).toBe('Joe');
     await map.set('k', { hzCustomId: 77, within: joe });
     const { within } = (await (await fresh()).get('k')) as unknown as { within: GenericRecord };
     expect(nameOf(within)).toBe('Joe');

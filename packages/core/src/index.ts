@@ -117,10 +117,7 @@ export {
 export { MemberException } from './errors/rebuild.js';
 export { HazelcastSqlException } from './sql/hazelcast-sql-exception.js';
 export { UUID } from './values/uuid.js';
-export {
-  DistributedObjectEvent,
-  type DistributedObjectListener,
-} from './objects/listeners/distributed-object-listener.js';
+export { DistributedObjectEvent, type DistributedObjectListener } from './objects/distributed-object.js';
 export {
   EntryEvent,
   MapEvent,
@@ -132,7 +129,7 @@ export {
 export { ItemEvent, type ItemEventListener, type ItemListener } from './objects/listeners/item-listener.js';
 export type { FlakeIdGenerator } from './flake-id/flake-id-generator.js';
 export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js';
-export { LogLevel, type LogLevelName } from './logging/log-level.js';
+export { LogLevel, type LogLevelName } from './logging/logger.js';
 export type { ConsoleLike, ForeignLogger, PinoLogger, WinstonLogger } from './logging/foreign-loggers.js';
 export type { ILogger } from './logging/logger.js';
 export type { IList } from './list/ilist.js';
@@ -189,6 +186,7 @@ export type {
   DataInput,
   DataOutput,
   Int64Halves,
+  PartitionAware,
   Serializer,
 } from './values/serialization/serializer.js';
 export { Int64Type, JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
@@ -208,13 +206,12 @@ export {
 export type { Address } from './values/address.js';
 export { BigDecimal } from './values/big-decimal.js';
 export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
-export { LifecycleState } from './values/lifecycle-state.js';
+export { LifecycleState } from './config/client-config.js';
 export { ReadOnlyLazyList } from './values/read-only-lazy-list.js';
 export { LocalDate } from './values/local-date.js';
 export { LocalDateTime } from './values/local-date-time.js';
 export { LocalTime } from './values/local-time.js';
 export { OffsetDateTime } from './values/offset-date-time.js';
-export type { PartitionAware } from './values/serialization/data-encoder.js';
 export { RestValue } from './values/rest-value.js';
 export { SimpleEntryView } from './values/simple-entry-view.js';
 export type { CompactSerializationConfig } from './config/compact-config.js';

@@ -1,9 +1,9 @@
 import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
-import type { ClientConfig } from '../config/client-config.js';
+import { LifecycleState, type ClientConfig } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
 import { errorFromWire } from '../errors/rebuild.js';
-import { threadError } from '../errors/thread-error.js';
+import { threadError } from '../errors/own-errors.js';
 import type { ILogger } from '../logging/logger.js';
 import { handle, type WorkerHandlers } from '../shards/worker-handlers.js';
 import {
@@ -13,7 +13,6 @@ import {
   type ConnectionMessage,
   type RestartMessage,
 } from '../tracing/channels.js';
-import { LifecycleState } from '../values/lifecycle-state.js';
 import { clientParts, type ClientParts } from './client-parts.js';
 import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
 import type { StartWatch } from './start-watch.js';

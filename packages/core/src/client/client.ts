@@ -5,7 +5,7 @@ import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/fail
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { notSupported } from '../errors/not-supported.js';
+import { notSupported } from '../errors/own-errors.js';
 import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';
 import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import type { IList } from '../list/ilist.js';
@@ -14,8 +14,7 @@ import type { IMap } from '../map/imap.js';
 import { mapService } from '../map/map-proxy.js';
 import { multiMapService } from '../multi-map/multi-map-proxy.js';
 import type { MultiMap } from '../multi-map/multi-map.js';
-import type { DistributedObject } from '../objects/distributed-object.js';
-import type { DistributedObjectListener } from '../objects/listeners/distributed-object-listener.js';
+import type { DistributedObject, DistributedObjectListener } from '../objects/distributed-object.js';
 import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
 import { pnCounterService } from '../pn-counter/pn-counter-proxy.js';
 import type { PNCounter } from '../pn-counter/pn-counter.js';

@@ -1,6 +1,6 @@
-import { guardedCall } from '../logging/guarded-call.js';
+import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
-import { LifecycleState } from '../values/lifecycle-state.js';
+import { LifecycleState } from '../config/client-config.js';
 
 /** Tells whether a client runs. */
 export interface LifecycleService {

@@ -4,8 +4,7 @@ import type { ResolvedConfig } from '../config/resolve-config.js';
 import { ConsoleLogger } from '../logging/console-logger.js';
 import { adaptedLogger } from '../logging/foreign-loggers.js';
 import { GuardedLogger } from '../logging/guarded-logger.js';
-import { LogLevel } from '../logging/log-level.js';
-import type { ILogger } from '../logging/logger.js';
+import { LogLevel, type ILogger } from '../logging/logger.js';
 import type { ComputePoolOptions } from '../transforms/compute-pool.js';
 import type { ResponseServer } from '../transforms/thread-handle.js';
 

@@ -2,7 +2,6 @@ import type { Member } from '../cluster/member.js';
 import type { Cluster, MembershipListener } from '../cluster/membership.js';
 import type { ForeignLogger } from '../logging/foreign-loggers.js';
 import type { ILogger } from '../logging/logger.js';
-import type { LifecycleState } from '../values/lifecycle-state.js';
 import type { IdentifiedDataSerializableFactory } from '../values/serialization/identified.js';
 import type { PortableFactory } from '../values/serialization/portable/portable.js';
 import type { Serializer } from '../values/serialization/serializer.js';
@@ -288,3 +287,18 @@ export interface ResourceLimits {
   codeRangeSizeMb?: number;
   stackSizeMb?: number;
 }
+
+/** What the client tells lifecycle listeners. */
+export const LifecycleState = {
+  STARTING: 'STARTING',
+  STARTED: 'STARTED',
+  SHUTTING_DOWN: 'SHUTTING_DOWN',
+  SHUTDOWN: 'SHUTDOWN',
+  /** The first connection of an outage (or of the start) is open. */
+  CONNECTED: 'CONNECTED',
+  /** The last connection is gone. */
+  DISCONNECTED: 'DISCONNECTED',
+  /** Connected again, to another cluster than before. */
+  CHANGED_CLUSTER: 'CHANGED_CLUSTER',
+} as const;
+export type LifecycleState = (typeof LifecycleState)[keyof typeof LifecycleState];

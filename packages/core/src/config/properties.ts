@@ -1,6 +1,5 @@
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
-import { LOG_LEVEL_NAMES } from '../logging/log-level.js';
-import type { LogLevelName } from '../logging/log-level.js';
+import { LOG_LEVEL_NAMES, type LogLevelName } from '../logging/logger.js';
 import { delay, flag, integer, notYet, number, oneOf, optional, section, text } from './readers.js';
 import type { Reader } from './readers.js';
 

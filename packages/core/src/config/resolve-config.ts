@@ -5,7 +5,15 @@ import { describe } from '../errors/describe.js';
 import { isLogger, type ForeignLogger } from '../logging/foreign-loggers.js';
 import { LOGGER_METHODS, type ILogger } from '../logging/logger.js';
 import { parseAddress, type HostAndPort } from '../values/address.js';
-import type { LifecycleState } from '../values/lifecycle-state.js';
+import {
+  LoadBalancerType,
+  ReconnectMode,
+  Wait,
+  type ClientConfig,
+  type LifecycleState,
+  type LoadBalancer,
+  type ResourceLimits,
+} from './client-config.js';
 import { moduleUrl } from '../values/module-url.js';
 import type { Serializer } from '../values/serialization/serializer.js';
 import {
@@ -15,14 +23,6 @@ import {
   NumberType,
   type SerializationSettings,
 } from '../values/serialization/settings.js';
-import {
-  LoadBalancerType,
-  ReconnectMode,
-  Wait,
-  type ClientConfig,
-  type LoadBalancer,
-  type ResourceLimits,
-} from './client-config.js';
 import { readCompact } from './compact-config.js';
 import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';

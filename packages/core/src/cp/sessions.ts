@@ -9,7 +9,7 @@ import { NO_NAME } from '../calls/requests/object-name.js';
 import { ClientNotActiveError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
 import { groupKey, type CpGroup } from './names.js';
-import { longFrom } from '../values/long-from.js';
+import { longFrom } from '../values/serialization/int64.js';
 
 const m = {
   create: decodedOperation(messages.cpSession.createSession, (response) => response),

@@ -4,6 +4,7 @@ import {
   type ErrorRow,
   type StackTraceElement,
 } from './hazelcast-error.js';
+import { IllegalStateError, UnsupportedOperationError } from './hierarchy.js';
 
 /*
  * The classes whose constructors differ from the rest: one official one, and five that `hazelcast-client` does
@@ -86,3 +87,18 @@ export const OWN_ERRORS: readonly ErrorRow[] = [
 export const SPECIAL_ERRORS: readonly { readonly code: string; readonly name: string }[] = [
   ClientOfflineError,
 ];
+
+/** Why there is no worker thread, as an error of this client. What Node.js said is the `cause`. */
+export function threadError(reason: Error): HazelcastError {
+  const { code, message } = reason as NodeJS.ErrnoException;
+  // A thread that fails while it starts has no code for it, only a message.
+  const missing = /\b(EMFILE|ENFILE)\b/.exec(`${code} ${message}`)?.[1];
+  return missing === undefined
+    ? new IllegalStateError(`the worker thread died: ${message}`, reason)
+    : new OutOfFileDescriptorsError(`no file descriptor is left for the worker thread (${missing})`, reason);
+}
+
+/** What a method of the official client gives that this client does not have. */
+export function notSupported(method: string): UnsupportedOperationError {
+  return new UnsupportedOperationError(`${method} is not supported yet: see docs/deviations.md`);
+}

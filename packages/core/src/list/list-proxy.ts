@@ -9,7 +9,7 @@ import {
   wrongItems,
   type CollectionOperations,
 } from '../objects/collection-proxy.js';
-import type { ProxyContext } from '../objects/proxy-context.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { IList } from './ilist.js';

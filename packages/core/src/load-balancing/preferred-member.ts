@@ -2,7 +2,7 @@ import { memberTag } from '@offloop/workers';
 import type { LoadBalancer } from '../config/client-config.js';
 import { describe } from '../errors/describe.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
-import { guardedCall } from '../logging/guarded-call.js';
+import { guardedCall } from '../logging/guarded-logger.js';
 
 const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

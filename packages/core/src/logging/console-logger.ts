@@ -1,5 +1,4 @@
-import { LogLevel } from './log-level.js';
-import type { ILogger } from './logger.js';
+import { LogLevel, type ILogger } from './logger.js';
 
 /** Writes lines `[offloop] LEVEL at part: message` to a console, by default the process's own. */
 export class ConsoleLogger implements ILogger {

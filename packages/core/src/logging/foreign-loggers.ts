@@ -1,6 +1,5 @@
 import { types } from 'node:util';
-import { LogLevel, type LogLevelName } from './log-level.js';
-import { LOGGER_METHODS, type ILogger } from './logger.js';
+import { LOGGER_METHODS, LogLevel, type ILogger, type LogLevelName } from './logger.js';
 
 // Any function. A function type here would take the inferred parameter types from an `ILogger` written in a configuration.
 type Method = object;

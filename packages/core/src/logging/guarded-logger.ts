@@ -1,6 +1,4 @@
-import { guardedCall } from './guarded-call.js';
-import type { LogLevel } from './log-level.js';
-import type { ILogger } from './logger.js';
+import type { ILogger, LogLevel } from './logger.js';
 
 /** Wraps a user's logger. What the logger throws or rejects with is dropped, so that it stops nothing in the client. */
 export class GuardedLogger implements ILogger {
@@ -38,4 +36,23 @@ export class GuardedLogger implements ILogger {
     // A logger's error cannot be reported: reports go to the logger.
     guardedCall(write, () => undefined);
   }
+}
+
+/**
+ * Calls code of the user's, such as a listener. What it throws, or its promise rejects with, goes to `report` and no further.
+ */
+export function guardedCall(call: () => unknown, report: (error: unknown) => void): void {
+  try {
+    const result = call();
+    if (isThenable(result)) result.then(undefined, report);
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Promises of libraries count too, as they reject in the same way. */
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  );
 }

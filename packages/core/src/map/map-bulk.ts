@@ -10,7 +10,7 @@ import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isMissing } from '../objects/argument-checks.js';
 import { forEachPair } from '../objects/pairs.js';
-import type { ProxyContext } from '../objects/proxy-context.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 
 const m = {
   putAll: partOperation(messages.map.putAll),

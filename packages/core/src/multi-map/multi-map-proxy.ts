@@ -11,7 +11,7 @@ import type { EntryListener } from '../objects/listeners/entry-listener.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
 import { forEachPair } from '../objects/pairs.js';
-import type { ProxyContext } from '../objects/proxy-context.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { MultiMap } from './multi-map.js';

@@ -6,8 +6,14 @@ import { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests } from '../calls/requests/part-requests.js';
 import { durationError } from './argument-checks.js';
 import type { DistributedObject } from './distributed-object.js';
-import { listen, type ListenerFields, type ListenerMessages } from './listeners/listen.js';
-import type { ProxyContext } from './proxy-context.js';
+import {
+  listen,
+  type ListenerContext,
+  type ListenerFields,
+  type ListenerMessages,
+} from './listeners/listen.js';
+import type { Invoker } from '../calls/invoker.js';
+import type { ILogger } from '../logging/logger.js';
 
 /** The caller's end of one distributed object: its name, and the ways to its members. Every structure's proxy is one. */
 export abstract class BaseProxy implements DistributedObject {
@@ -98,4 +104,12 @@ export abstract class BaseProxy implements DistributedObject {
   ): Promise<string> {
     return listen(this.#context, this.#name.text, messages, fields, event, onEvent);
   }
+}
+
+/** What a proxy needs of its client. */
+export interface ProxyContext extends ListenerContext {
+  readonly invoker: Invoker;
+  readonly logger: ILogger;
+  /** @param name the proxy's own, which knows what calls on the object have to wait for. */
+  destroyProxy(name: ObjectName, serviceName: string): Promise<void>;
 }

@@ -5,12 +5,11 @@ import type { Fields } from '../calls/requests/arguments.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isMissing, missing } from './argument-checks.js';
-import { BaseProxy } from './base-proxy.js';
+import { BaseProxy, type ProxyContext } from './base-proxy.js';
 import type { DistributedCollection } from './distributed-collection.js';
 import { checkItemListener, deliverItem, type AddItemListener } from './listeners/item-events.js';
 import type { ItemListener } from './listeners/item-listener.js';
 import type { ListenerMessages } from './listeners/listen.js';
-import type { ProxyContext } from './proxy-context.js';
 
 type NoFields = Readonly<Record<string, never>>;
 

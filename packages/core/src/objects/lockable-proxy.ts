@@ -2,9 +2,8 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { Operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
 import { isDuration, isMissing, missing, wholeMillis } from './argument-checks.js';
-import { BaseProxy } from './base-proxy.js';
+import { BaseProxy, type ProxyContext } from './base-proxy.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
-import type { ProxyContext } from './proxy-context.js';
 
 /** A lease without an end. */
 const FOR_EVER = -1;

@@ -8,8 +8,7 @@ import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import type { ILogger } from '../logging/logger.js';
 import type { DistributedObject } from './distributed-object.js';
-import type { ProxyContext } from './proxy-context.js';
-import { RemoteObject } from './remote-object.js';
+import type { ProxyContext } from './base-proxy.js';
 
 /** A kind of distributed object that this client has a proxy for. @typeParam Context what its proxies need. */
 export interface Service<
@@ -173,5 +172,34 @@ export class ProxyRegistry<Context extends ProxyContext> {
     let proxies = this.#proxies.get(service);
     if (proxies === undefined) this.#proxies.set(service, (proxies = new Map()));
     return proxies as Map<string, Promise<P>>;
+  }
+}
+
+/** An object of a kind this client has no proxy for: it can be named and destroyed. */
+export class RemoteObject implements DistributedObject {
+  readonly #name: string;
+  readonly #serviceName: string;
+  readonly #destroy: () => Promise<void>;
+
+  constructor(name: string, serviceName: string, destroy: () => Promise<void>) {
+    this.#name = name;
+    this.#serviceName = serviceName;
+    this.#destroy = destroy;
+  }
+
+  getName(): string {
+    return this.#name;
+  }
+
+  getPartitionKey(): string {
+    return this.#name;
+  }
+
+  getServiceName(): string {
+    return this.#serviceName;
+  }
+
+  destroy(): Promise<void> {
+    return this.#destroy();
   }
 }

@@ -15,14 +15,13 @@ import {
   TargetNotMemberError,
 } from '../errors/hierarchy.js';
 import { isInt64, notAnInt64 } from '../objects/argument-checks.js';
-import { BaseProxy } from '../objects/base-proxy.js';
-import type { ProxyContext } from '../objects/proxy-context.js';
+import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { UUID, UuidHalves } from '../values/uuid.js';
 import type { PNCounter } from './pn-counter.js';
 import { Replicas } from './replicas.js';
 import { VectorClock } from './vector-clock.js';
-import { longFrom } from '../values/long-from.js';
+import { longFrom } from '../values/serialization/int64.js';
 
 /** What counters need from their client. */
 export interface PNCounterContext extends ProxyContext {

@@ -1,6 +1,6 @@
 import type Long from 'long';
 import { uuidFromHalves, type UUID, type UuidHalves } from '../values/uuid.js';
-import { longFrom } from '../values/long-from.js';
+import { longFrom } from '../values/serialization/int64.js';
 
 /** A replica, and the number of the last of its updates that was seen. */
 type Entry = [replica: UUID, timestamp: Long];

@@ -14,7 +14,7 @@ import {
   notAnInt32,
 } from '../objects/argument-checks.js';
 import { CollectionProxy, itemsOperation, type CollectionOperations } from '../objects/collection-proxy.js';
-import type { ProxyContext } from '../objects/proxy-context.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IQueue } from './iqueue.js';
 

@@ -5,7 +5,7 @@ import { listOperation, operation } from '../calls/operation.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { CollectionProxy, itemsOperation, type CollectionOperations } from '../objects/collection-proxy.js';
 import type { ItemListener } from '../objects/listeners/item-listener.js';
-import type { ProxyContext } from '../objects/proxy-context.js';
+import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { ISet } from './iset.js';
 

@@ -1,7 +1,7 @@
 import { clearInterval, setInterval } from '@offloop/runtime/clock';
 import Long from 'long';
 import { describeError } from '../errors/describe.js';
-import { guardedCall } from '../logging/guarded-call.js';
+import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
 import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';

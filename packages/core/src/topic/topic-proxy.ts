@@ -4,13 +4,12 @@ import { operation } from '../calls/operation.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
-import { BaseProxy } from '../objects/base-proxy.js';
-import type { ProxyContext } from '../objects/proxy-context.js';
+import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { Address } from '../values/address.js';
 import { uuidFromHalves } from '../values/uuid.js';
 import { Message, type MessageListener, type Topic } from './topic.js';
-import { longFrom } from '../values/long-from.js';
+import { longFrom } from '../values/serialization/int64.js';
 
 const m = {
   publish: operation(messages.topic.publish),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Long from 'long';
-import { longFrom } from './long-from.js';
+import { longFrom } from './serialization/int64.js';
 
 /** A 128-bit identifier as Java has it: two signed 64-bit halves. */
 export class UUID {

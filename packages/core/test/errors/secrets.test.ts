@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import { candidateCluster } from '../../src/client/candidates.js';
 import { resolveFailoverConfig } from '../../src/config/failover-config.js';
 import { resolveConfig } from '../../src/config/resolve-config.js';
@@ -7,7 +6,7 @@ import { HazelcastError } from '../../src/errors/hazelcast-error.js';
 import { parseAddress } from '../../src/values/address.js';
 import { msgpackSerializer } from '../../src/values/serialization/msgpack-serializer.js';
 import { ConsoleLogger } from '../../src/logging/console-logger.js';
-import { LogLevel } from '../../src/logging/log-level.js';
+import { LogLevel } from '../../src/logging/logger.js';
 import { indiscretion, PLANTED, SECRET, tells, textTells } from './support/planted.js';
 
 /** Every section, and options of each kind; a `#` stands for a dot within a name. */

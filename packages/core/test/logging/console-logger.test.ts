@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { ConsoleLogger } from '../../src/logging/console-logger.js';
-import { LOG_LEVEL_NAMES, LogLevel } from '../../src/logging/log-level.js';
+import { LOG_LEVEL_NAMES, LogLevel } from '../../src/logging/logger.js';
 
 const official = createRequire(import.meta.url)('hazelcast-client') as { LogLevel: object };
 

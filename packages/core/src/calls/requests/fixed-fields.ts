@@ -1,4 +1,4 @@
-import type { FixedTypeName } from '@offloop/wire/protocol';
+import { FRAME_FLAGS_OFFSET, type FixedTypeName } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { UUID } from '../../values/uuid.js';
 import { fieldOf, type Fields, type LongField } from './arguments.js';
@@ -63,4 +63,10 @@ function putUuid(view: DataView, offset: number, uuid: UUID | null): void {
   view.setUint8(offset, uuid === null ? 1 : 0);
   putLong(view, offset + 1, uuid === null ? Long.ZERO : uuid.mostSignificant);
   putLong(view, offset + 9, uuid === null ? Long.ZERO : uuid.leastSignificant);
+}
+
+/** Writes the header of the frame in `[start, end)`. @param flags `FLAG_…`s. */
+export function putFrameHeader(view: DataView, start: number, end: number, flags: number): void {
+  view.setInt32(start, end - start, true);
+  view.setUint16(start + FRAME_FLAGS_OFFSET, flags, true);
 }

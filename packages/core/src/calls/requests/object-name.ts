@@ -2,7 +2,7 @@ import { Hold, writable } from '@offloop/runtime';
 import { dataHash, FLAG_FINAL, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
 import { DataEncoder, toData } from '../../values/serialization/data-encoder.js';
 import { DEFAULT_SERIALIZATION } from '../../values/serialization/settings.js';
-import { putFrameHeader } from './frame-bytes.js';
+import { putFrameHeader } from './fixed-fields.js';
 import { RequestPrefix } from './request-prefix.js';
 
 /** What {@link ObjectName.prefixOf} needs of an operation. */

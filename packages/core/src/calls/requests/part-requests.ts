@@ -16,8 +16,7 @@ import type { SerializationSettings } from '../../values/serialization/settings.
 import type { PartOperation } from '../operation.js';
 import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import type { Fields } from './arguments.js';
-import { putFixedFields } from './fixed-fields.js';
-import { putFrameHeader } from './frame-bytes.js';
+import { putFixedFields, putFrameHeader } from './fixed-fields.js';
 import type { ObjectName } from './object-name.js';
 import type { RequestPrefix } from './request-prefix.js';
 

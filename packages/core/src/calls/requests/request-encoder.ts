@@ -12,8 +12,7 @@ import type { SerializationSettings } from '../../values/serialization/settings.
 import type { DirectOperation } from '../operation.js';
 import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import { fieldOf, type Fields } from './arguments.js';
-import { putFixedFields } from './fixed-fields.js';
-import { putFrameHeader } from './frame-bytes.js';
+import { putFixedFields, putFrameHeader } from './fixed-fields.js';
 import type { ObjectName } from './object-name.js';
 import type { RequestPrefix } from './request-prefix.js';
 

@@ -2,7 +2,7 @@ import { Fifo } from '@offloop/runtime';
 import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { BackpressureError } from '../../errors/own-errors.js';
-import { guardedCall } from '../../logging/guarded-call.js';
+import { guardedCall } from '../../logging/guarded-logger.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
 
 /** Bytes of the events that wait for one listener, at most. Those past it are lost, each with a line in the log. */

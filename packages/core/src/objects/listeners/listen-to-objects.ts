@@ -1,7 +1,7 @@
 import { messages } from '@offloop/wire/protocol';
 import { describe } from '../../errors/describe.js';
 import { IllegalArgumentError } from '../../errors/hierarchy.js';
-import { DistributedObjectEvent, type DistributedObjectListener } from './distributed-object-listener.js';
+import { DistributedObjectEvent, type DistributedObjectListener } from '../distributed-object.js';
 import { listen, type ListenerContext } from './listen.js';
 
 const objectListener = {

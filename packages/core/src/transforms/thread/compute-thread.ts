@@ -11,7 +11,7 @@ import {
 import { EntriesLoop } from './entries-loop.js';
 import { loadFunction } from './loaded-function.js';
 import { lowerPriority } from './lower-priority.js';
-import { readValue } from './response-values.js';
+import { readValue } from './responses.js';
 import { decode, failValue, TaskError } from './task-error.js';
 import { threadDecoder } from './thread-serializers.js';
 

@@ -9,8 +9,7 @@ import {
 } from '../compute-task.js';
 import { CpuYield } from './cpu-yield.js';
 import type { LoadedFunction } from './loaded-function.js';
-import { ResponseSource } from './response-source.js';
-import { readEntries } from './response-values.js';
+import { readEntries, ResponseSource } from './responses.js';
 import { decode, TaskError } from './task-error.js';
 
 /** Milliseconds after which a thread leaves a call, so that other calls have their turn. */

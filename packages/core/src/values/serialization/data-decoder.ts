@@ -8,7 +8,6 @@ import { SchemaAbsent } from './compact/schema/schema-absent.js';
 import { readBigDecimal } from './types/big-decimal-bytes.js';
 import { readIdentified, type FactoryOfSome } from './identified.js';
 import { int64Maker, type Int64Maker } from './int64.js';
-import { factoriesById } from './predefined-factories.js';
 import { ObjectDataInput, type ReadObject } from './object-data-input.js';
 import { parseJson } from './parse-json.js';
 import { portableSerializerOf, type PortableSerializer } from './portable/portable-serializer.js';
@@ -16,6 +15,7 @@ import { cannotDeserialize } from './serialization-error.js';
 import type { Serializer } from './serializer.js';
 import { JsonStringDeserializationPolicy, serializersById, type SerializationSettings } from './settings.js';
 import { readLocalDate, readLocalDateTime, readLocalTime, readOffsetDateTime } from './types/temporal.js';
+import { REST_VALUE_FACTORY_ID, restValueFactory } from '../rest-value.js';
 
 const typeNames: ReadonlyMap<number, string> = new Map(
   Object.entries(TypeId).map(([name, id]) => [id, name]),
@@ -205,4 +205,21 @@ function mayHoldCompact(typeId: number): boolean {
 function nameOf(typeId: number): string {
   const name = typeNames.get(typeId);
   return name === undefined ? `type id ${typeId}` : `type id ${typeId} (${name})`;
+}
+
+/** The factories of Hazelcast's own classes, by their ids: they come before the application's, as in the official client. */
+const PREDEFINED: ReadonlyArray<readonly [number, FactoryOfSome]> = [
+  [REST_VALUE_FACTORY_ID, restValueFactory],
+];
+
+const byId = new WeakMap<SerializationSettings, ReadonlyMap<number, FactoryOfSome>>();
+
+/** All factories there are under these settings; derived once. */
+function factoriesById(settings: SerializationSettings): ReadonlyMap<number, FactoryOfSome> {
+  let factories = byId.get(settings);
+  if (factories === undefined) {
+    factories = new Map([...settings.dataSerializableFactories, ...PREDEFINED]);
+    byId.set(settings, factories);
+  }
+  return factories;
 }

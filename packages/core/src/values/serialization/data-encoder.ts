@@ -14,18 +14,12 @@ import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { isPortable, portableSerializerOf } from './portable/portable-serializer.js';
 import { PreparedData } from './prepared-data.js';
 import { cannotSerialize } from './serialization-error.js';
-import type { CustomSerializable, Serializer } from './serializer.js';
+import type { CustomSerializable, PartitionAware, Serializer } from './serializer.js';
 import { serializersById, type SerializationSettings } from './settings.js';
 import { encodeByClass } from './types/temporal.js';
 
 /** In place of a bound: nothing is prepared, as the value is where it belongs. */
 const IN_PLACE = 0;
-
-/** A key that is stored in the partition of another value, so that what belongs together lies together. */
-export interface PartitionAware<T> {
-  /** The value whose partition it is; any that can be serialized. */
-  partitionKey: T;
-}
 
 /** The value's `Data` bytes. @param encoder none that is in use: user code of the value may prepare another value meanwhile. */
 export function toData(value: unknown, encoder: DataEncoder): Buffer {

@@ -16,6 +16,12 @@ export interface CustomSerializable {
   hzCustomId: number;
 }
 
+/** A key that is stored in the partition of another value, so that what belongs together lies together. */
+export interface PartitionAware<T> {
+  /** The value whose partition it is; any that can be serialized. */
+  partitionKey: T;
+}
+
 /** What is needed of a `Long`, whatever release of the package `long` it comes from. */
 export interface Int64Halves {
   readonly high: number;

@@ -4,6 +4,7 @@ import { HazelcastJsonValue, HazelcastSerializationError, type IMap } from 'offl
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connect, freshMap, type Config } from '../client/support/client-bench.js';
+import { watchWorkers } from '../client/support/worker-watch.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -111,4 +112,36 @@ test('shapes are known to later calls where the call they came with was given up
   controller.abort();
   expect(await givenUp).toBeInstanceOf(Error);
   for (let i = 0; i < 20; i++) expect(await map.get('k')).toEqual(JSON.parse(text));
+});
+
+describe('a worker that dies', () => {
+  const { killYoungest } = watchWorkers();
+
+  test('takes its shapes along, and the next one announces its own before their first use', async () => {
+    const { client, lifecycle } = await connect(member.address, { runtime: { workers: 1, packJsonFrom: 1 } });
+    const map = await freshMap<string, unknown>(client);
+    // Other shapes come first each time, so that the numbers of the dead worker stand for other keys in the next one.
+    const texts = Array.from({ length: 6 }, (_, i) =>
+      amongRows(`{"only${i}":${i},"of${i}":[{"deep${i}":"${i}"}]}`),
+    );
+    await Promise.all(texts.map((text, i) => map.set(`k${i}`, new HazelcastJsonValue(text))));
+    for (let life = 1; life <= 4; life++) {
+      const order = texts.map((_, i) => (i + life) % texts.length);
+      // oxlint-disable-next-line no-await-in-loop -- one life after the other
+      for (const i of order) expect(await map.get(`k${i}`)).toEqual(JSON.parse(texts[i]));
+      const underWay = order.map(async (i) => {
+        const value = await map.get(`k${i}`).catch(() => undefined);
+        if (value !== undefined) expect(value).toEqual(JSON.parse(texts[i]));
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      await killYoungest();
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(underWay);
+      // oxlint-disable-next-line no-await-in-loop
+      await lifecycle.until('CONNECTED', life + 1);
+    }
+    expect(client.stats().shards[0].epoch).toBe(4);
+    expect(await map.get('k0')).toEqual(JSON.parse(texts[0]));
+    expect(client.stats().shards[0].packed > 0).toBe(TAPES);
+  });
 });

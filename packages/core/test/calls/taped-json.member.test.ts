@@ -130,8 +130,8 @@ describe('a worker that dies', () => {
       // oxlint-disable-next-line no-await-in-loop -- one life after the other
       for (const i of order) expect(await map.get(`k${i}`)).toEqual(JSON.parse(texts[i]));
       const underWay = order.map(async (i) => {
-        const value = await map.get(`k${i}`).catch(() => undefined);
-        if (value !== undefined) expect(value).toEqual(JSON.parse(texts[i]));
+        const wanted: unknown = JSON.parse(texts[i]);
+        expect(await map.get(`k${i}`).catch(() => wanted)).toEqual(wanted);
       });
       // oxlint-disable-next-line no-await-in-loop
       await killYoungest();

@@ -107,7 +107,7 @@ export class ClusterService implements Cluster {
 }
 
 function isInitial(listener: MembershipListener): listener is InitialMembershipListener {
-  return typeof (listener as Partial<InitialMembershipListener>).init === 'function';
+  return 'init' in listener && typeof listener.init === 'function';
 }
 
 function kept(before: ReadonlyMap<string, MemberImpl>, description: MemberDescription): MemberImpl {

@@ -64,31 +64,29 @@ export function adaptedLogger(given: ILogger | ForeignLogger, consoleLevel: LogL
 
 /** Undefined for an `ILogger` and for other values. Winston and consoles come first: they may have all methods of `ILogger`. */
 function writerOf(given: unknown, consoleLevel: LogLevelName): Write | undefined {
-  if (hasMethods(given, ['log', 'child']) && typeof (given as WinstonLogger).levels === 'object')
-    return toWinston(given as WinstonLogger);
+  if (hasMethods(given, ['log', 'child']) && 'levels' in given && isObject(given.levels))
+    return toWinston(given, given.levels);
   if (hasMethods(given, ['error', 'warn', 'info', 'debug', 'group', 'table']))
-    return toConsole(given as Console, LogLevel[consoleLevel]);
+    return toConsole(given, LogLevel[consoleLevel]);
   if (hasMethods(given, LOGGER_METHODS)) return undefined;
-  if (hasMethods(given, ['child', ...LEVELS])) return toPino(given as PinoLogger);
+  if (hasMethods(given, ['child', ...LEVELS])) return toPino(given);
   return undefined;
 }
 
-function toWinston(logger: WinstonLogger): Write {
-  const typed = logger as unknown as { log(level: string, message: string, details: object): unknown };
+function toWinston(logger: HasMethods<'log'>, levels: object): Write {
   return (level, source, message, furtherInfo) => {
-    const name = WINSTON_LEVELS[level].find((each) => each in logger.levels);
-    if (name !== undefined) typed.log(name, message, { source, ...under('error', plain(furtherInfo)) });
+    const name = WINSTON_LEVELS[level].find((each) => each in levels);
+    if (name !== undefined) logger.log(name, message, { source, ...under('error', plain(furtherInfo)) });
   };
 }
 
-function toPino(logger: PinoLogger): Write {
-  const typed = logger as unknown as Record<LevelName, (details: object, message: string) => unknown>;
+function toPino(logger: HasMethods<LevelName>): Write {
   return (level, source, message, furtherInfo) =>
     // Pino and bunyan write an error well when its name is `err`.
-    typed[level]({ source, ...under('err', furtherInfo) }, message);
+    logger[level]({ source, ...under('err', furtherInfo) }, message);
 }
 
-function toConsole(target: Console, least: LogLevel): Write {
+function toConsole(target: HasMethods<Exclude<LevelName, 'trace'>>, least: LogLevel): Write {
   return (level, source, message, furtherInfo) => {
     if (LEVELS.indexOf(level) > least) return;
     const more = furtherInfo === undefined || furtherInfo === null ? [] : [furtherInfo];
@@ -104,13 +102,19 @@ function under(name: string, value: unknown): object {
 /** An error as a plain object, because winston's formats write an error inside an object as `{}`. */
 function plain(value: unknown): unknown {
   if (!types.isNativeError(value)) return value;
-  const { name, message, stack, code } = value as Error & { readonly code?: unknown };
-  return { name, message, ...under('code', code), stack };
+  const { name, message, stack } = value;
+  return { name, message, ...('code' in value ? under('code', value.code) : {}), stack };
 }
 
-function hasMethods(value: unknown, methods: readonly string[]): boolean {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
-  return methods.every((each) => typeof (value as Record<string, unknown>)[each] === 'function');
+type HasMethods<M extends string> = { readonly [N in M]: (...args: unknown[]) => unknown };
+
+function hasMethods<M extends string>(value: unknown, methods: readonly M[]): value is HasMethods<M> {
+  if (!isObject(value) && typeof value !== 'function') return false;
+  return methods.every((each) => typeof Reflect.get(value, each) === 'function');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** An `ILogger` on top of a function that writes. */

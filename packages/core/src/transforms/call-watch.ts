@@ -6,6 +6,8 @@ import { Deadline } from '../calls/deadline.js';
 class CallWatch {
   /** For the call's requests: ends them when the call is given up. */
   readonly requestOptions: CallOptions;
+  /** What the call rejects with once it is given up; undefined before. */
+  error: Error | undefined;
   readonly #controller = new AbortController();
   readonly #endWatch: () => void;
 
@@ -13,20 +15,15 @@ class CallWatch {
     this.requestOptions = { signal: this.#controller.signal };
     this.#endWatch = deadline.watch((error) => {
       this.end();
+      this.error = error;
       this.#controller.abort(error);
     });
   }
 
-  /** What the call rejects with once it is given up; undefined before. */
-  get error(): Error | undefined {
-    return this.#controller.signal.reason as Error | undefined;
-  }
-
   /** At once, when it is too late to listen. */
   onGivenUp(listener: (error: Error) => void): void {
-    const { signal } = this.#controller;
-    if (signal.aborted) listener(signal.reason as Error);
-    else onAbort(signal, () => listener(signal.reason as Error));
+    if (this.error !== undefined) listener(this.error);
+    else onAbort(this.#controller.signal, () => listener(this.error!));
   }
 
   /** The call has settled. */

@@ -2,7 +2,7 @@ import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 
 // By its key in the global registry: the module of a transform may use another copy of this package.
-const MOVED: unique symbol = Symbol.for('offloop.moved') as never;
+const MOVED: unique symbol = Symbol.for('offloop.moved');
 
 /** A result some of whose memory goes to the caller's thread without a copy. */
 export interface Moved<T> {
@@ -29,12 +29,14 @@ export function moved<T>(value: T, buffers: readonly ArrayBuffer[]): T {
 
 /** The buffers to move, or undefined for a result that is just itself. */
 export function movedBuffers(result: unknown): readonly ArrayBuffer[] | undefined {
-  return typeof result === 'object' && result !== null && MOVED in result
-    ? (result as Moved<unknown>)[MOVED]
-    : undefined;
+  return isMoved(result) ? result[MOVED] : undefined;
 }
 
-/** @param result one that has {@link movedBuffers}. */
+/** What a result that has {@link movedBuffers} stands for; any other stands for itself. */
 export function movedValue(result: unknown): unknown {
-  return (result as Moved<unknown>).value;
+  return isMoved(result) ? result.value : result;
+}
+
+function isMoved(result: unknown): result is Moved<unknown> {
+  return typeof result === 'object' && result !== null && MOVED in result;
 }

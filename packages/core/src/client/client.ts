@@ -15,7 +15,7 @@ import { mapService } from '../map/map-proxy.js';
 import { multiMapService } from '../multi-map/multi-map-proxy.js';
 import type { MultiMap } from '../multi-map/multi-map.js';
 import type { DistributedObject, DistributedObjectListener } from '../objects/distributed-object.js';
-import { addDistributedObjectListener } from '../objects/listeners/listen-to-objects.js';
+import { addDistributedObjectListener } from '../objects/listeners/listen.js';
 import { pnCounterService } from '../pn-counter/pn-counter-proxy.js';
 import type { PNCounter } from '../pn-counter/pn-counter.js';
 import type { IQueue } from '../queue/iqueue.js';

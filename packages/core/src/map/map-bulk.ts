@@ -8,8 +8,7 @@ import { prepared } from '../calls/schemas/prepared.js';
 import { addInSlices, joinInSlices } from '../calls/slices.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { isMissing } from '../objects/argument-checks.js';
-import { forEachPair } from '../objects/pairs.js';
+import { forEachPair, isMissing } from '../objects/argument-checks.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 
 const m = {

@@ -2,6 +2,7 @@ import Long from 'long';
 import { describeArgument } from '../calls/call-options.js';
 import type { LongField } from '../calls/requests/arguments.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe } from '../errors/describe.js';
 
 /** What no key or value may be. */
 export function isMissing(value: unknown): boolean {
@@ -52,4 +53,27 @@ export function notAnInt64(argument: string, value: unknown): Promise<never> {
   return Promise.reject(
     new IllegalArgumentError(`${argument} must be a whole number or a Long, got ${describeArgument(value)}`),
   );
+}
+
+/**
+ * Visits the pairs of a `putAll`, one after the other. Throws IllegalArgumentError unless they are an array of arrays of key and
+ * value, and what `visit` throws.
+ */
+export function forEachPair<K, V>(
+  pairs: readonly (readonly [K, V])[],
+  visit: (key: K, value: V) => void,
+): void {
+  if (!Array.isArray(pairs)) {
+    throw new IllegalArgumentError(`pairs must be an array of [key, value], got ${describe(pairs)}`);
+  }
+  for (const pair of pairs as readonly (readonly [K, V])[]) {
+    if (!Array.isArray(pair) || pair.length !== 2) {
+      throw new IllegalArgumentError(
+        `each of the pairs must be an array of key and value, got ${describe(pair)}`,
+      );
+    }
+    if (isMissing(pair[0])) throw new IllegalArgumentError('key must be neither null nor undefined');
+    if (isMissing(pair[1])) throw new IllegalArgumentError('value must be neither null nor undefined');
+    visit(pair[0], pair[1]);
+  }
 }

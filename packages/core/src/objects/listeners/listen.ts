@@ -1,4 +1,10 @@
-import { decodeEvent, type EventName, type EventOf, type MessageSpec } from '@offloop/wire/protocol';
+import {
+  decodeEvent,
+  messages,
+  type EventName,
+  type EventOf,
+  type MessageSpec,
+} from '@offloop/wire/protocol';
 import Long from 'long';
 import type { ArgumentsOf } from '../../calls/requests/arguments.js';
 import { encodeByTable } from '../../calls/requests/table-request.js';
@@ -8,6 +14,9 @@ import type { DataDecoder } from '../../values/serialization/data-decoder.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
 import { UUID } from '../../values/uuid.js';
 import type { ListenerRegistry } from './listener-registry.js';
+import { describe } from '../../errors/describe.js';
+import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import { DistributedObjectEvent, type DistributedObjectListener } from '../distributed-object.js';
 
 /** What listeners need of their client. */
 export interface ListenerContext {
@@ -54,5 +63,25 @@ export function listen<Add extends MessageSpec, E extends EventName<Add>>(
       remove: encodeByTable(remove, name, NO_REGISTRATION, serialization),
       onEvent: (bytes, start, end) => onEvent(decodeEvent(add, event, bytes, start, end)),
     }),
+  );
+}
+
+const objectListener = {
+  add: messages.client.addDistributedObjectListener,
+  remove: messages.client.removeDistributedObjectListener,
+};
+
+/** Tells a function of objects that are made and destroyed; rejects with IllegalArgumentError unless it is a function. */
+export function addDistributedObjectListener(
+  context: ListenerContext,
+  listener: DistributedObjectListener,
+): Promise<string> {
+  if (typeof listener !== 'function') {
+    return Promise.reject(
+      new IllegalArgumentError(`a distributed object listener must be a function, got ${describe(listener)}`),
+    );
+  }
+  return listen(context, '', objectListener, {}, 'DistributedObject', ({ name, serviceName, eventType }) =>
+    listener(new DistributedObjectEvent(eventType.toLowerCase(), serviceName, name)),
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../compute-task.js';
 import { EntriesLoop } from './entries-loop.js';
 import { loadFunction } from './loaded-function.js';
-import { lowerPriority } from './lower-priority.js';
+import { lowerPriority } from './cpu-share.js';
 import { readValue } from './responses.js';
 import { decode, failValue, TaskError } from './task-error.js';
 import { threadDecoder } from './thread-serializers.js';

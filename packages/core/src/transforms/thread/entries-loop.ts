@@ -7,7 +7,7 @@ import {
   type EntriesInput,
   type EntriesOutcome,
 } from '../compute-task.js';
-import { CpuYield } from './cpu-yield.js';
+import { CpuYield } from './cpu-share.js';
 import type { LoadedFunction } from './loaded-function.js';
 import { readEntries, ResponseSource } from './responses.js';
 import { decode, TaskError } from './task-error.js';

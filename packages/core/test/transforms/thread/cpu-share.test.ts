@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-
-import { CpuYield } from '../../../src/transforms/thread/cpu-yield.js';
+import { CpuYield } from '../../../src/transforms/thread/cpu-share.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 

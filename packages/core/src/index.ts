@@ -6,6 +6,7 @@ export type { PartitionService } from './client/partition-service.js';
 export type { Member } from './cluster/member.js';
 export {
   InitialMembershipEvent,
+  MemberEvent,
   MembershipEvent,
   type Cluster,
   type InitialMembershipListener,
@@ -32,7 +33,7 @@ export { loadConfig, type LoadConfigOptions } from './config/external/load-confi
 export type { ClientFailoverConfig } from './config/failover-config.js';
 export type { FlakeIdGeneratorConfig } from './config/flake-id-generator-config.js';
 export type { MetricsConfig } from './config/metrics-config.js';
-export type { Properties } from './config/properties.js';
+export type { Properties, Property } from './config/properties.js';
 export { TopicOverloadPolicy, type ReliableTopicConfig } from './config/reliable-topic-config.js';
 export {
   TokenEncoding,
@@ -40,6 +41,7 @@ export {
   type TokenCredentials,
   type UsernamePasswordCredentials,
 } from './config/security-config.js';
+export { BasicSSLOptionsFactory } from './config/basic-ssl-options-factory.js';
 export type { SSLConfig, SSLOptionsFactory } from './config/tls-config.js';
 export type { CPSubsystem } from './cp/cp-subsystem.js';
 export type { FencedLock } from './cp/fenced-lock.js';
@@ -47,7 +49,7 @@ export type { IAtomicLong } from './cp/iatomic-long.js';
 export type { IAtomicReference } from './cp/iatomic-reference.js';
 export type { ICountDownLatch } from './cp/icount-down-latch.js';
 export type { ISemaphore } from './cp/isemaphore.js';
-export { HazelcastError, type ErrorDetails, type StackTraceElement } from './errors/hazelcast-error.js';
+export { HazelcastError, type ErrorDetails, type ServerErrorStackElement } from './errors/hazelcast-error.js';
 export {
   ArrayIndexOutOfBoundsError,
   ArrayStoreError,
@@ -126,7 +128,12 @@ export {
   type MapEventListener,
   type MapListener,
 } from './objects/listeners/entry-listener.js';
-export { ItemEvent, type ItemEventListener, type ItemListener } from './objects/listeners/item-listener.js';
+export {
+  ItemEvent,
+  ItemEventType,
+  type ItemEventListener,
+  type ItemListener,
+} from './objects/listeners/item-listener.js';
 export type { FlakeIdGenerator } from './flake-id/flake-id-generator.js';
 export { AbstractLoadBalancer } from './load-balancing/abstract-load-balancer.js';
 export { LogLevel, type LogLevelName } from './logging/logger.js';
@@ -157,7 +164,7 @@ export {
 export { Predicates, type Predicate, type PredicateFamily } from './query/predicates.js';
 export { Projections, type Projection, type ProjectionFamily } from './query/projections.js';
 export type { ListComparator, ReplicatedMap } from './replicated-map/replicated-map.js';
-export type { ReadResultSet } from './ringbuffer/read-result-set.js';
+export { SEQUENCE_UNAVAILABLE, type ReadResultSet } from './ringbuffer/read-result-set.js';
 export { OverflowPolicy, type Ringbuffer } from './ringbuffer/ringbuffer.js';
 export type { CallOptions } from './calls/call-options.js';
 export type { ShardStats } from './shards/stats.js';

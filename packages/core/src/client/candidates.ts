@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import {
   UNIX_PREFIX,
   type Address,
@@ -7,12 +5,11 @@ import {
   type Credentials,
   type TlsSettings,
 } from '@offloop/workers';
+import { BasicSSLOptionsFactory, PROPERTIES } from '../config/basic-ssl-options-factory.js';
 import { rejected } from '../config/readers.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import type { ResolvedCredentials } from '../config/security-config.js';
 import { cloneableTlsOptions, type ResolvedSsl } from '../config/tls-config.js';
-import { describeError } from '../errors/describe.js';
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
 import type { HostAndPort } from '../values/address.js';
 import { DataEncoder } from '../values/serialization/data-encoder.js';
 
@@ -58,38 +55,15 @@ async function tlsSettings(ssl: ResolvedSsl): Promise<TlsSettings> {
   const properties = ssl.sslOptionsFactoryProperties ?? {};
   if (typeof factory === 'string') return { options: {}, module: factory, properties, verifyIdentity };
   const plain = { module: null, properties: {}, verifyIdentity };
-  if (factory !== null) {
-    await factory.init(properties);
-    const path = 'network.ssl.sslOptionsFactory.getSSLOptions()';
-    // Awaited: a promise has no options of its own, and would be taken for none.
-    const given: unknown = factory.getSSLOptions();
-    const options = await given;
-    if (typeof options !== 'object' || options === null) throw rejected(path, options, 'an object');
-    return { ...plain, options: cloneableTlsOptions(options, path) };
+  if (factory === null && ssl.sslOptionsFactoryProperties === null) {
+    return { ...plain, options: ssl.sslOptions };
   }
-  if (ssl.sslOptionsFactoryProperties === null) return { ...plain, options: ssl.sslOptions };
-  return { ...plain, options: await fromFiles(properties) };
-}
-
-/** The official default factory: three files, and three options by their names. */
-async function fromFiles(properties: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-  const { servername, rejectUnauthorized, ciphers } = properties;
-  const [ca, cert, key] = await Promise.all(
-    ['caPath', 'certPath', 'keyPath'].map(async (name) => {
-      const path = properties[name];
-      if (path === undefined || path === null) return undefined;
-      const option = `network.ssl.sslOptionsFactoryProperties.${name}`;
-      if (typeof path !== 'string') throw rejected(option, path, 'a path');
-      try {
-        return await readFile(resolve(path));
-      } catch (error) {
-        // Without Node's error as a cause: it quotes the path, which may be a key that was given in the wrong place.
-        throw new InvalidConfigurationError(`${option} cannot be read: ${describeError(error)}`);
-      }
-    }),
-  );
-  return cloneableTlsOptions(
-    { ca, cert, key, servername, rejectUnauthorized, ciphers },
-    'network.ssl.sslOptionsFactoryProperties',
-  );
+  const maker = factory ?? new BasicSSLOptionsFactory();
+  await maker.init(properties);
+  const path = 'network.ssl.sslOptionsFactory.getSSLOptions()';
+  // Awaited: a promise has no options of its own, and would be taken for none.
+  const given: unknown = maker.getSSLOptions();
+  const options = await given;
+  if (typeof options !== 'object' || options === null) throw rejected(path, options, 'an object');
+  return { ...plain, options: cloneableTlsOptions(options, factory === null ? PROPERTIES : path) };
 }

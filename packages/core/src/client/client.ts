@@ -1,6 +1,7 @@
 import type { CallOptions } from '../calls/call-options.js';
 import type { Cluster } from '../cluster/membership.js';
 import type { ClientConfig } from '../config/client-config.js';
+import { effectiveConfig } from '../config/effective-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
@@ -47,15 +48,15 @@ import { healthOf, type ClientHealth, type ClientInfo, type ClientStats } from '
 export class Client {
   readonly #life: ClientLife;
   readonly #parts: ClientParts;
-  readonly #labels: readonly string[];
+  readonly #config: ClientConfig;
 
-  private constructor(life: ClientLife, labels: readonly string[]) {
+  private constructor(life: ClientLife, config: ClientConfig) {
     // Private in types only: programs without them may try.
     if (!(life instanceof ClientLife))
       throw new IllegalArgumentError('a client is made by await Client.newHazelcastClient(config)');
     this.#life = life;
     this.#parts = life.parts;
-    this.#labels = labels;
+    this.#config = config;
   }
 
   /**
@@ -93,7 +94,7 @@ export class Client {
       Promise.all(configs.map(candidateCluster)),
     );
     const life = new ClientLife(config, candidates, tryCount, logger, watch);
-    const client = new Client(life, config.clientLabels);
+    const client = new Client(life, effectiveConfig(given, config));
     await life.start(given);
     return client;
   }
@@ -107,7 +108,7 @@ export class Client {
   getLocalEndpoint(): ClientInfo {
     const { name, uuid, shards } = this.#parts;
     const localAddress = addressOf(shards);
-    return { uuid, localAddress, type: 'NodeJS', name, labels: new Set(this.#labels) };
+    return { uuid, localAddress, type: 'NodeJS', name, labels: new Set(this.#config.clientLabels) };
   }
 
   /** Tells whether the client was shut down; whether it is connected says `health()`. */
@@ -143,7 +144,7 @@ export class Client {
   /**
    * Resolves to the map of that name, the same object each time. It is made on the cluster when it is not there.
    *
-   * Rejects with IllegalArgumentError for a name that is not a non-empty string, with OperationTimeoutError or CancellationError as
+   * Rejects with IllegalArgumentError for a name that is not a string, with OperationTimeoutError or CancellationError as
    * `options` say, and with OperationTimeoutError when no member has answered for two minutes.
    */
   getMap<K, V>(name: string, options?: CallOptions): Promise<IMap<K, V>> {
@@ -193,9 +194,12 @@ export class Client {
     return this.#parts.proxies.get(topicService, name, options);
   }
 
-  /** Not supported yet: throws UnsupportedOperationError. */
-  getConfig(): never {
-    throw notSupported('Client.getConfig');
+  /**
+   * The configuration this client runs with, defaults included; of a failover client, that of its first cluster. Changes of it have
+   * no effect.
+   */
+  getConfig(): ClientConfig {
+    return this.#config;
   }
 
   /** Not supported yet: throws UnsupportedOperationError. */

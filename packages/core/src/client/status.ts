@@ -14,7 +14,7 @@ export interface ClientInfo {
   /** `NodeJS`, as `hazelcast-client` has it. */
   readonly type: string;
   readonly name: string;
-  readonly labels: ReadonlySet<string>;
+  readonly labels: Set<string>;
 }
 
 /** What `client.stats()` gives. */

@@ -7,6 +7,7 @@ import type { ILogger } from '../logging/logger.js';
 import { MemberImpl, type Member } from './member.js';
 import {
   InitialMembershipEvent,
+  MemberEvent,
   MembershipEvent,
   type Cluster,
   type InitialMembershipListener,
@@ -79,11 +80,11 @@ export class ClusterService implements Cluster {
       return;
     }
     for (const [, member] of removed) {
-      const event = new MembershipEvent(member, members);
+      const event = new MembershipEvent(member, MemberEvent.REMOVED, members);
       this.#eachOf(listeners, (listener) => listener.memberRemoved?.(event));
     }
     for (const [, member] of added) {
-      const event = new MembershipEvent(member, members);
+      const event = new MembershipEvent(member, MemberEvent.ADDED, members);
       this.#eachOf(listeners, (listener) => listener.memberAdded?.(event));
     }
   }

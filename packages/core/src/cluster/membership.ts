@@ -18,14 +18,20 @@ export interface Cluster {
   getMembers(memberSelector?: MemberSelector): Member[];
 }
 
+/** Whether a member joined or left. As in the official enum, numbers are keys, too: `MemberEvent[1]` is `'ADDED'`. */
+export const MemberEvent = { ADDED: 1, REMOVED: 2, 1: 'ADDED', 2: 'REMOVED' } as const;
+export type MemberEvent = 1 | 2;
+
 /** A member joined or left. */
 export class MembershipEvent {
   member: Member;
   /** The members after the change. */
   members: Member[];
+  eventType: MemberEvent;
 
-  constructor(member: Member, members: Member[]) {
+  constructor(member: Member, eventType: MemberEvent, members: Member[]) {
     this.member = member;
+    this.eventType = eventType;
     this.members = members;
   }
 }

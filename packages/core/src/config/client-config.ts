@@ -71,7 +71,7 @@ export interface ClientConfig {
   /** Settings of flake id generators by name or pattern (`orders-*`); `default` is for all others. Default none. */
   flakeIdGenerators?: { [name: string]: FlakeIdGeneratorConfig };
   /** Official properties by name. */
-  properties?: Partial<Properties>;
+  properties?: Properties;
   /**
    * Settings of reliable topics by name or pattern, in which one `*` stands for any text. An exact name wins, then the
    * longest pattern that matches, then `default`. Default none.

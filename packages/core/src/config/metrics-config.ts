@@ -1,4 +1,4 @@
-import { MAX_PERIOD_SECONDS, type Properties } from './properties.js';
+import { MAX_PERIOD_SECONDS, type ClientProperties, type Properties } from './properties.js';
 import { flag, number, optional, section, type Reader } from './readers.js';
 
 const ENABLED = 'hazelcast.client.statistics.enabled';
@@ -31,8 +31,8 @@ export const readMetrics: Reader<ResolvedMetrics> = section<ResolvedMetrics>({
  */
 export function chosenMetrics(
   metrics: ResolvedMetrics,
-  properties: Properties,
-  given: Partial<Properties> | undefined,
+  properties: ClientProperties,
+  given: Properties | undefined,
 ): ResolvedMetrics {
   return {
     enabled: isGiven(given, ENABLED) ? properties[ENABLED] : metrics.enabled,
@@ -42,6 +42,6 @@ export function chosenMetrics(
   };
 }
 
-function isGiven(given: Partial<Properties> | undefined, name: keyof Properties): boolean {
+function isGiven(given: Properties | undefined, name: keyof ClientProperties): boolean {
   return given?.[name] !== undefined;
 }

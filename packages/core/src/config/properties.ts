@@ -1,10 +1,19 @@
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { LOG_LEVEL_NAMES, type LogLevelName } from '../logging/logger.js';
+import type { ILogger } from '../logging/logger.js';
 import { delay, flag, integer, notYet, number, oneOf, optional, section, text } from './readers.js';
 import type { Reader } from './readers.js';
 
-/** The properties of the official client. Any other name throws InvalidConfigurationError. */
-export interface Properties {
+/** The value of a property. */
+export type Property = string | number | boolean | ILogger | null;
+
+/** Properties by their names: those of `properties`, where an unknown name throws InvalidConfigurationError, or of a TLS options factory. */
+export interface Properties extends Partial<ClientProperties> {
+  [name: string]: Property;
+}
+
+/** The properties of the official client. */
+export interface ClientProperties {
   /** Milliseconds between pings on a quiet connection. Default 5000. */
   'hazelcast.client.heartbeat.interval': number;
   /** Milliseconds of silence after which a connection is closed. Default 60000. */
@@ -62,7 +71,7 @@ function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
 }
 
 /** Reads `properties`. A name that is not an official property throws, as in the official client. */
-export const readProperties: Reader<Properties> = section<Properties>({
+export const readProperties: Reader<ClientProperties> = section<ClientProperties>({
   'hazelcast.client.heartbeat.interval': optional(delay(1), 5000),
   'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),
   'hazelcast.client.invocation.retry.pause.millis': optional(delay(0), 1000),

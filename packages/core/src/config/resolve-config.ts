@@ -27,7 +27,7 @@ import { readCompact } from './compact-config.js';
 import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
 import type { NamedConfigs } from './named-configs.js';
-import { readProperties, type Properties } from './properties.js';
+import { readProperties, type ClientProperties } from './properties.js';
 import {
   arrayOf,
   delay,
@@ -75,7 +75,7 @@ export interface ResolvedConfig {
   readonly customLogger: ILogger | ForeignLogger | null;
   readonly backupAckToClientEnabled: boolean;
   readonly metrics: ResolvedMetrics;
-  readonly properties: Properties;
+  readonly properties: ClientProperties;
   readonly reliableTopics: NamedConfigs<ReliableTopicSettings>;
   readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
   readonly runtime: ResolvedRuntime;

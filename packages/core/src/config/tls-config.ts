@@ -1,12 +1,13 @@
 import type { ConnectionOptions } from 'node:tls';
 import { InvalidConfigurationError } from '../errors/hierarchy.js';
 import { moduleUrl } from '../values/module-url.js';
+import type { Properties } from './properties.js';
 import { flag, optional, rejected, section, withMethods, type Reader } from './readers.js';
 
 /** Makes TLS options, once, when the client starts, on the caller's thread. This is the official client's interface. */
 export interface SSLOptionsFactory {
   /** Called first, with `network.ssl.sslOptionsFactoryProperties`. */
-  init(properties: Record<string, unknown>): Promise<void>;
+  init(properties: Properties): Promise<void>;
   /** Returns options of Node's `tls.connect`. They must be cloneable: functions are refused. */
   getSSLOptions(): ConnectionOptions;
 }
@@ -20,12 +21,12 @@ export interface SSLConfig {
   /**
    * Makes the options, in place of `sslOptions`. Either an object, called on this thread; or a module (a `file:` URL or an
    * absolute path) that the worker imports and calls for each connection, whose options may hold functions. The module
-   * exports `getSSLOptions()` and, optionally, `init(properties)`. Default: with `sslOptionsFactoryProperties` alone, the
-   * files named there as `caPath`, `certPath` and `keyPath` are read.
+   * exports `getSSLOptions()` and, optionally, `init(properties)`. Default: with `sslOptionsFactoryProperties` alone, a
+   * `BasicSSLOptionsFactory`.
    */
   sslOptionsFactory?: SSLOptionsFactory | URL | string;
   /** Passed to the factory's `init`. For a module they must be cloneable. */
-  sslOptionsFactoryProperties?: Record<string, unknown>;
+  sslOptionsFactoryProperties?: Properties;
   /** Whether a member's certificate must be for the host name or address that the client connects to. Default true. */
   verifyIdentity?: boolean;
 }
@@ -37,7 +38,7 @@ export interface ResolvedSsl {
   readonly sslOptions: Readonly<Record<string, unknown>>;
   /** A string is a module's URL; null: `sslOptions`, or the files named in the properties. */
   readonly sslOptionsFactory: SSLOptionsFactory | string | null;
-  readonly sslOptionsFactoryProperties: Readonly<Record<string, unknown>> | null;
+  readonly sslOptionsFactoryProperties: Properties | null;
 }
 
 const FACTORY =
@@ -106,7 +107,8 @@ const readSection: Reader<ResolvedSsl> = section<ResolvedSsl>({
   verifyIdentity: optional(flag, true),
   sslOptions: optional(options, {}),
   sslOptionsFactory: optional<SSLOptionsFactory | string | null>(factory, null),
-  sslOptionsFactoryProperties: optional<Record<string, unknown> | null>(object, null),
+  // TRUSTED: what its values are is for the factory.
+  sslOptionsFactoryProperties: optional<Properties | null>(object as Reader<Properties>, null),
 });
 
 export const readSsl: Reader<ResolvedSsl> = (value, path) => {

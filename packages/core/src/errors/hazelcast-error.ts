@@ -1,9 +1,9 @@
 /** One line of a member's Java stack trace, as the protocol carries it. */
-export interface StackTraceElement {
+export interface ServerErrorStackElement {
   className: string;
   methodName: string;
-  /** Null where the member's class was compiled without it. */
-  fileName: string | null;
+  /** Null where the member's class was compiled without it, which the official type does not say. */
+  fileName: string;
   /** 0 or less where it is not known. */
   lineNumber: number;
 }
@@ -23,12 +23,14 @@ export class HazelcastError extends Error {
 
   /** `ERR_OFFLOOP_` and the class's name without its ending, in capitals. */
   readonly code: string;
+  /** What led to it; undefined where nothing did. The official type; a CancellationError has its signal's reason, whatever that is. */
+  declare cause: Error;
   /** The member's stack, innermost call first; undefined for an error that began on this side. */
-  declare readonly serverStackTrace: readonly StackTraceElement[] | undefined;
+  declare readonly serverStackTrace?: ServerErrorStackElement[];
   /** The figures in the message, where there are any. */
   declare details?: ErrorDetails;
 
-  constructor(message?: string, cause?: unknown, serverStackTrace?: readonly StackTraceElement[] | null) {
+  constructor(message?: string, cause?: unknown, serverStackTrace?: ServerErrorStackElement[] | null) {
     // Before `super`, which writes the name into the stack; once a class, on its prototype as with built-in errors.
     if (!Object.hasOwn(new.target.prototype, 'name')) {
       Object.defineProperty(new.target.prototype, 'name', { value: new.target.name, configurable: true });
@@ -45,7 +47,7 @@ export interface HazelcastErrorClass {
   new (
     message?: string,
     cause?: unknown,
-    serverStackTrace?: readonly StackTraceElement[] | null,
+    serverStackTrace?: ServerErrorStackElement[] | null,
   ): HazelcastError;
 }
 

@@ -2,7 +2,7 @@ import {
   HazelcastError,
   type ErrorDetails,
   type ErrorRow,
-  type StackTraceElement,
+  type ServerErrorStackElement,
 } from './hazelcast-error.js';
 import { IllegalStateError, UnsupportedOperationError } from './hierarchy.js';
 
@@ -41,7 +41,7 @@ export class BackpressureError extends HazelcastError {
 export class ProtocolError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_PROTOCOL';
 
-  constructor(message?: string, cause?: unknown, serverStackTrace?: readonly StackTraceElement[] | null) {
+  constructor(message?: string, cause?: unknown, serverStackTrace?: ServerErrorStackElement[] | null) {
     super(message, cause, serverStackTrace);
     if (cause instanceof Error && 'details' in cause) this.details = cause.details as ErrorDetails;
   }

@@ -1,6 +1,6 @@
 import type { ErrorHolder } from '@offloop/wire/protocol';
 import type { WireError } from '@offloop/workers';
-import { HazelcastError } from './hazelcast-error.js';
+import { HazelcastError, type ServerErrorStackElement } from './hazelcast-error.js';
 import { UndefinedErrorCodeError } from './hierarchy.js';
 import { ClientOfflineError } from './own-errors.js';
 import { errorClassByCode, errorClassByNumber } from './table.js';
@@ -49,11 +49,13 @@ const wrap = (cause: Error, holder: ErrorHolder): Error => mapped(holder, cause)
 function mapped(holder: ErrorHolder, cause: Error): HazelcastError {
   const known = errorClassByNumber(holder.errorCode);
   const message = holder.message ?? '';
-  if (known !== undefined) return new known(message, cause, holder.stackTraceElements);
+  // The official type does not say that a file's name may be null.
+  const stack = holder.stackTraceElements as ServerErrorStackElement[];
+  if (known !== undefined) return new known(message, cause, stack);
   const error = new UndefinedErrorCodeError(
     `Class name: ${holder.className}, Message: ${message}`,
     cause,
-    holder.stackTraceElements,
+    stack,
   );
   error.details = { errorCode: holder.errorCode, className: holder.className };
   return error;

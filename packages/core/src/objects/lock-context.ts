@@ -12,22 +12,20 @@ let inUse = false;
  * Who holds a lock. A member knows an owner by its client and by what it calls a thread; code that runs in one lock
  * context is one such thread. Without contexts, all code that uses one client owns its locks together.
  */
-export interface LockContext {
+// A class, as officially.
+// oxlint-disable-next-line typescript/no-extraneous-class
+export class LockContext {
   /**
    * Runs an async function in a lock context of its own: locks it takes are not its caller's, nor those of another `run`
    * (of one inside it neither), and what it awaits or starts belongs to it too.
    *
    * @returns what the function resolves to; rejects as it does. Locks it leaves behind stay locked.
    */
-  run<T>(f: () => Promise<T>): Promise<T>;
-}
-
-export const LockContext: LockContext = {
-  run: async (f) => {
+  static async run<T>(f: () => Promise<T>): Promise<T> {
     inUse = true;
     return storage.run(++lastContext, f);
-  },
-};
+  }
+}
 
 /** The id by which the member tells the code now running from other code of this client. */
 export function currentLockContext(): number {

@@ -71,11 +71,9 @@ export class ProxyRegistry<Context extends ProxyContext> {
   }
 
   #get<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
-    if (typeof name !== 'string' || name === '') {
+    if (typeof name !== 'string') {
       return Promise.reject(
-        new IllegalArgumentError(
-          `a ${service.kind}'s name must be a non-empty string, got ${describe(name)}`,
-        ),
+        new IllegalArgumentError(`a ${service.kind}'s name must be a string, got ${describe(name)}`),
       );
     }
     const proxies = this.#proxiesOf(service);
@@ -140,7 +138,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
     }
   }
 
-  /** The proxy of an object that is on the cluster: it may have a name that `get` refuses. */
+  /** The proxy of an object that is on the cluster. */
   #local<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
     const proxies = this.#proxiesOf(service);
     let proxy = proxies.get(name);

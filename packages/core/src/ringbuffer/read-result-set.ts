@@ -4,6 +4,9 @@ import type { ValueList } from '../calls/completions/value-list.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 
+/** The official client's name for a sequence that is not known. No result has it. */
+export const SEQUENCE_UNAVAILABLE = -1;
+
 /** The result of `Ringbuffer.readMany`: items, each deserialized when it is first read, and their sequences. */
 export interface ReadResultSet<T> extends Iterable<T> {
   /** The number of items that were read, including those that the filter left out. */

@@ -1,4 +1,4 @@
-import { HazelcastError, type StackTraceElement } from '../errors/hazelcast-error.js';
+import { HazelcastError, type ServerErrorStackElement } from '../errors/hazelcast-error.js';
 import type { UUID } from '../values/uuid.js';
 
 /** An SQL statement failed. `sqlCode` is Hazelcast's numeric code, which the official class keeps private. */
@@ -17,7 +17,7 @@ export class HazelcastSqlException extends HazelcastError {
     message: string,
     suggestion: string | null = null,
     cause?: unknown,
-    serverStackTrace?: readonly StackTraceElement[] | null,
+    serverStackTrace?: ServerErrorStackElement[] | null,
   ) {
     super(message, cause, serverStackTrace);
     this.originatingMemberId = originatingMemberId;

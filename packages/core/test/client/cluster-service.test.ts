@@ -2,7 +2,7 @@ import type { MemberDescription } from '@offloop/workers';
 import { expect, test } from 'vitest';
 
 import { ClusterService } from '../../src/cluster/cluster-service.js';
-import type { MembershipListener } from '../../src/cluster/membership.js';
+import { MemberEvent, type MembershipEvent, type MembershipListener } from '../../src/cluster/membership.js';
 import { IllegalArgumentError } from '../../src/errors/hierarchy.js';
 
 const errors: unknown[] = [];
@@ -90,6 +90,14 @@ test('the same member at another address, or a replaced one at the same, left an
   service.onMembers([described(1, { address: { host: '127.0.0.1', port: 5799 } })]);
   service.onMembers([described(2, { address: { host: '127.0.0.1', port: 5799 } })]);
   expect(heard).toEqual(['-5701 of 5799', '+5799 of 5799', '-5799 of 5799', '+5799 of 5799']);
+});
+
+test('an event says whether its member was added or removed', () => {
+  const types: string[] = [];
+  const note = ({ eventType }: MembershipEvent): void => void types.push(MemberEvent[eventType]);
+  const service = new ClusterService([{ memberAdded: note, memberRemoved: note }], logger);
+  for (const members of [[1], [1, 2], [2]]) service.onMembers(members.map((number) => described(number)));
+  expect(types).toEqual(['ADDED', 'REMOVED']);
 });
 
 test('a listener that throws keeps no other from hearing, and is logged', () => {

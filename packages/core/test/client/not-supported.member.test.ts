@@ -18,13 +18,9 @@ test('a method of the official client that is not there says so, and where to re
   const member = await startMember();
   onTestFinished(() => member.stop());
   const { client } = await connect(member.address);
-  for (const method of ['getConfig', 'getSql'] as const) {
-    expect(() => client[method]()).toThrow(UnsupportedOperationError);
-    expect(() => client[method]()).toThrow(`Client.${method} is not supported yet: see docs/deviations.md`);
-  }
-  expect(Object.getOwnPropertyNames(OfficialClient.prototype)).toEqual(
-    expect.arrayContaining(['getConfig', 'getSql']),
-  );
+  expect(() => client.getSql()).toThrow(UnsupportedOperationError);
+  expect(() => client.getSql()).toThrow('Client.getSql is not supported yet: see docs/deviations.md');
+  expect(Object.getOwnPropertyNames(OfficialClient.prototype)).toContain('getSql');
 });
 
 test('every method of its maps is there', async () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { shardOptions } from '../../src/client/shard-options.js';
 import type { ClientConfig } from '../../src/config/client-config.js';
+import type { Property } from '../../src/config/properties.js';
 import { resolveConfig } from '../../src/config/resolve-config.js';
 
 const machine = vi.hoisted(() => ({ cpus: 2 }));
@@ -21,7 +22,7 @@ type Settings = Options['settings'];
 const optionsOf = (config: ClientConfig, workers: 0 | 1 = 1): Options =>
   shardOptions(resolveConfig(config), [], null, 'name', 'uuid', workers);
 const settingsOf = (config: ClientConfig): Settings => optionsOf(config).settings;
-const property = (name: string, value: unknown): ClientConfig => ({
+const property = (name: string, value: Property): ClientConfig => ({
   properties: { [`hazelcast.client.${name}`]: value },
 });
 const retry = (name: string, value: number): ClientConfig => ({

@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { ItemEvent, type Client, type DistributedCollection } from 'offloop';
+import { ItemEvent, ItemEventType, type Client, type DistributedCollection } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually } from '../client/support/client-bench.js';
@@ -58,6 +58,7 @@ describe.each(KINDS)('of %s', (kind) => {
       await object.add('a');
       await gone.untilCount(1);
       expect(gone.events[0]).toBeInstanceOf(ItemEvent);
+      expect(gone.events[0].eventType).toBe(ItemEventType.ADDED);
       expect(gone.events[0].name).toBe(object.getName());
       expect(gone.events[0].member).toBe(client.getCluster().getMembers()[0]);
       expect(await object.removeItemListener(id)).toBe(true);

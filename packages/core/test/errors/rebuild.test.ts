@@ -43,7 +43,7 @@ describe('an error of a member', () => {
       code: 'ERR_OFFLOOP_ILLEGAL_STATE',
       message: '',
     });
-    const end = (error.cause as Error).cause as Error;
+    const end = error.cause.cause as Error;
     expect(end).toBeInstanceOf(MemberException);
     expect(end.name).toBe('java.util.concurrent.ExecutionException');
     expect(end.stack).toBe(

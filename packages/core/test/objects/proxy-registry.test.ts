@@ -82,16 +82,19 @@ test('one that could not be made is not taken for the one that was made after a 
 });
 
 test.each([
-  ['', 'an empty string'],
   [undefined, 'undefined'],
   [7, 'a number'],
   [['a', 'b'], 'an array of 2 elements'],
   [Symbol('a'), 'a symbol'],
 ])('%o is no name', async (name, described) => {
-  await expect(registry.get(things, name as string)).rejects.toThrow(
-    `a thing's name must be a non-empty string, got ${described}`,
+  await expect(registry.get(things, name as never)).rejects.toThrow(
+    `a thing's name must be a string, got ${described}`,
   );
   expect(calls).toEqual([]);
+});
+
+test('an empty string is a name', async () => {
+  expect((await registry.get(things, '')).getName()).toBe('');
 });
 
 test('one that was destroyed is made anew', async () => {

@@ -4,7 +4,7 @@ import type { Member } from '../../cluster/member.js';
 import { describe } from '../../errors/describe.js';
 import { IllegalArgumentError } from '../../errors/hierarchy.js';
 import { uuidFromHalves } from '../../values/uuid.js';
-import { ItemEvent, type ItemListener } from './item-listener.js';
+import { ItemEvent, ItemEventType, type ItemListener } from './item-listener.js';
 import type { ListenerContext } from './listen.js';
 
 /** The messages that register a listener for items: they have the same fields, and hear of the same event. */
@@ -13,9 +13,6 @@ export type AddItemListener =
 
 export type ItemMessage = EventOf<AddItemListener, 'Item'>;
 
-const ADDED = 1;
-const REMOVED = 2;
-
 /** Calls the function of a listener that an event is for. @returns what that returns. */
 export function deliverItem(
   listener: ItemListener<Stored>,
@@ -23,13 +20,14 @@ export function deliverItem(
   { item, uuid, eventType }: ItemMessage,
   { cluster, decoder }: ListenerContext,
 ): unknown {
-  const callback = eventType === ADDED ? 'itemAdded' : eventType === REMOVED ? 'itemRemoved' : undefined;
+  if (eventType !== ItemEventType.ADDED && eventType !== ItemEventType.REMOVED) return undefined;
+  const callback = eventType === ItemEventType.ADDED ? 'itemAdded' : 'itemRemoved';
   // A listener may have lost the function it was registered with.
-  if (callback === undefined || typeof listener[callback] !== 'function') return undefined;
+  if (typeof listener[callback] !== 'function') return undefined;
   const value = (item === null ? null : decoder.decodeData(item, 0, item.length)) as Stored;
   // Undefined for a member that has left meanwhile, which the official types do not say either.
   const member = cluster.member(uuidFromHalves(uuid).toString()) as Member;
-  return listener[callback](new ItemEvent(name, value, member));
+  return listener[callback](new ItemEvent(name, eventType, value, member));
 }
 
 /** Throws IllegalArgumentError unless it is a listener. */

@@ -3,7 +3,9 @@ import { GenericRecordImpl } from './generic-record-impl.js';
 import type { GenericRecord } from './generic-record.js';
 
 /** Makes Compact values without a class. */
-export const GenericRecords = {
+// A class, as officially.
+// oxlint-disable-next-line typescript/no-extraneous-class
+export class GenericRecords {
   /**
    * A record with a value for each of `fields`; the kinds of fields are in `Fields`.
    *
@@ -14,11 +16,13 @@ export const GenericRecords = {
    */
   // The official type: whatever the field's kind holds.
   // oxlint-disable-next-line typescript/no-explicit-any
-  compact<F extends { [name: string]: Field<any> }>(
+  static compact<F extends { [name: string]: Field<any> }>(
     typeName: string,
     fields: F,
-    values: { [P in keyof F]: F[P] extends Field<infer T> ? T : never },
+    // The official type, again.
+    // oxlint-disable-next-line typescript/no-explicit-any
+    values: { [P in keyof F]: F[P] extends Field<infer T> ? T : any },
   ): GenericRecord {
     return GenericRecordImpl.of(typeName, fields, values);
-  },
-} as const;
+  }
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ConnectionOptions } from 'node:tls';
+import { describeError } from '../errors/describe.js';
+import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import type { Properties } from './properties.js';
+import { rejected } from './readers.js';
+import type { SSLOptionsFactory } from './tls-config.js';
+
+/** Where the properties are in the configuration: for messages. */
+export const PROPERTIES = 'network.ssl.sslOptionsFactoryProperties';
+
+/**
+ * Makes TLS options of three files, named by the properties `caPath`, `certPath` and `keyPath`, and of the properties `servername`,
+ * `rejectUnauthorized` and `ciphers`. It is used where properties are given and a factory is not.
+ */
+export class BasicSSLOptionsFactory implements SSLOptionsFactory {
+  #options: ConnectionOptions = {};
+
+  /** Reads the files. Rejects with InvalidConfigurationError naming the property whose file cannot be read. */
+  async init(properties: Properties): Promise<void> {
+    const { servername, rejectUnauthorized, ciphers } = properties;
+    const [ca, cert, key] = await Promise.all(
+      ['caPath', 'certPath', 'keyPath'].map((name) => readNamed(name, properties[name])),
+    );
+    // TRUSTED: Node says what is wrong with an option.
+    this.#options = { ca, cert, key, servername, rejectUnauthorized, ciphers } as ConnectionOptions;
+  }
+
+  /** Returns the options; without `init` there are none. */
+  getSSLOptions(): ConnectionOptions {
+    return this.#options;
+  }
+}
+
+async function readNamed(name: string, path: unknown): Promise<Buffer | undefined> {
+  if (path === undefined || path === null) return undefined;
+  const option = `${PROPERTIES}.${name}`;
+  if (typeof path !== 'string') throw rejected(option, path, 'a path');
+  try {
+    return await readFile(resolve(path));
+  } catch (error) {
+    // Without Node's error as a cause: it quotes the path, which may be a key that was given in the wrong place.
+    throw new InvalidConfigurationError(`${option} cannot be read: ${describeError(error)}`);
+  }
+}

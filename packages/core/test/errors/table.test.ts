@@ -31,7 +31,7 @@ describe('the table of errors', () => {
       ...Object.values(own),
       HazelcastSqlException,
     ];
-    const defined = exported.filter((each) => typeof each === 'function');
+    const defined = exported.filter((each) => typeof each === 'function' && each.prototype instanceof Error);
     expect(new Set(classes)).toEqual(new Set(defined));
     expect(classes).toHaveLength(defined.length);
   });

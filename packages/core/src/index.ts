@@ -32,6 +32,8 @@ export {
 export { loadConfig, type LoadConfigOptions } from './config/external/load-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
 export type { FlakeIdGeneratorConfig } from './config/flake-id-generator-config.js';
+export { EvictionPolicy, InMemoryFormat, type NearCacheConfig } from './config/near-cache-config.js';
+export type { NearCacheStats } from './map/near-cache/near-cache-store.js';
 export type { MetricsConfig } from './config/metrics-config.js';
 export type { Properties, Property } from './config/properties.js';
 export { TopicOverloadPolicy, type ReliableTopicConfig } from './config/reliable-topic-config.js';

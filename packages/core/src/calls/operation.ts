@@ -152,8 +152,13 @@ export class PartOperation<in Arguments = never, out Result = unknown> extends O
   declare readonly acceptsInParts: (given: Arguments) => void;
   override readonly initial: Initial;
 
-  constructor(spec: MessageSpec, list: ListShape | undefined, flags: number = 0) {
-    super(spec, list, undefined, flags);
+  constructor(
+    spec: MessageSpec,
+    list: ListShape | undefined,
+    flags: number = 0,
+    decodeFrames?: DecodeFrames,
+  ) {
+    super(spec, list, decodeFrames, flags);
     const variable = variableFields(spec);
     if (!startsWithName(spec) || variable.length !== 1 || !OBJECT_LISTS.includes(variable[0][1])) {
       throw new TypeError(`message 0x${spec.id.toString(16)} is more than a name and a list of objects`);
@@ -204,6 +209,15 @@ export function decodedOperation<M extends MessageSpec, R>(
   );
 }
 
+/** A `decodedOperation` of a message whose response the worker would have read: it comes as it is. */
+export function framesOperation<M extends MessageSpec, R>(
+  spec: M,
+  decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
+): Operation<ArgumentsOf<M>, R> {
+  const { decodeFrames } = decodedOperation(spec, decode);
+  return new Operation(spec, undefined, decodeFrames, RequestFlag.FRAMES);
+}
+
 /** An operation whose response nobody looks at, whatever it is. */
 export function voidOperation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, void> {
   return new Operation(spec, undefined, () => undefined);
@@ -234,6 +248,15 @@ export function listPartOperation<M extends MessageSpec, S extends ListShape>(
   shape: S,
 ): PartOperation<PartArgumentsOf<M>, Lists[S]> {
   return new PartOperation(spec, shape);
+}
+
+/** An operation of many objects each of whose responses a decoder reads: see {@link decodedOperation}. */
+export function decodedPartOperation<M extends MessageSpec, R>(
+  spec: M,
+  decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
+): PartOperation<PartArgumentsOf<M>, R> {
+  const { decodeFrames } = decodedOperation(spec, decode);
+  return new PartOperation(spec, undefined, 0, decodeFrames);
 }
 
 /** An operation of many objects whose responses stay in the worker, for compute threads to fetch. */

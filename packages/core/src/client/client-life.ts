@@ -113,8 +113,9 @@ export class ClientLife {
   }
 
   async #stop(): Promise<void> {
-    const { lifecycle, shards, sessions, pool } = this.parts;
+    const { lifecycle, shards, sessions, pool, nearCaches } = this.parts;
     lifecycle.emit(LifecycleState.SHUTTING_DOWN);
+    nearCaches.end();
     this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
     this.#stopped.reject(new IllegalStateError('the client was shut down before it was started'));
     if (shards.connection.isConnected) await sessions.close();
@@ -124,7 +125,8 @@ export class ClientLife {
 
   #handlers(): WorkerHandlers {
     const client = this.parts.name;
-    const { lifecycle, shards, completions, traces, cluster, partitions, listeners, sessions } = this.parts;
+    const { lifecycle, shards, completions, traces, cluster, partitions, listeners, sessions, nearCaches } =
+      this.parts;
     const logger = this.#logger;
     return {
       connected: (message) => this.#onConnected(message),
@@ -135,8 +137,10 @@ export class ClientLife {
       disconnected: ({ reason }) => this.#onDisconnected(reason),
       unreachable: ({ reason }) => shards.connection.onUnreachable(reason),
       'gave-up': ({ error }) => this.#giveUp(error),
-      'connection-opened': ({ member, address }) =>
-        connectionOpen.publish({ client, member, address } satisfies ConnectionMessage),
+      'connection-opened': ({ member, address }) => {
+        connectionOpen.publish({ client, member, address } satisfies ConnectionMessage);
+        nearCaches.onConnectionOpened();
+      },
       'connection-lost': ({ member, address, reason }) =>
         connectionClose.publish({ client, member, address, reason } satisfies ConnectionMessage),
       members: ({ members }) => cluster.onMembers(members),
@@ -154,10 +158,13 @@ export class ClientLife {
   }
 
   #onConnected(message: Connected): void {
-    const { lifecycle, shards, proxies, loops } = this.parts;
+    const { lifecycle, shards, proxies, loops, nearCaches } = this.parts;
     const isOther = shards.onConnected(message);
     this.#connected.resolve();
-    if (isOther) proxies.recreate();
+    if (isOther) {
+      proxies.recreate();
+      nearCaches.onChangedCluster();
+    }
     loops.onConnected(isOther);
     // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
     lifecycle.emit(LifecycleState.CONNECTED);
@@ -189,7 +196,7 @@ export class ClientLife {
 
   /** There is no worker, and none will come: everything in flight was rejected. */
   #onEnd(error: Error | undefined): void {
-    const { schemas, listeners, loops } = this.parts;
+    const { schemas, listeners, loops, nearCaches } = this.parts;
     if (error !== undefined) this.#logger.error('Runtime', 'the worker thread died', error);
     this.#connected.reject(
       error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
@@ -199,6 +206,7 @@ export class ClientLife {
     listeners.end();
     schemas.end();
     loops.end();
+    nearCaches.end();
     void this.shutdown();
   }
 }

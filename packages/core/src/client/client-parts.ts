@@ -13,8 +13,10 @@ import { flakeIdService, type FlakeIdContext } from '../flake-id/flake-id-genera
 import { listService } from '../list/list-proxy.js';
 import { preferredMember } from '../load-balancing/preferred-member.js';
 import type { ILogger } from '../logging/logger.js';
-import { mapService, type MapContext } from '../map/map-proxy.js';
+import type { MapContext } from '../map/map-proxy.js';
+import { mapService } from '../map/map-service.js';
 import { multiMapService } from '../multi-map/multi-map-proxy.js';
+import { NearCaches } from '../map/near-cache/near-caches.js';
 import { ListenerRegistry } from '../objects/listeners/listener-registry.js';
 import { ProxyRegistry, type Service } from '../objects/proxy-registry.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
@@ -71,6 +73,7 @@ export interface ClientParts {
   readonly schemas: SchemaService;
   readonly pool: ComputePool;
   readonly loops: ReadingLoops;
+  readonly nearCaches: NearCaches;
   readonly context: ClientContext;
   readonly proxies: ProxyRegistry<ClientContext>;
   readonly sessions: Sessions;
@@ -131,16 +134,15 @@ export function clientParts(
   const listeners = new ListenerRegistry(shards, logger);
   const pool = new ComputePool(poolOptions(config, shards, logger));
   const loops = new ReadingLoops();
+  const listening = { listeners, cluster, serialization, decoder, smartRouting: network.smartRouting };
+  const nearCaches = new NearCaches(config.nearCaches, config.properties, { ...listening, invoker, logger });
   const context: ClientContext = {
+    ...listening,
     invoker,
     shards,
-    serialization,
-    decoder,
     pool,
-    listeners,
-    cluster,
-    smartRouting: network.smartRouting,
     logger,
+    nearCaches,
     loops,
     reliableTopic: (topic) => config.reliableTopics.of(topic),
     localAddress: () => addressOf(shards),
@@ -164,6 +166,7 @@ export function clientParts(
     schemas,
     pool,
     loops,
+    nearCaches,
     context,
     proxies,
     sessions,

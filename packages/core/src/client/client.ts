@@ -12,7 +12,7 @@ import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import type { IList } from '../list/ilist.js';
 import { listService } from '../list/list-proxy.js';
 import type { IMap } from '../map/imap.js';
-import { mapService } from '../map/map-proxy.js';
+import { mapService } from '../map/map-service.js';
 import { multiMapService } from '../multi-map/multi-map-proxy.js';
 import type { MultiMap } from '../multi-map/multi-map.js';
 import type { DistributedObject, DistributedObjectListener } from '../objects/distributed-object.js';
@@ -229,8 +229,13 @@ export class Client {
 
   /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
   stats(): ClientStats {
-    const { shards, pool, workers } = this.#parts;
-    return { shards: shards.stats(), transforms: pool.stats(), runtime: workers };
+    const { shards, pool, nearCaches, workers } = this.#parts;
+    return {
+      shards: shards.stats(),
+      transforms: pool.stats(),
+      nearCaches: nearCaches.stats,
+      runtime: workers,
+    };
   }
 
   /** Whether there is a connection, since when, and what went wrong last. It asks nobody: a probe may call it as often as it likes. */

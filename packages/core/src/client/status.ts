@@ -4,6 +4,7 @@ import type { Cluster } from '../cluster/membership.js';
 import type { TransformStats } from '../transforms/compute-pool.js';
 import type { Address } from '../values/address.js';
 import type { UUID } from '../values/uuid.js';
+import type { NearCacheStats } from '../map/near-cache/near-cache-store.js';
 import type { WorkerCount } from './worker-count.js';
 
 /** This client, as members see it. */
@@ -21,6 +22,8 @@ export interface ClientInfo {
 export interface ClientStats {
   readonly shards: readonly ShardStats[];
   readonly transforms: TransformStats;
+  /** The near cache of each map that has one, by the map's name. */
+  readonly nearCaches: Readonly<Record<string, NearCacheStats>>;
   /** How many worker threads the client has, and why: see `runtime.workers`. */
   readonly runtime: WorkerCount;
 }

@@ -9,6 +9,7 @@ import type { Int64Type, JsonStringDeserializationPolicy } from '../values/seria
 import type { CompactSerializationConfig } from './compact-config.js';
 import type { FlakeIdGeneratorConfig } from './flake-id-generator-config.js';
 import type { MetricsConfig } from './metrics-config.js';
+import type { NearCacheConfig } from './near-cache-config.js';
 import type { Properties } from './properties.js';
 import type { ReliableTopicConfig } from './reliable-topic-config.js';
 import type { SecurityConfig } from './security-config.js';
@@ -70,6 +71,11 @@ export interface ClientConfig {
   metrics?: MetricsConfig;
   /** Settings of flake id generators by name or pattern (`orders-*`); `default` is for all others. Default none. */
   flakeIdGenerators?: { [name: string]: FlakeIdGeneratorConfig };
+  /**
+   * Near caches, by the name of their map or a pattern with one `*`; `default` is for maps that none matches. Without an entry, a map
+   * has none.
+   */
+  nearCaches?: { [name: string]: NearCacheConfig };
   /** Official properties by name. */
   properties?: Properties;
   /**

@@ -1,7 +1,17 @@
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
-import { LOG_LEVEL_NAMES, type LogLevelName } from '../logging/logger.js';
-import type { ILogger } from '../logging/logger.js';
-import { delay, flag, integer, notYet, number, oneOf, optional, section, text } from './readers.js';
+import { LOG_LEVEL_NAMES, type ILogger, type LogLevelName } from '../logging/logger.js';
+import {
+  delay,
+  flag,
+  integer,
+  notYet,
+  number,
+  oneOf,
+  optional,
+  rejectedNumber,
+  section,
+  text,
+} from './readers.js';
 import type { Reader } from './readers.js';
 
 /** The value of a property. */
@@ -42,9 +52,11 @@ export interface ClientProperties {
   'hazelcast.client.statistics.period.seconds': number;
   /** Most times that a Compact schema is sent until every member has it, with the pause between retries. Default 100. */
   'hazelcast.client.schema.max.put.retry.count': number;
-  /** This one and the two below tune near caches, and have no effect yet. Defaults 60, 30 and 10. */
+  /** Seconds between two repairs of near caches; 0: none but after a new connection. Default 60. */
   'hazelcast.invalidation.reconciliation.interval.seconds': number;
+  /** Least value of the property above that is not 0. Default 30. */
   'hazelcast.invalidation.min.reconciliation.interval.seconds': number;
+  /** Missing invalidations of a map at which a near cache does not wait for the next repair. Default 10. */
   'hazelcast.invalidation.max.tolerated.miss.count': number;
   /** Milliseconds. Default 100. Has no effect: this client does not scan for resources to clean. */
   'hazelcast.client.internal.clean.resources.millis': number;
@@ -58,8 +70,16 @@ const millis = (min: number): Reader<number> => number('milliseconds', min);
 /** The longest delay of a timer, in seconds. */
 export const MAX_PERIOD_SECONDS: number = Math.floor(LONGEST_DELAY_MILLIS / 1000);
 
-const seconds = number('seconds', 0);
+const seconds = number('seconds', 0, MAX_PERIOD_SECONDS);
 const count = integer('tries', 0);
+
+/** Throws InvalidConfigurationError for a pause between repairs that is shorter than the least. */
+export function checkRepairs(properties: ClientProperties): void {
+  const least = properties['hazelcast.invalidation.min.reconciliation.interval.seconds'];
+  const name = 'hazelcast.invalidation.reconciliation.interval.seconds';
+  if (properties[name] === 0 || properties[name] >= least) return;
+  throw rejectedNumber(`properties['${name}']`, properties[name], `0, or at least ${least} seconds`);
+}
 
 /** Reads an option of which only one value is supported yet. */
 function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
@@ -84,7 +104,7 @@ export const readProperties: Reader<ClientProperties> = section<ClientProperties
   'hazelcast.client.operation.backup.timeout.millis': optional(delay(0), 5000),
   'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
   'hazelcast.client.statistics.enabled': optional(flag, false),
-  'hazelcast.client.statistics.period.seconds': optional(number('seconds', 0, MAX_PERIOD_SECONDS), 3),
+  'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
   'hazelcast.client.schema.max.put.retry.count': optional(count, 100),
   'hazelcast.invalidation.reconciliation.interval.seconds': optional(seconds, 60),
   'hazelcast.invalidation.min.reconciliation.interval.seconds': optional(seconds, 30),

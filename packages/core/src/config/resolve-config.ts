@@ -27,7 +27,8 @@ import { readCompact } from './compact-config.js';
 import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
 import type { NamedConfigs } from './named-configs.js';
-import { readProperties, type ClientProperties } from './properties.js';
+import { readNearCaches, type ResolvedNearCache } from './near-cache-config.js';
+import { checkRepairs, readProperties, type ClientProperties } from './properties.js';
 import {
   arrayOf,
   delay,
@@ -78,6 +79,7 @@ export interface ResolvedConfig {
   readonly properties: ClientProperties;
   readonly reliableTopics: NamedConfigs<ReliableTopicSettings>;
   readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
+  readonly nearCaches: NamedConfigs<ResolvedNearCache>;
   readonly runtime: ResolvedRuntime;
 }
 
@@ -146,6 +148,7 @@ export interface ResolvedTransforms {
  */
 export function resolveConfig(input: unknown): ResolvedConfig {
   const { security, customCredentials, ...config } = readConfig(input, '');
+  checkRepairs(config.properties);
   return {
     ...config,
     metrics: chosenMetrics(
@@ -220,78 +223,74 @@ const readSerialization: Reader<SerializationSettings> = (value, path) => {
   return settings;
 };
 
-const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
-  {
-    clusterName: optional(text, 'dev'),
-    instanceName: optional<string | null>(text, null),
-    clientLabels: optional(arrayOf(text), []),
-    network: section<ResolvedNetwork>(
-      {
-        clusterMembers: addresses,
-        connectionTimeout: optional(delay(0), 5000),
-        redoOperation: optional(flag, false),
-        smartRouting: optional(flag, true),
-        ssl: readSsl,
-      },
-      { hazelcastCloud: notYet() },
-    ),
-    connectionStrategy: section<ResolvedConnectionStrategy>({
-      asyncStart: optional(flag, false),
-      reconnectMode: optional(oneOf(Object.values(ReconnectMode)), ReconnectMode.ON),
-      connectionRetry: section<ResolvedConnectionStrategy['connectionRetry']>({
-        initialBackoffMillis: optional(millis, 1000),
-        maxBackoffMillis: optional(millis, 30_000),
-        clusterConnectTimeoutMillis: optional(millisOrNever, -1),
-        multiplier: optional(number('times', 1), 1.05),
-        jitter: optional(number('parts of a pause', 0, 1), 0),
-      }),
+const readConfig: Reader<CheckedConfig> = section<CheckedConfig>({
+  clusterName: optional(text, 'dev'),
+  instanceName: optional<string | null>(text, null),
+  clientLabels: optional(arrayOf(text), []),
+  network: section<ResolvedNetwork>(
+    {
+      clusterMembers: addresses,
+      connectionTimeout: optional(delay(0), 5000),
+      redoOperation: optional(flag, false),
+      smartRouting: optional(flag, true),
+      ssl: readSsl,
+    },
+    { hazelcastCloud: notYet() },
+  ),
+  connectionStrategy: section<ResolvedConnectionStrategy>({
+    asyncStart: optional(flag, false),
+    reconnectMode: optional(oneOf(Object.values(ReconnectMode)), ReconnectMode.ON),
+    connectionRetry: section<ResolvedConnectionStrategy['connectionRetry']>({
+      initialBackoffMillis: optional(millis, 1000),
+      maxBackoffMillis: optional(millis, 30_000),
+      clusterConnectTimeoutMillis: optional(millisOrNever, -1),
+      multiplier: optional(number('times', 1), 1.05),
+      jitter: optional(number('parts of a pause', 0, 1), 0),
     }),
-    invocation: section<ResolvedConfig['invocation']>({
-      responseTimeoutMillis: optional<number | null>(integer('milliseconds', 1, LONGEST_DELAY_MILLIS), null),
+  }),
+  invocation: section<ResolvedConfig['invocation']>({
+    responseTimeoutMillis: optional<number | null>(integer('milliseconds', 1, LONGEST_DELAY_MILLIS), null),
+  }),
+  loadBalancer: section<ResolvedLoadBalancer>({
+    type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN),
+    customLoadBalancer: optional<LoadBalancer | null>(withMethods(['initLoadBalancer', 'next']), null),
+  }),
+  security: optional<ResolvedCredentials | null>(readSecurity, null),
+  customCredentials: (value) => value ?? null,
+  lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
+  membershipListeners: optional(arrayOf(membershipListener), []),
+  serialization: readSerialization,
+  customLogger: optional<ResolvedConfig['customLogger']>(readLogger, null),
+  backupAckToClientEnabled: optional(flag, true),
+  metrics: readMetrics,
+  properties: readProperties,
+  reliableTopics: readReliableTopics,
+  flakeIdGenerators: readFlakeIdGenerators,
+  nearCaches: readNearCaches,
+  runtime: section<ResolvedRuntime>({
+    workers: optional(workers, 'auto'),
+    requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
+    completionRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), 4 * MIB),
+    wait: optional(oneOf(Object.values(Wait)), Wait.PARK),
+    lingerMicros: optional(number('microseconds', 0, 1_000_000), 100),
+    maxPendingBytes: optional(integer('bytes', 1), 256 * MIB),
+    maxPendingCalls: optional(integer('calls', 1), 1_000_000),
+    maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
+    maxSpilledBytes: optional(integer('bytes', KIB, 2 ** 40), 32 * MIB),
+    // The caller shows a sign of life twice a second: with a shorter timeout every loop would count as hung.
+    callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
+    packJsonFrom: optional(integer('bytes', 0), 64),
+    reuseReadBuffer: optional(flag, true),
+    readChunkBytes: optional<number | null>(integer('bytes', 4 * KIB, 64 * MIB), null),
+    transforms: section<ResolvedTransforms>({
+      threads: optional<number | null>(integer('threads', 1), null),
+      maxQueue: optional(integer('calls', 0), 1000),
+      resourceLimits,
+      niceness: optional(integer('steps of niceness', 0, 19), 10),
+      serializersModule: optional<string | null>(module, null),
     }),
-    loadBalancer: section<ResolvedLoadBalancer>({
-      type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN),
-      customLoadBalancer: optional<LoadBalancer | null>(withMethods(['initLoadBalancer', 'next']), null),
-    }),
-    security: optional<ResolvedCredentials | null>(readSecurity, null),
-    customCredentials: (value) => value ?? null,
-    lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
-    membershipListeners: optional(arrayOf(membershipListener), []),
-    serialization: readSerialization,
-    customLogger: optional<ResolvedConfig['customLogger']>(readLogger, null),
-    backupAckToClientEnabled: optional(flag, true),
-    metrics: readMetrics,
-    properties: readProperties,
-    reliableTopics: readReliableTopics,
-    flakeIdGenerators: readFlakeIdGenerators,
-    runtime: section<ResolvedRuntime>({
-      workers: optional(workers, 'auto'),
-      requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
-      completionRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), 4 * MIB),
-      wait: optional(oneOf(Object.values(Wait)), Wait.PARK),
-      lingerMicros: optional(number('microseconds', 0, 1_000_000), 100),
-      maxPendingBytes: optional(integer('bytes', 1), 256 * MIB),
-      maxPendingCalls: optional(integer('calls', 1), 1_000_000),
-      maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
-      maxSpilledBytes: optional(integer('bytes', KIB, 2 ** 40), 32 * MIB),
-      // The caller shows a sign of life twice a second: with a shorter timeout every loop would count as hung.
-      callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
-      packJsonFrom: optional(integer('bytes', 0), 64),
-      reuseReadBuffer: optional(flag, true),
-      readChunkBytes: optional<number | null>(integer('bytes', 4 * KIB, 64 * MIB), null),
-      transforms: section<ResolvedTransforms>({
-        threads: optional<number | null>(integer('threads', 1), null),
-        maxQueue: optional(integer('calls', 0), 1000),
-        resourceLimits,
-        niceness: optional(integer('steps of niceness', 0, 19), 10),
-        serializersModule: optional<string | null>(module, null),
-      }),
-    }),
-  },
-  {
-    nearCaches: notYet(),
-  },
-);
+  }),
+});
 
 /** At least one of the functions must be there, as the official client demands. */
 function membershipListener(value: unknown, path: string): MembershipListener {

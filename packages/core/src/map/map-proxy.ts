@@ -4,11 +4,11 @@ import { decodedOperation, operation, voidOperation, type Stored } from '../call
 import type { LongField } from '../calls/requests/arguments.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
+import type { NearCaches } from './near-cache/near-caches.js';
 import { isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
-import type { Service } from '../objects/proxy-registry.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Transform } from '../transforms/transform.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
@@ -65,22 +65,19 @@ const locks = {
   isLocked: operation(messages.map.isLocked),
 };
 
-/** What maps need from their client. */
-export type MapContext = ProxyContext & TransformContext;
+/** The name that members have for the service of maps. */
+export const MAP_SERVICE = 'hz:impl:mapService';
 
-export const mapService: Service<MapProxy<never, never>, MapContext> = {
-  name: 'hz:impl:mapService',
-  kind: 'map',
-  createProxy: (name, context) => new MapProxy(name, context),
-};
+/** What maps need from their client. */
+export type MapContext = ProxyContext & TransformContext & { readonly nearCaches: NearCaches };
 
 /** The caller's side of one distributed map: calls on one entry. Queries, bulk calls, listeners and transforms have their own files. */
-class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
+export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   readonly #bulk: MapBulk;
   readonly #transforms: MapTransforms;
 
   constructor(name: string, context: MapContext) {
-    super(mapService.name, name, context, locks);
+    super(MAP_SERVICE, name, context, locks);
     this.#bulk = new MapBulk(this.objectName, context);
     this.#transforms = new MapTransforms(this.objectName, context);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { resolveConfig } from '../../src/config/resolve-config.js';
 import { readNearCaches } from '../../src/config/near-cache-config.js';
 
 const read = (given: unknown) => readNearCaches(given, 'nearCaches');
@@ -38,4 +39,14 @@ test.each([
   [{ size: 1 }, /^nearCaches\['a'\]\.size is not an option/],
 ])('%j is refused by name', (given, message) => {
   expect(() => read({ a: given })).toThrow(message);
+});
+
+test('a pause between repairs that is shorter than the least is refused, and none is accepted', () => {
+  const name = 'hazelcast.invalidation.reconciliation.interval.seconds';
+  const least = 'hazelcast.invalidation.min.reconciliation.interval.seconds';
+  expect(() => resolveConfig({ properties: { [name]: 29 } })).toThrow(
+    /interval.seconds'\] is 29; .* 30 seconds/,
+  );
+  expect(resolveConfig({ properties: { [name]: 0 } }).properties[name]).toBe(0);
+  expect(resolveConfig({ properties: { [name]: 1, [least]: 1 } }).properties[name]).toBe(1);
 });

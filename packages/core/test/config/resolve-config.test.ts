@@ -446,7 +446,6 @@ describe('an error names the option, its value and what is accepted', () => {
 describe('official options that are not supported yet', () => {
   it.each<[string, unknown]>([
     ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
-    ['nearCaches', { nearCaches: { default: {} } }],
     [
       "properties['hazelcast.client.socket.no.delay']",
       { properties: { 'hazelcast.client.socket.no.delay': false } },
@@ -465,7 +464,7 @@ describe('official options that are not supported yet', () => {
   it('are accepted where they ask for nothing', () => {
     const harmless = {
       network: { ssl: { enabled: false } },
-      nearCaches: {},
+
       membershipListeners: [],
       serialization: { isBigEndian: true, portableVersion: 0, compact: { serializers: [] } },
       properties: {

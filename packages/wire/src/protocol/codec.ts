@@ -4,6 +4,7 @@ import {
   ANY_PARTITION,
   EXCEPTION_MESSAGE_TYPE,
   FLAG_EVENT,
+  FRAME_HEADER_SIZE,
   REQUEST_FIXED_FIELDS_OFFSET,
   RESPONSE_FIXED_FIELDS_OFFSET,
   TYPE_OFFSET,
@@ -106,6 +107,16 @@ export function decodeEvent<M extends MessageSpec, E extends EventName<M>>(
 ): EventOf<M, E> {
   const layout = layoutOf(eventFields(spec, event), REQUEST_FIXED_FIELDS_OFFSET);
   return decode(eventIds(spec)[event], layout, bytes, start, end) as EventOf<M, E>;
+}
+
+/** Tells which of a message's events the bytes are, by its name. Throws {@link ProtocolError} when they are another message. */
+export function eventNameOf<M extends MessageSpec>(spec: M, bytes: Buffer, start: number): EventName<M> {
+  const type = bytes.readInt32LE(start + FRAME_HEADER_SIZE + TYPE_OFFSET);
+  const ids: Readonly<Record<string, number>> = eventIds(spec);
+  const name = Object.keys(ids).find((each) => ids[each] === type);
+  if (name === undefined)
+    throw new ProtocolError(`message 0x${spec.id.toString(16)} has no event 0x${type.toString(16)}`);
+  return name;
 }
 
 /** The bytes of a response that is an exception. @param errors the error first, then its causes. */

@@ -1,6 +1,7 @@
 export {
   decodeError,
   decodeEvent,
+  eventNameOf,
   decodeRequest,
   decodeResponse,
   encodeError,

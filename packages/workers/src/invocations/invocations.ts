@@ -295,6 +295,8 @@ export class Invocations {
       this.deferred.put(table.target[slot], slot, generation, bytes, start, end);
     } else if ((flags & RequestFlag.LIST) !== 0) {
       this.lists.begin(slot, generation, bytes, start, end);
+    } else if ((flags & RequestFlag.FRAMES) !== 0) {
+      this.#completions.body(CompletionKind.FRAMES, slot, generation, bytes, start, end);
     } else {
       this.#responses.complete(slot, generation, messageType, bytes, start, end);
     }

@@ -26,4 +26,6 @@ export const RequestFlag = {
   MEMBER: 128,
   /** Somebody wants to know what becomes of it: each further attempt is told of, and who carried it out. */
   TRACED: 256,
+  /** The response comes as it is, whatever it holds: as `FRAMES`. */
+  FRAMES: 512,
 } as const;

@@ -1,5 +1,6 @@
 import {
   decodeEvent,
+  eventNameOf,
   messages,
   type EventName,
   type EventOf,
@@ -13,10 +14,10 @@ import type { ClusterService } from '../../cluster/cluster-service.js';
 import type { DataDecoder } from '../../values/serialization/data-decoder.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
 import { UUID } from '../../values/uuid.js';
-import type { ListenerRegistry } from './listener-registry.js';
 import { describe } from '../../errors/describe.js';
 import { IllegalArgumentError } from '../../errors/hierarchy.js';
 import { DistributedObjectEvent, type DistributedObjectListener } from '../distributed-object.js';
+import type { ListenerRegistry, ListenerRequests } from './listener-registry.js';
 
 /** What listeners need of their client. */
 export interface ListenerContext {
@@ -51,17 +52,43 @@ const NO_REGISTRATION = { registrationId: new UUID(Long.ZERO, Long.ZERO) };
 export function listen<Add extends MessageSpec, E extends EventName<Add>>(
   context: ListenerContext,
   name: string,
-  { add, remove }: ListenerMessages<Add>,
+  requests: ListenerMessages<Add>,
   fields: ListenerFields<Add>,
   event: E,
   onEvent: (event: EventOf<Add, E>) => unknown,
+): Promise<string> {
+  return register(context, name, requests, fields, (bytes, start, end) =>
+    onEvent(decodeEvent(requests.add, event, bytes, start, end)),
+  );
+}
+
+/** Has functions called with the events of a message that has several kinds of them: a function a kind. Otherwise as {@link listen}. */
+export function listenToEvents<Add extends MessageSpec>(
+  context: ListenerContext,
+  name: string,
+  requests: ListenerMessages<Add>,
+  fields: ListenerFields<Add>,
+  onEvents: { readonly [E in EventName<Add>]: (event: EventOf<Add, E>) => unknown },
+): Promise<string> {
+  return register(context, name, requests, fields, (bytes, start, end) => {
+    const event = eventNameOf(requests.add, bytes, start);
+    return onEvents[event](decodeEvent(requests.add, event, bytes, start, end));
+  });
+}
+
+function register<Add extends MessageSpec>(
+  context: ListenerContext,
+  name: string,
+  { add, remove }: ListenerMessages<Add>,
+  fields: ListenerFields<Add>,
+  onEvent: ListenerRequests['onEvent'],
 ): Promise<string> {
   const { listeners, serialization, smartRouting } = context;
   return prepared(undefined, () =>
     listeners.add({
       add: encodeByTable(add, name, { ...fields, localOnly: smartRouting }, serialization),
       remove: encodeByTable(remove, name, NO_REGISTRATION, serialization),
-      onEvent: (bytes, start, end) => onEvent(decodeEvent(add, event, bytes, start, end)),
+      onEvent,
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { DATA_PAYLOAD_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
 import { describeError } from '../../errors/describe.js';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
@@ -9,6 +9,7 @@ import { encodeCompact, isCompact } from './compact/compact-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { jsonOf } from './json-text.js';
+import { SerializedData } from './key-identity.js';
 import { NUMBER_FORMATS, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { isPortable, portableSerializerOf } from './portable/portable-serializer.js';
@@ -98,6 +99,7 @@ export class DataEncoder {
   }
 
   #prepareObject(value: object): number {
+    if (value instanceof SerializedData) return this.#setSerialized(value.bytes);
     let hash: number;
     let bound: number;
     try {
@@ -108,6 +110,13 @@ export class DataEncoder {
       throw cannotSerialize(value, `${describeError(error)} was thrown`, error);
     }
     this.#data.partitionHash = hash;
+    return bound;
+  }
+
+  #setSerialized(data: Buffer): number {
+    const typeId = data.readInt32BE(DATA_TYPE_OFFSET);
+    const bound = this.#data.setEncoded({ typeId, bytes: data.subarray(DATA_PAYLOAD_OFFSET) });
+    this.#data.partitionHash = data.readInt32BE(0);
     return bound;
   }
 

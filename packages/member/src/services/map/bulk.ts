@@ -45,6 +45,7 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
       const map = maps.of(call);
       const affected = map.store.clear();
       if (affected > 0) map.listeners.publishAll(event, affected);
+      map.invalidations.invalidateAll();
       call.void();
     };
   handlers.on(messages.map.clear, emptying(EntryEvent.CLEAR_ALL));

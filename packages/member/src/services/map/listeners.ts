@@ -1,9 +1,14 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages, type WireUuid } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
+import type { PartitionContext } from './invalidations.js';
 import type { Maps } from './named-map.js';
 
-export function registerListeners(handlers: Handlers, maps: Maps): void {
+export function registerListeners(
+  handlers: Handlers,
+  maps: Maps,
+  { partitionCount, partitionUuid }: PartitionContext,
+): void {
   handlers.on(messages.map.addEntryListener, (call) => {
     const map = maps.of(call);
     const spec = messages.map.addEntryListener;
@@ -18,6 +23,24 @@ export function registerListeners(handlers: Handlers, maps: Maps): void {
   });
   handlers.on(messages.map.removeEntryListener, (call) => {
     const map = maps.of(call);
-    call.boolean(map.listeners.remove(call.decode(messages.map.removeEntryListener).registrationId));
+    const { registrationId } = call.decode(messages.map.removeEntryListener);
+    call.boolean(map.listeners.remove(registrationId) || map.invalidations.remove(registrationId));
+  });
+  handlers.on(messages.map.addNearCacheInvalidationListener, (call) => {
+    call.uuid(maps.of(call).invalidations.add(call));
+  });
+  handlers.on(messages.map.fetchNearCacheInvalidationMetadata, (call) => {
+    const { names } = call.decode(messages.map.fetchNearCacheInvalidationMetadata);
+    const known = names.flatMap((name) => maps.find(name) ?? []);
+    call.respond(messages.map.fetchNearCacheInvalidationMetadata, {
+      namePartitionSequenceList: known.map(({ name, invalidations }): [string, [number, bigint][]] => [
+        name,
+        invalidations.sequences,
+      ]),
+      partitionUuidList: Array.from({ length: partitionCount }, (_, id): [number, WireUuid] => [
+        id,
+        partitionUuid,
+      ]),
+    });
   });
 }

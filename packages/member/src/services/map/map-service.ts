@@ -1,10 +1,12 @@
 import { messages } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
+import { randomUuid } from '../../protocol/uuid.js';
 import { registerLocking } from '../shared/locking.js';
 import { NamedObjects } from '../shared/named-objects.js';
 import type { Structure, StructureContext } from '../shared/structure.js';
 import { registerBulk } from './bulk.js';
+import type { PartitionContext } from './invalidations.js';
 import { registerListeners } from './listeners.js';
 import { NamedMap } from './named-map.js';
 import type { Maps } from './named-map.js';
@@ -20,8 +22,12 @@ export class MapService implements Structure {
   readonly serviceName = 'hz:impl:mapService';
   readonly #maps: Maps;
 
-  constructor({ memberUuid }: StructureContext) {
-    this.#maps = new NamedObjects((name) => new NamedMap(name, memberUuid));
+  readonly #partitions: PartitionContext;
+
+  constructor({ memberUuid, options: { partitionCount } }: StructureContext) {
+    const partitions = { memberUuid, partitionCount, partitionUuid: randomUuid() };
+    this.#partitions = partitions;
+    this.#maps = new NamedObjects((name) => new NamedMap(name, partitions));
   }
 
   register(handlers: Handlers): void {
@@ -30,12 +36,13 @@ export class MapService implements Structure {
     registerRemovals(handlers, this.#maps);
     registerBulk(handlers, this.#maps);
     registerLocking(handlers, messages.map, (call) => this.#maps.of(call).store.locks);
-    registerListeners(handlers, this.#maps);
+    registerListeners(handlers, this.#maps, this.#partitions);
   }
 
   destroy(name: string): void {
     const map = this.#maps.find(name);
     if (map === undefined) return;
+    map.invalidations.invalidateAll();
     map.store.clear();
     map.store.locks.releaseAll();
     map.store.clear();

@@ -62,6 +62,7 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
 
 function remove(map: NamedMap, key: Slice, entry: MapEntry, event: EntryEvent, tellsOldValue: boolean): void {
   map.store.remove(entry);
+  map.invalidations.invalidate(key);
   if (map.listeners.size === 0) return;
   map.listeners.publishEntry(event, key, undefined, tellsOldValue ? entry.value : undefined);
 }

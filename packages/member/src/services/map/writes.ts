@@ -107,7 +107,10 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     const key = call.data(call.key);
     if (!admit(call, map.store.locks, key, Infinity, respondFalse, threadlessOwnerOf)) return;
     const { entry, now } = foundIn(map, key);
-    if (entry !== undefined) map.store.renew(entry, call.long(SET_TTL_OFFSET), now);
+    if (entry !== undefined) {
+      map.store.renew(entry, call.long(SET_TTL_OFFSET), now);
+      map.invalidations.invalidate(key);
+    }
     call.boolean(entry !== undefined);
   });
 }
@@ -118,13 +121,14 @@ export function foundIn(map: NamedMap, key: Slice): Found {
   return { map, key, hash, entry: map.store.find(key, hash, now), now };
 }
 
-/** Stores a value and tells the listeners. */
+/** Stores a value, and tells the listeners and the near caches. */
 export function store(found: Found, value: Slice, ttl: number, maxIdle: number, event?: EntryEvent): void {
   const { map, key, hash, entry, now } = found;
   if (map.listeners.size > 0) {
     const kind = event ?? (entry === undefined ? EntryEvent.ADDED : EntryEvent.UPDATED);
     map.listeners.publishEntry(kind, key, value, kind === EntryEvent.UPDATED ? entry?.value : undefined);
   }
+  map.invalidations.invalidate(key);
   if (entry === undefined) map.store.insert(key, hash, value, ttl, maxIdle, now);
   else map.store.update(entry, value, ttl, maxIdle, now);
 }

@@ -1,0 +1,276 @@
+import { messages, type MessageSpec } from '@offloop/wire/protocol';
+import { limitsOf, type CallOptions } from '../calls/call-options.js';
+import {
+  decodedPartOperation,
+  framesOperation,
+  type Operation,
+  type PartOperation,
+} from '../calls/operation.js';
+import type { Fields, LongField } from '../calls/requests/arguments.js';
+import { preparedAfter } from '../calls/schemas/prepared.js';
+import { doRest, doSlice } from '../calls/slices.js';
+import type { NearCacheRecord } from './near-cache/eviction-order.js';
+import { KeySerializer } from './near-cache/key-serializer.js';
+import type { NearCache, Reservation } from './near-cache/near-cache.js';
+import type { NearCaches } from './near-cache/near-caches.js';
+import { isMissing } from '../objects/argument-checks.js';
+import type { DataDecoder } from '../values/serialization/data-decoder.js';
+import { keyIdentity, type SerializedData } from '../values/serialization/key-identity.js';
+import { MapProxy, type MapContext } from './map-proxy.js';
+
+/** A value as a member sent it. */
+interface Answer {
+  readonly value: unknown;
+  /** What the near cache keeps of it. */
+  readonly kept: unknown;
+  /** Its length as serialized. */
+  readonly bytes: number;
+}
+
+/** An entry as a member sent it. */
+interface EntryAnswer extends Answer {
+  readonly key: unknown;
+  readonly identity: string;
+}
+
+interface Reads {
+  readonly get: Operation<{ readonly key: unknown; readonly threadId: LongField }, Answer>;
+  readonly getAll: PartOperation<Fields, EntryAnswer[]>;
+}
+
+const NOTHING: Answer = { value: null, kept: null, bytes: 0 };
+
+const reads = { binary: readsOf(true), object: readsOf(false) };
+
+/** Calls after which the next read asks the cluster although they change nothing: what is read under a lock is true. */
+const FRESHENING: ReadonlySet<MessageSpec> = new Set([messages.map.lock, messages.map.tryLock]);
+/** Calls that may not be repeated, and change no entry all the same. */
+const HARMLESS: ReadonlySet<MessageSpec> = new Set([messages.map.addIndex, messages.map.flush]);
+
+/**
+ * A map whose entries are kept here, too. What the methods of a map have in common is that they call {@link invoke}: there a read
+ * is answered from here, and a change drops what it may have changed, before it is sent and when it is answered.
+ */
+export class NearCachedMap<K, V> extends MapProxy<K, V> {
+  readonly #nearCaches: NearCaches;
+  readonly #cache: NearCache;
+  readonly #keys: KeySerializer;
+  readonly #reads: Reads;
+
+  constructor(name: string, context: MapContext) {
+    super(name, context);
+    this.#nearCaches = context.nearCaches;
+    this.#cache = this.#nearCaches.open(this.objectName);
+    this.#keys = new KeySerializer(context.serialization);
+    this.#reads = this.#cache.isBinary ? reads.binary : reads.object;
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#nearCaches.close(this.#cache);
+    await super.destroy();
+  }
+
+  override getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
+    if (!Array.isArray(keys) || keys.some(isMissing)) return super.getAll(keys, options);
+    const found: [K, V][] = [];
+    const asked: SerializedData[] = [];
+    const reserved = new Map<string, Reservation>();
+    try {
+      if (options !== undefined) limitsOf(options, this.#reads.getAll);
+      for (const key of keys) {
+        const identity = this.#keys.serialize(key);
+        const record = this.#cache.read(identity);
+        if (record === undefined) {
+          asked.push(this.#keys.data);
+          const reservation = this.#reserve(identity);
+          if (reservation !== undefined) reserved.set(identity, reservation);
+        } else if (record.value !== null) {
+          found.push([this.#ownKey(key), this.#valueOf(record) as V]);
+        }
+      }
+    } catch (error) {
+      for (const reservation of reserved.values()) this.#cache.release(reservation);
+      return preparedAfter(error, options, (left) => this.getAll(keys, left));
+    }
+    return asked.length === 0 ? Promise.resolve(found) : this.#askAll(asked, reserved, found, options);
+  }
+
+  override putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    return this.#change(pairs, options, (given, left) => super.putAll(given, left));
+  }
+
+  override setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    return this.#change(pairs, options, (given, left) => super.setAll(given, left));
+  }
+
+  protected override invoke<A extends Fields, R>(
+    operation: Operation<A, R>,
+    fields: NoInfer<A>,
+    options?: CallOptions,
+  ): Promise<R> {
+    const { spec } = operation;
+    try {
+      if (spec === messages.map.get || spec === messages.map.containsKey)
+        return this.#read(operation, fields, options);
+      if ((spec.retryable && !FRESHENING.has(spec)) || HARMLESS.has(spec))
+        return super.invoke(operation, fields, options);
+      return this.#write(operation, fields, options);
+    } catch (error) {
+      return preparedAfter(error, options, (left) => this.invoke(operation, fields, left));
+    }
+  }
+
+  /** Throws where the key cannot be serialized, where the options are wrong, and SchemaAbsent. */
+  #read<A extends Fields, R>(
+    operation: Operation<A, R>,
+    fields: A,
+    options: CallOptions | undefined,
+  ): Promise<R> {
+    const isGet = operation.spec === messages.map.get;
+    if (options !== undefined) limitsOf(options, operation);
+    const identity = this.#keys.serialize(fields['key']);
+    const record = this.#cache.read(identity);
+    // TRUSTED: the value was the result of this call before.
+    if (record !== undefined)
+      return Promise.resolve((isGet ? this.#valueOf(record) : record.value !== null) as R);
+    const key = this.#keys.data;
+    if (!isGet) return super.invoke(operation, { ...fields, key }, options);
+    return this.#ask(identity, key, fields['threadId'] as LongField, options) as Promise<R>;
+  }
+
+  async #ask(
+    identity: string,
+    key: SerializedData,
+    threadId: LongField,
+    options: CallOptions | undefined,
+  ): Promise<unknown> {
+    const reservation = this.#reserve(identity);
+    try {
+      const { value, kept, bytes } = await super.invoke(this.#reads.get, { key, threadId }, options);
+      if (reservation !== undefined) this.#cache.publish(reservation, kept, identity.length + bytes);
+      return value;
+    } catch (error) {
+      if (reservation !== undefined) this.#cache.release(reservation);
+      throw error;
+    }
+  }
+
+  async #askAll(
+    keys: readonly SerializedData[],
+    reserved: ReadonlyMap<string, Reservation>,
+    found: [K, V][],
+    options: CallOptions | undefined,
+  ): Promise<[K, V][]> {
+    const { invoker } = this.context;
+    try {
+      const parts = this.parts(this.#reads.getAll, {}, keys.length);
+      for (const key of keys) parts.addKey(key, invoker.partitionCount);
+      const answers = await invoker.invokeParts(parts, options);
+      const step = (index: number): number => {
+        for (const { key, identity, value, kept, bytes } of answers[index]) {
+          const reservation = reserved.get(identity);
+          if (reservation !== undefined) this.#cache.publish(reservation, kept, identity.length + bytes);
+          found.push([key as K, value as V]);
+        }
+        return answers[index].length;
+      };
+      const work = { steps: answers.length, stride: 256, step };
+      await doRest(work, doSlice(work, 0));
+      return found;
+    } finally {
+      // Keys without an entry, and all of them where the call failed.
+      for (const reservation of reserved.values()) this.#cache.release(reservation);
+    }
+  }
+
+  /** Throws where the key cannot be serialized. */
+  #write<A extends Fields, R>(
+    operation: Operation<A, R>,
+    fields: A,
+    options: CallOptions | undefined,
+  ): Promise<R> {
+    const { key } = fields;
+    if (key === undefined) {
+      this.#cache.clear();
+      return super.invoke(operation, fields, options).finally(() => this.#cache.clear());
+    }
+    const identity = this.#keys.serialize(key);
+    const changed = super.invoke(operation, { ...fields, key: this.#keys.data }, options);
+    this.#cache.invalidate(identity);
+    // Whatever became of it: a change that failed here may still happen there.
+    return changed.finally(() => this.#cache.invalidate(identity));
+  }
+
+  /** Changes the entries of many keys. */
+  #change(
+    pairs: readonly (readonly [K, V])[],
+    options: CallOptions | undefined,
+    put: (pairs: readonly (readonly [K, V])[], options: CallOptions | undefined) => Promise<void>,
+  ): Promise<void> {
+    if (!Array.isArray(pairs)) return put(pairs, options);
+    const identities: string[] = [];
+    let given: readonly (readonly [K, V])[];
+    try {
+      given = pairs.map((pair: readonly [K, V]) => {
+        // What is wrong with it, `put` says.
+        if (!Array.isArray(pair) || pair.length !== 2 || isMissing(pair[0])) return pair;
+        identities.push(this.#keys.serialize(pair[0]));
+        // TRUSTED: it stands for a key, wherever keys are serialized.
+        return [this.#keys.data as K, pair[1]];
+      });
+    } catch (error) {
+      return preparedAfter(error, options, (left) => this.#change(pairs, left, put));
+    }
+    const invalidate = (): void => identities.forEach((identity) => this.#cache.invalidate(identity));
+    const changed = put(given, options);
+    invalidate();
+    return changed.finally(invalidate);
+  }
+
+  #reserve(identity: string): Reservation | undefined {
+    return this.#cache.reserve(identity, this.#keys.partitionId(this.context.invoker.partitionCount));
+  }
+
+  /** What a record's value is for a caller. May throw SchemaAbsent. */
+  #valueOf({ value }: NearCacheRecord): unknown {
+    if (!this.#cache.isBinary || typeof value !== 'object' || value === null) return value;
+    const bytes = value as Buffer;
+    return this.context.decoder.decodeData(bytes, 0, bytes.length);
+  }
+
+  /** A key of a result: as one that came from a member, it is not the object that the caller gave. */
+  #ownKey(key: K): K {
+    if (typeof key !== 'object') return key;
+    const { bytes } = this.#keys.data;
+    return this.context.decoder.decodeData(bytes, 0, bytes.length) as K;
+  }
+}
+
+/** The reads whose answers are to be kept. @param isBinary whether as bytes. */
+function readsOf(isBinary: boolean): Reads {
+  const answer = (data: Buffer, decoder: DataDecoder): Answer => {
+    const value = decoder.decodeData(data, 0, data.length);
+    // A value that cannot be changed is shared: nobody sees the difference, and it need not be decoded again.
+    const isShared = !isBinary || typeof value !== 'object' || value === null;
+    return { value, kept: isShared ? value : copyOf(data), bytes: data.length };
+  };
+  return {
+    get: framesOperation(messages.map.get, ({ response }, decoder) =>
+      response === null ? NOTHING : answer(response, decoder),
+    ),
+    getAll: decodedPartOperation(messages.map.getAll, ({ response }, decoder) =>
+      response.map(([key, value]) => ({
+        ...answer(value, decoder),
+        key: decoder.decodeData(key, 0, key.length),
+        identity: keyIdentity(key, 0, key.length),
+      })),
+    ),
+  };
+}
+
+/** Not of Node's pool, of which one small value would keep 8 KB alive. */
+function copyOf(data: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(data.length);
+  data.copy(copy);
+  return copy;
+}

@@ -183,7 +183,8 @@ export interface SerializationConfig {
   defaultNumberType?: string;
   /**
    * How a stored int64 is read: `'long'` gives a `Long`, as the official client does, `'bigint'` a `bigint`. Default
-   * `'long'`. In either case a `Long` is written as an int64 and a `bigint` as a BigInteger.
+   * `'long'`. In either case a `Long` is written as an int64. A `bigint` is written as a BigInteger; with `'bigint'` only one
+   * that does not fit an int64.
    */
   int64?: Int64Type;
   /** Byte order of serialized values; true: big endian. It must be that of the members. Default true. */

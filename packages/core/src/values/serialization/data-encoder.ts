@@ -8,6 +8,7 @@ import { encodeList, encodeTypedArray } from './array-encoding.js';
 import { encodeCompact, isCompact } from './compact/compact-encoding.js';
 import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
+import { asLongs, isStoredAsInt64, longFrom } from './int64.js';
 import { jsonOf } from './json-text.js';
 import { SerializedData } from './key-identity.js';
 import { NUMBER_FORMATS, type NumberFormat } from './numbers.js';
@@ -72,6 +73,7 @@ export class DataEncoder {
       case 'boolean':
         return this.#data.setBoolean(value);
       case 'bigint':
+        if (isStoredAsInt64(value, this.#settings.int64)) return this.#prepareByClass(longFrom(value));
         return this.#data.setCounted(TypeId.BIG_INTEGER, bigIntToBytes(value));
       case 'object':
         return value === null ? this.#data.setNull() : this.#prepareObject(value);
@@ -166,7 +168,13 @@ export class DataEncoder {
     }
     const isArray = Array.isArray(value);
     if (isArray) {
-      const encoded = encodeTypedArray(value, this.#numbers, this.#nested, littleEndian, data);
+      const encoded = encodeTypedArray(
+        asLongs(value, this.#settings.int64),
+        this.#numbers,
+        this.#nested,
+        littleEndian,
+        data,
+      );
       if (encoded !== null) return data.setEncoded(encoded);
     } else if (Buffer.isBuffer(value) && value.constructor === Buffer) {
       return data.setCounted(TypeId.BYTE_ARRAY, value);

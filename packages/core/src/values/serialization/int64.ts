@@ -26,6 +26,17 @@ export function readInt64<I>(bytes: Buffer, at: number, littleEndian: boolean, m
     : make(bytes.readInt32BE(at + 4), bytes.readInt32BE(at));
 }
 
+/** Whether a value is a bigint that is written as int64, as it was read: with `serialization.int64: 'bigint'`, one that fits. */
+export function isStoredAsInt64(value: unknown, type: Int64Type): value is bigint {
+  return type === Int64Type.BIGINT && typeof value === 'bigint' && BigInt.asIntN(64, value) === value;
+}
+
+/** An array of such bigints as one of Longs; any other as it is. */
+export function asLongs(values: readonly unknown[], type: Int64Type): readonly unknown[] {
+  if (!isStoredAsInt64(values[0], type)) return values;
+  return values.every((each) => isStoredAsInt64(each, type)) ? values.map(longFrom) : values;
+}
+
 /** Makes a Long of the lower 64 bits of a bigint, in a third of the time that `Long.fromBigInt` takes. */
 export function longFrom(value: bigint): Long {
   SCRATCH.setBigInt64(0, value);

@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { describe, describeError } from '../../errors/describe.js';
+import { isForeignValue } from '../foreign-values.js';
 import { HazelcastJsonValue } from '../hazelcast-json-value.js';
 import { GenericRecordImpl } from './compact/generic-record-impl.js';
 import { cannotSerialize } from './serialization-error.js';
@@ -34,6 +35,8 @@ function lossError(value: object): Error {
 
 function remedy(lost: unknown): string {
   if (types.isPromise(lost)) return 'Await it';
+  if (typeof lost === 'object' && lost !== null && isForeignValue(lost))
+    return 'It is of another package: import its class from offloop';
   const serializer = types.isMap(lost) || types.isSet(lost) ? ', such as msgpackSerializer()' : '';
   return `Give it a toJSON method, or configure a serializer${serializer}`;
 }
@@ -92,7 +95,8 @@ function findLoss(value: object): Loss {
   for (const [key, child] of Object.entries(value)) {
     if (isKeptChild(child)) continue;
     const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
-    if (typeof child !== 'object' || child === null) return { path: step, value: child };
+    if (typeof child !== 'object' || child === null || isForeignValue(child))
+      return { path: step, value: child };
     const loss = findLoss(child as object);
     return { path: step + loss.path, value: loss.value };
   }
@@ -111,6 +115,7 @@ function isLost(value: object): boolean {
     types.isNativeError(value) ||
     types.isRegExp(value) ||
     types.isPromise(value) ||
-    value instanceof GenericRecordImpl
+    value instanceof GenericRecordImpl ||
+    isForeignValue(value)
   );
 }

@@ -158,6 +158,36 @@ describe('an int64', () => {
     );
   });
 
+  it('is written as it was read, so that it is the same key and value again', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+        fc.boolean(),
+        (value, isBigEndian) => {
+          const settings = { ...boxes, ...asBigInts, isBigEndian };
+          for (const stored of [
+            Long.fromBigInt(value),
+            [Long.fromBigInt(value), Long.ONE],
+            new Box('', [Long.fromBigInt(value)]),
+          ]) {
+            const bytes = encode(stored, settings);
+            expect(encode(decode(bytes, settings), settings)).toEqual(bytes);
+          }
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('is a BigInteger for bigints that do not fit, and without the setting', () => {
+    const typeOf = (data: Buffer): number => data.readInt32BE(4);
+    for (const value of [2n ** 63n, -(2n ** 63n) - 1n]) {
+      expect(typeOf(encode(value, asBigInts))).toBe(typeOf(encode(value)));
+      expect(decode(encode([1n, value], asBigInts), asBigInts)).toEqual([1n, value]);
+    }
+    expect(typeOf(encode(7n))).not.toBe(typeOf(encode(7n, asBigInts)));
+  });
+
   it('is a Long to serializers, whatever the settings', () => {
     let read: unknown;
     const serializer = {

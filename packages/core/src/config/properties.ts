@@ -19,7 +19,7 @@ export type Property = string | number | boolean | ILogger | null;
 
 /** Properties by their names: those of `properties`, where an unknown name throws InvalidConfigurationError, or of a TLS options factory. */
 export interface Properties extends Partial<ClientProperties> {
-  [name: string]: Property;
+  [name: string]: Property | undefined;
 }
 
 /** The properties of the official client. */

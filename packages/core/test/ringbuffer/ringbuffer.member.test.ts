@@ -37,7 +37,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(ring.getServiceName()).toBe('hz:impl:ringbufferService');
     expect(await client.getRingbuffer('ring')).toBe(ring);
     expect(await client.getDistributedObjects()).toEqual([ring]);
-    expect(await codeOf(client.getRingbuffer(''))).toBe(Code.ILLEGAL_ARGUMENT);
+    expect(await codeOf(client.getRingbuffer(7 as unknown as string))).toBe(Code.ILLEGAL_ARGUMENT);
   });
 
   test('items of many kinds are read lazily and again, also the last ones of many', async () => {

@@ -13,7 +13,7 @@ const NOT_ALONE = /^(?:The same\b|Of\b|By\b(?! default)|As\b|(?:For|To) whom?\b)
 const NO_FOR_NOT =
   /(?<!\bthere )\b(?:is|are|was|were|be) (?:no|none)\b(?! (?:longer|more|less|fewer|later|earlier|bigger|older)\b)/i;
 
-const RIDDLES = [NO_FOR_NOT, /\bwhoever\b/i, /\bwho (?:has|have|had) no\b/i];
+const RIDDLES = [NO_FOR_NOT, /\bwhom?ever\b/i, /\bwho (?:has|have|had) no\b/i];
 
 function isPlain({ isDocstring, text }: Comment): boolean {
   return !(isDocstring && NOT_ALONE.test(text)) && RIDDLES.every((riddle) => !riddle.test(text));

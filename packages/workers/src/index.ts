@@ -4,6 +4,7 @@ import { createAgent } from './agent.js';
 export const AGENT_ENTRY: URL = /* @__PURE__ */ new URL('./entry.js', import.meta.url);
 
 export { createAgent };
+export { DEADLINE_MILLIS, SILENCE_MILLIS } from './connection/silence.js';
 export { socketDefaults } from './connection/socket-defaults.js';
 export { CompletionKind } from './completions/completion-kind.js';
 export { DATA_BODY_OFFSETS } from './completions/data-kind.js';

@@ -1,11 +1,7 @@
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
+import { DEADLINE_MILLIS, SILENCE_MILLIS } from '@offloop/workers';
 import type { CallOptions } from './call-options.js';
 import { Deadline } from './deadline.js';
-
-/** Milliseconds without an answer after which a request that many wait for is sent once more. */
-const SILENCE_MILLIS = 5000;
-/** Milliseconds after which nobody waits any longer, however often it was asked. */
-const DEADLINE_MILLIS = 120_000;
 
 /** How long a request is asked for, and who may call it off. */
 export interface Patience {

@@ -10,7 +10,7 @@ export interface DistributedObject {
   destroy(): Promise<void>;
 }
 
-/** A distributed object was made or destroyed, by whomever in the cluster. */
+/** A distributed object was made or destroyed, by this client or another. */
 export class DistributedObjectEvent {
   /** `created` or `destroyed`. */
   eventType: string;

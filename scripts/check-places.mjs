@@ -1,28 +1,32 @@
 // pnpm check:places [--all] [--only TEXT] [--keep]: packs what a release would publish, and in fresh projects installs it,
 // builds and runs a program by the tools that people use. Needs a build and the registry. Prints a table with the tools' versions.
-//
-// Without --all: what is quick. --only runs the places whose name contains TEXT. --keep leaves the projects.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { bundlerPlaces, esbuildPlaces } from './places/bundlers.mjs';
 import { nextPlaces } from './places/next.mjs';
 import { nodePlaces } from './places/node.mjs';
 import { Project } from './places/project.mjs';
+import { runtimePlaces } from './places/runtimes.mjs';
 import { seaPlaces } from './places/sea.mjs';
 import { jestPlaces, typescriptPlaces } from './places/typescript.mjs';
 import { pack, publishedPackages } from './publication/pack.mjs';
-import { scriptArguments } from './setup.mjs';
+import { scriptOptions } from './setup.mjs';
 
-const { values: options } = parseArgs({
-  args: scriptArguments(),
-  options: {
-    all: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    keep: { type: 'boolean', default: false },
-  },
+const USAGE = `pnpm check:places [options]
+
+Without options: the places that are quick.
+
+  --all         all places
+  --only TEXT   the places whose name contains TEXT
+  --keep        leave the projects
+  --help`;
+
+const options = scriptOptions(USAGE, {
+  all: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  keep: { type: 'boolean', default: false },
 });
 
 const GROUPS = {
@@ -33,6 +37,7 @@ const GROUPS = {
   bundlerPlaces,
   nextPlaces,
   seaPlaces,
+  runtimePlaces,
 };
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'offloop-places-')));

@@ -1,13 +1,18 @@
 // pnpm member [--members 3] [--port 5701]: real Hazelcast members to play with, until Ctrl-C.
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 
 import { onLauncherGone } from './launchers.mjs';
-import { scriptArguments, setUp } from './setup.mjs';
+import { scriptOptions, setUp } from './setup.mjs';
 
-const { values } = parseArgs({
-  args: scriptArguments(),
-  options: { members: { type: 'string', default: '1' }, port: { type: 'string', default: '5701' } },
+const USAGE = `pnpm member [options]: real Hazelcast members to play with, until Ctrl-C. Needs Java 17 and Maven.
+
+  --members N   how many (1)
+  --port N      of the first; the others take the next ones (5701)
+  --help`;
+
+const values = scriptOptions(USAGE, {
+  members: { type: 'string', default: '1' },
+  port: { type: 'string', default: '5701' },
 });
 const count = positiveInteger('members', values.members);
 const firstPort = positiveInteger('port', values.port);

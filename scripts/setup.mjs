@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 import { launcherIsGone, onLauncherGone } from './launchers.mjs';
 
@@ -52,6 +53,23 @@ export async function runNode(program, args) {
 export function scriptArguments() {
   const args = process.argv.slice(2);
   return args[0] === '--' ? args.slice(1) : args;
+}
+
+/** This script's options, as `parseArgs` reads them. `--help` prints the usage; what it does not name ends this process with 2. */
+export function scriptOptions(usage, options) {
+  const help = { type: 'boolean', default: false };
+  let values;
+  try {
+    ({ values } = parseArgs({ args: scriptArguments(), options: { ...options, help } }));
+  } catch (error) {
+    console.error(`${error.message}\n\n${usage}`);
+    process.exit(2);
+  }
+  if (values.help) {
+    console.log(usage);
+    process.exit(0);
+  }
+  return values;
 }
 
 /** Resolves when the child has exited. Ctrl-C reaches the child too: it decides when we end. */

@@ -1,5 +1,5 @@
 // Bundlers, into one file that is then run where nothing is installed.
-import { cpSync } from 'node:fs';
+import { cpSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -80,7 +80,8 @@ async function byEsbuild(project, more, flags, wanted) {
     if (said !== '') throw new Error(said);
     await runDeployed(project, `out/${entry}`, ...wanted);
   }
-  return project.version('esbuild');
+  const bytes = statSync(join(project.folder, 'out/app.cjs')).size;
+  return `${project.version('esbuild')}, a file of ${(bytes / 1e6).toFixed(2)} MB`;
 }
 
 const REFUSED = `await map.get(null).catch((error) => console.log('refused: ' + error.name));`;

@@ -136,7 +136,7 @@ export const nodePlaces = {
     },
     {
       name: "Yarn with Plug'n'Play, no warnings",
-      quick: false,
+      quick: true,
       async check(project) {
         const resolutions = Object.entries(project.setting.tarballs).map(([name, file]) => [
           name,

@@ -45,7 +45,7 @@ export interface ShardStats {
   /** Most bytes ever in the rings. */
   readonly requestRingHighWater: number;
   readonly completionRingHighWater: number;
-  /** Share of its time the worker's loop was busy since the last `stats()`, 0 to 1; NaN with `workers: 0`. */
+  /** Share of its time the worker's loop was busy since the last `stats()`, 0 to 1; NaN with `workers: 0`, and on Bun. */
   readonly workerUtilization: number;
 }
 

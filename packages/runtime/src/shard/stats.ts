@@ -24,7 +24,7 @@ export interface FloorStats {
   /** Most bytes ever in the rings of this epoch. */
   readonly requestRingHighWater: number;
   readonly completionRingHighWater: number;
-  /** Share of its time the thread's loop was busy since the last look, 0 to 1; NaN without a thread of its own. */
+  /** Share of its time the thread's loop was busy since the last look, 0 to 1; NaN without a thread of its own, and on Bun. */
   readonly threadUtilization: number;
   /** Counters the agent keeps for its protocol (`AgentPort.counters.protocol`), in this epoch, by their number. */
   readonly counter: (number: number) => number;

@@ -92,6 +92,8 @@ export class ThreadLink implements Link {
   }
 
   utilization(): number {
+    // Bun does not measure it, and warns when asked.
+    if ('bun' in process.versions) return Number.NaN;
     const now = this.#worker.performance.eventLoopUtilization();
     const { utilization } =
       this.#lastUtilization === undefined

@@ -1,7 +1,7 @@
 import { openOffloop } from '../clients/open.js';
 import { Tier, type Experiment } from '../experiment.js';
 import { mapCell, mapExperiment } from '../load/map-experiment.js';
-import { LATENCY_FIGURES } from '../load/timed-map.js';
+import { LATENCY_FIGURES } from '../load/latency-samples.js';
 import { WINDOW_FIGURES } from '../load/window.js';
 
 const CONCURRENCIES = [

@@ -6,6 +6,7 @@ import { flush } from './flush.js';
 import { footprint } from './footprint.js';
 import { getSet } from './get-set.js';
 import { idle } from './idle.js';
+import { json } from '../json/json.js';
 import { long } from './long.js';
 import { oneCpu, oneCpuQuota } from './one-cpu.js';
 import { onread } from './onread.js';
@@ -33,6 +34,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   oneCpuQuota,
   pipelining,
   values,
+  json,
   structures,
   utf8,
   long,

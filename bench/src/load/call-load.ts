@@ -1,6 +1,7 @@
 import { ClosedLoop } from '@offloop/tools/measure';
 import type { BenchClient } from '../clients/client.js';
 import type { Cell, CellResult, RunContext, Timing } from '../experiment.js';
+import { latencySamples } from './latency-samples.js';
 import { measureSteady } from './steady.js';
 import { openWindow, type MoreFigures } from './window.js';
 import { eachCell } from './works-of.js';
@@ -24,6 +25,8 @@ export interface CallLoad {
 export interface CallCell<Client> extends Cell {
   /** Calls in flight. */
   readonly concurrency: number;
+  /** Whether latencies are sampled; off unless asked for. */
+  readonly timed?: boolean;
   /** Fills what is to be read. @param name what the cell may call its map or structure */
   prepare(client: Client, name: string, seed: number): Promise<CallLoad>;
 }
@@ -46,9 +49,16 @@ export async function measureCalls<Client extends Pick<BenchClient, 'counters'>>
     const first = results.length === 0 ? timing.processWarmup : 0;
     const warmedUp = { ...timing, cellWarmup: timing.cellWarmup + first };
     const load = await cell.prepare(client, `${prefix}-${cell.id}`, seed);
-    results.push(await measureCallLoad(client, cell, load, warmedUp));
+    results.push(
+      await measureCallLoad(client, cell, cell.timed === true ? timedCalls(load) : load, warmedUp),
+    );
   }
   return results;
+}
+
+function timedCalls(load: CallLoad): CallLoad {
+  const { sample, ...more } = latencySamples();
+  return { ...load, call: (turn) => sample(load.call(turn)), more };
 }
 
 /** Measures one load in a closed loop. Rejects when the client lost a wake-up or a worker meanwhile. */

@@ -19,6 +19,7 @@ export interface ValueMap {
   set(key: string, value: unknown): Promise<void>;
   setAll(entries: [string, unknown][]): Promise<void>;
   entrySet(): Promise<[string, unknown][]>;
+  values(): Promise<{ toArray(): unknown[] }>;
   clear(): Promise<void>;
 }
 

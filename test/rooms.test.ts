@@ -71,6 +71,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     control: [],
     connection: ['control'],
     listeners: ['connection', 'control'],
+    'near-caches': ['connection', 'control'],
     sessions: ['connection', 'control'],
     statistics: ['connection', 'control'],
     cluster: ['connection', 'listeners', 'control'],

@@ -21,6 +21,7 @@ import { Invocations } from './invocations/invocations.js';
 import { OldCalls } from './invocations/old-calls.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';
 import { MessageRouter } from './invocations/message-router.js';
+import { NearCacheNews } from './near-caches/near-cache-news.js';
 import { SessionHeartbeats } from './sessions/session-heartbeats.js';
 import { Statistics } from './statistics/statistics.js';
 
@@ -33,6 +34,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #cluster: Cluster;
   readonly #schemas: ClusterSchemas;
   readonly #listeners: Listeners;
+  readonly #nearCaches: NearCacheNews;
   readonly #heartbeat: Heartbeat;
   readonly #statistics: Statistics;
   readonly #sessions: SessionHeartbeats;
@@ -50,6 +52,14 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#cluster = new Cluster(settings, this, this.#calls, pool);
     this.#schemas = new ClusterSchemas(this.#calls);
     this.#listeners = new Listeners(this.#calls, this, settings);
+    this.#nearCaches = new NearCacheNews({
+      calls: this.#calls,
+      members: () => this.#cluster.members,
+      connectionTo: (memberUuid) => this.#cluster.connections.to(memberUuid),
+      registrationsOf: (map) => this.#listeners.ofNearCache(map),
+      onRecord: (registration, bytes, start, end) => this.onListenerEvent(registration, bytes, start, end),
+      tell: (message) => this.tell(message),
+    });
     this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections.all, this.#calls);
     this.#statistics = new Statistics(
       settings,
@@ -121,6 +131,9 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
         break;
       case 'unlisten':
         void this.#listeners.unlisten(control.registration);
+        break;
+      case 'ask-invalidations':
+        void this.#nearCaches.ask(control.maps);
         break;
       case 'schema':
         this.#schemas.add(control.schema);
@@ -231,6 +244,10 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
 
   onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void {
     this.#completions.event(registration, bytes, start, end);
+  }
+
+  onInvalidationEvent(registration: number, bytes: Buffer, start: number, end: number): void {
+    this.#nearCaches.onEvent(registration, bytes, start, end);
   }
 
   onRoutable(): void {

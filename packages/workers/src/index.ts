@@ -59,4 +59,11 @@ export {
   type RetryQueueDiagnosis,
 } from './control/diagnosis.js';
 export { RequestFlag } from './invocations/request-flag.js';
+export {
+  ALL_KEYS,
+  CHANGE_HEADER,
+  INVALIDATION_HEADER,
+  InvalidationKind,
+  NUMBERED_LENGTH,
+} from './near-caches/invalidation-record.js';
 export { memberTag } from './cluster/member-connections.js';

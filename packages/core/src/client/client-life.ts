@@ -143,7 +143,10 @@ export class ClientLife {
       },
       'connection-lost': ({ member, address, reason }) =>
         connectionClose.publish({ client, member, address, reason } satisfies ConnectionMessage),
-      members: ({ members }) => cluster.onMembers(members),
+      members: ({ members }) => {
+        cluster.onMembers(members);
+        nearCaches.onMembers();
+      },
       partitions: ({ owners }) => partitions.onPartitions(owners),
       'call-retried': (message, shard) => traces.onRetried(message, shard),
       'call-ended': (message, shard) => traces.onEnded(message, shard),
@@ -151,6 +154,7 @@ export class ClientLife {
       listening: ({ registration }) => listeners.onListening(registration),
       'listen-failed': ({ registration, error }) => listeners.onListenFailed(registration, error),
       unlistened: ({ registration }) => listeners.onUnlistened(registration),
+      'invalidations-asked': ({ failure }) => nearCaches.onAsked(failure),
       'session-closed': ({ session }) => sessions.onClosed(session),
       diagnosis: (message, shard) => shards.onDiagnosis(message, shard),
       log: ({ level, source, message }) => logger[level](source, message),
@@ -185,12 +189,13 @@ export class ClientLife {
 
   /** A worker died and another takes its place: what members and the worker kept for this client is gone. */
   #onRestart(error: Error): void {
-    const { name, schemas, listeners, sessions } = this.parts;
+    const { name, schemas, listeners, sessions, nearCaches } = this.parts;
     workerRestart.publish({ client: name, error } satisfies RestartMessage);
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
     schemas.onRestart();
     listeners.onRestart();
     sessions.onRestart();
+    nearCaches.onRestart();
     this.#onDisconnected('the worker thread died');
   }
 

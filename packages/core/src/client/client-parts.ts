@@ -135,7 +135,12 @@ export function clientParts(
   const pool = new ComputePool(poolOptions(config, shards, logger));
   const loops = new ReadingLoops();
   const listening = { listeners, cluster, serialization, decoder, smartRouting: network.smartRouting };
-  const nearCaches = new NearCaches(config.nearCaches, config.properties, { ...listening, invoker, logger });
+  const nearCaches = new NearCaches(config.nearCaches, config.properties, {
+    ...listening,
+    invoker,
+    logger,
+    tell,
+  });
   const context: ClientContext = {
     ...listening,
     invoker,

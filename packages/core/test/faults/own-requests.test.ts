@@ -39,6 +39,8 @@ const OWN_REQUESTS: Readonly<Record<string, (typeof HOW)[keyof typeof HOW]>> = {
   'cpSession.closeSession': HOW.ofCaller,
   'cpSession.heartbeatSession': HOW.onSilence,
   'flakeIdGenerator.newIdBatch': HOW.askAgain,
+  'map.addNearCacheInvalidationListener': HOW.onSilence,
+  'map.fetchNearCacheInvalidationMetadata': HOW.onSilence,
   'pnCounter.getConfiguredReplicaCount': HOW.askAgain,
   'ringbuffer.headSequence': HOW.askAgain,
   'ringbuffer.tailSequence': HOW.askAgain,

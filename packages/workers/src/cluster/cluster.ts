@@ -101,6 +101,10 @@ export class Cluster {
     });
   }
 
+  get members(): readonly MemberDescription[] {
+    return this.#view.members;
+  }
+
   /** Whether requests sent now ask members to acknowledge backups to us. */
   get asksForBackupAcks(): boolean {
     return this.#backupListeners.areComplete;

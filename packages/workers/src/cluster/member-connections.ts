@@ -71,6 +71,12 @@ export class MemberConnections {
     return this.any();
   }
 
+  /** The connection to a member, or any other if there is none: its member passes on what names another. */
+  to(memberUuid: string): Connection | undefined {
+    const connection = this.#byMember.get(memberUuid);
+    return connection === undefined || connection.isClosed ? this.any() : connection;
+  }
+
   byNumber(number: number): Connection | undefined {
     return this.#all.find((connection) => connection.number === number);
   }

@@ -13,14 +13,21 @@ export type CompactSchema = StructOf<'Schema'>;
 export type ToWorker =
   /**
    * Register a listener on every connection there is and will be. `add` and `remove` are the requests that do and undo it,
-   * in base64; `remove` without the registration's id, which each member gives it.
+   * in base64; `remove` without the registration's id, which each member gives it. With `nearCache`, the name of a map, its events
+   * come as records of `InvalidationKind`.
    */
   | {
       readonly type: 'listen';
       readonly registration: number;
       readonly add: string;
       readonly remove: string;
+      readonly nearCache?: string;
     }
+  /**
+   * Ask the members how much they have told the near caches of these maps. Each gets what they say as records of its events; the
+   * answer comes behind them.
+   */
+  | { readonly type: 'ask-invalidations'; readonly maps: readonly string[] }
   | { readonly type: 'unlisten'; readonly registration: number }
   /** A Compact schema of the client: every cluster it comes to must have it before its calls. */
   | { readonly type: 'schema'; readonly schema: CompactSchema }
@@ -112,6 +119,8 @@ export type FromWorker =
   /** A member refused the listener; none has it. */
   | { readonly type: 'listen-failed'; readonly registration: number; readonly error: WireError }
   | { readonly type: 'unlistened'; readonly registration: number }
+  /** The answer to `ask-invalidations`. Null: all members have said it; otherwise why one has not. */
+  | { readonly type: 'invalidations-asked'; readonly failure: string | null }
   | { readonly type: 'diagnosis'; readonly question: number; readonly diagnosis: AgentDiagnosis }
   /** The group has closed a session that was to be kept. */
   | { readonly type: 'session-closed'; readonly session: CpSession }

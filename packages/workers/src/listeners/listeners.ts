@@ -29,6 +29,8 @@ interface Registration {
   /** The request that registers, and the one that removes, in which the member's id is still missing. */
   readonly add: Buffer;
   readonly remove: Buffer;
+  /** The map whose near cache is told by it; undefined for any other listener. */
+  readonly nearCache: string | undefined;
   /** For each connection the correlation id of its events, and the member's id once the member has responded. */
   readonly on: Map<Connection, { readonly events: number; memberId: Buffer | undefined }>;
 }
@@ -37,6 +39,8 @@ export interface ListenersHandler {
   tell(message: FromWorker): void;
   /** An event message of a registration lies at `bytes[start, end)`, valid until this returns. */
   onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void;
+  /** An event message that tells a near cache of changes, as above. */
+  onInvalidationEvent(registration: number, bytes: Buffer, start: number, end: number): void;
 }
 
 /**
@@ -61,11 +65,12 @@ export class Listeners {
   }
 
   /** Registers on every connection and tells the caller when all have it. If one refuses, it is removed from all. */
-  async listen({ registration: number, add, remove }: Listen): Promise<void> {
+  async listen({ registration: number, add, remove, nearCache }: Listen): Promise<void> {
     const registration: Registration = {
       number,
       add: Buffer.from(add, 'base64'),
       remove: Buffer.from(remove, 'base64'),
+      nearCache,
       on: new Map(),
     };
     this.#registrations.set(number, registration);
@@ -94,6 +99,12 @@ export class Listeners {
     );
   }
 
+  /** The registrations of the near caches of a map: of one, unless it is taking the place of another. */
+  ofNearCache(map: string): number[] {
+    const registrations = [...this.#registrations.values()];
+    return registrations.filter(({ nearCache }) => nearCache === map).map(({ number }) => number);
+  }
+
   onConnectionLost(connection: Connection): void {
     this.#connections.delete(connection);
     for (const { on } of this.#registrations.values()) on.delete(connection);
@@ -106,14 +117,18 @@ export class Listeners {
 
   /** Rejects when the member refuses. If the connection is lost meanwhile, it resolves: there is nothing left to do. */
   async #register(registration: Registration, connection: Connection): Promise<void> {
+    const { number, nearCache, add } = registration;
+    const handler = this.#handler;
     const { id, response } = this.#calls.subscribe(
       connection,
-      registration.add,
+      add,
       (bytes, start) => {
         const at = start + RESPONSE_ID_OFFSET;
         return Buffer.from(bytes.subarray(at, at + ID_LENGTH));
       },
-      (_type, bytes, start, end) => this.#handler.onListenerEvent(registration.number, bytes, start, end),
+      nearCache === undefined
+        ? (_type, bytes, start, end) => handler.onListenerEvent(number, bytes, start, end)
+        : (_type, bytes, start, end) => handler.onInvalidationEvent(number, bytes, start, end),
       // It was registered anew meanwhile, or is no longer wanted. Nobody reads the events of this registration.
       (lateId) => void this.#remove(registration, connection, lateId),
     );

@@ -43,7 +43,11 @@ beforeEach(() => {
   };
   listeners = new Listeners(
     calls as unknown as InternalCalls,
-    { tell: (message) => told.push(message), onListenerEvent: () => undefined },
+    {
+      tell: (message) => told.push(message),
+      onListenerEvent: () => undefined,
+      onInvalidationEvent: () => undefined,
+    },
     { invocationRetryPauseMillis: 10, invocationTimeoutMillis: 1_000 } as ShardSettings,
   );
 });
@@ -97,4 +101,15 @@ test('nothing is removed on a connection that is lost', async () => {
   listeners.onConnectionLost(only);
   await listeners.unlisten(7);
   expect(removals).toEqual([]);
+});
+
+test('the registrations of a near cache are found by the name of its map, until they are removed', async () => {
+  const map = { type: 'listen', add: ADD, remove: REMOVE, nearCache: 'prices' } as const;
+  void listeners.listen({ ...map, registration: 7 });
+  void listeners.listen({ ...map, registration: 8 });
+  void listeners.listen({ ...map, registration: 9, nearCache: 'other' });
+  void listeners.listen({ type: 'listen', registration: 10, add: ADD, remove: REMOVE });
+  expect(listeners.ofNearCache('prices')).toEqual([7, 8]);
+  await listeners.unlisten(7);
+  expect(listeners.ofNearCache('prices')).toEqual([8]);
 });

@@ -1,22 +1,22 @@
 import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
-import { dataHash, messages, partitionIdOf } from '@offloop/wire/protocol';
+import { messages, partitionIdOf } from '@offloop/wire/protocol';
+import type { ToWorker } from '@offloop/workers';
 import type { Invoker } from '../../calls/invoker.js';
-import { memberOperation } from '../../calls/operation.js';
-import { NO_NAME, type ObjectName } from '../../calls/requests/object-name.js';
+import type { ObjectName } from '../../calls/requests/object-name.js';
 import type { NamedConfigs } from '../../config/named-configs.js';
 import type { ResolvedNearCache } from '../../config/near-cache-config.js';
 import type { ClientProperties } from '../../config/properties.js';
 import type { ILogger } from '../../logging/logger.js';
-import { listenToEvents, type ListenerContext } from '../../objects/listeners/listen.js';
-import { keyIdentity } from '../../values/serialization/key-identity.js';
-import type { UuidHalves } from '../../values/uuid.js';
+import { listenForNearCache, type ListenerContext } from '../../objects/listeners/listen.js';
+import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
 import { NearCache } from './near-cache.js';
 import type { NearCacheStats } from './near-cache-store.js';
 
 /** What near caches need of their client. */
 export interface NearCacheContext extends ListenerContext {
-  readonly invoker: Invoker;
+  readonly invoker: Pick<Invoker, 'partitionCount'>;
   readonly logger: ILogger;
+  readonly tell: (message: ToWorker) => void;
 }
 
 /** A near cache, and what invalidates it. */
@@ -28,20 +28,19 @@ interface Kept {
   isListening: boolean;
 }
 
+/** The question to the members that is under way. */
+interface Repair {
+  /** When it was asked, by the monotonic clock. */
+  readonly begun: number;
+  /** The near caches that it repairs, and whether what one of them has not heard of by now is lost. */
+  readonly strict: Map<NearCache, boolean>;
+  readonly wasBroken: boolean;
+}
+
 const INVALIDATION_FLAG = 256;
 const MILLIS = 1000;
 /** Repairs that may fail in a row before values are served no more, the first one's interval among them. */
 const INTERVALS_OF_TRUST = 2;
-
-const m = {
-  fetchMetadata: memberOperation(
-    messages.map.fetchNearCacheInvalidationMetadata,
-    ({ namePartitionSequenceList, partitionUuidList }) => ({
-      sequences: new Map(namePartitionSequenceList.map(([name, pairs]) => [name, new Map(pairs)] as const)),
-      uuids: partitionUuidList,
-    }),
-  ),
-};
 
 const listener = {
   add: messages.map.addNearCacheInvalidationListener,
@@ -54,6 +53,8 @@ const listener = {
  *
  *     a map is made ─▶ listen ─▶ ask the members ─▶ reads are served from here
  *     every 60 s, and after each new connection ─▶ ask the members ─▶ what missed an invalidation is stale
+ *
+ * The worker asks, and reads what members tell; its records come in the order in which the members told it.
  */
 export class NearCaches {
   readonly #configs: NamedConfigs<ResolvedNearCache>;
@@ -62,11 +63,11 @@ export class NearCaches {
   readonly #toleratedMisses: number;
   readonly #kept = new Map<string, Kept>();
   #timer: ReturnType<typeof setInterval> | undefined;
-  #repairing: Promise<void> | undefined;
+  #repair: Repair | undefined;
+  /** Whether another repair was asked for since this one began. */
+  #repairsAgain = false;
   /** Whether invalidations may have been lost with a connection since members were asked last. */
   #isBroken = false;
-  /** How often the cluster was another. */
-  #epoch = 0;
   #isEnded = false;
 
   constructor(
@@ -126,11 +127,22 @@ export class NearCaches {
     this.repair();
   }
 
+  /** Members came or went. Those that could not be asked may have been in the way of a repair. */
+  onMembers(): void {
+    if (this.#listening().some(({ cache }) => !cache.isTrusted)) this.repair();
+  }
+
   /** This is another cluster, of which nothing is known. */
   onChangedCluster(): void {
-    this.#epoch++;
     for (const { cache } of this.#kept.values()) cache.forget();
+    // What members of the cluster before still say is about its numbers.
+    this.#repair?.strict.clear();
     this.repair();
+  }
+
+  /** The worker died, and with it what it was asked. Its successor tells of connections of its own. */
+  onRestart(): void {
+    if (this.#repair !== undefined) this.onAsked('the worker thread died');
   }
 
   /** The client is shut down. */
@@ -142,11 +154,36 @@ export class NearCaches {
 
   /** Asks the members what they have told of. A repair that is asked for during another follows it. */
   repair(): void {
-    this.#repairing = (this.#repairing ?? Promise.resolve())
-      .then(() => this.#repair())
-      .catch((error: unknown) =>
-        this.#context.logger.debug('NearCaches', 'members did not say which invalidations they sent', error),
-      );
+    if (this.#repair !== undefined) {
+      this.#repairsAgain = true;
+      return;
+    }
+    const caches = this.#listening();
+    if (caches.length === 0 || this.#isEnded) return;
+    const wasBroken = this.#isBroken;
+    this.#isBroken = false;
+    // What should have come by the last repair has not come for two of them: it will not come any more.
+    const strict = new Map(caches.map(({ cache }) => [cache, wasBroken || !cache.isTrusted]));
+    this.#repair = { begun: monotonicNow(), strict, wasBroken };
+    for (const { cache } of caches) cache.invalidations.beginRepair();
+    this.#context.tell({ type: 'ask-invalidations', maps: caches.map(({ name }) => name.text) });
+  }
+
+  /** The members have answered, and all that they said was heard. @param failure why one of them has not; null: all have. */
+  onAsked(failure: string | null): void {
+    const repair = this.#repair;
+    if (repair === undefined) return;
+    this.#repair = undefined;
+    if (failure === null) {
+      for (const cache of repair.strict.keys()) cache.repaired(repair.begun);
+    } else {
+      this.#isBroken ||= repair.wasBroken;
+      const message = `members did not say which invalidations they sent: ${failure}`;
+      this.#context.logger.debug('NearCaches', message);
+    }
+    if (!this.#repairsAgain) return;
+    this.#repairsAgain = false;
+    this.repair();
   }
 
   /** From when its listener is there, the near cache takes part in repairs. */
@@ -162,72 +199,45 @@ export class NearCaches {
     this.#timer.unref();
   }
 
-  async #repair(): Promise<void> {
-    const caches = [...this.#kept.values()].filter((kept) => kept.isListening);
-    if (caches.length === 0 || this.#isEnded) return;
-    const { cluster, invoker } = this.#context;
-    const members = cluster.getMembers().filter((member) => !member.liteMember);
-    if (members.length === 0) return;
-    const begun = monotonicNow();
-    const epoch = this.#epoch;
-    const wasBroken = this.#isBroken;
-    this.#isBroken = false;
-    // What should have come by the last repair has not come for two of them: it will not come any more.
-    const strict = new Set(caches.filter(({ cache }) => wasBroken || !cache.isTrusted));
-    for (const { cache } of caches) cache.invalidations.beginRepair();
-    const names = caches.map(({ name }) => name.text);
-    const options = { timeout: this.#intervalMillis === 0 ? 60 * MILLIS : this.#intervalMillis };
-    try {
-      const answers = await Promise.all(
-        members.map(({ uuid }) =>
-          invoker.invokeOnMember(m.fetchMetadata, NO_NAME, uuid, { names, uuid }, options),
-        ),
-      );
-      if (epoch !== this.#epoch) return;
-      for (const kept of caches) {
-        const { invalidations } = kept.cache;
-        for (const { sequences, uuids } of answers) {
-          const ofMap = sequences.get(kept.name.text);
-          for (const [partition, partitionUuid] of uuids) {
-            if (partitionUuid === null) continue;
-            invalidations.learn(partition, partitionUuid, ofMap?.get(partition) ?? 0n, strict.has(kept));
-          }
-        }
-        kept.cache.repaired(begun);
-      }
-    } catch (error) {
-      this.#isBroken ||= wasBroken;
-      throw error;
-    }
+  #listening(): Kept[] {
+    return [...this.#kept.values()].filter(({ isListening }) => isListening);
   }
 
   async #listen(name: ObjectName, cache: NearCache): Promise<string | undefined> {
-    const { invoker, logger } = this.#context;
-    const hear = (key: Buffer | null, uuid: UuidHalves, sequence: bigint): void => {
-      const { partitionCount } = invoker;
-      if (key === null) cache.clear();
-      else cache.invalidate(keyIdentity(key, 0, key.length));
-      const partition =
-        key === null
-          ? name.partitionId(partitionCount)
-          : partitionIdOf(dataHash(key, 0, key.length), partitionCount);
-      cache.invalidations.hear(partition, uuid, sequence);
-    };
+    const { logger } = this.#context;
+    const handler = this.#handler(name, cache);
     try {
-      return await listenToEvents(
+      return await listenForNearCache(
         this.#context,
         name.text,
         listener,
         { listenerFlags: INVALIDATION_FLAG },
-        {
-          IMapInvalidation: ({ key, partitionUuid, sequence }) => hear(key, partitionUuid, sequence),
-          IMapBatchInvalidation: ({ keys, partitionUuids, sequences }) =>
-            keys.forEach((key, index) => hear(key, partitionUuids[index], sequences[index])),
-        },
+        (bytes, start, end) => readInvalidations(bytes, start, end, handler),
       );
     } catch (error) {
       logger.warn('NearCaches', `the map '${name.text}' is not cached: it cannot be told of changes`, error);
       return undefined;
     }
+  }
+
+  #handler(name: ObjectName, cache: NearCache): InvalidationHandler {
+    const { invoker } = this.#context;
+    const { invalidations } = cache;
+    return {
+      onChanged: (identity, hash, uuid, sequence) => {
+        cache.invalidate(identity);
+        invalidations.hear(partitionIdOf(hash, invoker.partitionCount), uuid, sequence);
+      },
+      onAllChanged: (uuid, sequence) => {
+        cache.clear();
+        invalidations.hear(name.partitionId(invoker.partitionCount), uuid, sequence);
+      },
+      onNumbered: (partition, uuid, sequence) => {
+        const isStrict = this.#repair?.strict.get(cache);
+        const isPartition = partition >= 0 && partition < invoker.partitionCount;
+        if (isStrict !== undefined && isPartition) invalidations.learn(partition, uuid, sequence, isStrict);
+      },
+      onUnreadable: () => cache.clear(),
+    };
   }
 }

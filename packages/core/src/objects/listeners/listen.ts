@@ -1,6 +1,5 @@
 import {
   decodeEvent,
-  eventNameOf,
   messages,
   type EventName,
   type EventOf,
@@ -62,18 +61,18 @@ export function listen<Add extends MessageSpec, E extends EventName<Add>>(
   );
 }
 
-/** Has functions called with the events of a message that has several kinds of them: a function a kind. Otherwise as {@link listen}. */
-export function listenToEvents<Add extends MessageSpec>(
+/**
+ * Has a function called with the records that the worker makes of what members tell the near cache of a map: see `InvalidationKind`.
+ * Otherwise as {@link listen}.
+ */
+export function listenForNearCache<Add extends MessageSpec>(
   context: ListenerContext,
-  name: string,
+  map: string,
   requests: ListenerMessages<Add>,
   fields: ListenerFields<Add>,
-  onEvents: { readonly [E in EventName<Add>]: (event: EventOf<Add, E>) => unknown },
+  onRecord: ListenerRequests['onEvent'],
 ): Promise<string> {
-  return register(context, name, requests, fields, (bytes, start, end) => {
-    const event = eventNameOf(requests.add, bytes, start);
-    return onEvents[event](decodeEvent(requests.add, event, bytes, start, end));
-  });
+  return register(context, map, requests, fields, onRecord, map);
 }
 
 function register<Add extends MessageSpec>(
@@ -82,6 +81,7 @@ function register<Add extends MessageSpec>(
   { add, remove }: ListenerMessages<Add>,
   fields: ListenerFields<Add>,
   onEvent: ListenerRequests['onEvent'],
+  nearCache?: string,
 ): Promise<string> {
   const { listeners, serialization, smartRouting } = context;
   return prepared(undefined, () =>
@@ -89,6 +89,7 @@ function register<Add extends MessageSpec>(
       add: encodeByTable(add, name, { ...fields, localOnly: smartRouting }, serialization),
       remove: encodeByTable(remove, name, NO_REGISTRATION, serialization),
       onEvent,
+      nearCache,
     }),
   );
 }

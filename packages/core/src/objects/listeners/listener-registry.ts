@@ -11,6 +11,8 @@ export interface ListenerRequests {
   readonly add: Buffer;
   /** With a nil `registrationId`, in place of the id only the worker knows. */
   readonly remove: Buffer;
+  /** The map whose near cache gets the events, which are records of the worker then; undefined for any other listener. */
+  readonly nearCache: string | undefined;
   /**
    * An event message; `bytes` are valid until this returns. It may throw SchemaAbsent, and is called again when the schema is
    * there. What else it throws, or its promise rejects with, is logged.
@@ -135,12 +137,13 @@ export class ListenerRegistry {
   }
 
   #tellOf(number: number): void {
-    const { add, remove } = this.#byNumber.get(number)!;
+    const { add, remove, nearCache } = this.#byNumber.get(number)!;
     this.#owner.tell({
       type: 'listen',
       registration: number,
       add: add.toString('base64'),
       remove: remove.toString('base64'),
+      ...(nearCache === undefined ? {} : { nearCache }),
     });
   }
 

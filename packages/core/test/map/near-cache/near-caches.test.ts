@@ -1,0 +1,238 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ToWorker } from '@offloop/workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { ObjectName } from '../../../src/calls/requests/object-name.js';
+import { ClusterService } from '../../../src/cluster/cluster-service.js';
+import { resolveConfig } from '../../../src/config/resolve-config.js';
+import { NearCaches } from '../../../src/map/near-cache/near-caches.js';
+import type { NearCache } from '../../../src/map/near-cache/near-cache.js';
+import type { ListenerRegistry, ListenerRequests } from '../../../src/objects/listeners/listener-registry.js';
+import { DataDecoder } from '../../../src/values/serialization/data-decoder.js';
+import { recordOfNumbers, recordOfChange, UNREADABLE_RECORD } from './support/records.js';
+
+const LIFE = { msb: 1n, lsb: 2n };
+const PARTITIONS = 3;
+
+let told: ToWorker[];
+let lines: string[];
+let listeners: ListenerRequests[];
+let caches: NearCaches;
+beforeEach(() => {
+  told = [];
+  lines = [];
+  listeners = [];
+  const config = resolveConfig({ nearCaches: { 'near-*': {} } });
+  const log = (_source: string, message: string): number => lines.push(message);
+  const logger = { log: () => undefined, error: log, warn: log, info: log, debug: log, trace: log };
+  const registry = {
+    add: (requests: ListenerRequests) => {
+      listeners.push(requests);
+      return Promise.resolve(String(listeners.length));
+    },
+    remove: () => Promise.resolve(true),
+  };
+  caches = new NearCaches(config.nearCaches, config.properties, {
+    listeners: registry as unknown as ListenerRegistry,
+    cluster: new ClusterService([], logger),
+    serialization: config.serialization,
+    decoder: new DataDecoder(config.serialization),
+    smartRouting: true,
+    invoker: { partitionCount: PARTITIONS },
+    logger,
+    tell: (message) => told.push(message),
+  });
+});
+
+function record(bytes: Buffer, listener = 0): void {
+  listeners[listener].onEvent(bytes, 0, bytes.length);
+}
+
+/** A near cache that the members were asked for, and its entries `0` to `2`, one in each partition. */
+async function filled(name = 'near-a'): Promise<NearCache> {
+  const cache = caches.open(new ObjectName(name));
+  await nextTurn();
+  caches.onAsked(null);
+  for (let partition = 0; partition < PARTITIONS; partition++)
+    cache.publish(cache.reserve(String(partition), partition)!, partition, 1);
+  told = [];
+  return cache;
+}
+
+const served = (cache: NearCache): number[] =>
+  [0, 1, 2].filter((key) => cache.read(String(key)) !== undefined);
+
+describe('a near cache', () => {
+  test('is used when its listener is there and the members were asked', async () => {
+    const cache = caches.open(new ObjectName('near-a'));
+    expect(cache.isTrusted).toBe(false);
+    await nextTurn();
+    expect(listeners[0].nearCache).toBe('near-a');
+    expect(told).toEqual([{ type: 'ask-invalidations', maps: ['near-a'] }]);
+    expect(cache.isTrusted).toBe(false);
+    caches.onAsked(null);
+    expect(cache.isTrusted).toBe(true);
+  });
+
+  test('drops what was changed, or all', async () => {
+    const cache = await filled();
+    record(recordOfChange('1', 1, LIFE, 1n));
+    expect(served(cache)).toEqual([0, 2]);
+    record(recordOfChange(null, 0, LIFE, 1n));
+    expect(served(cache)).toEqual([]);
+  });
+
+  test('drops all when it cannot be read what was changed, and keeps no answer that is on its way', async () => {
+    const cache = await filled();
+    const reservation = cache.reserve('new', 0)!;
+    record(UNREADABLE_RECORD);
+    cache.publish(reservation, 1, 1);
+    expect(served(cache)).toEqual([]);
+    expect(cache.stats.entryCount).toBe(0);
+  });
+
+  test('drops the entries of a partition when members told of more than was heard, for two repairs', async () => {
+    const cache = await filled();
+    caches.repair();
+    record(
+      recordOfNumbers(
+        [
+          [0, 4n],
+          [1, 4n],
+        ],
+        LIFE,
+      ),
+    );
+    caches.onAsked(null);
+    for (let key = 0; key < PARTITIONS; key++) cache.publish(cache.reserve(`${key}`, key)!, key, 1);
+    caches.repair();
+    record(
+      recordOfNumbers(
+        [
+          [0, 6n],
+          [1, 4n],
+        ],
+        LIFE,
+      ),
+    );
+    caches.onAsked(null);
+    expect(served(cache)).toEqual([0, 1, 2]);
+    caches.repair();
+    record(
+      recordOfNumbers(
+        [
+          [0, 6n],
+          [1, 4n],
+        ],
+        LIFE,
+      ),
+    );
+    caches.onAsked(null);
+    expect(served(cache)).toEqual([1, 2]);
+  });
+});
+
+describe('hostile numbers', () => {
+  test.each([-1, PARTITIONS, 2 ** 31 - 1, -(2 ** 31)])(
+    'of partition %d change nothing',
+    async (partition) => {
+      const cache = await filled();
+      caches.repair();
+      record(recordOfNumbers([[partition, 7n]], LIFE));
+      caches.onAsked(null);
+      expect(served(cache)).toEqual([0, 1, 2]);
+    },
+  );
+
+  test.each([2n ** 63n - 1n, -(2n ** 63n)])('up to %d make a partition stale at most', async (sequence) => {
+    const cache = await filled();
+    for (let round = 0; round < 3; round++) {
+      caches.repair();
+      record(recordOfNumbers([[0, round % 2 === 0 ? sequence : 0n]], LIFE));
+      caches.onAsked(null);
+      record(recordOfChange('0', 0, LIFE, sequence));
+    }
+    expect(served(cache)).toEqual([1, 2]);
+  });
+
+  test('that nobody asked for change nothing', async () => {
+    const cache = await filled();
+    record(recordOfNumbers([[0, 7n]], LIFE));
+    expect(served(cache)).toEqual([0, 1, 2]);
+    caches.onAsked(null);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a repair', () => {
+  test('that is asked for during another follows it, once', async () => {
+    await filled();
+    for (let i = 0; i < 5; i++) caches.repair();
+    expect(told).toHaveLength(1);
+    caches.onAsked(null);
+    expect(told).toHaveLength(2);
+    caches.onAsked(null);
+    expect(told).toHaveLength(2);
+  });
+
+  test('that fails leaves what may be lost to the next one', async () => {
+    const cache = await filled();
+    caches.repair();
+    record(recordOfNumbers([[0, 1n]], LIFE));
+    caches.onAsked(null);
+    cache.publish(cache.reserve('0', 0)!, 0, 1);
+    caches.onConnectionOpened();
+    caches.onAsked('a member is silent');
+    expect(lines.at(-1)).toContain('a member is silent');
+    expect(served(cache)).toEqual([0, 1, 2]);
+    // Strict: what members told of and was not heard went with a connection.
+    caches.repair();
+    record(recordOfNumbers([[0, 2n]], LIFE));
+    caches.onAsked(null);
+    expect(served(cache)).toEqual([1, 2]);
+  });
+
+  test('ends with the worker that was asked, and the next connection begins another', async () => {
+    await filled();
+    caches.repair();
+    caches.onRestart();
+    expect(told).toHaveLength(1);
+    caches.onConnectionOpened();
+    expect(told).toHaveLength(2);
+  });
+
+  test('counts for nothing when the cluster changes under it', async () => {
+    const cache = await filled();
+    caches.repair();
+    caches.onChangedCluster();
+    record(recordOfNumbers([[0, 50n]], LIFE));
+    caches.onAsked(null);
+    expect(cache.isTrusted).toBe(false);
+    expect(told).toHaveLength(2);
+    caches.onAsked(null);
+    expect(cache.isTrusted).toBe(true);
+  });
+
+  test('is tried again when members come or go, while values are not served', async () => {
+    const cache = caches.open(new ObjectName('near-a'));
+    await nextTurn();
+    caches.onAsked('no member is known');
+    expect(cache.isTrusted).toBe(false);
+    caches.onMembers();
+    caches.onAsked(null);
+    expect(cache.isTrusted).toBe(true);
+    told = [];
+    caches.onMembers();
+    expect(told).toEqual([]);
+  });
+
+  test('is not made for a near cache that is not told of changes, nor after the end', async () => {
+    caches.repair();
+    expect(told).toEqual([]);
+    const cache = await filled();
+    caches.end();
+    caches.repair();
+    expect(told).toEqual([]);
+    expect(cache.isTrusted).toBe(false);
+  });
+});

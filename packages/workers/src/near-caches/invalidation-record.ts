@@ -1,0 +1,102 @@
+import { dataHash, DATA_TYPE_OFFSET, type WireUuid } from '@offloop/wire/protocol';
+
+/**
+ * What the event records of a near cache's listener hold. All numbers are little-endian.
+ *
+ * ```
+ *   CHANGED     int32 kind, then for each change:    int32 key length, int32 hash, int64 msb, int64 lsb, int64 sequence, key
+ *   NUMBERED    int32 kind, then for each partition: int32 partition, int64 msb, int64 lsb, int64 sequence
+ *   UNREADABLE  int32 kind
+ * ```
+ *
+ * The key comes without its own hash, as the caller's thread compares keys; its length is −1 where every key has changed. msb and
+ * lsb are the UUID of the partition.
+ */
+export const InvalidationKind = {
+  /** Entries were changed. */
+  CHANGED: 0,
+  /** What a member says it has told of, for partitions that it owns. */
+  NUMBERED: 1,
+  /** Entries were changed, and it cannot be read which. */
+  UNREADABLE: 2,
+} as const;
+export type InvalidationKind = (typeof InvalidationKind)[keyof typeof InvalidationKind];
+
+export const ALL_KEYS = -1;
+/** Bytes before the first change or partition. */
+export const INVALIDATION_HEADER: number = 4;
+/** Bytes before the key of a change. */
+export const CHANGE_HEADER: number = 4 + 4 + 3 * 8;
+export const NUMBERED_LENGTH: number = 4 + 3 * 8;
+
+/** Bytes after which a record ends: the caller's thread looks at the clock behind each. */
+const FULL_RECORD = 4096;
+/** Bytes that are kept for the next record: one long key must not hold its memory for ever. */
+const MOST_KEPT = 16 * FULL_RECORD;
+
+/** Puts changes and numbers into records, each handed over when it is full. */
+export class InvalidationRecords {
+  readonly #handOver: (bytes: Buffer, start: number, end: number) => void;
+  #bytes: Buffer = Buffer.allocUnsafeSlow(2 * FULL_RECORD);
+  #length = 0;
+
+  /** @param handOver gets a record, which is valid until it returns. */
+  constructor(handOver: (bytes: Buffer, start: number, end: number) => void) {
+    this.#handOver = handOver;
+  }
+
+  /** @param key with its header; null: all keys. Throws ProtocolError where it is shorter than that; then nothing is written. */
+  change(key: Buffer | null, uuid: WireUuid, sequence: bigint): void {
+    const hash = key === null ? 0 : dataHash(key, 0, key.length);
+    const length = key === null ? 0 : key.length - DATA_TYPE_OFFSET;
+    let at = this.#room(InvalidationKind.CHANGED, CHANGE_HEADER + length);
+    at = this.#bytes.writeInt32LE(key === null ? ALL_KEYS : length, at);
+    at = this.#bytes.writeInt32LE(hash, at);
+    at = this.#putNumber(at, uuid, sequence);
+    key?.copy(this.#bytes, at, DATA_TYPE_OFFSET);
+    this.#endOfEntry();
+  }
+
+  number(partition: number, uuid: WireUuid, sequence: bigint): void {
+    const at = this.#room(InvalidationKind.NUMBERED, NUMBERED_LENGTH);
+    this.#putNumber(this.#bytes.writeInt32LE(partition, at), uuid, sequence);
+    this.#endOfEntry();
+  }
+
+  unreadable(): void {
+    this.#room(InvalidationKind.UNREADABLE, 0);
+    this.end();
+  }
+
+  /** Hands over what there is. To be called before entries of another kind. */
+  end(): void {
+    if (this.#length > 0) this.#handOver(this.#bytes, 0, this.#length);
+    this.#length = 0;
+    if (this.#bytes.length > MOST_KEPT) this.#bytes = Buffer.allocUnsafeSlow(2 * FULL_RECORD);
+  }
+
+  /** @returns where the next entry begins. */
+  #room(kind: InvalidationKind, length: number): number {
+    if (this.#length === 0) this.#length = INVALIDATION_HEADER;
+    const at = this.#length;
+    const end = at + length;
+    if (end > this.#bytes.length) {
+      const longer = Buffer.allocUnsafeSlow(2 * end);
+      this.#bytes.copy(longer, 0, 0, at);
+      this.#bytes = longer;
+    }
+    this.#bytes.writeInt32LE(kind, 0);
+    this.#length = end;
+    return at;
+  }
+
+  #putNumber(at: number, { msb, lsb }: WireUuid, sequence: bigint): number {
+    this.#bytes.writeBigInt64LE(msb, at);
+    this.#bytes.writeBigInt64LE(lsb, at + 8);
+    return this.#bytes.writeBigInt64LE(sequence, at + 16);
+  }
+
+  #endOfEntry(): void {
+    if (this.#length >= FULL_RECORD) this.end();
+  }
+}

@@ -1,0 +1,107 @@
+import { decodeEvent, decodeResponse, eventNameOf, messages, wireUuid } from '@offloop/wire/protocol';
+import type { Connection } from '../connection/connection.js';
+import type { InternalCalls } from '../connection/internal-calls.js';
+import { OnSilence } from '../connection/silence.js';
+import type { FromWorker, MemberDescription } from '../control/messages.js';
+import { InvalidationRecords } from './invalidation-record.js';
+
+const listener = messages.map.addNearCacheInvalidationListener;
+const metadata = messages.map.fetchNearCacheInvalidationMetadata;
+
+/** What the news of near caches are made with. */
+export interface NewsParts {
+  readonly calls: InternalCalls;
+  readonly members: () => readonly MemberDescription[];
+  /** Undefined where there is no connection at all. */
+  readonly connectionTo: (memberUuid: string) => Connection | undefined;
+  readonly registrationsOf: (map: string) => readonly number[];
+  /** A record for the listener of a near cache lies at `bytes[start, end)`, valid until this returns. */
+  readonly onRecord: (registration: number, bytes: Buffer, start: number, end: number) => void;
+  readonly tell: (message: FromWorker) => void;
+}
+
+/**
+ * What members tell near caches: which entries were changed, and how much they have told. It is read here and goes to the caller's
+ * thread in short records, so that its loop turns between them, however much a member tells at once.
+ */
+export class NearCacheNews {
+  readonly #parts: NewsParts;
+  /** The listener that the record being written is for. */
+  #registration = 0;
+  readonly #records = new InvalidationRecords((bytes, start, end) =>
+    this.#parts.onRecord(this.#registration, bytes, start, end),
+  );
+
+  constructor(parts: NewsParts) {
+    this.#parts = parts;
+  }
+
+  /** A member has told of changes. */
+  onEvent(registration: number, bytes: Buffer, start: number, end: number): void {
+    this.#registration = registration;
+    try {
+      this.#write(bytes, start, end);
+      this.#records.end();
+    } catch (error) {
+      // SAFE: what has changed is not known, so nothing of this map may be served as it was.
+      this.#records.end();
+      this.#records.unreadable();
+      this.#warn(`invalidations of a near cache cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  /** Asks all members that may own partitions what they have told of, and then says so. */
+  async ask(maps: readonly string[]): Promise<void> {
+    const members = this.#parts.members().filter(({ liteMember }) => !liteMember);
+    let failure = members.length === 0 ? 'no member is known that holds data' : null;
+    const asked = await Promise.allSettled(members.map(({ uuid }) => this.#askMember(uuid, maps)));
+    for (const each of asked) if (each.status === 'rejected') failure ??= (each.reason as Error).message;
+    this.#parts.tell({ type: 'invalidations-asked', failure });
+  }
+
+  async #askMember(memberUuid: string, maps: readonly string[]): Promise<void> {
+    const { calls, connectionTo } = this.#parts;
+    const connection = connectionTo(memberUuid);
+    if (connection === undefined) throw new Error('there is no connection');
+    const request = { names: [...maps], uuid: wireUuid(memberUuid) };
+    const write = (bytes: Buffer, start: number, end: number): void =>
+      this.#writeNumbers(maps, bytes, start, end);
+    await calls.call(connection, metadata, request, write, OnSilence.ASK_AGAIN);
+  }
+
+  #write(bytes: Buffer, start: number, end: number): void {
+    const records = this.#records;
+    if (eventNameOf(listener, bytes, start) === 'IMapInvalidation') {
+      const { key, partitionUuid, sequence } = decodeEvent(listener, 'IMapInvalidation', bytes, start, end);
+      records.change(key, partitionUuid, sequence);
+      return;
+    }
+    const batch = decodeEvent(listener, 'IMapBatchInvalidation', bytes, start, end);
+    const { keys, partitionUuids, sequences } = batch;
+    if (partitionUuids.length !== keys.length || sequences.length !== keys.length) {
+      const numbers = `${partitionUuids.length} partitions and ${sequences.length} sequences`;
+      throw new Error(`${keys.length} keys have ${numbers}`);
+    }
+    keys.forEach((key, index) => records.change(key, partitionUuids[index], sequences[index]));
+  }
+
+  #writeNumbers(maps: readonly string[], bytes: Buffer, start: number, end: number): void {
+    const { namePartitionSequenceList, partitionUuidList } = decodeResponse(metadata, bytes, start, end);
+    const sequencesOf = new Map(namePartitionSequenceList.map(([map, pairs]) => [map, new Map(pairs)]));
+    for (const map of maps) {
+      const sequences = sequencesOf.get(map);
+      for (const registration of this.#parts.registrationsOf(map)) {
+        this.#registration = registration;
+        for (const [partition, uuid] of partitionUuidList) {
+          // A partition that the member has not named has told of nothing yet.
+          if (uuid !== null) this.#records.number(partition, uuid, sequences?.get(partition) ?? 0n);
+        }
+        this.#records.end();
+      }
+    }
+  }
+
+  #warn(message: string): void {
+    this.#parts.tell({ type: 'log', level: 'warn', source: 'NearCaches', message });
+  }
+}

@@ -76,13 +76,15 @@ export class Operation<in Arguments = never, out Result = unknown> {
   readonly hasKey: boolean;
   /** Whether it goes to the owner of the partition of the object's name, or to that of any one partition. */
   readonly isOfName: boolean;
-  /**
-   * Undefined for a request that is encoded by the table. The others have nothing behind the name but single values, of which
-   * the key, if there is one, is the first.
-   */
+  /** Undefined for a request that is encoded by the table. The others have nothing behind the name but single values. */
   readonly initial: Initial | undefined;
-  /** The fields with a serialized value each, in the order of their frames; none where `initial` is undefined. */
+  /**
+   * The fields with a serialized value each, the key first, then the others in the order of their frames; none where `initial`
+   * is undefined.
+   */
   readonly valueFields: readonly string[];
+  /** How many values the request has up to its key: 1 where the key is the first, more where a processor stands before it, 0 without a key. */
+  readonly valuesToKey: number;
   #preferring: Operation<Arguments, Result> | undefined;
   #traced: Operation<Arguments, Result> | undefined;
 
@@ -100,13 +102,11 @@ export class Operation<in Arguments = never, out Result = unknown> {
     // Any partition will do for `random`, but always the same: one replica may be behind another.
     this.isOfName = spec.routing === 'name' || spec.routing === 'random';
     const variable = variableFields(spec);
-    const direct =
-      startsWithName(spec) &&
-      variable.every(isSingleValue) &&
-      !spec.request.some(isNewer) &&
-      (!this.hasKey || variable[0][0] === 'key');
+    const direct = startsWithName(spec) && variable.every(isSingleValue) && !spec.request.some(isNewer);
     this.initial = direct ? initialOf(spec, variable.length === 0) : undefined;
-    this.valueFields = direct ? variable.map(([name]) => name) : [];
+    const names = direct ? variable.map(([name]) => name) : [];
+    this.valuesToKey = this.hasKey ? names.indexOf('key') + 1 : 0;
+    this.valueFields = this.valuesToKey > 1 ? ['key', ...names.filter((name) => name !== 'key')] : names;
   }
 
   /** Whether the call may rest on the member for as long as it likes. */

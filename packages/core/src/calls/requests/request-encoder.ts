@@ -90,22 +90,35 @@ export class RequestEncoder implements RoutedRequest {
   }
 
   write({ bytes, view }: WritableBytes, at: number): number {
-    const { initial, hasKey } = this.#operation;
+    const { initial, valuesToKey } = this.#operation;
     const count = this.#count;
     const prefix = this.#prefix;
     let end = count === 0 ? prefix.writeExactly(view, at) : prefix.write(view, at);
     view.setInt32(at + TEMPLATE_PARTITION_ID_OFFSET, this.partitionId, true);
     putFixedFields(view, at, initial.fixed, this.#fields);
-    if (hasKey) {
+    if (valuesToKey > 0) {
+      if (valuesToKey > 1) end = this.#writeBeforeKey(bytes, view, end, valuesToKey);
       const start = end;
       end = start + FRAME_HEADER_SIZE + this.#keyLength;
       copyBytes(this.#scratch, 0, this.#keyLength, bytes, start + FRAME_HEADER_SIZE);
-      putFrameHeader(view, start, end, count === 1 ? FLAG_FINAL : 0);
+      putFrameHeader(view, start, end, count === valuesToKey ? FLAG_FINAL : 0);
     }
-    for (let i = hasKey ? 1 : 0; i < count; i++) {
+    for (let i = valuesToKey; i < count; i++) {
       const start = end;
       end = this.#encoders[i].write(bytes, start + FRAME_HEADER_SIZE);
       putFrameHeader(view, start, end, i === count - 1 ? FLAG_FINAL : 0);
+    }
+    return end;
+  }
+
+  /** The values that stand before the key: a processor's request has one. */
+  #writeBeforeKey(bytes: Buffer, view: DataView, at: number, valuesToKey: number): number {
+    let end = at;
+    // The first encoder is the key's.
+    for (let i = 1; i < valuesToKey; i++) {
+      const start = end;
+      end = this.#encoders[i].write(bytes, start + FRAME_HEADER_SIZE);
+      putFrameHeader(view, start, end, 0);
     }
     return end;
   }

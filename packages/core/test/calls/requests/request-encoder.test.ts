@@ -134,10 +134,16 @@ function expected(spec: MessageSpec, fields: Fields, partitionId: number): Buffe
   return encodeRequest(spec, values, { partitionId: target });
 }
 
-test.each(['get', 'set', 'put', 'remove', 'replaceIfSame', 'size', 'keySetWithPredicate'] as const)(
-  '%s is written in place',
-  (hot) => expect(isDirect(new Operation(messages.map[hot]))).toBe(true),
-);
+test.each([
+  'get',
+  'set',
+  'put',
+  'remove',
+  'replaceIfSame',
+  'executeOnKey',
+  'size',
+  'keySetWithPredicate',
+] as const)('%s is written in place', (hot) => expect(isDirect(new Operation(messages.map[hot]))).toBe(true));
 
 describe.each(named.filter(([, spec]) => fieldsOf(spec) !== undefined))('%s', (_name, spec) => {
   const arbitrary = fieldsOf(spec);

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 
 import { freePort } from './free-port.js';
 import { freeze } from './freeze.js';
-import { ensureHazelcastJar, hazelcastJar, javaCommand } from './hazelcast-jar.js';
+import { ensureHazelcastJar, ensureHazelcastTestsJar, hazelcastJar, javaCommand } from './hazelcast-jar.js';
 import { memberXml } from './member-xml.js';
 import type { MapConfig } from './member-xml.js';
 import { MemberLog } from './member-log.js';
@@ -33,6 +33,8 @@ export interface RealMemberOptions {
   readonly networkXml?: string;
   /** Jars or folders behind the member's own jar. */
   readonly classPath?: readonly string[];
+  /** Whether the classes of Hazelcast's published tests jar are there, too: entry processors, comparators, map stores. Default false. */
+  readonly testClasses?: boolean;
   /** The release the member runs, whose jar is fetched where it is missing. Default `HAZELCAST_VERSION`. */
   readonly version?: string;
   /** The CP subsystem, which open-source members have up to 5.4. Default: none. */
@@ -107,6 +109,13 @@ const MODULE_OPTIONS: readonly string[] = [
 export async function startRealMember(options: RealMemberOptions = {}): Promise<RealMember> {
   const { available, reason } = await ensureHazelcastJar(options.version);
   if (!available) throw new Error(`Cannot start a real member: ${reason}`);
+  if (options.testClasses === true) {
+    const { testClasses: _, classPath = [], ...rest } = options;
+    return startRealMember({
+      ...rest,
+      classPath: [...classPath, await ensureHazelcastTestsJar(options.version)],
+    });
+  }
   for (let attempt = 1; ; attempt++) {
     try {
       return await startOnPort(options, options.port ?? (await freePort()));

@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ensureHazelcastJar, realMemberAvailability } from '../src/index.js';
-import { javaMajorVersion } from '../src/hazelcast-jar.js';
+import { ensureHazelcastTestsJar, javaMajorVersion } from '../src/hazelcast-jar.js';
 
 test('the feature release is read from every generation of version banners', () => {
   expect(javaMajorVersion('java version "1.8.0_402"')).toBe(8);
@@ -76,5 +76,15 @@ describe.skipIf(process.platform === 'win32')('on a machine', () => {
     const { available, reason } = await ensureHazelcastJar();
     expect(available).toBe(false);
     expect(reason).toContain('no route to anywhere');
+  });
+
+  test('the tests jar lies next to the member’s, and Maven fetches it where it does not', async () => {
+    const testsJar = join(bin, 'hazelcast-tests.jar');
+    await expect(ensureHazelcastTestsJar()).rejects.toThrow('Maven (mvn) is not on the PATH');
+    program('mvn', 'exit 0');
+    await expect(ensureHazelcastTestsJar()).rejects.toThrow(testsJar);
+    program('mvn', `echo "$@" > ${testsJar}`);
+    expect(await ensureHazelcastTestsJar()).toBe(testsJar);
+    expect(readFileSync(testsJar, 'utf8')).toContain(':jar:tests');
   });
 });

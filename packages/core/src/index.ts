@@ -1,5 +1,5 @@
 export { Client } from './client/client.js';
-export type { ClientHealth, ClientInfo, ClientStats } from './client/status.js';
+export { ClientInfo, type ClientHealth, type ClientStats } from './client/status.js';
 export type { WorkerCount } from './client/worker-count.js';
 export type { LifecycleService } from './client/lifecycle.js';
 export type { PartitionService } from './client/partition-service.js';
@@ -8,6 +8,7 @@ export {
   InitialMembershipEvent,
   MemberEvent,
   MembershipEvent,
+  dataMemberSelector,
   type Cluster,
   type InitialMembershipListener,
   type MembershipListener,
@@ -156,6 +157,8 @@ export {
   UniqueKeyTransformation,
   type BitmapIndexOptions,
   type IndexConfig,
+  type IndexTypeStrings,
+  type UniqueKeyTransformationStrings,
 } from './query/index-config.js';
 export {
   type Anchor,

@@ -39,7 +39,7 @@ import type { LifecycleService } from './lifecycle.js';
 import { loggerOf } from './part-options.js';
 import type { PartitionService } from './partition-service.js';
 import { StartWatch } from './start-watch.js';
-import { healthOf, type ClientHealth, type ClientInfo, type ClientStats } from './status.js';
+import { ClientInfo, healthOf, type ClientHealth, type ClientStats } from './status.js';
 
 /**
  * A Hazelcast client whose sockets live in a worker thread. Its methods have the names, arguments and results of
@@ -107,8 +107,7 @@ export class Client {
   /** This client as members see it. */
   getLocalEndpoint(): ClientInfo {
     const { name, uuid, shards } = this.#parts;
-    const localAddress = addressOf(shards);
-    return { uuid, localAddress, type: 'NodeJS', name, labels: new Set(this.#config.clientLabels) };
+    return new ClientInfo(name, uuid, addressOf(shards), this.#config.clientLabels ?? []);
   }
 
   /** Tells whether the client was shut down; whether it is connected says `health()`. */

@@ -8,14 +8,21 @@ import type { NearCacheStats } from '../map/near-cache/near-cache-store.js';
 import type { WorkerCount } from './worker-count.js';
 
 /** This client, as members see it. */
-export interface ClientInfo {
+export class ClientInfo {
   readonly uuid: UUID;
   /** The local end of the first connection. */
   readonly localAddress: Address;
   /** `NodeJS`, as `hazelcast-client` has it. */
-  readonly type: string;
+  readonly type: string = 'NodeJS';
   readonly name: string;
   readonly labels: Set<string>;
+
+  constructor(name: string, uuid: UUID, localAddress: Address, labels: Iterable<string>) {
+    this.name = name;
+    this.uuid = uuid;
+    this.localAddress = localAddress;
+    this.labels = new Set(labels);
+  }
 }
 
 /** What `client.stats()` gives. */

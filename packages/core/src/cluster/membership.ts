@@ -63,3 +63,6 @@ export interface InitialMembershipListener extends MembershipListener {
 
 /** Chooses among members. */
 export type MemberSelector = (member: Member) => boolean;
+
+/** Chooses members that keep data. */
+export const dataMemberSelector: MemberSelector = (member) => !member.liteMember;

@@ -1,20 +1,40 @@
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 
-/** How an index is kept. The numbers are the protocol's. */
-export const IndexType = { SORTED: 0, HASH: 1, BITMAP: 2 } as const;
-export type IndexType = (typeof IndexType)[keyof typeof IndexType];
+const INDEX_TYPES = { SORTED: 0, HASH: 1, BITMAP: 2 } as const;
+const TRANSFORMATIONS = { OBJECT: 0, LONG: 1, RAW: 2 } as const;
 
-/** How the unique key of a bitmap index becomes a number. The numbers are the protocol's. */
-export const UniqueKeyTransformation = { OBJECT: 0, LONG: 1, RAW: 2 } as const;
-export type UniqueKeyTransformation = (typeof UniqueKeyTransformation)[keyof typeof UniqueKeyTransformation];
+/** How an index is kept. As in the official enum, numbers are keys, too: `IndexType[1]` is `'HASH'`. The numbers are the protocol's. */
+export const IndexType: typeof INDEX_TYPES & {
+  readonly 0: 'SORTED';
+  readonly 1: 'HASH';
+  readonly 2: 'BITMAP';
+} = {
+  ...INDEX_TYPES,
+  0: 'SORTED',
+  1: 'HASH',
+  2: 'BITMAP',
+};
+export type IndexType = 0 | 1 | 2;
+/** The names of the types, by which an {@link IndexConfig} chooses. */
+export type IndexTypeStrings = keyof typeof INDEX_TYPES;
+
+/** How the unique key of a bitmap index becomes a number; numbers are keys, too, as those of {@link IndexType}. */
+export const UniqueKeyTransformation: typeof TRANSFORMATIONS & {
+  readonly 0: 'OBJECT';
+  readonly 1: 'LONG';
+  readonly 2: 'RAW';
+} = { ...TRANSFORMATIONS, 0: 'OBJECT', 1: 'LONG', 2: 'RAW' };
+export type UniqueKeyTransformation = 0 | 1 | 2;
+/** The names of the transformations, by which {@link BitmapIndexOptions} choose. */
+export type UniqueKeyTransformationStrings = keyof typeof TRANSFORMATIONS;
 
 /** What tells entries of a bitmap index apart. */
 export interface BitmapIndexOptions {
   /** The field that is different in each entry. Default `'__key'`. */
   uniqueKey?: string;
   /** `'OBJECT'` (default) numbers its values, `'LONG'` numbers whole numbers, `'RAW'` takes whole numbers from 0 on as they are. */
-  uniqueKeyTransformation?: keyof typeof UniqueKeyTransformation;
+  uniqueKeyTransformation?: UniqueKeyTransformationStrings;
 }
 
 /** An index of a map, for `IMap.addIndex`. */
@@ -22,7 +42,7 @@ export interface IndexConfig {
   /** Default: the map's name, the type and the attributes, such as `people_sorted_age`. */
   name?: string;
   /** `'SORTED'` (default) for comparisons and equality, `'HASH'` for equality, `'BITMAP'` for few values in many entries. */
-  type?: keyof typeof IndexType;
+  type?: IndexTypeStrings;
   /** 1 to 255 fields of the value, 1 for a bitmap; `__key` and its fields for those of the key. */
   attributes?: string[];
   /** Options that only a bitmap index has. */
@@ -42,7 +62,7 @@ const MOST_ATTRIBUTES = 255;
 /** Checks an index and gives it a name. Throws IllegalArgumentError naming the option and what is accepted. */
 export function checkedIndex(mapName: string, given: IndexConfig): CheckedIndex {
   if (typeof given !== 'object' || given === null) throw wrong('the index', given, 'an IndexConfig');
-  const type = oneOf('type', given.type ?? 'SORTED', IndexType);
+  const type = oneOf('type', given.type ?? 'SORTED', INDEX_TYPES);
   const { attributes } = given;
   if (!Array.isArray(attributes) || attributes.length === 0 || attributes.length > MOST_ATTRIBUTES)
     throw wrong('attributes', attributes, `an array of 1 to ${MOST_ATTRIBUTES} names of fields`);
@@ -61,7 +81,7 @@ export function checkedIndex(mapName: string, given: IndexConfig): CheckedIndex 
       uniqueKeyTransformation: oneOf(
         'bitmapIndexOptions.uniqueKeyTransformation',
         uniqueKeyTransformation,
-        UniqueKeyTransformation,
+        TRANSFORMATIONS,
       ),
     },
   };

@@ -43,10 +43,13 @@ export interface PagingPredicate extends IdentifiedDataSerializable {
   setPage(page: number): PagingPredicate;
   /** Entries in a page at most. */
   getPageSize(): number;
-  /** The last entry of the nearest page before that a call has given; `[-1, null]` on the first, or if there was none. */
-  getAnchor(): Anchor | [page: -1, entry: null];
-  /** The order of the entries; null: their natural one. */
-  getComparator(): Comparator | null;
+  /**
+   * The last entry of the nearest page before that a call has given; `[-1, null]` on the first, or if there was none, which the official
+   * type does not say.
+   */
+  getAnchor(): Anchor;
+  /** The order of the entries; null for their natural one, which the official type does not say. */
+  getComparator(): Comparator;
 }
 
 const FACTORY_ID = -20;
@@ -98,13 +101,13 @@ export class PagingPredicateImpl extends Identified implements PagingPredicate {
     return this.#size;
   }
 
-  getComparator(): Comparator | null {
-    return this.#comparator;
+  getComparator(): Comparator {
+    return this.#comparator!;
   }
 
-  getAnchor(): Anchor | [page: -1, entry: null] {
+  getAnchor(): Anchor {
     const anchor = this.#anchors.findLast(({ page }) => page < this.#page);
-    return anchor === undefined ? [-1, null] : [anchor.page, anchor.entry];
+    return anchor === undefined ? [-1, null!] : [anchor.page, anchor.entry];
   }
 
   writeData(output: DataOutput): void {

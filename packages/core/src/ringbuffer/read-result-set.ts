@@ -61,7 +61,7 @@ export class LazyReadResultSet<T> implements ReadResultSet<T> {
 
   get(index: number): T {
     // The official type leaves out that there is nothing outside the set.
-    return this.#items.get(index) as T;
+    return this.#items.get(index);
   }
 
   getSequence(index: number): Long {

@@ -23,13 +23,11 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     this.#items = new Array<T | typeof UNKNOWN>(source.length).fill(UNKNOWN);
   }
 
-  /** The element, or undefined outside the list. Throws HazelcastSerializationError for one that cannot be read. */
-  get(index: number): T | undefined {
-    return this.#at(index);
-  }
-
-  /** The element, where there is one. */
-  #at(index: number): T {
+  /**
+   * The element; undefined outside the list, which the official type does not say. Throws HazelcastSerializationError for one that
+   * cannot be read.
+   */
+  get(index: number): T {
     const known = this.#items[index];
     if (known !== UNKNOWN) return known;
     const item = readNow(this.#source!, index);
@@ -51,7 +49,7 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
 
   /** All elements, deserialized. Throws what {@link get} throws. */
   toArray(): T[] {
-    return this.#items.map((_, index) => this.#at(index));
+    return this.#items.map((_, index) => this.get(index));
   }
 
   /** The elements one by one, each deserialized as it comes. Throws what {@link get} throws. */
@@ -61,7 +59,7 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
 
   /** The elements one by one, each deserialized as it comes. Throws what {@link get} throws. */
   *[Symbol.iterator](): Generator<T, undefined, undefined> {
-    for (let index = 0; index < this.#items.length; index++) yield this.#at(index);
+    for (let index = 0; index < this.#items.length; index++) yield this.get(index);
     return undefined;
   }
 }

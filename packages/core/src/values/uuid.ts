@@ -2,6 +2,17 @@ import { randomUUID } from 'node:crypto';
 import Long from 'long';
 import { longFrom } from './serialization/int64.js';
 
+/** What two UUIDs are compared by, whatever release of the package `long` their halves are of. */
+interface Halves {
+  readonly mostSignificant: Half;
+  readonly leastSignificant: Half;
+}
+
+interface Half {
+  readonly high: number;
+  readonly low: number;
+}
+
 /** A 128-bit identifier as Java has it: two signed 64-bit halves. */
 export class UUID {
   readonly mostSignificant: Long;
@@ -17,13 +28,13 @@ export class UUID {
     return value instanceof UUID;
   }
 
-  /** False for null and undefined. */
-  equals(other: UUID | null | undefined): boolean {
+  /** Whether both halves are the same; false for null and undefined. Takes a `UUID` of the official client, too. */
+  equals(other: Halves | null | undefined): boolean {
     return (
       other !== null &&
       other !== undefined &&
-      other.mostSignificant.equals(this.mostSignificant) &&
-      other.leastSignificant.equals(this.leastSignificant)
+      isSame(this.mostSignificant, other.mostSignificant) &&
+      isSame(this.leastSignificant, other.leastSignificant)
     );
   }
 
@@ -63,6 +74,10 @@ export function uuidFromText(text: string): UUID {
 
 export function uuidToHalves(uuid: UUID): UuidHalves {
   return { msb: uuid.mostSignificant.toBigInt(), lsb: uuid.leastSignificant.toBigInt() };
+}
+
+function isSame(a: Half, b: Half): boolean {
+  return a.high === b.high && a.low === b.low;
 }
 
 function hex(half: Long): string {

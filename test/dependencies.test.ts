@@ -48,7 +48,7 @@ test('everything from outside that is in the files of a published package has it
 
 test('every other dependency has its reason, and every reason a dependency', () => {
   const inFiles = new Set(documented('In the files'));
-  const used = [manifest('.').dependencies, manifest('.').devDependencies];
+  const used = [manifest('.').dependencies, manifest('.').devDependencies, manifest('site').devDependencies];
   for (const { folder, published } of workspacePackages()) {
     used.push(manifest(folder).devDependencies);
     if (!published) used.push(manifest(folder).dependencies);

@@ -6,7 +6,7 @@ import { brokenLinks } from './support/links.js';
 import { ROOT } from './support/workspace.js';
 
 // What installing, building and running leave behind; hidden folders are passed over too.
-const NOT_OURS = new Set(['node_modules', 'dist', 'coverage']);
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'reference']);
 
 /** The Markdown files below a folder, relative to the project's root. */
 function pagesBelow(folder: string): string[] {

@@ -37,14 +37,14 @@ test('SIGTERM under load: not one request fails, and the process ends by itself'
   const calls = Array.from({ length: CALLERS }, call);
   while (counts.length < 200) await isReady();
   server.child.kill('SIGTERM');
-  while (await isReady());
+  // Until it was heard, and one call at least was sent by somebody who had not heard.
+  while ((await isReady()) || afterSignal === 0);
   sending.abort();
   expect((await ready()).headers.get('connection')).toBe('close');
 
   // Rejects if one of them was refused, cut or answered with an error.
   await Promise.all(calls);
   expect(await server.ended).toBe(0);
-  expect(afterSignal).toBeGreaterThan(0);
   // Each was counted, once.
   expect(counts.toSorted((a, b) => a - b)).toEqual(counts.map((_, index) => index + 1));
   expect(server.output.text).not.toMatch(/WARN|ERROR/);

@@ -23,22 +23,23 @@ test('SIGTERM under load: not one request fails, and the process ends by itself'
 
   // As a load balancer does: sends to it as long as it says that it is ready.
   const counts: number[] = [];
-  let afterSignal = 0;
+  const sentAfterSignal: number[] = [];
   const sending = new AbortController();
   const call = async (): Promise<void> => {
     while (!sending.signal.aborted) {
       const wasKilled = server.child.killed;
       const response = await fetch(`${url}/visits`);
       expect(response.status).toBe(200);
-      counts.push(Number(await response.text()));
-      if (wasKilled) afterSignal++;
+      const count = Number(await response.text());
+      counts.push(count);
+      if (wasKilled) sentAfterSignal.push(count);
     }
   };
   const calls = Array.from({ length: CALLERS }, call);
   while (counts.length < 200) await isReady();
   server.child.kill('SIGTERM');
   // Until it was heard, and one call at least was sent by somebody who had not heard.
-  while ((await isReady()) || afterSignal === 0);
+  while ((await isReady()) || sentAfterSignal.length === 0);
   sending.abort();
   expect((await ready()).headers.get('connection')).toBe('close');
 

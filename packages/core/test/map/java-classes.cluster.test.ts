@@ -83,7 +83,7 @@ async function compared(
 ): Promise<unknown[]> {
   const { ours } = await sharedMap(clients, name('ours'));
   const { official } = await sharedMap(clients, name('theirs'));
-  const theirPredicates = hazelcast.Predicates as unknown as typeof Predicates;
+  const theirPredicates = hazelcast.Predicates;
   const got = await side(ours, entries, (map) => calls(map, Predicates));
   const expected = await side(official, entries, (map) => calls(map, theirPredicates));
   expect(got).toEqual(expected);
@@ -209,7 +209,7 @@ describe('entry processors of classes that the members have', () => {
         return seen;
       };
       const lengthOf = (item: unknown): number => (Array.isArray(item) ? item.join('') : String(item)).length;
-      const theirs = hazelcast.Predicates as unknown as typeof Predicates;
+      const theirs = hazelcast.Predicates;
       const got = await pages(ours, Predicates.paging(null, 6, comparator(order, of)));
       expect(got).toEqual(
         await pages(official, theirs.paging(theirs.alwaysTrue(), 6, comparator(order, of))),

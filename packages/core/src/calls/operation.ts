@@ -5,6 +5,7 @@ import {
   responseShape,
   ResponseShape,
   type FieldSpec,
+  type FrameReader,
   type MessageSpec,
   type ResponseOf,
 } from '@offloop/wire/protocol';
@@ -20,6 +21,12 @@ import type { Prefixed } from './requests/object-name.js';
 
 /** Makes what a call resolves to of its whole response message (`FRAMES`); must not keep `bytes`. */
 export type DecodeFrames = (bytes: Buffer, start: number, end: number, decoder: DataDecoder) => unknown;
+
+/**
+ * Makes what a call resolves to of the list that its response begins with, and of the frames behind that. The cursor stands before
+ * the first of those. Bytes it wants to keep, it copies.
+ */
+export type ReadBehind = (list: never, behind: FrameReader, decoder: DataDecoder) => unknown;
 
 /**
  * A value somebody stored. Nobody but the caller knows its type, so it fits each: a `Promise<Stored>` is a `Promise<V | null>`
@@ -51,6 +58,9 @@ interface Lists {
   readonly [ListShape.WHOLE]: ValueList<Stored>;
 }
 
+/** What a list becomes in a shape. */
+export type ListOf<S extends ListShape> = Lists[S];
+
 /** The beginning of a request that can be written into a claim. */
 interface Initial extends Prefixed {
   readonly fixed: readonly FixedField[];
@@ -72,6 +82,8 @@ export class Operation<in Arguments = never, out Result = unknown> {
   /** What becomes of a list; undefined where none is asked for. */
   readonly list: ListShape | undefined;
   readonly decodeFrames: DecodeFrames | undefined;
+  /** Reads what stands behind the list; undefined where the list is all there is. */
+  readonly readBehind: ReadBehind | undefined;
   /** Whether the request goes to the owner of its `key`. */
   readonly hasKey: boolean;
   /** Whether it goes to the owner of the partition of the object's name, or to that of any one partition. */
@@ -89,7 +101,13 @@ export class Operation<in Arguments = never, out Result = unknown> {
   #traced: Operation<Arguments, Result> | undefined;
 
   /** @param flags bits of `RequestFlag` that are not the message's but this use of it. */
-  constructor(spec: MessageSpec, list?: ListShape, decodeFrames?: DecodeFrames, flags: number = 0) {
+  constructor(
+    spec: MessageSpec,
+    list?: ListShape,
+    decodeFrames?: DecodeFrames,
+    flags: number = 0,
+    readBehind?: ReadBehind,
+  ) {
     this.spec = spec;
     this.flags =
       flags |
@@ -98,6 +116,7 @@ export class Operation<in Arguments = never, out Result = unknown> {
       (list === undefined ? 0 : RequestFlag.LIST);
     this.list = list;
     this.decodeFrames = decodeFrames;
+    this.readBehind = readBehind;
     this.hasKey = spec.routing === 'key';
     // Any partition will do for `random`, but always the same: one replica may be behind another.
     this.isOfName = spec.routing === 'name' || spec.routing === 'random';
@@ -121,19 +140,18 @@ export class Operation<in Arguments = never, out Result = unknown> {
 
   /** This operation for a call that says which member it would like. */
   get preferring(): Operation<Arguments, Result> {
-    this.#preferring ??= new Operation(
-      this.spec,
-      this.list,
-      this.decodeFrames,
-      this.flags | RequestFlag.PREFERS,
-    );
+    this.#preferring ??= this.#with(RequestFlag.PREFERS);
     return this.#preferring;
   }
 
   /** This operation for a call that is traced: the worker tells of its retries and its end. */
   get traced(): Operation<Arguments, Result> {
-    this.#traced ??= new Operation(this.spec, this.list, this.decodeFrames, this.flags | RequestFlag.TRACED);
+    this.#traced ??= this.#with(RequestFlag.TRACED);
     return this.#traced;
+  }
+
+  #with(flag: number): Operation<Arguments, Result> {
+    return new Operation(this.spec, this.list, this.decodeFrames, this.flags | flag, this.readBehind);
   }
 }
 
@@ -194,6 +212,15 @@ export function listOperation<M extends MessageSpec, S extends ListShape>(
   shape: S,
 ): Operation<ArgumentsOf<M>, Lists[S]> {
   return new Operation(spec, shape);
+}
+
+/** An operation whose response begins with one list of stored values, or of entries, and goes on: see {@link ReadBehind}. */
+export function listAndMoreOperation<M extends MessageSpec, S extends ListShape, R>(
+  spec: M,
+  shape: S,
+  read: (list: ListOf<S>, behind: FrameReader, decoder: DataDecoder) => R,
+): Operation<ArgumentsOf<M>, R> {
+  return new Operation(spec, shape, undefined, 0, read);
 }
 
 /**

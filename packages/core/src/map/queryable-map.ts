@@ -1,25 +1,18 @@
-import { messages, type ResponseOf } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
-import { decodedOperation, listOperation, operation } from '../calls/operation.js';
+import { listOperation, operation } from '../calls/operation.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
 import type { Aggregator } from '../query/aggregators.js';
 import { checkedIndex, type IndexConfig } from '../query/index-config.js';
-import { IterationType, PagingPredicateImpl, type SentAnchor } from '../query/paging-predicate.js';
+import { IterationType, PagingPredicateImpl } from '../query/paging-predicate.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Projection } from '../query/projections.js';
-import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
-import type { DataDecoder } from '../values/serialization/data-decoder.js';
-
-interface Page<T> {
-  readonly items: T[];
-  readonly anchors: readonly SentAnchor[];
-}
-
-type Anchors = ResponseOf<typeof messages.map.keySetWithPagingPredicate>['anchorDataList'];
+import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import { pageFields, pageOperation, turnTo } from './pages.js';
 
 const m = {
   containsValue: operation(messages.map.containsValue),
@@ -29,15 +22,9 @@ const m = {
   keySetWithPredicate: listOperation(messages.map.keySetWithPredicate, ListShape.ITEMS),
   valuesWithPredicate: listOperation(messages.map.valuesWithPredicate, ListShape.LAZY),
   entriesWithPredicate: listOperation(messages.map.entriesWithPredicate, ListShape.ENTRIES),
-  keyPage: decodedOperation(messages.map.keySetWithPagingPredicate, pageOfItems),
-  valuePage: decodedOperation(messages.map.valuesWithPagingPredicate, pageOfItems),
-  entryPage: decodedOperation(
-    messages.map.entriesWithPagingPredicate,
-    ({ response, anchorDataList }, decoder): Page<[unknown, unknown]> => ({
-      items: response.map(([key, value]) => [valueOf(key, decoder), valueOf(value, decoder)]),
-      anchors: anchorsOf(anchorDataList, decoder),
-    }),
-  ),
+  keyPage: pageOperation(messages.map.keySetWithPagingPredicate, ListShape.ITEMS),
+  valuePage: pageOperation(messages.map.valuesWithPagingPredicate, ListShape.LAZY),
+  entryPage: pageOperation(messages.map.entriesWithPagingPredicate, ListShape.ENTRIES),
   removeAll: operation(messages.map.removeAll),
   addIndex: operation(messages.map.addIndex),
   aggregate: operation(messages.map.aggregate),
@@ -72,7 +59,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   async keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
     if (predicate instanceof PagingPredicateImpl) {
       const asked = this.invoke(m.keyPage, pageFields(predicate, IterationType.KEY), options);
-      return take(predicate, await asked) as K[];
+      return turnTo(predicate, await asked);
     }
     return this.invoke(m.keySetWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
@@ -80,8 +67,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   async valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
     if (predicate instanceof PagingPredicateImpl) {
       const asked = this.invoke(m.valuePage, pageFields(predicate, IterationType.VALUE), options);
-      const values = take(predicate, await asked) as V[];
-      return new ReadOnlyLazyList({ length: values.length, at: (index) => values[index] });
+      return turnTo(predicate, await asked);
     }
     return this.invoke(m.valuesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
@@ -89,7 +75,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   async entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
     if (predicate instanceof PagingPredicateImpl) {
       const asked = this.invoke(m.entryPage, pageFields(predicate, IterationType.ENTRY), options);
-      return take(predicate, await asked) as [K, V][];
+      return turnTo(predicate, await asked);
     }
     return this.invoke(m.entriesWithPredicate, { predicate: checkedPredicate(predicate) }, options);
   }
@@ -150,52 +136,4 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     const fields = { entryProcessor, predicate: checkedPredicate(predicate) };
     return this.invoke(m.executeWithPredicate, fields, options);
   }
-}
-
-function pageFields(paging: PagingPredicateImpl, iterationTypeId: number) {
-  return {
-    predicate: {
-      anchorDataListHolder: {
-        anchorPageList: paging.anchors.map(({ page }) => page),
-        anchorDataList: paging.anchors.map(({ key, value }): [Buffer, Buffer] => [key, value]),
-      },
-      predicateData: paging.predicate,
-      comparatorData: paging.getComparator(),
-      pageSize: paging.getPageSize(),
-      page: paging.getPage(),
-      iterationTypeId,
-      partitionKeyData: null,
-      partitionKeysData: null,
-    },
-  };
-}
-
-/** Keeps where the page ends, for the next one. */
-function take<T>(paging: PagingPredicateImpl, { items, anchors }: Page<T>): T[] {
-  paging.anchors = anchors;
-  return items;
-}
-
-function pageOfItems(
-  { response, anchorDataList }: ResponseOf<typeof messages.map.keySetWithPagingPredicate>,
-  decoder: DataDecoder,
-): Page<unknown> {
-  return {
-    items: response.map((data) => valueOf(data, decoder)),
-    anchors: anchorsOf(anchorDataList, decoder),
-  };
-}
-
-function anchorsOf({ anchorPageList, anchorDataList }: Anchors, decoder: DataDecoder): SentAnchor[] {
-  return anchorDataList.map(([key, value], at) => ({
-    page: anchorPageList[at],
-    // COPY: the bytes go back with the next page.
-    key: Buffer.from(key),
-    value: Buffer.from(value),
-    entry: [valueOf(key, decoder), valueOf(value, decoder)],
-  }));
-}
-
-function valueOf(data: Buffer, decoder: DataDecoder): unknown {
-  return decoder.decodeData(data, 0, data.length);
 }

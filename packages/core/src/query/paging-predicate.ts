@@ -5,6 +5,7 @@ import {
   isIdentified,
   type IdentifiedDataSerializable,
 } from '../values/serialization/identified.js';
+import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { DataInput, DataOutput } from '../values/serialization/serializer.js';
 
 /**
@@ -24,11 +25,32 @@ export type IterationType = (typeof IterationType)[keyof typeof IterationType];
 export type Anchor = [page: number, entry: [key: unknown, value: unknown]];
 
 /** The last entry of a page as the member sent it, which is how it goes back: a number keeps its Java type. */
-export interface SentAnchor {
+export class SentAnchor {
   readonly page: number;
   readonly key: Buffer;
   readonly value: Buffer;
-  readonly entry: [key: unknown, value: unknown];
+  readonly #decoder: DataDecoder;
+  #entry: [key: unknown, value: unknown] | undefined;
+
+  /** Copies the bytes. Throws SchemaAbsent, so that `entry` never has to. */
+  constructor(page: number, key: Buffer, value: Buffer, decoder: DataDecoder) {
+    decoder.requireSchemas(key, 0, key.length);
+    decoder.requireSchemas(value, 0, value.length);
+    this.page = page;
+    this.key = Buffer.from(key);
+    this.value = Buffer.from(value);
+    this.#decoder = decoder;
+  }
+
+  /** Decoded when it is first asked for: an anchor comes again with each page behind it. Throws HazelcastSerializationError. */
+  get entry(): [key: unknown, value: unknown] {
+    this.#entry ??= [this.#decode(this.key), this.#decode(this.value)];
+    return this.#entry;
+  }
+
+  #decode(data: Buffer): unknown {
+    return this.#decoder.decodeData(data, 0, data.length);
+  }
 }
 
 /** A predicate whose matches come page by page; see `Predicates.paging`. It remembers where pages end, so use it for one query. */
@@ -45,7 +67,7 @@ export interface PagingPredicate extends IdentifiedDataSerializable {
   getPageSize(): number;
   /**
    * The last entry of the nearest page before that a call has given; `[-1, null]` on the first, or if there was none, which the official
-   * type does not say.
+   * type does not say. Throws HazelcastSerializationError for one that cannot be read.
    */
   getAnchor(): Anchor;
   /** The order of the entries; null for their natural one, which the official type does not say. */

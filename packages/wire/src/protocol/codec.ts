@@ -14,7 +14,8 @@ import { MessageWriter } from './message-writer.js';
 import { eventIds } from './messages/index.js';
 import type { FieldSpecs, MessageSpec } from './messages/spec.js';
 import { ProtocolError } from './protocol-error.js';
-import type { ErrorHolder, EventName, EventOf, RequestOf, ResponseOf } from './values.js';
+import { readPresent } from './variable-type.js';
+import type { ErrorHolder, EventName, EventOf, RequestOf, ResponseOf, StructOf, Structs } from './values.js';
 import { variableType } from './variable-types.js';
 
 export interface EncodeOptions {
@@ -84,6 +85,14 @@ export function decodeResponse<M extends MessageSpec>(
 ): ResponseOf<M> {
   const layout = layoutOf(spec.response, RESPONSE_FIXED_FIELDS_OFFSET);
   return decode(spec.id + 1, layout, bytes, start, end) as ResponseOf<M>;
+}
+
+/**
+ * One struct of a message whose other fields somebody else has read: the cursor stands before its first frame, and is left on its
+ * last. Throws {@link ProtocolError} when there is none.
+ */
+export function decodeStruct<S extends keyof Structs>(name: S, reader: FrameReader): StructOf<S> {
+  return readPresent(reader, variableType(name), name) as StructOf<S>;
 }
 
 /** The bytes of an event. Its correlation id is that of the request that registered the listener. */

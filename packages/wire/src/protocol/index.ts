@@ -4,6 +4,7 @@ export {
   eventNameOf,
   decodeRequest,
   decodeResponse,
+  decodeStruct,
   encodeError,
   encodeEvent,
   encodeRequest,

@@ -26,7 +26,7 @@ export function wireUuid(text: string): WireUuid {
   };
 }
 
-type Structs = typeof structs;
+export type Structs = typeof structs;
 
 /** The JavaScript type of a protocol type, by its name without the `?`. */
 export type WireType<T extends string> = string extends T

@@ -83,7 +83,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
     if (kind === CompletionKind.RAW) return first;
     if (kind === CompletionKind.LIST && second !== undefined) {
       const list = ValueList.spilled(Buffer.from(first), Buffer.from(second), this.#values);
-      return new ListResult(list, shapeOf(operation), true);
+      return new ListResult(list, shapeOf(operation), true, this.#finishOf(operation, list));
     }
     const bytes = Buffer.from(first);
     if (kind < CompletionKind.INT64) return readCommonBytes(kind, bytes, 0, bytes.length);
@@ -127,14 +127,25 @@ export class CompletionReader implements CallerProtocol<Operation> {
 
   #shortList(bytes: Buffer, start: number, end: number, operation: Operation): unknown {
     const shape = shapeOf(operation);
-    const isLasting = isUndecoded(shape);
+    const isLasting = isUndecoded(shape) || operation.readBehind !== undefined;
     // COPY: what a list is asked for later must not be the producer's by then.
     const list = isLasting
       ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#values)
       : ValueList.inline(bytes, start, this.#values);
-    const result = new ListResult(list, shape, isLasting);
+    const result = new ListResult(list, shape, isLasting, this.#finishOf(operation, list));
     result.advance(Infinity);
     return result.value;
+  }
+
+  #finishOf({ readBehind }: Operation, list: ValueList): ((made: unknown) => unknown) | undefined {
+    if (readBehind === undefined) return undefined;
+    return (made) =>
+      ofWire(() => {
+        const behind = list.framesBehind();
+        // The frame that ends the list.
+        behind.next();
+        return readBehind(made as never, behind, this.#decoder);
+      });
   }
 }
 
@@ -150,8 +161,14 @@ function decodeFrames(
       `the answer to message 0x${operation.spec.id.toString(16)} has an unexpected shape`,
     );
   }
+  const { decodeFrames: decode } = operation;
+  return ofWire(() => decode(bytes, start, end, decoder));
+}
+
+/** Throws what `read` does, but errors of the protocol as the caller knows them. */
+function ofWire(read: () => unknown): unknown {
   try {
-    return operation.decodeFrames(bytes, start, end, decoder);
+    return read();
   } catch (error) {
     throw error instanceof WireProtocolError ? new ProtocolError(error.message, error) : error;
   }

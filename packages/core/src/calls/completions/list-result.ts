@@ -35,11 +35,15 @@ export class ListResult extends SlicedResult {
   readonly #items: unknown[] = [];
   /** Whether the list's bytes stay what they are for as long as it lives. */
   readonly #isLasting: boolean;
+  readonly #finish: ((list: unknown) => unknown) | undefined;
+  /** What `#finish` has made. */
+  #finished: unknown;
   #next = 0;
   /** The result that waits for a schema. */
   #later: Promise<unknown> | undefined;
 
-  constructor(list: ValueList, shape: ListShape, isLasting: boolean) {
+  /** @param finish makes the result of the list, once that is done; what it throws, `advance` does. Default: the list itself. */
+  constructor(list: ValueList, shape: ListShape, isLasting: boolean, finish?: (list: unknown) => unknown) {
     super();
     if (shape === ListShape.ENTRIES && list.length % 2 !== 0) {
       throw new ProtocolError(`the member answered with a key without a value: ${list.length} elements`);
@@ -47,11 +51,16 @@ export class ListResult extends SlicedResult {
     this.#list = list;
     this.#shape = shape;
     this.#isLasting = isLasting;
+    this.#finish = finish;
   }
 
   /** The finished result, or a promise of it. */
   override get value(): unknown {
     if (this.#later !== undefined) return this.#later;
+    return this.#finish === undefined ? this.#made : this.#finished;
+  }
+
+  get #made(): unknown {
     if (!isUndecoded(this.#shape)) return this.#items;
     return this.#shape === ListShape.WHOLE ? this.#list : new ReadOnlyLazyList(this.#list);
   }
@@ -88,10 +97,13 @@ export class ListResult extends SlicedResult {
   }
 
   #advance(until: number): boolean {
-    if (isUndecoded(this.#shape)) {
-      this.#list.requireSchemas();
-      return true;
-    }
+    if (isUndecoded(this.#shape)) this.#list.requireSchemas();
+    else if (!this.#decode(until)) return false;
+    if (this.#finish !== undefined) this.#finished = this.#finish(this.#made);
+    return true;
+  }
+
+  #decode(until: number): boolean {
     const { length } = this.#list;
     while (this.#next < length) {
       this.#stride(length);

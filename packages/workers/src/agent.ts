@@ -135,6 +135,9 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       case 'ask-invalidations':
         void this.#nearCaches.ask(control.maps);
         break;
+      case 'near-cache-figures':
+        this.#statistics.nearCaches = control.figures;
+        break;
       case 'schema':
         this.#schemas.add(control.schema);
         break;

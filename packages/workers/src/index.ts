@@ -44,6 +44,7 @@ export {
   type FromWorker,
   type LogLevel,
   type MemberDescription,
+  type NearCacheFigures,
   type ToWorker,
   type WireError,
 } from './control/messages.js';

@@ -37,7 +37,7 @@ import { randomUuid, type UUID } from '../values/uuid.js';
 import { Lifecycle } from './lifecycle.js';
 import { poolOptions, schemaOptions } from './part-options.js';
 import { PartitionServiceImpl } from './partition-service.js';
-import { shardOptions } from './shard-options.js';
+import { shardOptions, statisticsPeriodMillis } from './shard-options.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
 /** All that proxies of any kind need of their client. */
@@ -140,6 +140,7 @@ export function clientParts(
     invoker,
     logger,
     tell,
+    statisticsPeriodMillis: statisticsPeriodMillis(config),
   });
   const context: ClientContext = {
     ...listening,

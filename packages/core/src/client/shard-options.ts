@@ -36,7 +36,7 @@ export function shardOptions(
     retry: connectionStrategy.connectionRetry,
     heartbeatIntervalMillis: properties['hazelcast.client.heartbeat.interval'],
     heartbeatTimeoutMillis: properties['hazelcast.client.heartbeat.timeout'],
-    statisticsPeriodMillis: config.metrics.enabled ? config.metrics.collectionFrequencySeconds * 1000 : 0,
+    statisticsPeriodMillis: statisticsPeriodMillis(config),
     invocationTimeoutMillis: properties['hazelcast.client.invocation.timeout.millis'],
     invocationRetryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
     redoOperation: network.redoOperation,
@@ -81,4 +81,9 @@ function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: 0 | 1
     runtime.packJsonFrom > 0 &&
     serialization.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.EAGER;
   return packs ? runtime.packJsonFrom : null;
+}
+
+/** Milliseconds between two statistics for Management Center; 0: there are none. */
+export function statisticsPeriodMillis({ metrics }: ResolvedConfig): number {
+  return metrics.enabled ? metrics.collectionFrequencySeconds * 1000 : 0;
 }

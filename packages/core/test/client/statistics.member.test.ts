@@ -48,6 +48,67 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     for (const { name, value } of ours.metrics) expect(Number(ours.attributes[name])).toBe(value);
   });
 
+  test('a member gets the figures of near caches under the names that the official client gives them', async () => {
+    const nearCaches = { 'near*': {} };
+    const metrics = { collectionFrequencySeconds: 0.05 };
+    const official = await OfficialClient.newHazelcastClient({
+      instanceName: 'official near',
+      network: { clusterMembers: [member.address] },
+      properties: { 'hazelcast.logging.level': 'OFF' },
+      nearCaches,
+      metrics,
+    });
+    const instanceName = `ours near ${workers}`;
+    const { client } = await connect(member.address, { runtime, instanceName, nearCaches, metrics });
+    const maps = [await client.getMap('near'), await official.getMap('near')];
+    for (const map of maps) await map.get('k');
+    await eventually(() => {
+      for (const map of maps) void map.get('k');
+      const heard = [instanceName, 'official near'].map((name) => figure(name, 'nearcache.hits'));
+      return heard.every((hits) => hits > 0);
+    });
+    const { official: theirs, ours } = { official: parsed('official near'), ours: parsed(instanceName) };
+    await official.shutdown();
+    const ofNear = ({ metrics: all }: typeof ours) =>
+      all.filter(({ name }) => name.startsWith('nearcache.')).map((metric) => ({ ...metric, value: 0 }));
+    expect(ofNear(ours)).toHaveLength(6);
+    expect(ofNear(ours)).toEqual(ofNear(theirs));
+    expect(Object.keys(ours.attributes)).toEqual(Object.keys(theirs.attributes));
+
+    // What is told is what `stats` says.
+    const { near } = client.stats().nearCaches;
+    await eventually(() => figure(instanceName, 'nearcache.hits') === near.hitCount);
+    expect(parsed(instanceName).attributes).toMatchObject({
+      'nc.near.creationTime': String(near.creationTime),
+      'nc.near.hits': String(near.hitCount),
+      'nc.near.misses': String(near.missCount),
+      'nc.near.evictions': '0',
+      'nc.near.expirations': '0',
+      'nc.near.ownedEntryCount': '1',
+    });
+  });
+
+  test("a near cache whose map's name has signs of the format is told all the same, and gone when it is destroyed", async () => {
+    const map = 'a,b=c.d\\e';
+    const long = 'x'.repeat(300);
+    const instanceName = `odd names ${workers}`;
+    const { client } = await connect(member.address, {
+      runtime,
+      instanceName,
+      nearCaches: { [map]: {}, [long]: {} },
+      metrics: { collectionFrequencySeconds: 0.05 },
+    });
+    const near = await client.getMap(map);
+    await client.getMap(long);
+    const attributes = (): string[] => Object.keys(parsed(instanceName).attributes);
+    await eventually(() => attributes().includes(`nc.${long}.hits`));
+    expect(attributes()).toContain('nc.a\\,b\\=c\\.d\\\\e.hits');
+    const named = parsed(instanceName).metrics.filter(({ name }) => name === 'nearcache.hits');
+    expect(named.map(({ discriminator }) => discriminator)).toEqual([`name=${map}`]);
+    await near.destroy();
+    await eventually(() => !attributes().some((name) => name.startsWith('nc.a')));
+  });
+
   test("the heap in the figures is the caller's, and the bytes are those of the sockets", async () => {
     const { client } = await connect(member.address, {
       runtime,
@@ -110,6 +171,10 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     }
   });
 });
+
+function parsed(client: string): ReturnType<typeof parseStatistics> {
+  return parseStatistics(member.clientStatistics()[client]);
+}
 
 function figure(client: string, name: string): number {
   const statistics = member.clientStatistics()[client];

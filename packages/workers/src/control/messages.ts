@@ -29,6 +29,8 @@ export type ToWorker =
    */
   | { readonly type: 'ask-invalidations'; readonly maps: readonly string[] }
   | { readonly type: 'unlisten'; readonly registration: number }
+  /** What the near caches of all maps did since they were made, by the names of the maps: for the next statistics. */
+  | { readonly type: 'near-cache-figures'; readonly figures: Readonly<Record<string, NearCacheFigures>> }
   /** A Compact schema of the client: every cluster it comes to must have it before its calls. */
   | { readonly type: 'schema'; readonly schema: CompactSchema }
   /** Nobody will fetch the responses of this call any more. */
@@ -39,6 +41,17 @@ export type ToWorker =
   | { readonly type: 'keep-session'; readonly session: CpSession; readonly intervalMillis: number }
   /** Keep this session alive no longer: it holds nothing any more. */
   | { readonly type: 'drop-session'; readonly session: CpSession };
+
+/** What a near cache did, by the names that Management Center knows. */
+export interface NearCacheFigures {
+  /** Milliseconds since 1970. */
+  readonly creationTime: number;
+  readonly evictions: number;
+  readonly hits: number;
+  readonly misses: number;
+  readonly ownedEntryCount: number;
+  readonly expirations: number;
+}
 
 /** A session with a group of the CP subsystem. Its 64-bit numbers are decimal text. */
 export interface CpSession {

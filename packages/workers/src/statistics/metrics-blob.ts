@@ -1,12 +1,14 @@
 import { deflateSync } from 'node:zlib';
 
 /** What a metric counts, by the ordinals of Java's `ProbeUnit`; members know more of them. */
-export const MetricUnit = { BYTES: 0, NONE: -1 } as const;
+export const MetricUnit = { BYTES: 0, MILLIS: 1, COUNT: 4, NONE: -1 } as const;
 export type MetricUnit = (typeof MetricUnit)[keyof typeof MetricUnit];
 
 export interface Metric {
-  /** What the metric is about: `os`, `runtime`, `tcp`. */
+  /** What the metric is about: `os`, `runtime`, `tcp`, `nearcache`. */
   readonly prefix: string;
+  /** Which of several it is about, by its `name`; undefined where there is one. */
+  readonly of?: string;
   readonly name: string;
   readonly value: number;
   readonly unit: MetricUnit;
@@ -14,10 +16,14 @@ export interface Metric {
   readonly isDouble: boolean;
 }
 
+/** Characters of a word, at most. */
+export const MOST_CHARACTERS = 255;
+
 const FORMAT_VERSION = 1;
 const ValueType = { LONG: 0, DOUBLE: 1 } as const;
 /** Instead of a word's id: there is no discriminator, and no value of one. */
 const NO_WORD = -1;
+const DISCRIMINATOR = 'name';
 
 const HEADER_LENGTH = 2 + 4;
 const COUNT_LENGTH = 4;
@@ -44,12 +50,12 @@ export function metricsBlob(metrics: readonly Metric[]): Buffer {
   };
   const records = Buffer.alloc(metrics.length * METRIC_LENGTH);
   let at = 0;
-  for (const { prefix, name, value, unit, isDouble } of metrics) {
+  for (const { prefix, name, of, value, unit, isDouble } of metrics) {
     at = records.writeUInt8(0, at);
     at = records.writeInt32BE(idOf(prefix), at);
     at = records.writeInt32BE(idOf(name), at);
-    at = records.writeInt32BE(NO_WORD, at);
-    at = records.writeInt32BE(NO_WORD, at);
+    at = records.writeInt32BE(of === undefined ? NO_WORD : idOf(DISCRIMINATOR), at);
+    at = records.writeInt32BE(of === undefined ? NO_WORD : idOf(of), at);
     at = records.writeInt8(unit, at);
     // No excluded targets, no tags.
     at = records.writeUInt16BE(0, at);

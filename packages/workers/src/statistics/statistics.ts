@@ -7,14 +7,16 @@ import { WorkerCounter } from '../control/diagnosis.js';
 import { CLIENT_TYPE } from '../connection/authentication.js';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
+import type { NearCacheFigures } from '../control/messages.js';
 import { metricsBlob, MetricUnit, type Metric } from './metrics-blob.js';
+import { nearCacheAttributes, nearCacheMetrics } from './near-cache-figures.js';
 
 const NANOS_PER_MICRO = 1000;
 const MILLIS_PER_SECOND = 1000;
 
 /**
  * Sends the client's figures to a member now and then, for Management Center, by the names the official client gives them.
- * It runs off the caller's thread, which only writes the size of its heap to the control block. So the caller's thread is
+ * It runs off the caller's thread, which only writes the size of its heap to the control block, and says what its near caches did. So the caller's thread is
  * never woken for it, and a client whose loop is blocked is still seen as alive.
  */
 export class Statistics {
@@ -23,6 +25,8 @@ export class Statistics {
   readonly #calls: InternalCalls;
   readonly #control: ControlBlock;
   readonly #processors: number = cpus().length;
+  /** What the near cache of each map did, by the map's name. */
+  nearCaches: Readonly<Record<string, NearCacheFigures>> = {};
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -61,7 +65,7 @@ export class Statistics {
     const values = {
       timestamp: BigInt(now),
       clientAttributes: this.#attributes(connection, now, metrics),
-      metricsBlob: metricsBlob(metrics),
+      metricsBlob: metricsBlob([...metrics, ...nearCacheMetrics(this.nearCaches)]),
     };
     // A failure is ignored: nothing else depends on the figures.
     this.#calls.call(connection, messages.client.statistics, values, () => undefined).catch(() => undefined);
@@ -79,6 +83,7 @@ export class Statistics {
       ['clientName', this.#settings.clientName],
       ...metrics.map(({ prefix, name, value }): [string, number] => [`${prefix}.${name}`, value]),
     ];
+    attributes.push(...nearCacheAttributes(this.nearCaches));
     return attributes.map(([name, value]) => `${name}=${value}`).join(',');
   }
 

@@ -25,6 +25,8 @@ const NUMBER_PROPERTIES = [
   'hazelcast.client.operation.backup.timeout.millis',
   'hazelcast.client.statistics.period.seconds',
   'hazelcast.client.schema.max.put.retry.count',
+  'hazelcast.invalidation.reconciliation.interval.seconds',
+  'hazelcast.invalidation.max.tolerated.miss.count',
 ];
 
 /** The file may give this one in seconds, as Java clients do; the option is in milliseconds. */
@@ -92,6 +94,15 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
     'flake-id-generator.*.prefetch-validity-millis',
     field('flakeIdGenerators/*/prefetchValidityMillis', number),
   ],
+  ['near-cache.*.invalidate-on-change', field('nearCaches/*/invalidateOnChange', flag)],
+  [
+    'near-cache.*.in-memory-format',
+    field('nearCaches/*/inMemoryFormat', word({ BINARY: 'BINARY', OBJECT: 'OBJECT' })),
+  ],
+  ['near-cache.*.time-to-live-seconds', field('nearCaches/*/timeToLiveSeconds', number)],
+  ['near-cache.*.max-idle-seconds', field('nearCaches/*/maxIdleSeconds', number)],
+  ['near-cache.*.eviction.eviction-policy', field('nearCaches/*/evictionPolicy', text)],
+  ['near-cache.*.eviction.size', field('nearCaches/*/evictionMaxSize', number)],
   ['reliable-topic.*.read-batch-size', field('reliableTopics/*/readBatchSize', number)],
   ['reliable-topic.*.topic-overload-policy', field('reliableTopics/*/overloadPolicy', text)],
   ...FLAG_PROPERTIES.map((name) => [`properties.${name}`, field(`properties/${name}`, flag)] as const),
@@ -103,11 +114,24 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ],
 ]);
 
+/** Sections whose name alone says something, however little is below them, and the option that they set. */
+export const NAMED_SECTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['near-cache.*', ['nearCaches', '*']],
+]);
+
+/** Fields with one value that this client follows without an option. */
+export const FIXED: ReadonlyMap<string, Scalar> = new Map([
+  ['near-cache.*.eviction.max-size-policy', word({ ENTRY_COUNT: 'ENTRY_COUNT' })],
+]);
+
 /** Fields that tune what only a Java client has. They are left out, and reported to `onIgnored`. */
 export const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   'executor-pool-size',
   'instance-tracking',
   'metrics.jmx',
+  'near-cache.*.cache-local-entries',
+  'near-cache.*.local-update-policy',
+  'near-cache.*.serialize-keys',
   'network.icmp-ping',
   'network.socket-options.buffer-size',
   'network.socket-options.keep-alive',
@@ -132,7 +156,8 @@ export const REFUSED: ReadonlyMap<string, string> = new Map(
     listeners: 'lifecycleListeners and membershipListeners in the program',
     'load-balancer.class-name': 'loadBalancer.customLoadBalancer in the program',
     'native-memory': '',
-    'near-cache': '',
+    'near-cache.*.eviction.comparator-class-name': 'near-cache.*.eviction.eviction-policy',
+    'near-cache.*.preloader': '',
     'network.auto-detection': 'network.cluster-members',
     'network.aws': 'network.cluster-members',
     'network.azure': 'network.cluster-members',

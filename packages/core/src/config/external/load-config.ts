@@ -95,7 +95,7 @@ function check(config: ClientConfig, given: readonly Given[]): void {
 /** An option's path in the form that the errors of `resolveConfig` use. */
 function pathOf(option: readonly string[]): string {
   const [first, ...rest] = option;
-  const isNamed = first === 'flakeIdGenerators' || first === 'reliableTopics';
+  const isNamed = first === 'flakeIdGenerators' || first === 'nearCaches' || first === 'reliableTopics';
   return rest.reduce(
     (path, key, index) =>
       key.includes('.') || (isNamed && index === 0) ? `${path}['${key}']` : `${path}.${key}`,

@@ -1,4 +1,4 @@
-import { FIELDS, REFUSED, WITHOUT_MEANING, type Field } from './fields.js';
+import { FIELDS, FIXED, NAMED_SECTIONS, REFUSED, WITHOUT_MEANING } from './fields.js';
 import { flag, refused } from './scalars.js';
 
 /** A value from a file or a variable, and the option that it sets. */
@@ -31,7 +31,10 @@ export function readFields(tree: unknown, onIgnored: (field: string) => void): G
   const given: Given[] = [];
 
   const visit = (value: unknown, place: Place): void => {
-    const { template, path } = place;
+    const { template, path, name } = place;
+    const section = NAMED_SECTIONS.get(template);
+    if (section !== undefined)
+      given.push({ source: path, option: named(section, name), value: emptySection() });
     // A key without a value, or with only comments below it.
     if (value === null || value === undefined) return;
     if (WITHOUT_MEANING.has(template)) return onIgnored(path);
@@ -40,9 +43,11 @@ export function readFields(tree: unknown, onIgnored: (field: string) => void): G
       if (isSwitchedOff(value, path) || isEmpty(value)) return;
       throw refused(path, 'is not supported', instead === '' ? 'nothing' : instead);
     }
+    const fixed = FIXED.get(template);
+    if (fixed !== undefined) return void fixed(value, path);
     const field = FIELDS.get(template);
     if (field === undefined) return visitSection(value, place);
-    given.push({ source: path, option: optionOf(field, place.name), value: field.read(value, path) });
+    given.push({ source: path, option: named(field.option, name), value: field.read(value, path) });
   };
 
   const visitSection = (value: unknown, place: Place): void => {
@@ -67,8 +72,13 @@ export function readFields(tree: unknown, onIgnored: (field: string) => void): G
 }
 
 /** The path of a field's option, with the name in the place of `*`. */
-function optionOf({ option }: Field, name: string | undefined): readonly string[] {
+function named(option: readonly string[], name: string | undefined): readonly string[] {
   return option.map((each) => (each === '*' && name !== undefined ? name : each));
+}
+
+/** Without a prototype: the file may call a map `__proto__`. */
+function emptySection(): object {
+  return Object.create(null) as object;
 }
 
 function isSwitchedOff(value: unknown, path: string): boolean {
@@ -83,7 +93,7 @@ function isEmpty(value: unknown): boolean {
 /** The keys that may be right below a section. */
 function namesBelow(template: string): string[] {
   const prefix = template === '' ? '' : `${template}.`;
-  const known = [...FIELDS.keys(), ...WITHOUT_MEANING, ...REFUSED.keys()].filter((each) =>
+  const known = [...FIELDS.keys(), ...FIXED.keys(), ...WITHOUT_MEANING, ...REFUSED.keys()].filter((each) =>
     each.startsWith(prefix),
   );
   const names = known.map((each) => each.slice(prefix.length));

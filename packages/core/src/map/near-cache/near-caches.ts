@@ -8,6 +8,7 @@ import type { ResolvedNearCache } from '../../config/near-cache-config.js';
 import type { ClientProperties } from '../../config/properties.js';
 import type { ILogger } from '../../logging/logger.js';
 import { listenForNearCache, type ListenerContext } from '../../objects/listeners/listen.js';
+import { FiguresReport } from './figures-report.js';
 import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
 import { NearCache } from './near-cache.js';
 import type { NearCacheStats } from './near-cache-store.js';
@@ -17,6 +18,8 @@ export interface NearCacheContext extends ListenerContext {
   readonly invoker: Pick<Invoker, 'partitionCount'>;
   readonly logger: ILogger;
   readonly tell: (message: ToWorker) => void;
+  /** Milliseconds between two statistics for Management Center; 0: there are none. */
+  readonly statisticsPeriodMillis: number;
 }
 
 /** A near cache, and what invalidates it. */
@@ -62,6 +65,7 @@ export class NearCaches {
   readonly #intervalMillis: number;
   readonly #toleratedMisses: number;
   readonly #kept = new Map<string, Kept>();
+  readonly #figures: FiguresReport;
   #timer: ReturnType<typeof setInterval> | undefined;
   #repair: Repair | undefined;
   /** Whether another repair was asked for since this one began. */
@@ -79,6 +83,7 @@ export class NearCaches {
     this.#context = context;
     this.#intervalMillis = properties['hazelcast.invalidation.reconciliation.interval.seconds'] * MILLIS;
     this.#toleratedMisses = properties['hazelcast.invalidation.max.tolerated.miss.count'];
+    this.#figures = new FiguresReport(context.statisticsPeriodMillis, () => this.stats, context.tell);
   }
 
   /** The figures of each near cache, by the name of its map. */
@@ -108,6 +113,7 @@ export class NearCaches {
     };
     this.#kept.set(name.text, kept);
     if (config.invalidateOnChange) void this.#follow(kept);
+    if (!this.#isEnded) this.#figures.begin();
     return cache;
   }
 
@@ -142,6 +148,7 @@ export class NearCaches {
 
   /** The worker died, and with it what it was asked. Its successor tells of connections of its own. */
   onRestart(): void {
+    this.#figures.tellAll();
     if (this.#repair !== undefined) this.onAsked('the worker thread died');
   }
 
@@ -149,6 +156,7 @@ export class NearCaches {
   end(): void {
     this.#isEnded = true;
     clearInterval(this.#timer);
+    this.#figures.end();
     for (const { cache } of this.#kept.values()) cache.close();
   }
 

@@ -178,7 +178,16 @@ describe('a field that', () => {
   });
 
   test.each([
-    ['near-cache', ['near-cache:', '  default:', '    invalidate-on-change: true'], 'near-cache'],
+    [
+      'a preloader',
+      ['near-cache:', '  a:', '    preloader:', '      enabled: true', '      directory: x'],
+      'near-cache.a.preloader',
+    ],
+    [
+      'a comparator',
+      ['near-cache:', '  a:', '    eviction:', '      comparator-class-name: com.acme.Mine'],
+      'near-cache.a.eviction.comparator-class-name',
+    ],
     [
       'a class',
       ['security:', '  credentials-factory:', '    class-name: com.acme.Mine'],
@@ -212,6 +221,75 @@ describe('a field that', () => {
       'security:',
     );
     expect(await load(file)).toEqual([{}, []]);
+  });
+});
+
+describe('near caches of a file', () => {
+  test('are those of this client', async () => {
+    const file = await below(
+      'properties:',
+      '  hazelcast.invalidation.reconciliation.interval.seconds: 30',
+      '  hazelcast.invalidation.max.tolerated.miss.count: 5',
+      'near-cache:',
+      '  "product-*":',
+      '    in-memory-format: OBJECT',
+      '    invalidate-on-change: false',
+      '    time-to-live-seconds: 60',
+      '    max-idle-seconds: "30"',
+      '    serialize-keys: true',
+      '    local-update-policy: INVALIDATE',
+      '    eviction:',
+      '      eviction-policy: LFU',
+      '      max-size-policy: ENTRY_COUNT',
+      '      size: 5000',
+      '    preloader:',
+      '      enabled: false',
+    );
+    const [config, ignored] = await load(file);
+    expect(config).toEqual({
+      properties: {
+        'hazelcast.invalidation.reconciliation.interval.seconds': 30,
+        'hazelcast.invalidation.max.tolerated.miss.count': 5,
+      },
+      nearCaches: {
+        'product-*': {
+          inMemoryFormat: 'OBJECT',
+          invalidateOnChange: false,
+          timeToLiveSeconds: 60,
+          maxIdleSeconds: 30,
+          evictionPolicy: 'LFU',
+          evictionMaxSize: 5000,
+        },
+      },
+    });
+    expect(ignored).toEqual([
+      'near-cache.product-*.serialize-keys',
+      'near-cache.product-*.local-update-policy',
+    ]);
+  });
+
+  test('may have a name only', async () => {
+    const file = await below('near-cache:', '  a:', '  b: {}', '  __proto__:');
+    const { nearCaches } = (await load(file))[0] as { nearCaches: object };
+    expect(Object.keys(nearCaches)).toEqual(['a', 'b', '__proto__']);
+    expect(resolveConfig({ nearCaches: { a: {} } }).nearCaches.find('a')).toBeDefined();
+  });
+
+  test.each([
+    ['in-memory-format: NATIVE', 'near-cache.a.in-memory-format', 'BINARY, OBJECT'],
+    [
+      'eviction: { max-size-policy: USED_NATIVE_MEMORY_SIZE }',
+      'near-cache.a.eviction.max-size-policy',
+      'ENTRY_COUNT',
+    ],
+    ['eviction: { size: 0 }', 'near-cache.a.eviction.size', 'at least 1'],
+    ['eviction: { eviction-policy: MRU }', 'near-cache.a.eviction.eviction-policy', 'NONE, LRU, LFU, RANDOM'],
+    ['time-to-live-seconds: -1', 'near-cache.a.time-to-live-seconds', ''],
+    ['max-idle: 1', 'near-cache.a.max-idle', 'max-idle-seconds'],
+  ])('are refused where they cannot be followed: %s', async (line, field, accepted) => {
+    const problem = await problemOf(await below('near-cache:', '  a:', `    ${line}`));
+    expect(problem.message.startsWith(`${field} `)).toBe(true);
+    expect(problem.message).toContain(accepted);
   });
 });
 

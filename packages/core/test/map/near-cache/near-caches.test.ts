@@ -38,6 +38,7 @@ beforeEach(() => {
     serialization: config.serialization,
     decoder: new DataDecoder(config.serialization),
     smartRouting: true,
+    statisticsPeriodMillis: 0,
     invoker: { partitionCount: PARTITIONS },
     logger,
     tell: (message) => told.push(message),

@@ -10,7 +10,9 @@ export { CompletionKind } from './completions/completion-kind.js';
 export { DATA_BODY_OFFSETS } from './completions/data-kind.js';
 export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-scan.js';
 export {
-  SHAPE_KEYS_OFFSET,
+  MAX_SHAPE_BYTES,
+  MAX_SHAPES,
+  SHAPE_KEY_BYTES,
   TAPE_ASCII_FLAG,
   TAPE_KIND_BITS,
   TAPE_KIND_MASK,

@@ -10,7 +10,7 @@ import {
   JsonStringDeserializationPolicy,
   type SerializationSettings,
 } from '../../values/serialization/settings.js';
-import { ShapeTable } from './tape/shape-table.js';
+import { AnnouncedShapes } from './tape/announced-shapes.js';
 import { TapeReader } from './tape/tape-reader.js';
 
 /** Makes stored values from their bytes, by the kind that the worker has found: single values and the elements of lists. */
@@ -20,7 +20,7 @@ export class ValueReader {
   readonly #littleEndian: boolean;
   readonly #int64: Int64Maker;
   readonly #tapes = new TapeReader();
-  #shapes = new ShapeTable();
+  readonly #shapes = new AnnouncedShapes();
 
   constructor(decoder: DataDecoder, settings: SerializationSettings) {
     this.#decoder = decoder;
@@ -30,9 +30,8 @@ export class ValueReader {
     this.#int64 = int64Maker(settings.int64);
   }
 
-  /** A worker has announced a shape of JSON objects. The number 0 is the first of a new worker, or of one that begins anew. */
+  /** A worker has announced a shape of JSON objects. */
   addShape(number: number, keys: readonly string[]): void {
-    if (number === 0) this.#shapes = new ShapeTable();
     this.#shapes.add(number, keys);
   }
 
@@ -61,7 +60,7 @@ export class ValueReader {
         return this.#lazyJson ? new HazelcastJsonValue(text) : parseJson(text);
       }
       case CompletionKind.TAPE:
-        return this.#tapes.read(bytes, start, end, this.#shapes);
+        return this.#tapes.read(bytes, start, end, this.#shapes.current);
       case CompletionKind.BYTES:
         return Buffer.from(bytes.subarray(start, end));
       case CompletionKind.FLOAT64:

@@ -12,6 +12,9 @@ const LONGEST_TAPED: number = 128 * 1024;
 const MOST_CREDIT = 2048;
 const BYTES_A_KEY = 256;
 
+/** Keys earned by a document that had to stay text, so that documents with many new keys have their chance in the end. */
+const KEYS_A_REFUSAL = 2;
+
 /** Documents passed over after one that had to stay text: 2ⁿ − 1 after the n-th in a row, and at most this many. */
 const MAX_SKIPPED = 31;
 
@@ -88,6 +91,7 @@ export class JsonTapes {
   #onRefused(): void {
     // COST: a scan for nothing. Where documents are of a kind that stays text, most of them are not even tried.
     this.#toSkip = Math.min(2 ** this.#misses++, MAX_SKIPPED + 1) - 1;
+    this.#credit = Math.min(MOST_CREDIT, this.#credit + KEYS_A_REFUSAL);
     if (this.#tree.overflows < MANY_OVERFLOWS) return;
     this.#tree = new ShapeTree();
     this.#writer = new TapeWriter(this.#tree);

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { isAsciiText } from '@offloop/runtime/thread';
+import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from './tape-format.js';
 
 /** Keys in the tree, and bytes of them with quotes and colons. An application's documents have some hundred. */
-const MAX_NODES = 4096;
+const MAX_NODES: number = MAX_SHAPES;
 const MAX_KEY_BYTES: number = 128 * 1024;
 
 /** Keys of one object. An object with more is a dictionary, whose next document has other keys. */
@@ -44,6 +45,8 @@ export class ShapeTree {
   /** The number of each node's shape, plus one; 0 as long as no object ended there. */
   readonly #shapes = new Int32Array(MAX_NODES);
   readonly #shapeNodes: number[] = [];
+  /** What the shapes count against `MAX_SHAPE_BYTES`: a key is in each of the shapes that go on behind it. */
+  #shapeBytes = 0;
   #overflows = 0;
   #keys: Buffer = Buffer.allocUnsafeSlow(4096);
 
@@ -52,7 +55,7 @@ export class ShapeTree {
     return this.#count;
   }
 
-  /** How often there was no room for a key. */
+  /** How often there was no room for a key or a shape. */
   get overflows(): number {
     return this.#overflows;
   }
@@ -85,10 +88,16 @@ export class ShapeTree {
     return this.#find(bytes, at, node);
   }
 
-  /** The number of the shape of an object whose keys are `node`. */
+  /** The number of the shape of an object whose keys are `node`; negative: there is no room for it. */
   shapeOf(node: number): number {
     const known = this.#shapes[node];
     if (known > 0) return known - 1;
+    const bytes = this.#bytesOf(node);
+    if (this.#shapeBytes + bytes > MAX_SHAPE_BYTES) {
+      this.#overflows++;
+      return -1;
+    }
+    this.#shapeBytes += bytes;
     this.#shapes[node] = this.#shapeNodes.push(node);
     return this.#shapeNodes.length - 1;
   }
@@ -105,7 +114,11 @@ export class ShapeTree {
 
   /** Forgets all but the first `nodes` and `shapes`. */
   rollBack(nodes: number, shapes: number): void {
-    while (this.#shapeNodes.length > shapes) this.#shapes[this.#shapeNodes.pop()!] = 0;
+    while (this.#shapeNodes.length > shapes) {
+      const node = this.#shapeNodes.pop()!;
+      this.#shapes[node] = 0;
+      this.#shapeBytes -= this.#bytesOf(node);
+    }
     while (this.#count > nodes) {
       const node = --this.#count;
       const parent = this.#parents[node];
@@ -188,8 +201,17 @@ export class ShapeTree {
     return true;
   }
 
+  /** What the shape of an object whose keys are `node` counts. */
+  #bytesOf(node: number): number {
+    let bytes = 0;
+    for (let at = node; at !== ROOT; at = this.#parents[at]) {
+      bytes += this.#ends[at] - this.#starts[at] + SHAPE_KEY_BYTES;
+    }
+    return bytes;
+  }
+
   #grow(used: number, needed: number): void {
-    const keys = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#keys.length));
+    const keys = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(MAX_KEY_BYTES, 2 * this.#keys.length)));
     this.#keys.copy(keys, 0, 0, used);
     this.#keys = keys;
   }

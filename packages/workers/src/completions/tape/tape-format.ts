@@ -17,8 +17,7 @@
  *   ARRAY     the number of its elements in 29 bits; then the elements
  *   OBJECT    the number of its shape in 29 bits; then the values of its properties, in the order of the shape's keys
  *
- * A shape is the list of an object's keys. It is announced once, by a `SHAPE` record: its number, an int32, and its keys
- * as the text of a JSON array.
+ * A shape is the list of an object's keys. It is announced once, by a control message of the type `shape` before its first use.
  */
 
 /** Kinds of words. */
@@ -51,5 +50,12 @@ export const TAPE_LONG_SHIFT = 4;
 /** Bytes before the first word. */
 export const TAPE_WORDS_OFFSET = 4;
 
-/** Bytes before a `SHAPE` record's keys. */
-export const SHAPE_KEYS_OFFSET = 4;
+/** Shapes that a worker announces at most, before it begins anew. */
+export const MAX_SHAPES = 4096;
+
+/**
+ * Bytes that all announced shapes take at most, and what each of their keys counts besides its text: its places in an array, in
+ * an object, and in a function.
+ */
+export const MAX_SHAPE_BYTES: number = 1024 * 1024;
+export const SHAPE_KEY_BYTES = 16;

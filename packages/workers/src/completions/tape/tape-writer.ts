@@ -171,7 +171,9 @@ export class TapeWriter {
       if (byte !== CLOSE_BRACE) return FAILED;
       this.#depth--;
     }
-    this.#tape[head] = (tree.shapeOf(node) << TAPE_KIND_BITS) | Tape.OBJECT;
+    const shape = tree.shapeOf(node);
+    if (shape < 0) return FAILED;
+    this.#tape[head] = (shape << TAPE_KIND_BITS) | Tape.OBJECT;
     return at;
   }
 

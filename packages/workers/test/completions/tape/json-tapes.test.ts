@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { TapeLoad } from '../../../src/completions/tape/tape-share.js';
 import { JsonTapes, type ShapeAnnouncement } from '../../../src/completions/tape/json-tapes.js';
+
+const IDLE: TapeLoad = {
+  inFlight: () => 1,
+  wakeupsSent: () => 0,
+  wakeupsSuppressed: () => 0,
+  times: () => ({ active: 0, idle: 0 }),
+};
 
 /** What becomes of documents, one after the other. */
 class Bench {
@@ -7,17 +15,12 @@ class Bench {
   taped = 0;
   readonly #tapes: JsonTapes;
 
-  constructor(from = 1) {
+  constructor(from = 1, load: TapeLoad = IDLE) {
     this.#tapes = new JsonTapes(
       from,
       (shape) => this.announced.push(shape),
       () => this.taped++,
-      {
-        inFlight: () => 1,
-        wakeupsSent: () => 0,
-        wakeupsSuppressed: () => 0,
-        times: () => ({ active: 0, idle: 0 }),
-      },
+      load,
     );
   }
 
@@ -75,6 +78,52 @@ test('documents whose keys do not come again are no longer tried after some', ()
   for (let i = 0; i < 10_000; i++) bench.tape(dictionary(i));
   expect(bench.taped).toBeLessThan(100);
   expect(bench.announced.length).toBe(bench.taped);
+});
+
+test('documents with many keys that come again become tapes behind dictionaries, too', () => {
+  const bench = new Bench();
+  for (let i = 0; i < 1000; i++) bench.tape(dictionary(i));
+  const wide = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`field ${i}`, i]));
+  let missed = 0;
+  while (!bench.tape(wide)) missed++;
+  // One in 32 is tried, and earns two keys.
+  expect(missed).toBeGreaterThan(0);
+  expect(missed).toBeLessThan(32 * 51);
+  const before = bench.taped;
+  for (let i = 0; i < 500; i++) bench.tape(wide);
+  expect(bench.taped - before).toBe(500);
+  // And other keys soon have room again.
+  expect(bench.tape(dictionary(-1))).toBe(true);
+});
+
+test('a worker that its sleeping caller waits for gives documents back as text, until it has time again', () => {
+  let active = 0;
+  let idle = 0;
+  let asleep = 0;
+  const bench = new Bench(1, {
+    inFlight: () => 64,
+    wakeupsSent: () => asleep,
+    wakeupsSuppressed: () => 0,
+    times: () => ({ active, idle }),
+  });
+  /** @returns tapes of a thousand documents, for each of which the worker works so many ms, and waits so many. */
+  const run = (works: number, waits: number): number => {
+    const before = bench.taped;
+    for (let i = 0; i < 1000; i++) {
+      active += works;
+      idle += waits;
+      asleep++;
+      bench.tape({ id: i, name: 'some name' });
+    }
+    return bench.taped - before;
+  };
+  expect(run(0.5, 0.5)).toBe(1000);
+  expect(run(1, 0)).toBeLessThan(300);
+  expect(run(1, 0)).toBe(0);
+  const back = run(0.5, 0.5);
+  expect(back).toBeGreaterThan(700);
+  expect(back).toBeLessThan(1000);
+  expect(run(0.5, 0.5)).toBe(1000);
 });
 
 test('where nothing can be a tape, at most 31 documents are passed over once something can', () => {

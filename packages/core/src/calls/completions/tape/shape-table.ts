@@ -1,3 +1,5 @@
+import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/workers';
+
 /** Objects of a shape that are made key by key, before a function is compiled for it, which takes some 50 µs. */
 const COMPILED_FROM = 16;
 
@@ -15,9 +17,19 @@ export interface ObjectShape {
 /** The shapes that one life of a worker has announced, by their numbers. */
 export class ShapeTable {
   readonly shapes: ObjectShape[] = [];
+  #bytes = 0;
 
-  /** Adds a shape. @param keys none twice, none of them an array index or `__proto__`. */
+  /**
+   * Adds a shape. One that is out of turn, or for which there is no room, is left out: workers announce none of these, and
+   * a document with it fails its call.
+   *
+   * @param keys none twice, none of them an array index or `__proto__`.
+   */
   add(number: number, keys: readonly string[]): void {
+    const bytes = keys.reduce((sum, key) => sum + key.length + SHAPE_KEY_BYTES, 0);
+    if (number !== this.shapes.length || number >= MAX_SHAPES) return;
+    if (this.#bytes + bytes > MAX_SHAPE_BYTES) return;
+    this.#bytes += bytes;
     let made = 0;
     // Its copies have these properties of their own, so that no setter or frozen property of `Object.prototype` is in the way.
     const template = Object.fromEntries(keys.map((key) => [key, null]));
@@ -29,7 +41,7 @@ export class ShapeTable {
         return object;
       },
     };
-    this.shapes[number] = shape;
+    this.shapes.push(shape);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   TAPE_WORDS_OFFSET,
   TapeConstant,
 } from '@offloop/workers';
+import { IllegalStateError } from '../../../errors/hierarchy.js';
 import { asciiMakers, LONGEST_MADE } from './ascii-makers.js';
 import type { ObjectShape, ShapeTable, TapeValues } from './shape-table.js';
 
@@ -18,6 +19,13 @@ const CUT_LIMIT = 13;
 
 /** Characters of text that short strings are cut from. */
 const WINDOW_LENGTH = 16 * 1024;
+
+/** Stands for a shape that was not announced. */
+const UNKNOWN: ObjectShape = {
+  make() {
+    throw new IllegalStateError('a JSON document has a shape that its worker has not announced');
+  },
+};
 
 const FLOAT64 = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
@@ -66,7 +74,7 @@ export class TapeReader implements TapeValues {
           (word >>> TAPE_KIND_BITS) & TAPE_LENGTH_MASK,
         );
       case Tape.OBJECT:
-        return this.#shapes[word >>> TAPE_KIND_BITS].make(this);
+        return (this.#shapes[word >>> TAPE_KIND_BITS] ?? UNKNOWN).make(this);
       case Tape.ARRAY:
         return this.#array(word >>> TAPE_KIND_BITS);
       case Tape.DOUBLE:

@@ -13,8 +13,15 @@ export class Taper {
   #table = new ShapeTable();
   readonly #memory = Buffer.from(new SharedArrayBuffer(4 * 1024 * 1024));
 
-  /** The value that `text` has arrived as, in an object; undefined: it stayed text. */
-  carry(text: Buffer | string): { readonly value: unknown } | undefined {
+  /**
+   * The value that `text` has arrived as, in an object; undefined: it stayed text.
+   *
+   * @param isTold whether the caller hears of the shape of this number.
+   */
+  carry(
+    text: Buffer | string,
+    isTold: (shape: number) => boolean = () => true,
+  ): { readonly value: unknown } | undefined {
     const bytes = Buffer.from(text);
     // Something around it, so that an offset that is not looked at shows.
     const around = Buffer.concat([Buffer.from('{"a'), bytes, Buffer.from('"]}1')]);
@@ -32,7 +39,7 @@ export class Taper {
       return undefined;
     }
     for (let i = shapes; i < tree.shapes; i++) {
-      this.#table.add(i, JSON.parse(tree.keysOf(i).toString()) as string[]);
+      if (isTold(i)) this.#table.add(i, JSON.parse(tree.keysOf(i).toString()) as string[]);
     }
     record.copy(this.#memory, 40);
     return { value: this.#reader.read(this.#memory, 40, 40 + record.length, this.#table) };

@@ -71,7 +71,7 @@ export function callerOptions(plan: Plan, resumption: () => Resumption | null): 
     pipelining: plan.pipelining,
     pipeliningThresholdBytes: plan.pipeliningThresholdBytes,
     maxMessageBytes: 64 * 1024 * 1024,
-    packJsonFrom: null,
+    packJsonFrom: plan.packJsonFrom,
     littleEndian: false,
     reuseReadBuffer: plan.reuseReadBuffer,
     readChunkBytes: plan.readChunkBytes,

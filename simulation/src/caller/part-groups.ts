@@ -16,7 +16,7 @@ export interface GroupCaller {
   /** Tells the agent that nobody will fetch the responses of this group any more. */
   drop(group: number): void;
   pass(port: SimulatedPort): void;
-  onFetched(call: Call, value: Buffer): void;
+  onFetched(call: Call, value: unknown): void;
 }
 
 /** Reads of several keys, whose responses stay with the agent until they are fetched. */
@@ -54,7 +54,7 @@ export class PartGroup {
   }
 
   /** @returns the part that has read this value. */
-  take(value: Buffer): Call {
+  take(value: unknown): Call {
     const key = readValue(value)?.key;
     const part = [...this.#open].find((call) => call.key === key);
     check(part !== undefined, 'values', () => `group ${this.number} has no open part for key ${key}`);

@@ -1,7 +1,14 @@
-import { FloorError, readCommonBytes, readCommonValue, type CallerProtocol } from '@offloop/runtime';
+import {
+  FloorError,
+  readCommonBytes,
+  readCommonValue,
+  type CallerProtocol,
+  type RingMemory,
+} from '@offloop/runtime';
 import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire/protocol';
-import { CompletionKind, RequestFlag, type WireError } from '@offloop/workers';
-import { CALL_OFFSET, encodeKey, encodeListRequest, encodeValue } from '../exchange/data.js';
+import { CompletionKind, RequestFlag, type FromWorker, type WireError } from '@offloop/workers';
+import { AnnouncedShapes, TapeReader } from 'offloop/internal';
+import { CALL_OFFSET, encodeDocument, encodeKey, encodeListRequest, encodeValue } from '../exchange/data.js';
 import { CallKind } from '../journal/journal.js';
 import { Violation } from '../journal/violation.js';
 import { SpilledList, valueOfList } from './list-value.js';
@@ -34,20 +41,46 @@ export class RemoteError extends Error {
   }
 }
 
-/** The least that the floor needs to know of Hazelcast: the kinds of completions that maps of byte arrays have. */
-export const protocol: CallerProtocol<Operation> = {
-  makeError: FloorError.make,
-  read: (kind, ring, start, end) =>
-    kind === CompletionKind.LIST
-      ? valueOfList(ring.bytes.subarray(start, end))
-      : readCommonValue(kind, ring, start, end),
-  readSpilled: (kind, [first, second]) =>
-    kind === CompletionKind.LIST
-      ? new SpilledList(Buffer.from(first), Buffer.from(second))
-      : readCommonBytes(kind, Buffer.from(first), 0, first.byteLength),
-  // What comes here was made by the agent.
-  readError: (failure) => new RemoteError(failure as WireError),
-};
+/** The least that the floor needs to know of Hazelcast: the kinds of completions that maps of byte arrays and documents have. */
+export class Protocol implements CallerProtocol<Operation> {
+  readonly makeError: typeof FloorError.make = FloorError.make;
+  readonly #shapes = new AnnouncedShapes();
+  readonly #tapes = new TapeReader();
+
+  onControl(message: FromWorker): void {
+    if (message.type === 'shape') this.#shapes.add(message.number, message.keys);
+  }
+
+  read(kind: number, ring: RingMemory, start: number, end: number): unknown {
+    if (kind < CompletionKind.INT64) return readCommonValue(kind, ring, start, end);
+    return this.#readOwn(kind, ring.bytes, start, end);
+  }
+
+  readSpilled(kind: number, [first, second]: readonly ArrayBuffer[]): unknown {
+    const bytes = Buffer.from(first);
+    if (kind === CompletionKind.LIST) return new SpilledList(bytes, Buffer.from(second));
+    if (kind < CompletionKind.INT64) return readCommonBytes(kind, bytes, 0, bytes.length);
+    return this.#readOwn(kind, bytes, 0, bytes.length);
+  }
+
+  readError(failure: unknown): Error {
+    // What comes here was made by the agent.
+    return new RemoteError(failure as WireError);
+  }
+
+  #readOwn(kind: number, bytes: Buffer, start: number, end: number): unknown {
+    switch (kind) {
+      case CompletionKind.LIST:
+        return valueOfList(bytes.subarray(start, end));
+      case CompletionKind.JSON:
+        return JSON.parse(bytes.toString('utf8', start, end));
+      case CompletionKind.TAPE:
+        return this.#tapes.read(bytes, start, end, this.#shapes.current);
+      default:
+        return readCommonBytes(kind, bytes, start, end);
+    }
+  }
+}
 
 /** Messages of maps have types from here on. */
 const FIRST_MAP_TYPE = 0x010000;
@@ -77,11 +110,13 @@ export function encodeCall(
   key: number,
   partitionId: number,
   length: number,
+  isDocument: boolean,
 ): Buffer {
   if (kind === CallKind.LIST) return encodeListRequest(NAME, call, key, partitionId);
   const common = { name: NAME, key: encodeKey(key), threadId: BigInt(call) };
   if (kind === CallKind.GET || kind === CallKind.PART) return encodeRequest(map.get, common, { partitionId });
-  const values = { ...common, value: encodeValue(call, key, length), ttl: -1n };
+  const value = isDocument ? encodeDocument(call, key, length) : encodeValue(call, key, length);
+  const values = { ...common, value, ttl: -1n };
   return kind === CallKind.SET
     ? encodeRequest(map.set, values, { partitionId })
     : encodeRequest(map.put, values, { partitionId });

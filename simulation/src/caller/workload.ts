@@ -10,7 +10,7 @@ import type { World } from '../time/world.js';
 import { Listening } from './listening.js';
 import { callerOptions } from './options.js';
 import { PartGroups, type PartGroup } from './part-groups.js';
-import { encodeCall, OPERATIONS, protocol, type Operation } from './protocol.js';
+import { encodeCall, OPERATIONS, Protocol, type Operation } from './protocol.js';
 
 export type SimulatedCaller = Caller<ShardSettings, Operation, ToWorker, FromWorker>;
 
@@ -19,7 +19,7 @@ export interface WorkloadEvents {
   beforeCall(call: Call): boolean;
   onMade(call: Call, wasAdmitted: boolean, shouldBe: boolean): void;
   onSettled(call: Call): void;
-  onFetched(call: Call, value: Buffer): void;
+  onFetched(call: Call, value: unknown): void;
   onControl(message: FromWorker): void;
   /** The application holds the caller's thread for so long. */
   onStandstill(millis: number): void;
@@ -66,10 +66,12 @@ export class Workload {
     this.#plan = plan;
     this.#journal = journal;
     this.#events = events;
+    const protocol = new Protocol();
     const options = callerOptions(plan, () => this.#resumption);
     this.caller = new Caller<ShardSettings, Operation, ToWorker, FromWorker>(options, protocol, {
       onControl: (message) => {
         if (message.type === 'connected') this.#resumption = message;
+        protocol.onControl(message);
         this.#listening.onControl(message);
         events.onControl(message);
       },
@@ -212,7 +214,9 @@ export class Workload {
     const { random, time } = this.#world;
     const length = Math.floor(random.skewed(LEAST_VALUE, this.#plan.longestValue + 1));
     const id = this.#journal.calls.length;
-    const bytes = encodeCall(kind, id, key, key % this.#plan.partitions, length);
+    const { documents, partitions } = this.#plan;
+    const isDocument = documents > 0 && random.chance(documents);
+    const bytes = encodeCall(kind, id, key, key % partitions, length, isDocument);
     // Callers may claim more than they use in the end.
     const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
     const call = this.#journal.begin(kind, key, bound, time, timeout, signal !== undefined);

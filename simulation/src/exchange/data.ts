@@ -5,6 +5,7 @@ import {
   REQUEST_FIXED_FIELDS_OFFSET,
   TypeId,
 } from '@offloop/wire/protocol';
+import { documentText, readDocument, type Content } from './document.js';
 
 const HEADER = 8;
 const LENGTH = 4;
@@ -35,13 +36,28 @@ export function encodeValue(writer: number, key: number, length: number): Buffer
   return data;
 }
 
-/** The bytes of the array that a value is. */
-export function valueOfData(data: Buffer): Buffer {
-  return data.subarray(HEADER + LENGTH);
+/** A value, a JSON document, that says the same. */
+export function encodeDocument(writer: number, key: number, length: number): Buffer {
+  const text = Buffer.from(documentText(writer, key, length));
+  const data = Buffer.alloc(HEADER + LENGTH);
+  data.writeInt32BE(TypeId.JSON, 4);
+  data.writeInt32BE(text.length, HEADER);
+  return Buffer.concat([data, text]);
 }
 
-/** What the bytes of a value say, as the caller got them; undefined if they are not all of one value. */
-export function readValue(bytes: Buffer): { readonly writer: number; readonly key: number } | undefined {
+/** The array of bytes or the document that a value is. */
+export function valueOfData(data: Buffer): unknown {
+  const body = data.subarray(HEADER + LENGTH);
+  return data.readInt32BE(4) === TypeId.JSON ? (JSON.parse(body.toString()) as unknown) : body;
+}
+
+/** What a value says, as the caller got it; undefined if it is not all of one value. */
+export function readValue(value: unknown): Content | undefined {
+  if (Buffer.isBuffer(value)) return readBytes(value);
+  return typeof value === 'object' && value !== null ? readDocument(value) : undefined;
+}
+
+function readBytes(bytes: Buffer): Content | undefined {
   if (bytes.length < LEAST_VALUE) return undefined;
   const writer = bytes.readInt32BE(WRITER_OFFSET);
   const filler = writer & 0xff;

@@ -72,7 +72,7 @@ export class Simulation {
   /** @param print is told what happens, line by line; without it nobody is. */
   constructor(seed: number, print?: (line: string) => void) {
     this.#print = print;
-    const plan = drawPlan(new Random(seed + 0x20000000));
+    const plan = drawPlan(new Random(seed + 0x20000000), new Random(seed + 0x30000000));
     this.#life = { seed, plan, violation: undefined, steps: 0, millis: 0, calls: 0, succeeded: 0, digest: 0 };
     this.#world = new World(seed, {
       onStep: () => this.#onStep(),
@@ -86,6 +86,7 @@ export class Simulation {
       },
     });
     this.#world.hiccups = plan.hiccups;
+    this.#world.utilization = plan.utilization;
     this.#calls = new CallOracle(plan, this.#journal);
     this.#quotas = new QuotaOracle(plan);
     this.#clusters = Array.from(

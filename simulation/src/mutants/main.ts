@@ -12,13 +12,20 @@ const SEEDS = 1000;
 /** Milliseconds, for a busy machine. One that hangs is found, too. */
 const LIMIT = 1_200_000;
 
-const PACKAGES = ['packages/runtime', 'packages/wire', 'packages/workers', 'simulation'];
+/** Folders, and the names under which they import each other. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'packages/runtime': '@offloop/runtime',
+  'packages/wire': '@offloop/wire',
+  'packages/workers': '@offloop/workers',
+  'packages/core': 'offloop',
+  simulation: '@offloop/simulation',
+};
 
 /** A copy of what is built, to be changed. */
 function copyOfBuild(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'offloop-mutants-')));
-  for (const path of PACKAGES) {
-    const to = join(folder, 'node_modules', '@offloop', path.replace('packages/', ''));
+  for (const [path, name] of Object.entries(PACKAGES)) {
+    const to = join(folder, 'node_modules', name);
     cpSync(join(ROOT, path, 'dist'), join(to, 'dist'), { recursive: true });
     cpSync(join(ROOT, path, 'package.json'), join(to, 'package.json'));
   }
@@ -26,7 +33,8 @@ function copyOfBuild(): string {
 }
 
 function tryMutation(folder: string, mutation: Mutation): Finding {
-  const path = join(folder, 'node_modules', '@offloop', mutation.file);
+  const [room, ...rest] = mutation.file.split('/');
+  const path = join(folder, 'node_modules', PACKAGES[`packages/${room}`], ...rest);
   const source = readFileSync(path, 'utf8');
   if (source.split(mutation.from).length !== 2)
     throw new Error(

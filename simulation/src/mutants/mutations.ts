@@ -11,6 +11,7 @@ export interface Mutation {
 }
 
 const INVOCATIONS = 'workers/dist/invocations';
+const TAPE = 'workers/dist/completions/tape';
 
 export const MUTATIONS: readonly Mutation[] = [
   {
@@ -313,5 +314,44 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'workers/dist/listeners/listeners.js',
     from: 'if (registration.on.get(connection) !== entry && !connection.isClosed)',
     to: 'if (false)',
+  },
+  {
+    name: 'a shape is told after its first use',
+    area: 'shapes',
+    file: `${TAPE}/json-tapes.js`,
+    from: "this.#announce({ type: 'shape', number, keys });",
+    to: "setImmediate(() => this.#announce({ type: 'shape', number, keys }));",
+  },
+  {
+    name: 'the shapes of a document that stays text are not taken back',
+    area: 'shapes',
+    file: `${TAPE}/json-tapes.js`,
+    from: 'tree.rollBack(nodes, shapes);',
+    to: '',
+  },
+  {
+    name: 'the shapes of a worker that died hold on',
+    area: 'shapes',
+    file: 'core/dist/calls/completions/tape/announced-shapes.js',
+    from: 'if (number === 0)\n            this.#current = new ShapeTable();',
+    to: '',
+  },
+  {
+    name: 'a shape is forgotten with the call it came with, where that was given up',
+    area: 'shapes',
+    file: 'runtime/dist/shard/completion-drain.js',
+    from: `this.#tell(kind, slot, bytes, offset + COMPLETION_BODY_OFFSET, offset + length);
+        }
+        else if (this.#slots.holds(slot, generation)) {`,
+    to: `const text = bytes.toString('utf8', offset + COMPLETION_BODY_OFFSET, offset + length);
+            if (kind === CompletionKind.CONTROL && JSON.parse(text).type === 'shape')
+                (this.shapes ??= []).push(JSON.parse(text));
+            else
+                this.#tell(kind, slot, bytes, offset + COMPLETION_BODY_OFFSET, offset + length);
+        }
+        else if (!this.#slots.holds(slot, generation))
+            this.shapes = [];
+        else {
+            this.shapes?.splice(0).forEach((shape) => this.#events.onControl(shape));`,
   },
 ];

@@ -92,7 +92,7 @@ export class CallOracle {
   }
 
   /** Another thread has fetched what the call found. */
-  onFetched(call: Call, value: Buffer): void {
+  onFetched(call: Call, value: unknown): void {
     this.#checkValue(call, value);
   }
 
@@ -159,7 +159,7 @@ export class CallOracle {
         );
       return;
     }
-    const content = Buffer.isBuffer(value) ? readValue(value) : undefined;
+    const content = readValue(value);
     check(content !== undefined, 'values', () => `${text(call)} resolved to ${JSON.stringify(value)}`);
     const writer = this.#journal.calls[content.writer];
     check(

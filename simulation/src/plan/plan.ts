@@ -50,6 +50,12 @@ export interface Plan {
   readonly greetings: number;
   /** Clusters that may take each other's place: with two the client is one with failover. */
   readonly clusters: 1 | 2;
+  /** How likely a value that is written is a JSON document. */
+  readonly documents: number;
+  /** Bytes from which documents come on tapes; null: none do. */
+  readonly packJsonFrom: number | null;
+  /** Part of its time for which the agent's thread takes itself to be at work: past 0.95 it makes fewer tapes. */
+  readonly utilization: number;
 }
 
 export const HEARTBEAT_INTERVAL = 1000;
@@ -66,7 +72,25 @@ const TIGHT = 0.15;
 /** Probability of two clusters, in lives that are not tight. */
 const FAILOVER = 0.12;
 
-export function drawPlan(random: Random): Plan {
+/** Probability of documents. */
+const DOCUMENTS = 0.4;
+
+/** @param other for what was added later, so that lives without it stay what they were. */
+export function drawPlan(random: Random, other: Random): Plan {
+  const plan = drawKind(random);
+  return other.chance(DOCUMENTS) ? withDocuments(plan, other) : plan;
+}
+
+function withDocuments(plan: Plan, random: Random): Plan {
+  return {
+    ...plan,
+    documents: random.pick([0.3, 1]),
+    packJsonFrom: random.pick([null, 1, 1, 1, 64]),
+    utilization: random.pick([0.5, 0.5, 1]),
+  };
+}
+
+function drawKind(random: Random): Plan {
   const plan = drawAny(random);
   if (random.chance(TIGHT)) return tighten(plan, random);
   const greetings = random.pick([0, 0.5]);
@@ -162,5 +186,8 @@ function drawAny(random: Random): Plan {
     mostEvents: 4,
     greetings: 0,
     clusters: 1,
+    documents: 0,
+    packJsonFrom: null,
+    utilization: 0.5,
   };
 }

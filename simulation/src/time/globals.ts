@@ -60,6 +60,13 @@ const replacements = {
   },
 };
 
+/** Made up: callbacks take no time that their work has a part in. */
+function utilization(): { readonly active: number; readonly idle: number; readonly utilization: number } {
+  const part = active?.utilization ?? 0;
+  const time = active?.time ?? 0;
+  return { active: part * time, idle: (1 - part) * time, utilization: part };
+}
+
 /** Puts the simulation's clock, timers and randomness in the place of this process's own. */
 export function replaceGlobals(): void {
   Object.assign(globalThis, replacements);
@@ -67,6 +74,7 @@ export function replaceGlobals(): void {
   syncBuiltinESMExports();
   const value = (): number => (active === undefined ? realNow() : active.readClock());
   Object.defineProperty(performance, 'now', { value, configurable: true });
+  Object.defineProperty(performance, 'eventLoopUtilization', { value: utilization, configurable: true });
   Date.now = () => EPOCH + Math.floor(active?.time ?? 0);
   Math.random = () => active?.productRandom.next() ?? 0;
   process.nextTick = (callback: Function_, ...args: Arguments): void => {

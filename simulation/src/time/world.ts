@@ -44,6 +44,8 @@ export class World {
   steps = 0;
   /** How likely it is that a callback takes much longer than others. */
   hiccups = 0.002;
+  /** Part of the time for which a thread is told that it worked. */
+  utilization = 0.5;
   /** Messages from thread to thread that have not arrived. */
   messagesUnderWay = 0;
   /** A digest of all that happened so far: equal for equal histories. */

@@ -1,4 +1,4 @@
-import { decodeStruct, messages, type FrameReader, type MessageSpec } from '@offloop/wire/protocol';
+import { decodeStruct, type FrameReader, type messages, type MessageSpec } from '@offloop/wire/protocol';
 import type { ListShape } from '../calls/completions/list-result.js';
 import { listAndMoreOperation, type ListOf, type Operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';

@@ -42,7 +42,9 @@ export abstract class CpProxy implements DistributedObject {
   }
 
   getPartitionKey(): string {
-    throw new UnsupportedOperationError('an object of the CP subsystem is in no partition');
+    throw new UnsupportedOperationError(
+      'This operation is not supported by CP Subsystem: its objects are in no partition',
+    );
   }
 
   getServiceName(): string {

@@ -63,7 +63,10 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
       if (fence !== undefined) return fence;
     } catch (error) {
       if (!(error instanceof WaitKeyCancelledError)) throw error;
-      throw new IllegalMonitorStateError(`the CP group ended the wait for lock '${this.getName()}'`, error);
+      throw new IllegalMonitorStateError(
+        `Lock[${this.getName()}] not acquired because the lock call on the CP group was cancelled.`,
+        error,
+      );
     }
     throw new IllegalStateError(`lock '${this.getName()}' was given without a fence`);
   }
@@ -130,7 +133,7 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
 
   #lost(sessionId: Long, cause?: unknown): LockOwnershipLostError {
     return new LockOwnershipLostError(
-      `this client does not hold lock '${this.getName()}' any more: its session ${sessionId.toString()} was closed`,
+      `Client is not owner of the Lock[${this.getName()}] because its Session[${sessionId.toString()}] was closed by server!`,
       cause,
     );
   }

@@ -111,6 +111,9 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
 
   /** The error of a wait that the group has ended. */
   protected cancelled(cause: unknown): IllegalStateError {
-    return new IllegalStateError(`the CP group ended the wait for semaphore '${this.getName()}'`, cause);
+    return new IllegalStateError(
+      `Semaphore[${this.getName()}] not acquired because the acquire call on the CP group was cancelled.`,
+      cause,
+    );
   }
 }

@@ -95,7 +95,7 @@ export class SessionSemaphoreProxy extends SemaphoreProxy {
 
   #noSession(cause?: unknown): IllegalStateError {
     return new IllegalStateError(
-      `semaphore '${this.getName()}': this client has no session, and so no permits`,
+      `Semaphore[${this.getName()}] has no valid session! This client has no permits`,
       cause,
     );
   }

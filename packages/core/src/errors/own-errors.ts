@@ -17,7 +17,7 @@ export class ClientOfflineError extends HazelcastError {
 
   /** @param reason since when, and why, for the message. */
   constructor(cause?: unknown, reason?: string) {
-    super(`No connection to the cluster${reason === undefined ? '' : `: ${reason}`}`, cause);
+    super(`No connection found to cluster${reason === undefined ? '' : `: ${reason}`}`, cause);
   }
 }
 

@@ -161,7 +161,7 @@ export function pagingPredicate(
   comparator: Comparator | null = null,
 ): PagingPredicate {
   if (predicate instanceof PagingPredicateImpl)
-    throw new IllegalArgumentError('a paging predicate must not be within another');
+    throw new IllegalArgumentError('Nested paging predicates are not supported!');
   const isPredicate = predicate === null || (typeof predicate === 'object' && isIdentified(predicate));
   if (!isPredicate)
     throw new IllegalArgumentError(`predicate must be one of Predicates, got ${describe(predicate)}`);

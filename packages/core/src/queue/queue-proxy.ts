@@ -63,7 +63,7 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
 
   async add(item: E, options?: CallOptions): Promise<boolean> {
     if (await this.offer(item, 0, options)) return true;
-    throw new IllegalStateError('the queue is full');
+    throw new IllegalStateError('Queue is full.');
   }
 
   offer(item: E, time: LongField = 0, options?: CallOptions): Promise<boolean> {

@@ -150,7 +150,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(late).toMatch(/^no (answer within 30 ms|attempt succeeded before the deadline; .*): /);
     expect(late).toMatch(why);
     const error = await messageOf(other.get('k'));
-    expect(error).toMatch(/^No connection to the cluster: /);
+    expect(error).toMatch(/^No connection found to cluster: /);
     expect(error).toMatch(why);
   });
 

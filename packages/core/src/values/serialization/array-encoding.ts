@@ -1,3 +1,4 @@
+import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { TypeId } from '@offloop/wire/protocol';
 import Long from 'long';
 import { describe } from '../../errors/describe.js';
@@ -42,7 +43,9 @@ export function encodeTypedArray(
       : encodeNumbers(values, numbers, littleEndian);
   }
   if (first === undefined) {
-    throw cannotSerialize(values, 'its type comes from its first element, which is undefined');
+    throw new HazelcastSerializationError(
+      'Array serialization type is determined using the first element. The first element is undefined',
+    );
   }
   if (typeof first === 'boolean') return encodeBooleans(values, littleEndian);
   if (typeof first === 'string') return encodeStrings(values, nested, littleEndian);

@@ -182,9 +182,14 @@ export class DataDecoder {
   #readWithSerializer(typeId: number, input: ObjectDataInput): unknown {
     const serializer = this.#custom.get(typeId);
     if (serializer !== undefined) return serializer.read(input);
-    if (typeId >= 1) throw cannotDeserialize(`no serializer with id ${typeId} is configured`);
+    if (typeId >= 1)
+      throw new HazelcastSerializationError(
+        `There is no suitable deserializer for data with type ${typeId}: no serializer with this id is configured`,
+      );
     const why = typeNames.has(typeId) ? 'is not supported yet' : 'is not known';
-    throw cannotDeserialize(`${nameOf(typeId)} ${why}`);
+    throw new HazelcastSerializationError(
+      `There is no suitable deserializer for data with type ${typeId}: ${nameOf(typeId)} ${why}`,
+    );
   }
 }
 

@@ -78,7 +78,7 @@ export class DataEncoder {
       case 'object':
         return value === null ? this.#data.setNull() : this.#prepareObject(value);
       case 'undefined':
-        throw cannotSerialize(value, 'there is no type for undefined');
+        throw new HazelcastSerializationError('undefined cannot be serialized.');
       default:
         // Functions and symbols: a global serializer may know what to do with them.
         return this.#prepareObject(value as object);

@@ -1,3 +1,4 @@
+import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { describe } from '../../errors/describe.js';
 import { cannotDeserialize } from './serialization-error.js';
 import type { DataInput, DataOutput } from './serializer.js';
@@ -76,7 +77,9 @@ export function readIdentified(
   factories: ReadonlyMap<number, FactoryOfSome>,
 ): IdentifiedDataSerializable {
   if (!input.readBoolean()) {
-    throw cannotDeserialize('it is DataSerializable, without factory and class ids; only Java can read it');
+    throw new HazelcastSerializationError(
+      'Native clients does not support Data Serializable. Please use Identified Data Serializable: without factory and class ids only Java can read it',
+    );
   }
   const factoryId = input.readInt();
   const classId = input.readInt();
@@ -91,7 +94,9 @@ export function readIdentified(
     return values;
   }
   if (factory === undefined) {
-    throw cannotDeserialize(`serialization.dataSerializableFactories has none with the id ${factoryId}`);
+    throw new HazelcastSerializationError(
+      `There is no Identified Data Serializer factory with id ${factoryId}. serialization.dataSerializableFactories has none`,
+    );
   }
   const object: IdentifiedDataSerializable | null | undefined = factory(classId);
   if (typeof object?.readData !== 'function') {

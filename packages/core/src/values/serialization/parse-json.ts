@@ -6,9 +6,11 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Without the engine's error as a cause: its message quotes the text.
+    const why = `is not valid${placeOf(error)}`;
+    // As the official client's, a SyntaxError; not the engine's own, whose message quotes the text.
     throw new HazelcastSerializationError(
-      `the stored JSON, ${describe(text)}, is not valid${placeOf(error)}`,
+      `the stored JSON, ${describe(text)}, ${why}`,
+      new SyntaxError(`the text ${why}`),
     );
   }
 }

@@ -211,7 +211,7 @@ describe('bytes that are not what they say', () => {
     ['a header cut short', Buffer.alloc(7), /header/],
     ['an unknown type', dataOf(-77, Buffer.alloc(8)), /-77 is not known/],
     ['a Compact value', dataOf(TypeId.COMPACT, Buffer.alloc(8)), /schema with the id 0{16} is not known/],
-    ['an unknown custom type', dataOf(42, Buffer.alloc(8)), /no serializer with id 42/],
+    ['an unknown custom type', dataOf(42, Buffer.alloc(8)), /no suitable deserializer for data with type 42/],
     ['text longer than the rest', dataOf(TypeId.STRING, Buffer.of(0, 0, 0, 5, 65)), /length 5/],
     ['a length below null', dataOf(TypeId.DOUBLE_ARRAY, Buffer.of(0xff, 0xff, 0xff, 0xfe)), /length -2/],
     [

@@ -204,7 +204,7 @@ describe('an int64', () => {
 describe('an IdentifiedDataSerializable', () => {
   it('whose factory is not configured is an error that names the factory', () => {
     expect(() => decode(encode(new Box()))).toThrow(HazelcastSerializationError);
-    expect(() => decode(encode(new Box()))).toThrow(/dataSerializableFactories has none with the id 7/);
+    expect(() => decode(encode(new Box()))).toThrow(/no Identified Data Serializer factory with id 7/);
   });
 
   it.each([

@@ -59,6 +59,10 @@ class Encoding implements NestedWriter {
     return first.schema.equals(other.schema);
   }
 
+  isRecord(value: unknown): boolean {
+    return value instanceof GenericRecordImpl;
+  }
+
   #writeRecord(output: PayloadOutput, record: GenericRecordImpl): void {
     const { schema } = record;
     this.#types.schemas.require(schema);

@@ -65,7 +65,12 @@ export class CompactTypes {
     const type = typeof object === 'object' && object !== null ? this.ofObject(object) : undefined;
     if (type !== undefined) return type;
     throw new HazelcastSerializationError(
-      'a field of Compact values takes objects of classes that have a serializer in serialization.compact.serializers, and GenericRecords',
+      `No serializer is registered for class/constructor ${classOf(object)}: a field of Compact values takes objects of classes that have a serializer in serialization.compact.serializers, and GenericRecords`,
     );
   }
+}
+
+function classOf(object: unknown): string {
+  const { constructor } = (object ?? {}) as { readonly constructor?: unknown };
+  return typeof constructor === 'function' ? constructor.name : 'without a name';
 }

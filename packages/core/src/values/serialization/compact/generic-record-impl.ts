@@ -40,7 +40,7 @@ export class GenericRecordImpl extends KindGetter implements GenericRecord {
     values: Readonly<Record<string, unknown>>,
   ): GenericRecordImpl {
     if (typeof typeName !== 'string') {
-      throw new TypeError(`the name of a Compact type must be a string, got ${describe(typeName)}`);
+      throw new TypeError(`Type name must be a string, got ${describe(typeName)}`);
     }
     const descriptors = Object.entries(fields).map(([fieldName, { kind }]) => ({ fieldName, kind }));
     const schema = new Schema(typeName, descriptors);
@@ -55,7 +55,13 @@ export class GenericRecordImpl extends KindGetter implements GenericRecord {
   clone(fieldsToUpdate: Readonly<Record<string, unknown>> = {}): GenericRecord {
     const values = new Map([...this.#values].map(([name, value]) => [name, copyOf(value)]));
     for (const [fieldName, value] of Object.entries(fieldsToUpdate ?? {})) {
-      checkValue(fieldName, this.getFieldKind(fieldName), value);
+      const field = this.schema.field(fieldName);
+      if (field === undefined) {
+        throw new RangeError(
+          `Generic to be cloned does not have a field with name ${fieldName}; it is of Compact type '${this.schema.typeName}'`,
+        );
+      }
+      checkValue(fieldName, field.kind, value);
       values.set(fieldName, value);
     }
     return new GenericRecordImpl(this.schema, values);
@@ -68,13 +74,23 @@ export class GenericRecordImpl extends KindGetter implements GenericRecord {
   getFieldKind(fieldName: string): FieldKind {
     const field = this.schema.field(fieldName);
     if (field === undefined) {
-      throw new RangeError(`Compact type '${this.schema.typeName}' has no field '${fieldName}'`);
+      throw new RangeError(
+        `There is no field named as ${fieldName} in Compact type '${this.schema.typeName}'`,
+      );
     }
     return field.kind;
   }
 
   hasField(fieldName: string): boolean {
     return this.#values.has(fieldName);
+  }
+
+  override unknownField(fieldName: string): string {
+    return `Invalid field name: '${fieldName}' for schema of Compact type '${this.schema.typeName}'`;
+  }
+
+  override otherKind({ fieldName, kind: found }: SchemaField, kind: FieldKind): string {
+    return `Invalid field kind: '${kind}' for schema: field '${fieldName}' is ${FieldKind[found]}, not ${FieldKind[kind]}`;
   }
 
   valueOfField({ fieldName }: SchemaField): unknown {
@@ -99,7 +115,7 @@ function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
   const spec = specOf(kind);
   const name = `field '${fieldName}' (${FieldKind[kind]})`;
   const wrong = (takes: string, found: unknown): TypeError =>
-    new TypeError(`${name} takes ${takes}, got ${describe(found)}`);
+    new TypeError(`Generic record field validation error: ${name} takes ${takes}, got ${describe(found)}`);
   const takes = spec === undefined ? 'a GenericRecord' : spec.element.takes;
   const check = (each: unknown): void => {
     const problem =
@@ -108,14 +124,18 @@ function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
         : each instanceof GenericRecordImpl
           ? Problem.NONE
           : Problem.TYPE;
-    if (problem === Problem.RANGE) throw new RangeError(`${name} takes ${takes}`);
+    if (problem === Problem.RANGE)
+      throw new RangeError(`Generic record field validation error: ${name} takes ${takes}`);
     if (problem !== Problem.NONE) throw wrong(takes, each);
   };
   if (value === null && spec?.form !== Form.FIXED) return;
   if (kind === FieldKind.ARRAY_OF_INT8) {
     if (!Buffer.isBuffer(value)) throw wrong('a Buffer or null', value);
   } else if (spec?.form === Form.ARRAY || spec?.form === Form.ITEMS || kind === FieldKind.ARRAY_OF_COMPACT) {
-    if (!Array.isArray(value)) throw wrong('an array or null', value);
+    if (!Array.isArray(value))
+      throw new TypeError(
+        `Expected an array or null for field ${fieldName} (${FieldKind[kind]}), got ${describe(value)}`,
+      );
     for (const item of value) {
       if (item !== null || spec?.form === Form.ARRAY) check(item);
     }

@@ -67,6 +67,11 @@ export class ClassDefinition implements PortableClass {
   }
 }
 
+/** A class in the words of the official errors. */
+export function officialNameOfClass({ classId, version }: PortableClass): string {
+  return `ClassDefinition{id: ${classId}, version: ${version}}`;
+}
+
 /** For messages. */
 export function nameOfClass({ factoryId, classId, version }: PortableClass): string {
   return `class ${classId} of factory ${factoryId}, version ${version}`;

@@ -33,7 +33,7 @@ export class DefinitionRegistry {
     const difference = definition.differenceFrom(known);
     if (difference !== null) {
       throw new HazelcastSerializationError(
-        `${nameOfClass(definition)}, is known with other fields: this one has ${difference}; a change of fields needs a version of its own`,
+        `Incompatible class definition with same class id: ${definition.classId}. The ${nameOfClass(definition)}, is known with other fields: this one has ${difference}; a change of fields needs a version of its own`,
       );
     }
     return known;

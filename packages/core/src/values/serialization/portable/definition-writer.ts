@@ -1,4 +1,5 @@
 import { describe } from '../../../errors/describe.js';
+import { HazelcastSerializationError } from '../../../errors/hierarchy.js';
 import { cannotSerialize } from '../serialization-error.js';
 import type { DataOutput } from '../serializer.js';
 import { nameOfClass, type ClassDefinition, type PortableClass } from './class-definition.js';
@@ -74,7 +75,10 @@ export class DefinitionWriter extends FieldSink implements PortableWriter {
         `a name of a field has ${name.length} characters; it may have ${MAX_NAME_LENGTH}, of Latin-1 only`,
       );
     }
-    if (portableClass?.classId === 0) throw this.#error(`field '${name}' is of class 0, which is null's`);
+    if (portableClass?.classId === 0)
+      throw new HazelcastSerializationError(
+        `Portable class ID cannot be zero! It stands for null, in field '${name}' of ${nameOfClass(this.#definition)}`,
+      );
     if (!this.#definition.add(name, type, portableClass)) {
       throw this.#error(`field '${name}' has already been written`);
     }
@@ -85,8 +89,8 @@ export class DefinitionWriter extends FieldSink implements PortableWriter {
   }
 
   #unknownClass(fieldName: string): Error {
-    return this.#error(
-      `field '${fieldName}' is a Portable, or an array of them, of a class not known yet; first write or read one that is neither null nor empty`,
+    return new HazelcastSerializationError(
+      `Cannot write null portable without explicitly registering class definition! In ${nameOfClass(this.#definition)}, field '${fieldName}' is a Portable, or an array of them, of a class not known yet; first write or read one that is neither null nor empty`,
     );
   }
 

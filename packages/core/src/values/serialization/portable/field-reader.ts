@@ -1,7 +1,13 @@
+import { HazelcastSerializationError } from '../../../errors/hierarchy.js';
 import { cannotDeserialize } from '../serialization-error.js';
 import type { ObjectDataInput } from '../object-data-input.js';
 import type { DataInput } from '../serializer.js';
-import { nameOfClass, type ClassDefinition, type FieldDefinition } from './class-definition.js';
+import {
+  nameOfClass,
+  officialNameOfClass,
+  type ClassDefinition,
+  type FieldDefinition,
+} from './class-definition.js';
 import { FIELD_CODECS } from './field-codecs.js';
 import { FieldSource } from './field-methods.js';
 import { FieldType } from './field-type.js';
@@ -75,22 +81,27 @@ export class FieldReader extends FieldSource implements PortableReader {
   getFieldType(fieldName: string): FieldType {
     const field = this.#definition.fields.get(fieldName);
     // The class that the official client documents.
-    if (field === undefined) throw new RangeError(`There is no field '${fieldName}'`);
+    if (field === undefined) throw new RangeError(`Field ${fieldName} does not exist.`);
     return field.type;
   }
 
   protected override take(fieldName: string, type: FieldType): unknown {
+    if (this.#closed === RAW)
+      throw this.#refusal('Cannot read portable fields after getRawDataInput called!');
     if (this.#closed !== null) throw this.#error(`no field can be read after ${this.#closed}`);
     const field = this.#definition.fields.get(fieldName);
     if (field === undefined) {
       if (this.#isOtherVersion) return undefined;
-      throw this.#error(`it has no field '${fieldName}'`);
+      throw this.#refusal(`Unknown field name: '${fieldName}' for ${officialNameOfClass(this.#definition)}`);
     }
     if (field.type === type) return this.#readField(field);
     const widen = this.#isOtherVersion ? wideningOf(field.type, type) : undefined;
     if (widen === undefined) {
-      throw this.#error(
-        `field '${fieldName}' is of type ${FieldType[field.type]}, which cannot be read as ${FieldType[type]}`,
+      throw this.#refusal(
+        this.#isOtherVersion
+          ? `Incompatible to read ${type} from ${field.type} while reading field : ${fieldName}`
+          : `Not a '${type}' field: ${fieldName}`,
+        `; it is of type ${FieldType[field.type]}, not ${FieldType[type]}`,
       );
     }
     return widen(this.#readField(field) as never);
@@ -154,6 +165,12 @@ export class FieldReader extends FieldSource implements PortableReader {
     const what = index === this.#definition.fields.size ? 'raw data' : `field ${index}`;
     if (position === UNWRITTEN) throw this.#error(`${what} was not written`);
     throw this.#error(`${what} at ${position}, which is not from ${this.#start} to ${this.#end}`);
+  }
+
+  #refusal(opening: string, more = ''): Error {
+    return new HazelcastSerializationError(
+      `${opening}${more} (a Portable of ${nameOfClass(this.#definition)})`,
+    );
   }
 
   #error(why: string): Error {

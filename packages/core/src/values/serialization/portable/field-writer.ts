@@ -1,7 +1,13 @@
 import { describe } from '../../../errors/describe.js';
+import { HazelcastSerializationError } from '../../../errors/hierarchy.js';
 import { cannotSerialize } from '../serialization-error.js';
 import type { DataOutput } from '../serializer.js';
-import { nameOfClass, type ClassDefinition, type FieldDefinition } from './class-definition.js';
+import {
+  nameOfClass,
+  officialNameOfClass,
+  type ClassDefinition,
+  type FieldDefinition,
+} from './class-definition.js';
 import { FIELD_CODECS, type PlainFieldType } from './field-codecs.js';
 import { FieldSink } from './field-methods.js';
 import { FieldType } from './field-type.js';
@@ -109,13 +115,15 @@ export class FieldWriter extends FieldSink implements PortableWriter {
   #begin(fieldName: string, type: FieldType): FieldDefinition {
     this.#checkOpen();
     const field = this.#definition.fields.get(fieldName);
-    if (field === undefined) throw this.#error(`it has no field '${fieldName}'`);
+    if (field === undefined) {
+      throw this.#refusal(`Invalid field name: '${fieldName}' for ${officialNameOfClass(this.#definition)}`);
+    }
     const { label, index } = field;
     if (field.type !== type) {
       throw this.#error(`field '${fieldName}' is of type ${FieldType[field.type]}, not ${FieldType[type]}`);
     }
     if (this.#positions[index] !== UNWRITTEN)
-      throw this.#error(`field '${fieldName}' has already been written`);
+      throw this.#refusal(`Field ${fieldName} has already been written!`);
     this.#positions[index] = this.#output.position();
     this.#output.write(label);
     return field;
@@ -142,6 +150,10 @@ export class FieldWriter extends FieldSink implements PortableWriter {
 
   #wrongValue(fieldName: string, value: unknown, accepted: string): Error {
     return this.#error(`field '${fieldName}' is ${describe(value)}; accepted: ${accepted}`);
+  }
+
+  #refusal(opening: string): Error {
+    return new HazelcastSerializationError(`${opening} (a Portable of ${nameOfClass(this.#definition)})`);
   }
 
   #error(why: string): Error {

@@ -1,7 +1,8 @@
 import { describe } from '../../../errors/describe.js';
 import type { ObjectDataInput } from '../object-data-input.js';
 import { MAX_DEPTH } from '../object-data-input.js';
-import { cannotDeserialize, cannotSerialize } from '../serialization-error.js';
+import { HazelcastSerializationError } from '../../../errors/hierarchy.js';
+import { cannotSerialize } from '../serialization-error.js';
 import type { DataOutput } from '../serializer.js';
 import type { SerializationSettings } from '../settings.js';
 import { ClassDefinition } from './class-definition.js';
@@ -144,12 +145,14 @@ export class PortableSerializer {
   #create(factoryId: number, classId: number): Portable {
     const factory = this.#factories.get(factoryId);
     if (factory === undefined) {
-      throw cannotDeserialize(`serialization.portableFactories has none with the id ${factoryId}`);
+      throw new HazelcastSerializationError(
+        `There is no suitable portable factory for ${factoryId}. serialization.portableFactories has none`,
+      );
     }
     const portable: Portable | null | undefined = factory(classId);
     if (typeof portable?.readPortable !== 'function') {
-      throw cannotDeserialize(
-        `serialization.portableFactories[${factoryId}] returned ${describe(portable)} for the class id ${classId}`,
+      throw new HazelcastSerializationError(
+        `Could not create Portable for class-id: ${classId}: serialization.portableFactories[${factoryId}] returned ${describe(portable)}`,
       );
     }
     return portable;

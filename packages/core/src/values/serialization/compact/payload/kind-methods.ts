@@ -34,6 +34,21 @@ abstract class Fields {
 
   /** The value of a field, as its own kind says. */
   abstract valueOfField(field: SchemaField): unknown;
+
+  /** What tells that there is no such field. The official openings, as that of {@link otherKind}; records have others. */
+  unknownField(fieldName: string): string {
+    return `No field with the name '${fieldName}' in compact schema of type '${this.schema.typeName}'`;
+  }
+
+  /** What tells that a field is neither of this kind nor of the other, which is the same where there is one only. */
+  otherKind({ fieldName, kind: found }: SchemaField, kind: FieldKind, other: FieldKind): string {
+    if (kind === other) {
+      return `Mismatched field kinds while reading a compact field: Requested field kind for ${fieldName} is ${FieldKind[kind]} but the field's actual type is ${FieldKind[found]}`;
+    }
+    // The plain kind comes first.
+    const [first, second] = kind < other ? [kind, other] : [other, kind];
+    return `The kind of field ${fieldName} must be one of ${FieldKind[first]}, ${FieldKind[second]} but it is ${FieldKind[found]}`;
+  }
 }
 
 abstract class ReadFields extends Fields {
@@ -130,22 +145,18 @@ function readOf({ name, kind, other }: NamedKind): (this: Fields, fieldName: str
   };
 }
 
-function fieldOf({ schema }: Fields, fieldName: string, kind: FieldKind, other: FieldKind): SchemaField {
-  const field = schema.field(fieldName);
+function fieldOf(fields: Fields, fieldName: string, kind: FieldKind, other: FieldKind): SchemaField {
+  const field = fields.schema.field(fieldName);
   if (field !== undefined && (field.kind === kind || field.kind === other)) return field;
-  const { typeName } = schema;
-  // The plain kind comes first.
-  const [first, second] = kind < other ? [kind, other] : [other, kind];
-  const asked = first === second ? FieldKind[first] : `${FieldKind[first]} or ${FieldKind[second]}`;
   throw new HazelcastSerializationError(
     field === undefined
-      ? `Compact type '${typeName}' has no field '${fieldName}'`
-      : `field '${fieldName}' of Compact type '${typeName}' is of the kind ${FieldKind[field.kind]}, not ${asked}`,
+      ? fields.unknownField(fieldName)
+      : `${fields.otherKind(field, kind, other)}, in Compact type '${fields.schema.typeName}'`,
   );
 }
 
 function isNull({ schema }: Fields, fieldName: string): HazelcastSerializationError {
   return new HazelcastSerializationError(
-    `field '${fieldName}' of Compact type '${schema.typeName}' has a null, which only the methods for nullable fields give`,
+    `Error while reading ${fieldName}. null value can not be read via the methods of fields that are not nullable; the field is of Compact type '${schema.typeName}'`,
   );
 }

@@ -17,6 +17,8 @@ export interface NestedWriter {
   write(output: PayloadOutput, value: unknown): void;
   /** Whether the two may stand in one array. */
   areAlike(first: unknown, other: unknown): boolean;
+  /** Whether it is a GenericRecord. */
+  isRecord(value: unknown): boolean;
 }
 
 /** Writes the fields of one object as its schema lays them out. */
@@ -69,8 +71,9 @@ export class PayloadWriter extends KindWriter {
         ? expected
         : this.#take(fieldName);
     if (field.kind !== kind) {
-      throw this.#wrong(
-        `field '${fieldName}' is ${FieldKind[field.kind]} in the schema, not ${FieldKind[kind]}`,
+      throw this.#refusal(
+        `Invalid field type: ${fieldName}`,
+        `it is ${FieldKind[field.kind]} in the schema, not ${FieldKind[kind]}`,
       );
     }
     this.putField(field, value);
@@ -80,8 +83,9 @@ export class PayloadWriter extends KindWriter {
     this.#outOfOrder ??= new Set(this.#order.slice(0, this.#written));
     const field = this.#schema.field(fieldName);
     if (field === undefined) {
-      throw this.#wrong(
-        `field '${fieldName}' is not in the schema, which the first object of the class made`,
+      throw this.#refusal(
+        `Invalid field name: ${fieldName}`,
+        'it is not in the schema, which the first object of the class made',
       );
     }
     if (this.#outOfOrder.has(field)) throw this.#wrong(`field '${fieldName}' is written twice`);
@@ -142,8 +146,11 @@ export class PayloadWriter extends KindWriter {
     this.#writeItems(field, value, (item) => {
       first ??= item;
       if (!nested.areAlike(first, item)) {
-        throw this.#wrong(
-          `field '${field.fieldName}' is an array of Compact values, which must all be of one type`,
+        const what = nested.isRecord(item)
+          ? 'GenericRecord objects containing different schemas'
+          : 'objects containing different item types';
+        throw new HazelcastSerializationError(
+          `It is not allowed to serialize an array of Compact serializable ${what}: field '${field.fieldName}' of Compact type '${this.#schema.typeName}'`,
         );
       }
       nested.write(this.#output, item);
@@ -195,6 +202,12 @@ export class PayloadWriter extends KindWriter {
 
   #refused({ fieldName, kind }: SchemaField, takes: string, value: unknown): Error {
     return this.#wrong(`field '${fieldName}' (${FieldKind[kind]}) takes ${takes}, got ${describe(value)}`);
+  }
+
+  #refusal(opening: string, why: string): HazelcastSerializationError {
+    return new HazelcastSerializationError(
+      `${opening} for the schema of Compact type '${this.#schema.typeName}': ${why}`,
+    );
   }
 
   #wrong(why: string): HazelcastSerializationError {

@@ -104,7 +104,7 @@ function check(typeName: string, sorted: readonly FieldDescriptor[]): void {
     }
     if (index > 0 && sorted[index - 1].fieldName === fieldName) {
       throw new HazelcastSerializationError(
-        `field '${fieldName}' of Compact type '${typeName}' is there twice`,
+        `Field with the name ${fieldName} already exists in Compact type '${typeName}'`,
       );
     }
   });

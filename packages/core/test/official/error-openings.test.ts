@@ -1,0 +1,271 @@
+import * as official from 'hazelcast-client';
+import { describe, expect, test } from 'vitest';
+
+import * as ours from '../../src/index.js';
+import type {
+  CompactReader,
+  CompactSerializer,
+  CompactWriter,
+  Portable,
+  PortableWriter,
+} from '../../src/index.js';
+import { OurSide, TheirSide } from '../values/serialization/compact/clients.js';
+import { dataOf } from '../values/serialization/decode.js';
+import { officialSide, ourSide, type Side } from '../values/serialization/portable/sides.js';
+
+/** The error that a function throws. */
+function thrownBy(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+/** What the texts of both begin with: programs match on what the official ones begin with. */
+function beginnings(opening: string, theirs: () => unknown, own: () => unknown): string[] {
+  return [theirs, own].map((work) => thrownBy(work).message.slice(0, opening.length));
+}
+
+class Thing {
+  declare readonly given: unknown;
+}
+class Unknown {
+  readonly name = 'unknown';
+}
+
+type Write = (writer: CompactWriter) => void;
+type Read = (reader: CompactReader) => unknown;
+
+function serializerOf(write: Write, read: Read): CompactSerializer<Thing> {
+  return {
+    getClass: () => Thing,
+    getTypeName: () => 'thing',
+    write,
+    read: (reader) => {
+      read(reader);
+      return new Thing();
+    },
+  };
+}
+
+const writeAll: Write = (writer) => {
+  writer.writeInt32('id', 1);
+  writer.writeNullableInt32('maybe', null);
+  writer.writeArrayOfNullableInt32('some', [1, null]);
+};
+
+const reads: [opening: string, read: Read][] = [
+  ["No field with the name 'nope' in compact schema", (reader) => reader.readInt32('nope')],
+  [
+    "Mismatched field kinds while reading a compact field: Requested field kind for id is STRING but the field's actual type is INT32",
+    (reader) => reader.readString('id'),
+  ],
+  [
+    'The kind of field id must be one of INT64, NULLABLE_INT64 but it is INT32',
+    (reader) => reader.readNullableInt64('id'),
+  ],
+  [
+    'The kind of field id must be one of ARRAY_OF_INT64, ARRAY_OF_NULLABLE_INT64 but it is INT32',
+    (reader) => reader.readArrayOfInt64('id'),
+  ],
+  ['Error while reading maybe. null value can not be read via', (reader) => reader.readInt32('maybe')],
+  ['Error while reading some. null value can not be read via', (reader) => reader.readArrayOfInt32('some')],
+];
+
+test.each(reads)('reading Compact: %s', (opening, read) => {
+  const [theirs, own] = [TheirSide, OurSide].map((Side) => {
+    const side = new Side([serializerOf(writeAll, read)]);
+    const bytes = side.encode(new Thing());
+    return () => side.decode(bytes);
+  });
+  expect(beginnings(opening, theirs, own)).toEqual([opening, opening]);
+});
+
+let writes = 0;
+const writing: [opening: string, write: Write][] = [
+  // The second object of the class has another field.
+  ['Invalid field name: b', (writer) => writer.writeInt32(writes++ % 2 === 0 ? 'a' : 'b', 1)],
+  [
+    'Field with the name twice already exists',
+    (writer) => ['twice', 'twice'].forEach((name) => writer.writeInt32(name, 1)),
+  ],
+  [
+    'No serializer is registered for class/constructor Unknown',
+    (writer) => writer.writeCompact('a', new Unknown()),
+  ],
+];
+
+test.each(writing)('writing Compact: %s', (opening, write) => {
+  const [theirs, own] = [TheirSide, OurSide].map((Side) => () => {
+    writes = 0;
+    const side = new Side([serializerOf(write, () => undefined)]);
+    side.encode(new Thing());
+    side.encode(new Thing());
+  });
+  expect(beginnings(opening, theirs, own)).toEqual([opening, opening]);
+});
+
+describe.each([
+  ['the official client', official],
+  ['ours', ours as unknown as typeof official],
+] satisfies [string, unknown][])('generic records of %s', (_client, { Fields, GenericRecords }) => {
+  const record = GenericRecords.compact('thing', { id: Fields.INT32 }, { id: 1 });
+
+  test.each<[string, () => unknown]>([
+    ['There is no field named as nope', () => record.getFieldKind('nope')],
+    ['Type name must be a string', () => GenericRecords.compact(7 as unknown as string, {}, {})],
+    ['Generic record field validation error: ', () => record.clone({ id: 'text' })],
+    ['Generic record field validation error: ', () => record.clone({ id: 2 ** 40 })],
+    [
+      'Expected an array or null for field list',
+      () => GenericRecords.compact('t', { list: Fields.ARRAY_OF_STRING }, { list: 7 as unknown as string[] }),
+    ],
+    ['Generic to be cloned does not have a field with name nope', () => record.clone({ nope: 1 })],
+  ])('%s', (opening, work) => {
+    expect(thrownBy(work).message.slice(0, opening.length)).toBe(opening);
+  });
+
+  test.each<[string, () => unknown]>([
+    ["Invalid field name: 'nope' for schema", () => record.getInt32('nope')],
+    ["Invalid field kind: '", () => record.getString('id')],
+  ])('%s', (opening, work) => {
+    expect(thrownBy(work).message.slice(0, opening.length)).toBe(opening);
+  });
+});
+
+class Item implements Portable {
+  readonly factoryId = 3;
+  readonly classId: number = 4;
+  readonly write: (writer: PortableWriter) => void;
+  readonly read: Portable['readPortable'];
+  readonly version = 0;
+
+  constructor(write: Item['write'], read: Portable['readPortable'] = () => undefined) {
+    this.write = write;
+    this.read = read;
+  }
+
+  writePortable(writer: PortableWriter): void {
+    this.write(writer);
+  }
+
+  readPortable(reader: Parameters<Portable['readPortable']>[0]): void {
+    this.read(reader);
+  }
+}
+
+const sides = (options: Parameters<typeof ourSide>[0]): [Side, Side] => [
+  officialSide(options),
+  ourSide(options),
+];
+const writeId = (writer: PortableWriter): void => writer.writeInt('id', 1);
+
+const withRawData = ourSide({}).encode(
+  new Item((writer) => {
+    writeId(writer);
+    writer.getRawDataOutput().writeInt(1);
+  }),
+);
+
+const readsOfPortables: [opening: string, read: Portable['readPortable']][] = [
+  ["Unknown field name: 'nope' for ClassDefinition{id: 4, version: 0}", (reader) => reader.readInt('nope')],
+  ["Not a '9' field: id", (reader) => reader.readString('id')],
+  [
+    'Cannot read portable fields after getRawDataInput called!',
+    (reader) => {
+      reader.getRawDataInput();
+      reader.readInt('id');
+    },
+  ],
+];
+
+test.each(readsOfPortables)('reading a Portable: %s', (opening, read) => {
+  const factories = { 3: (): Portable => new Item(writeId, read) };
+  const [theirs, own] = sides({ factories }).map((side) => {
+    return () => side.decode(withRawData);
+  });
+  expect(beginnings(opening, theirs, own)).toEqual([opening, opening]);
+});
+
+test.each<[string, Parameters<typeof ourSide>[0]]>([
+  ['There is no suitable portable factory for 3.', {}],
+  ['Could not create Portable for class-id: 4', { factories: { 3: () => null as unknown as Portable } }],
+])('reading a Portable: %s', (opening, options) => {
+  const [theirs, own] = sides(options).map((side) => {
+    const bytes = side.encode(new Item(writeId));
+    return () => side.decode(bytes);
+  });
+  expect(beginnings(opening, theirs, own)).toEqual([opening, opening]);
+});
+
+test.each<[string, () => Portable[]]>([
+  [
+    "Invalid field name: 'b' for ClassDefinition{id: 4, version: 0}",
+    () => [new Item((writer) => writer.writeInt('a', 1)), new Item((writer) => writer.writeInt('b', 1))],
+  ],
+  [
+    'Field a has already been written!',
+    () => [
+      new Item((writer) => {
+        writer.writeInt('a', 1);
+        writer.writeInt('b', 1);
+      }),
+      new Item((writer) => {
+        writer.writeInt('a', 1);
+        writer.writeInt('a', 1);
+      }),
+    ],
+  ],
+  [
+    'Cannot write null portable without explicitly registering class definition!',
+    () => [new Item((writer) => writer.writePortable('a', null))],
+  ],
+])('writing a Portable: %s', (opening, portables) => {
+  const [theirs, own] = sides({}).map(
+    (side) => () => portables().forEach((portable) => side.encode(portable)),
+  );
+  expect(beginnings(opening, theirs, own)).toEqual([opening, opening]);
+});
+
+const identified = Buffer.from([1, 0, 0, 0, 9, 0, 0, 0, 1]);
+const dataSerializable = Buffer.from([0]);
+
+test.each<[string, (side: Side) => unknown]>([
+  [
+    'There is no suitable deserializer for data with type 77',
+    (side) => side.decode(dataOf(77, Buffer.alloc(4))),
+  ],
+  [
+    'There is no Identified Data Serializer factory with id 9.',
+    (side) => side.decode(dataOf(-2, identified)),
+  ],
+  [
+    'Native clients does not support Data Serializable. Please use Identified Data Serializable',
+    (side) => side.decode(dataOf(-2, dataSerializable)),
+  ],
+  ['undefined cannot be serialized.', (side) => side.encode(undefined)],
+  ['Array serialization type is determined using the first element. ', (side) => side.encode([undefined, 1])],
+])('%s', (opening, work) => {
+  const [theirs, own] = sides({}).map((side) => () => work(side));
+  expect(beginnings(opening, theirs, own)).toEqual([opening, opening]);
+});
+
+test('invalid JSON: the cause is a SyntaxError, as the official error is, which does not quote the text', () => {
+  const json = dataOf(-130, Buffer.from('\0\0\0\x06{"pin"', 'latin1'));
+  const [theirs, own] = sides({}).map((side) => thrownBy(() => side.decode(json)));
+  expect(theirs).toBeInstanceOf(SyntaxError);
+  expect(own.cause).toBeInstanceOf(SyntaxError);
+  expect(String(own.cause)).not.toContain('pin');
+});
+
+test.each<[string, typeof official]>([
+  ['official', official],
+  ['ours', ours as unknown as typeof official],
+])('%s: no connection', (_client, { ClientOfflineError, Predicates }) => {
+  expect(new ClientOfflineError().message).toBe('No connection found to cluster');
+  const inner = Predicates.paging(Predicates.alwaysTrue(), 1);
+  const nested = 'Nested paging predicates are not supported!';
+  expect(thrownBy(() => Predicates.paging(inner, 1)).message).toBe(nested);
+});

@@ -20,7 +20,7 @@ import { structures } from './structures.js';
 import { timeslice } from './timeslice.js';
 import { utf8 } from './utf8.js';
 import { values } from './values.js';
-import { workers } from './workers.js';
+import { workers, workersTls } from './workers.js';
 
 /** In the order in which a run without a name takes them. */
 export const EXPERIMENTS: readonly Experiment[] = [
@@ -45,6 +45,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   ring,
   doorbell,
   workers,
+  workersTls,
   idle,
   footprint,
   selfCheck,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { BenchClient } from '../../src/clients/client.js';
-import { openSeveral } from '../../src/clients/several.js';
 import { slowed } from '../../src/clients/slowed.js';
 import { timedMap } from '../../src/load/timed-map.js';
 
@@ -12,21 +11,6 @@ function recordingClient(calls: string[]): BenchClient {
     shutdown: async () => void calls.push('shutdown'),
   };
 }
-
-it('gives each key of several clients one of them, and adds up their counters', async () => {
-  const calls: string[][] = [[], []];
-  let opened = 0;
-  const client = await openSeveral(2, async () => recordingClient(calls[opened++]));
-  const map = await client.getMap('any');
-  for (const key of ['key-0', 'key-1', 'key-2', 'key-3']) await map.get(key);
-  await map.set('key-1', 'value');
-  await client.shutdown();
-  expect(calls).toEqual([
-    ['key-0', 'key-2', 'shutdown'],
-    ['key-1', 'key-3', 'key-1', 'shutdown'],
-  ]);
-  expect(client.counters()).toEqual({ wakeups: 2, rescues: 4, restarts: 6, reads: 8, writes: 10 });
-});
 
 it('plants a slow-down by making one call in ten twice', async () => {
   const calls: string[] = [];

@@ -141,6 +141,12 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       case 'schema':
         this.#schemas.add(control.schema);
         break;
+      case 'lead':
+        this.#lead();
+        break;
+      case 'follow':
+        this.#cluster.follow(control.cluster);
+        break;
       case 'drop':
         this.#invocations.deferred.drop(control.call);
         break;
@@ -256,11 +262,16 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   onRoutable(): void {
     this.#counters.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
     this.#invocations.onRoutable();
-    this.#statistics.start();
+    if (this.#cluster.leads) this.#statistics.start();
   }
 
   onBackupAck(low: number, high: number): void {
     this.#invocations.onBackupAck(low, high);
+  }
+
+  #lead(): void {
+    this.#cluster.lead();
+    if (this.#cluster.connections.size > 0) this.#statistics.start();
   }
 
   #diagnose(): AgentDiagnosis {

@@ -83,6 +83,7 @@ export class Listening {
       registration: listener,
       add: add.toString('base64'),
       remove: remove.toString('base64'),
+      isTakenOver: false,
     });
   }
 }

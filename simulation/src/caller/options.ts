@@ -42,6 +42,7 @@ export function callerOptions(plan: Plan, resumption: () => Resumption | null): 
     })),
     failoverTryCount: isFailover ? FOR_EVER : null,
     resumption: null,
+    leads: true,
     clientName: 'simulated',
     clientUuid: '00000000-0000-0001-0000-000000000001',
     clientVersion: '5.7.0',

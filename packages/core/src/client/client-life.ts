@@ -1,4 +1,4 @@
-import type { CandidateCluster, FromWorker, WireError } from '@offloop/workers';
+import type { CandidateCluster, WireError } from '@offloop/workers';
 import { LifecycleState, type ClientConfig } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import { IllegalStateError } from '../errors/hierarchy.js';
@@ -15,17 +15,17 @@ import {
 } from '../tracing/channels.js';
 import { clientParts, type ClientParts } from './client-parts.js';
 import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
+import { Leader } from './leader.js';
 import type { StartWatch } from './start-watch.js';
 import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
 
 /** Milliseconds `shutdown` gives the worker to close its connections before it ends the thread. */
 const SHUTDOWN_GRACE_MILLIS = 5_000;
 
-type Connected = Extract<FromWorker, { type: 'connected' }>;
-
 /** A client from its start to its end: what it does when a worker tells something, dies, or is told to stop. */
 export class ClientLife {
   readonly parts: ClientParts;
+  readonly #leader: Leader;
   readonly #config: ResolvedConfig;
   readonly #logger: ILogger;
   readonly #watch: StartWatch;
@@ -51,9 +51,10 @@ export class ClientLife {
       onControl: (message, shard) => handle(handlers, message, shard),
       onEvent: (registration, bytes, start, end) =>
         this.parts.listeners.onEvent(registration, bytes, start, end),
-      onRestart: (error) => this.#onRestart(error),
+      onRestart: (error, shard) => this.#onRestart(error, shard),
       onEnd: (error) => this.#onEnd(error),
     });
+    this.#leader = new Leader(this.parts, logger, () => this.#connected.resolve());
     const handlers = this.#handlers();
   }
 
@@ -125,89 +126,56 @@ export class ClientLife {
 
   #handlers(): WorkerHandlers {
     const client = this.parts.name;
-    const { lifecycle, shards, completions, traces, cluster, partitions, listeners, sessions, nearCaches } =
-      this.parts;
+    const { shards, completions, traces } = this.parts;
     const logger = this.#logger;
+    const leader = this.#leader;
     return {
-      connected: (message) => this.#onConnected(message),
-      'changed-cluster': ({ clusterName }) => {
-        logger.info('Client', `changed to cluster '${clusterName}'`);
-        lifecycle.emit(LifecycleState.CHANGED_CLUSTER);
-      },
-      disconnected: ({ reason }) => this.#onDisconnected(reason),
+      ...leader.handlers(),
+      connected: (message, shard) => leader.onConnected(message, shard),
+      disconnected: ({ reason }, shard) => leader.onDisconnected(reason, shard),
       unreachable: ({ reason }) => shards.connection.onUnreachable(reason),
-      'gave-up': ({ error }) => this.#giveUp(error),
-      'connection-opened': ({ member, address }) => {
+      'gave-up': ({ error }, shard) => this.#giveUp(error, shard),
+      'connection-opened': ({ member, address }, shard) => {
         connectionOpen.publish({ client, member, address } satisfies ConnectionMessage);
-        nearCaches.onConnectionOpened();
+        leader.onConnectionOpened(shard);
       },
       'connection-lost': ({ member, address, reason }) =>
         connectionClose.publish({ client, member, address, reason } satisfies ConnectionMessage),
-      members: ({ members }) => {
-        cluster.onMembers(members);
-        nearCaches.onMembers();
-      },
-      partitions: ({ owners }) => partitions.onPartitions(owners),
       'call-retried': (message, shard) => traces.onRetried(message, shard),
       'call-ended': (message, shard) => traces.onEnded(message, shard),
-      shape: ({ number, keys }) => completions.onShape(number, keys),
-      listening: ({ registration }) => listeners.onListening(registration),
-      'listen-failed': ({ registration, error }) => listeners.onListenFailed(registration, error),
-      unlistened: ({ registration }) => listeners.onUnlistened(registration),
-      'invalidations-asked': ({ failure }) => nearCaches.onAsked(failure),
-      'session-closed': ({ session }) => sessions.onClosed(session),
+      shape: ({ number, keys }, shard) => completions.ofShard(shard).onShape(number, keys),
       diagnosis: (message, shard) => shards.onDiagnosis(message, shard),
-      log: ({ level, source, message }) => logger[level](source, message),
+      log: ({ level, source, message }, shard) =>
+        logger[level](source, shard === 0 ? message : `shard ${shard}: ${message}`),
     };
   }
 
-  #onConnected(message: Connected): void {
-    const { lifecycle, shards, proxies, loops, nearCaches } = this.parts;
-    const isOther = shards.onConnected(message);
-    this.#connected.resolve();
-    if (isOther) {
-      proxies.recreate();
-      nearCaches.onChangedCluster();
-    }
-    loops.onConnected(isOther);
-    // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
-    lifecycle.emit(LifecycleState.CONNECTED);
-  }
-
-  /** A worker that dies may have said so before, or may never have been connected. */
-  #onDisconnected(reason: string): void {
-    const { lifecycle, shards } = this.parts;
-    if (shards.connection.onLost(reason)) lifecycle.emit(LifecycleState.DISCONNECTED);
-  }
-
-  #giveUp(error: WireError): void {
-    this.#onDisconnected(error.message);
+  #giveUp(error: WireError, shard: number): void {
+    this.#leader.onDisconnected(error.message, shard);
     this.#logger.error('Client', error.message);
     this.#connected.reject(errorFromWire(error));
     void this.shutdown();
   }
 
-  /** A worker died and another takes its place: what members and the worker kept for this client is gone. */
-  #onRestart(error: Error): void {
-    const { name, schemas, listeners, sessions, nearCaches } = this.parts;
+  /** A worker died and another takes its place. */
+  #onRestart(error: Error, shard: number): void {
+    const { name } = this.parts;
     workerRestart.publish({ client: name, error } satisfies RestartMessage);
     this.#logger.error('Runtime', 'the worker thread died and was replaced', error);
-    schemas.onRestart();
-    listeners.onRestart();
-    sessions.onRestart();
-    nearCaches.onRestart();
-    this.#onDisconnected('the worker thread died');
+    this.#leader.onRestart(shard);
+    this.#leader.onDisconnected('the worker thread died', shard);
   }
 
   /** There is no worker, and none will come: everything in flight was rejected. */
   #onEnd(error: Error | undefined): void {
-    const { schemas, listeners, loops, nearCaches } = this.parts;
+    const { schemas, listeners, loops, nearCaches, shards } = this.parts;
     if (error !== undefined) this.#logger.error('Runtime', 'the worker thread died', error);
     this.#connected.reject(
       error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
     );
     // A worker that dies, or is left behind, has not said so.
-    this.#onDisconnected(error === undefined ? 'the client is shut down' : 'the worker thread died');
+    const reason = error === undefined ? 'the client is shut down' : 'the worker thread died';
+    this.#leader.onDisconnected(reason, shards.leader);
     listeners.end();
     schemas.end();
     loops.end();

@@ -104,11 +104,14 @@ export function clientParts(
   const name = config.instanceName ?? `hz.client_${clientCount++}`;
   const uuid = randomUuid();
   const workers = workerCount(config.runtime.workers);
+  const clientUuids = [uuid, ...Array.from({ length: Math.max(0, workers.workers - 1) }, randomUuid)].map(
+    String,
+  );
   const cluster = new ClusterService(config.membershipListeners, logger);
   const decoder = new DataDecoder(serialization);
   const completions = new CompletionReader(decoder, serialization, () => shards.connection.whyNot());
   const shards: Shards<Operation> = new Shards(
-    shardOptions(config, candidates, failoverTryCount, name, uuid.toString(), workers.workers),
+    shardOptions(config, candidates, failoverTryCount, name, clientUuids, workers.workers),
     completions,
     events,
   );
@@ -123,12 +126,12 @@ export function clientParts(
       ? undefined
       : () => preferredMember(customLoadBalancer),
   );
-  const tell = shards.tell.bind(shards);
+  const tellLeader = shards.tellLeader.bind(shards);
   const { schemas: registry } = serialization.compact;
   const schemas = new SchemaService(registry, schemaOptions(config), {
     invoker,
     members: () => cluster.getMembers().map((member) => member.uuid.toString()),
-    tell,
+    tell: shards.tell.bind(shards),
   });
   registry.source = schemas;
   const listeners = new ListenerRegistry(shards, logger);
@@ -139,7 +142,7 @@ export function clientParts(
     ...listening,
     invoker,
     logger,
-    tell,
+    tell: tellLeader,
     statisticsPeriodMillis: statisticsPeriodMillis(config),
   });
   const context: ClientContext = {
@@ -157,7 +160,7 @@ export function clientParts(
     destroyProxy: (object, serviceName) => proxies.destroy(object, serviceName),
   };
   const proxies = new ProxyRegistry(services, context, logger);
-  const sessions = new Sessions(invoker, tell, name, logger);
+  const sessions = new Sessions(invoker, tellLeader, name, logger);
   return {
     name,
     uuid,

@@ -1,30 +1,32 @@
 import { availableCpus } from '@offloop/runtime';
-import { createAgent, socketDefaults, type CandidateCluster, type ShardSettings } from '@offloop/workers';
-import type { ShardsOptions } from '../shards/shards.js';
+import { createAgent, socketDefaults, type CandidateCluster } from '@offloop/workers';
+import type { CommonSettings, ShardsOptions } from '../shards/shards.js';
 import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
 import { agentEntry } from './agent-entry.js';
 import { CLIENT_VERSION } from './version.js';
 
-/** What a shard needs of the configuration, in the form that crosses to its worker. */
+/**
+ * What shards need of the configuration, in the form that crosses to their workers.
+ *
+ * @param clientUuids one a shard.
+ */
 export function shardOptions(
   config: ResolvedConfig,
   candidates: readonly CandidateCluster[],
   failoverTryCount: number | null,
   clientName: string,
-  clientUuid: string,
-  workers: 0 | 1,
+  clientUuids: readonly string[],
+  workers: number,
 ): ShardsOptions {
   const { network, connectionStrategy, properties, runtime } = config;
-  // On one CPU a polling thread takes the CPU from the thread it waits for; an inline agent takes the application's own.
-  const lingers = workers > 0 && availableCpus() >= 2;
-  const settings: ShardSettings = {
+  // Without a CPU a thread, a polling one takes the CPU from the thread it waits for; an inline agent takes the application's own.
+  const lingers = workers > 0 && availableCpus() >= workers + 1;
+  const settings: CommonSettings = {
     candidates,
     failoverTryCount,
-    resumption: null,
     clientName,
-    clientUuid,
     clientVersion: CLIENT_VERSION,
     labels: config.clientLabels,
     shuffleMembers: properties['hazelcast.client.shuffle.member.list'],
@@ -54,7 +56,8 @@ export function shardOptions(
   };
   return {
     settings,
-    shards: 1,
+    clientUuids,
+    shards: clientUuids.length,
     entry: workers > 0 ? agentEntry() : undefined,
     create: createAgent,
     thread: {
@@ -73,7 +76,7 @@ export function shardOptions(
 }
 
 /** An agent on the caller's own loop would do the caller's work twice, and lazy JSON values are wanted as text. */
-function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: 0 | 1): number | null {
+function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: number): number | null {
   const packs =
     workers > 0 &&
     // On one CPU the worker's time is the caller's.

@@ -2,7 +2,7 @@ import { availableCpus } from '@offloop/runtime';
 
 /** How many worker threads a client has, and why. */
 export interface WorkerCount {
-  readonly workers: 0 | 1;
+  readonly workers: number;
   /** For people. */
   readonly reason: string;
 }
@@ -11,7 +11,7 @@ export interface WorkerCount {
 const CPUS_FOR_A_WORKER = 2;
 
 /** @param asked `runtime.workers`. @param cpus that the process may use; a quota may leave it half of one. */
-export function workerCount(asked: 0 | 1 | 'auto', cpus: number = availableCpus()): WorkerCount {
+export function workerCount(asked: number | 'auto', cpus: number = availableCpus()): WorkerCount {
   if (asked !== 'auto') return { workers: asked, reason: `runtime.workers is ${asked}` };
   const permission = process.permission as NodeJS.ProcessPermission | undefined;
   if (permission !== undefined && !permission.has('worker')) {

@@ -217,9 +217,10 @@ export type Wait = (typeof Wait)[keyof typeof Wait];
 /** `runtime`: threads, rings and limits, which the official client does not have. */
 export interface RuntimeConfig {
   /**
-   * Number of worker threads: 1, or 0 to run everything on the caller's event loop, which then must not be blocked for
-   * long, or connections are lost. Default `'auto'`: 1 if the process may use two CPUs or more (container quotas counted),
-   * else 0. `client.stats().runtime` tells which, and why.
+   * Number of worker threads, 0 to 64. With 0 everything runs on the caller's event loop, which then must not be blocked for
+   * long, or connections are lost. With 2 or more each worker has connections of its own, and calls go by the partition of their
+   * key: only for clients whose one worker is busy all the time. Default `'auto'`: 1 if the process may use two CPUs or more
+   * (container quotas counted), else 0. `client.stats().runtime` tells which, and why.
    */
   workers?: number | 'auto';
   /** Bytes of the request ring, a power of two from 1 KiB to 1 GiB. Default 1 MiB. */

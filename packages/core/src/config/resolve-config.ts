@@ -112,7 +112,7 @@ export interface ResolvedConnectionStrategy {
 
 /** `runtime`, checked. Options have the names and units of `RuntimeConfig`. */
 export interface ResolvedRuntime {
-  readonly workers: 0 | 1 | 'auto';
+  readonly workers: number | 'auto';
   readonly requestRingBytes: number;
   readonly completionRingBytes: number;
   readonly wait: Wait;
@@ -326,10 +326,15 @@ function resourceLimits(value: unknown, path: string): ResourceLimits {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
+/** Each has a thread, and a connection to each member. */
+const MOST_WORKERS = 64;
+
 function workers(value: unknown, path: string): ResolvedRuntime['workers'] {
-  if (value !== 0 && value !== 1 && value !== 'auto')
-    throw rejectedNumber(path, value, "'auto', 0 (on the event loop) or 1; more are not supported yet");
-  return value;
+  if (value === 'auto') return value;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_WORKERS)
+    return value;
+  const rule = `'auto', or a whole number of worker threads from 0 (on the event loop) to ${MOST_WORKERS}`;
+  throw rejectedNumber(path, value, rule);
 }
 
 function readLogger(value: unknown, path: string): ILogger | ForeignLogger {

@@ -19,7 +19,10 @@ import type { SerializationSettings } from '../values/serialization/settings.js'
 /** What transforms need from the client. */
 export interface TransformContext {
   readonly invoker: Invoker;
-  readonly shards: ResponseKeeper;
+  readonly shards: ResponseKeeper & {
+    /** The shard of a partition's calls. */
+    shardOf(partitionId: number): number;
+  };
   readonly serialization: SerializationSettings;
   readonly pool: ComputePool;
 }
@@ -69,27 +72,49 @@ export class MapTransforms {
   ): Promise<[unknown, unknown][]> {
     const { invoker, shards, pool } = this.#context;
     const task = transformTask(transform, args);
+    const given = [...keys];
     return watched(transform.options, (watch) =>
       prepared(watch?.requestOptions, (options) => {
         const { parts, requests, wanted } = this.#group(keys);
         if (requests.length === 0) return Promise.resolve([]);
+        const results = new Map<number, unknown>();
+        const take = (index: number, result: unknown): void => void results.set(index, result);
         return pool.admitted(() =>
-          invoker.trace(parts, (trace) => {
-            const call = new EntriesCall({
-              pool,
-              worker: shards,
-              task,
-              keys: [...keys],
-              wanted,
-              parts: requests.length,
-            });
-            watch?.onGivenUp((error) => call.giveUp(error, true));
-            invoker.sendParts(parts, requests, options, call, trace, call.number);
-            return call.done;
+          invoker.trace(parts, async (trace) => {
+            const calls = [...this.#byShard(requests)].map(([shard, own]) => ({
+              own,
+              call: new EntriesCall({ pool, workers: shards, shard, task, wanted, take, parts: own.length }),
+            }));
+            const giveUp = (error: unknown, stopRunning: boolean): void => {
+              for (const { call } of calls) call.giveUp(error, stopRunning);
+            };
+            watch?.onGivenUp((error) => giveUp(error, true));
+            const done = Promise.all(calls.map(({ call }) => call.done));
+            for (const { own, call } of calls) {
+              invoker.sendParts(parts, own, options, call, trace, call.number);
+            }
+            try {
+              await done;
+            } catch (error) {
+              giveUp(error, false);
+              throw error;
+            }
+            return entriesOf(given, results);
           }),
         );
       }),
     );
+  }
+
+  #byShard(requests: readonly PartRequest[]): Map<number, PartRequest[]> {
+    const byShard = new Map<number, PartRequest[]>();
+    for (const request of requests) {
+      const shard = this.#context.shards.shardOf(request.partitionId);
+      const own = byShard.get(shard);
+      if (own === undefined) byShard.set(shard, [request]);
+      else own.push(request);
+    }
+    return byShard;
   }
 
   /** Groups keys by partition. A key that is given twice is asked for once. */
@@ -107,4 +132,11 @@ export class MapTransforms {
     });
     return { parts, requests: parts.requests, wanted: { keys: [...seen], indexes } };
   }
+}
+
+/** In the order of the keys; without those that have no result. */
+function entriesOf(keys: readonly unknown[], results: ReadonlyMap<number, unknown>): [unknown, unknown][] {
+  return keys.flatMap((key, index): [unknown, unknown][] =>
+    results.has(index) ? [[key, results.get(index)]] : [],
+  );
 }

@@ -11,42 +11,79 @@ import {
   type Reject,
   type Resolve,
 } from '@offloop/runtime';
-import type { Address, FromWorker, Resumption, ShardSettings, ToWorker } from '@offloop/workers';
+import type { Address, FromWorker, ShardSettings, ToWorker } from '@offloop/workers';
 import { ConnectionState } from './connection-state.js';
 import { Questions, type ShardDiagnosis } from './diagnosis.js';
+import { Leadership } from './leadership.js';
 import { shardStats, type ShardStats } from './stats.js';
 
 /** What shards are made with: the floor's options, and the settings of the first worker. */
 export interface ShardsOptions extends Omit<CallerOptions<ShardSettings>, 'settings'> {
-  readonly settings: ShardSettings;
+  readonly settings: CommonSettings;
+  /** The client's UUID at members: a shard each. Members keep one backup listener a UUID. */
+  readonly clientUuids: readonly string[];
 }
+
+/** What the agents of all shards are started with. */
+export type CommonSettings = Omit<ShardSettings, 'clientUuid' | 'leads' | 'resumption'>;
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
 
-/** The shard that follows the cluster for all of them. */
-const LEADER = 0;
+/** What has become of the client by a shard's connection. */
+export interface Entered {
+  /** Whether the cluster is another than the one before. */
+  readonly isOther: boolean;
+}
 
-/** The client's shards, and what the leading one knows of the cluster. @typeParam Operation kinds of calls. */
+/** The shard that a client of one worker has. */
+const ONLY = 0;
+/** Counts for more calls than there can be. */
+const DISCONNECTED = 2 ** 32;
+
+/**
+ * The client's shards, and which of them leads.
+ *
+ * A call on a key, or on an object of one partition, goes to the shard of that partition, always the same: so calls of one key keep
+ * their order, and a lock is taken, renewed and released by one client UUID. Other calls go to the shard with the fewest calls in
+ * flight. The client is connected while each of its shards is.
+ *
+ * @typeParam Operation kinds of calls.
+ */
 export class Shards<Operation extends CallOperation> {
   readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
   readonly #count: number;
   readonly #questions: Questions;
-  /** What the leading shard tells of its connections. */
+  readonly #leadership: Leadership;
+  /** Whether the client is connected. */
   readonly connection: ConnectionState = new ConnectionState();
   #partitionCount = 0;
   #localAddress: Address = { host: '', port: 0 };
-  /** The cluster last entered: a new worker goes on where the one before was. */
-  #resumption: Resumption | null = null;
+  /** The cluster that all shards were in last; '' before the first. */
+  #clusterId = '';
 
   constructor(options: ShardsOptions, protocol: CallerProtocol<Operation>, events: CallerEvents<FromWorker>) {
-    const { settings, shards } = options;
+    const { settings, clientUuids, shards } = options;
     this.#count = shards;
     this.#questions = new Questions(this, shards);
+    const leadership = (this.#leadership = new Leadership(shards));
     this.#caller = new Caller(
-      { ...options, settings: () => ({ ...settings, resumption: this.#resumption }) },
+      {
+        ...options,
+        settings: (shard) => ({
+          ...settings,
+          ...leadership.onStart(shard),
+          clientName: shard === 0 ? settings.clientName : `${settings.clientName}#${shard}`,
+          clientUuid: clientUuids[shard],
+        }),
+      },
       protocol,
       events,
     );
+  }
+
+  /** The shard that does what a client does once: see `Leader`. */
+  get leader(): number {
+    return this.#leadership.leader;
   }
 
   /** Throws where no thread can be started: `stop` then ends those that were. */
@@ -91,7 +128,8 @@ export class Shards<Operation extends CallOperation> {
 
   /** The shard of a partition's calls, always the same: they keep their order. @param partitionId negative: any member's. */
   shardOf(partitionId: number): number {
-    return partitionId < 0 ? LEADER : partitionId % this.#count;
+    if (this.#count === 1) return ONLY;
+    return partitionId < 0 ? this.#leastBusy() : partitionId % this.#count;
   }
 
   /**
@@ -117,34 +155,83 @@ export class Shards<Operation extends CallOperation> {
     this.#caller.checkRoom(calls, bytes);
   }
 
-  /** Sends a control message to the workers, in order with the calls; nothing once the client is shut down. */
-  tell(message: ToWorker): void {
-    this.#caller.sendControl(message);
+  /**
+   * Sends a control message to the workers, in order with the calls; nothing once the client is shut down.
+   *
+   * @param shard the only one that is told.
+   */
+  tell(message: ToWorker, shard?: number): void {
+    this.#caller.sendControl(message, shard);
   }
 
-  /** Counts the leading shard's workers: what was left with one is gone with it. */
+  /** Tells the shard that leads. */
+  tellLeader(message: ToWorker): void {
+    this.#caller.sendControl(message, this.leader);
+  }
+
+  /** Counts the workers there have been: what was left with one is gone with it. @param shard of this one only. */
+  epochOf(shard: number): number {
+    return this.#caller.epoch(shard);
+  }
+
   get epoch(): number {
-    return this.#caller.epoch(LEADER);
+    let epoch = 0;
+    for (let shard = 0; shard < this.#count; shard++) epoch += this.#caller.epoch(shard);
+    return epoch;
   }
 
-  /** Passes on the port by which a compute thread fetches responses from the worker of this epoch. */
-  serve(port: MessagePort): void {
-    this.#caller.passPort(port, LEADER);
+  /** Passes on the port by which a compute thread fetches responses from the worker that a shard has now. */
+  serve(port: MessagePort, shard: number): void {
+    this.#caller.passPort(port, shard);
   }
 
-  /** The first connection of an outage, or of the start. @returns whether it is to another cluster than the one before. */
-  onConnected({ candidate, clusterId, partitionCount, localAddress }: Connected): boolean {
+  /**
+   * The first connection of a shard, at its start or after an outage.
+   *
+   * @returns undefined unless the client is connected by it: the other shards may not be, or to another cluster.
+   */
+  onConnected(message: Connected, shard: number): Entered | undefined {
+    const leadership = this.#leadership;
+    const cluster = leadership.onConnected(message, shard);
+    if (shard === this.leader) this.#localAddress = message.localAddress;
+    if (cluster !== undefined) this.#followTo(shard, { type: 'follow', cluster });
+    if (!leadership.isComplete) return undefined;
     // Compared here and not in the worker, whose memory may be younger than the client's.
-    const isOther = this.#resumption !== null && this.#resumption.clusterId !== clusterId;
+    const isOther = this.#clusterId !== '' && this.#clusterId !== message.clusterId;
     this.connection.onConnected();
-    this.#partitionCount = partitionCount;
-    this.#resumption = { candidate, clusterId, partitionCount };
-    this.#localAddress = localAddress;
-    return isOther;
+    this.#partitionCount = message.partitionCount;
+    this.#clusterId = message.clusterId;
+    return { isOther };
+  }
+
+  /** A shard has lost its last connection, or its worker. @returns whether the client was connected. */
+  onDisconnected(reason: string, shard: number): boolean {
+    this.#leadership.onDisconnected(shard);
+    return this.connection.onLost(reason);
   }
 
   /** What a worker answered to `diagnose`. */
   onDiagnosis(message: Extract<FromWorker, { type: 'diagnosis' }>, shard: number): void {
     this.#questions.onAnswer(message, shard);
+  }
+
+  #followTo(leader: number, message: ToWorker): void {
+    for (let shard = 0; shard < this.#count; shard++) {
+      if (shard !== leader) this.#caller.sendControl(message, shard);
+    }
+  }
+
+  /** A shard that is not connected is the last choice: it has few calls because it refuses them. */
+  #leastBusy(): number {
+    let least = ONLY;
+    let fewest = Infinity;
+    for (let shard = 0; shard < this.#count; shard++) {
+      const calls = this.#caller.inFlightOf(shard);
+      const rank = this.#leadership.isConnected(shard) ? calls : calls + DISCONNECTED;
+      if (rank >= fewest) continue;
+      least = shard;
+      fewest = rank;
+    }
+    return least;
   }
 }

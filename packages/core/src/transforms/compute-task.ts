@@ -48,11 +48,13 @@ export type ComputeInput =
 /** Responses to the requests of a `map.getAll`, to be fetched from the worker. */
 export interface EntriesInput {
   readonly kind: 'entries';
-  /** Its number, and how many responses to fetch at once at most. */
+  /** Whose worker has them. */
+  readonly shard: number;
+  /** The call's number, and how many responses to fetch at once at most. */
   readonly call: number;
   readonly most: number;
   readonly wanted: WantedKeys;
-  /** For a thread that has no port to the worker of today. */
+  /** For a thread that has no port to the worker that the shard has now. */
   readonly port?: MessagePort;
 }
 

@@ -21,27 +21,30 @@ const RESPONSES_A_THREAD = 4;
 const MAX_NUMBER = 2 ** 31 - 1;
 let lastNumber = 0;
 
-/** The worker, in which the responses wait. */
+/** The workers, in which the responses wait. */
 export interface ResponseKeeper {
-  /** Another number for each worker there is in turn. */
-  readonly epoch: number;
-  tell(message: ToWorker): void;
+  /** Another number for each worker that a shard has in turn. */
+  epochOf(shard: number): number;
+  tell(message: ToWorker, shard: number): void;
 }
 
-/** One call on many keys. */
+/** One shard's part of a call on many keys. */
 export interface EntriesWork {
   readonly pool: ComputePool;
-  readonly worker: ResponseKeeper;
+  readonly workers: ResponseKeeper;
+  /** Whose worker has the responses. */
+  readonly shard: number;
   readonly task: TransformTask;
-  /** The keys as the caller gave them. */
-  readonly keys: readonly unknown[];
   readonly wanted: WantedKeys;
+  /** Takes the result for the key at this index of the caller's list. */
+  readonly take: (index: number, result: unknown) => void;
   /** Requests, one a partition. */
   readonly parts: number;
 }
 
 /**
- * One call on many keys, whose responses stay in the worker: this thread only counts them, and sends compute threads for them.
+ * What one shard carries out of a call on many keys. The responses stay in its worker: this thread only counts them, and sends compute
+ * threads for them.
  *
  *     caller's thread                 worker                       compute thread
  *     ───────────────                 ──────                       ──────────────
@@ -59,29 +62,26 @@ export interface EntriesWork {
 export class EntriesCall implements PartSink<undefined> {
   /** The number of this call, which no other call under way has. */
   readonly number: number = (lastNumber = lastNumber === MAX_NUMBER ? 1 : lastNumber + 1);
-  readonly done: Promise<[unknown, unknown][]>;
+  /** Resolves when all results were taken. */
+  readonly done: Promise<void>;
   readonly #work: EntriesWork;
   readonly #epoch: number;
   /** At most at once. */
   readonly #threads: number;
   readonly #submissions = new Set<Submission>();
-  readonly #results: unknown[];
-  readonly #found: boolean[];
   /** Numbers of parts: answered as far as this thread knows, failed, fetched by threads that are back. */
   #answered = 0;
   #failed = 0;
   #fetched = 0;
   #scheduled = false;
   #settled = false;
-  #resolve!: (entries: [unknown, unknown][]) => void;
+  #resolve!: () => void;
   #reject!: (error: unknown) => void;
 
   constructor(work: EntriesWork) {
     this.#work = work;
-    this.#epoch = work.worker.epoch;
+    this.#epoch = work.workers.epochOf(work.shard);
     this.#threads = Math.min(work.pool.maxThreads, Math.ceil(work.parts / RESPONSES_A_THREAD));
-    this.#results = Array.from({ length: work.keys.length });
-    this.#found = work.keys.map(() => false);
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -111,7 +111,7 @@ export class EntriesCall implements PartSink<undefined> {
     if (this.#settled) return;
     this.#settled = true;
     this.#reject(error);
-    this.#work.worker.tell({ type: 'drop', call: this.number });
+    this.#drop();
     for (const submission of this.#submissions) {
       if (stopRunning || submission.thread === undefined) this.#work.pool.cancel(submission, error as Error);
     }
@@ -119,14 +119,20 @@ export class EntriesCall implements PartSink<undefined> {
 
   /** Requests that still waited for room in the ring may have reached the worker after it was told. */
   #dropIfUnwanted(): void {
-    const { worker, parts } = this.#work;
+    const { parts } = this.#work;
     const isOver = this.#answered + this.#failed === parts;
-    if (isOver && this.#settled && this.#fetched < parts) worker.tell({ type: 'drop', call: this.number });
+    if (isOver && this.#settled && this.#fetched < parts) this.#drop();
+  }
+
+  #drop(): void {
+    const { workers, shard } = this.#work;
+    workers.tell({ type: 'drop', call: this.number }, shard);
   }
 
   #sendThreads(): void {
     if (this.#settled || this.#answered <= this.#fetched) return;
-    if (this.#work.worker.epoch !== this.#epoch) {
+    const { workers, shard } = this.#work;
+    if (workers.epochOf(shard) !== this.#epoch) {
       this.giveUp(new IndeterminateOperationStateError('the worker thread died with answers in it'), false);
       return;
     }
@@ -134,10 +140,10 @@ export class EntriesCall implements PartSink<undefined> {
   }
 
   async #run(): Promise<void> {
-    const { pool, task, wanted, parts } = this.#work;
+    const { pool, shard, task, wanted, parts } = this.#work;
     const most = Math.min(MOST_A_FETCH, Math.ceil(parts / this.#threads));
     const submission = pool.submit(
-      { ...task, input: { kind: 'entries', call: this.number, most, wanted } },
+      { ...task, input: { kind: 'entries', shard, call: this.number, most, wanted } },
       [],
     );
     this.#submissions.add(submission);
@@ -153,10 +159,7 @@ export class EntriesCall implements PartSink<undefined> {
   }
 
   #take({ indexes, results, fetched, mayGoOn }: EntriesOutcome): void {
-    indexes.forEach((index, i) => {
-      this.#results[index] = results[i];
-      this.#found[index] = true;
-    });
+    indexes.forEach((index, i) => this.#work.take(index, results[i]));
     this.#fetched += fetched;
     if (this.#settled) return;
     if (this.#fetched === this.#work.parts) this.#settle();
@@ -167,8 +170,7 @@ export class EntriesCall implements PartSink<undefined> {
 
   #settle(): void {
     this.#settled = true;
-    const entries = this.#work.keys.map((key, i): [unknown, unknown] => [key, this.#results[i]]);
-    this.#resolve(entries.filter((_, i) => this.#found[i]));
+    this.#resolve();
     const { pool } = this.#work;
     for (const submission of this.#submissions) {
       if (submission.thread === undefined) pool.cancel(submission, new Error('there is nothing left to do'));

@@ -12,12 +12,12 @@ import { threadModule } from './thread-module.js';
 /** Piscina's class, which is imported with the first transform. */
 export type PiscinaClass = typeof Piscina;
 
-/** The worker, from which compute threads fetch responses. */
+/** The workers, from which compute threads fetch responses. */
 export interface ResponseServer {
-  /** Another number for each worker there is in turn. */
-  readonly epoch: number;
-  /** A compute thread will fetch by this port. */
-  serve(port: MessagePort): void;
+  /** Another number for each worker that a shard has in turn. */
+  epochOf(shard: number): number;
+  /** A compute thread will fetch by this port from the worker of this shard. */
+  serve(port: MessagePort, shard: number): void;
 }
 
 /**
@@ -32,8 +32,8 @@ export class ThreadHandle implements SubmissionRunner {
   submission: Submission | undefined;
   readonly #piscina: Piscina;
   readonly #worker: ResponseServer;
-  /** The epoch of the worker that the thread has a port to. */
-  #epoch = -1;
+  /** The epochs of the workers that the thread has a port to, by their shards. */
+  readonly #epochs = new Map<number, number>();
   readonly #onDeath: () => void;
   #ended: Promise<void> | undefined;
 
@@ -76,13 +76,15 @@ export class ThreadHandle implements SubmissionRunner {
     return outcome;
   }
 
-  /** With a port for the worker of today, if the thread has none and the task needs it. */
+  /** With a port for the worker that the shard has now, if the thread has none and the task needs it. */
   #connected(task: DispatchedTask, transferList: Transferable[]): DispatchedTask {
-    const { epoch } = this.#worker;
-    if (task.input.kind !== 'entries' || epoch === this.#epoch) return task;
-    this.#epoch = epoch;
+    if (task.input.kind !== 'entries') return task;
+    const { shard } = task.input;
+    const epoch = this.#worker.epochOf(shard);
+    if (epoch === this.#epochs.get(shard)) return task;
+    this.#epochs.set(shard, epoch);
     const { port1, port2 } = new MessageChannel();
-    this.#worker.serve(port1);
+    this.#worker.serve(port1, shard);
     transferList.push(port2);
     return { ...task, input: { ...task.input, port: port2 } };
   }

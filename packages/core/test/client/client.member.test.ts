@@ -178,7 +178,7 @@ test.each([
   [{ clusterNam: 'dev' }, /clusterNam/],
   [{ network: { clusterMembers: 'localhost' } }, /network\.clusterMembers/],
   [{ network: { connectionTimeout: -1 } }, /network\.connectionTimeout.*-1/],
-  [{ runtime: { workers: 17 } }, /runtime\.workers.*17/],
+  [{ runtime: { workers: 65 } }, /runtime\.workers.*65/],
   [{ runtime: { requestRingBytes: 1000 } }, /runtime\.requestRingBytes.*1000/],
   [{ properties: { 'hazelcast.client.heartbeat.interval': 'often' } }, /heartbeat\.interval.*a string/],
   [{ lifecycleListeners: [7] }, /lifecycleListeners\[0\]/],

@@ -20,7 +20,7 @@ type Options = ReturnType<typeof shardOptions>;
 type Settings = Options['settings'];
 
 const optionsOf = (config: ClientConfig, workers: 0 | 1 = 1): Options =>
-  shardOptions(resolveConfig(config), [], null, 'name', 'uuid', workers);
+  shardOptions(resolveConfig(config), [], null, 'name', ['uuid'], workers);
 const settingsOf = (config: ClientConfig): Settings => optionsOf(config).settings;
 const property = (name: string, value: Property): ClientConfig => ({
   properties: { [`hazelcast.client.${name}`]: value },

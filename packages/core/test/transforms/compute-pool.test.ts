@@ -24,7 +24,7 @@ const settings: ComputeSettings = {
 };
 
 /** No task here fetches anything. */
-const worker: ResponseServer = { epoch: 0, serve: () => undefined };
+const worker: ResponseServer = { epochOf: () => 0, serve: () => undefined };
 
 function task(): ComputeTask {
   return {

@@ -130,6 +130,11 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return this.#shards.reduce((sum, { slots }) => sum + slots.inFlight, 0);
   }
 
+  /** Those of one shard. */
+  inFlightOf(shard: number): number {
+    return this.#supervisorOf(shard).slots.inFlight;
+  }
+
   /** One for each shard that has an agent. */
   stats(): FloorStats[] {
     return this.#shards.flatMap((supervisor) => supervisor.stats() ?? []);
@@ -232,10 +237,15 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     if (wantedBytes > maxPendingBytes) throw this.#over('maxPendingBytes', maxPendingBytes, wantedBytes);
   }
 
-  /** Tells every agent, in order with its calls; nothing once stopped. What it was told is lost when an agent dies. */
-  sendControl(message: ToAgent): void {
+  /**
+   * Tells every agent, in order with its calls; nothing once stopped. What it was told is lost when an agent dies.
+   *
+   * @param shard the only one that is told.
+   */
+  sendControl(message: ToAgent, shard?: number): void {
     if (this.isStopped) return;
-    for (const supervisor of this.#shards) supervisor.current?.sender.sendControl(message);
+    const told = shard === undefined ? this.#shards : [this.#supervisorOf(shard)];
+    for (const supervisor of told) supervisor.current?.sender.sendControl(message);
   }
 
   /** Passes a port on to the agent of a shard; closes it where there is none. */
@@ -247,7 +257,9 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
 
   #supervise(shard: number): ShardSupervisor<Settings, Operation> {
     const options = this.#options;
-    return new ShardSupervisor(options, () => options.settings(shard), this.#protocol, {
+    const own = shard === 0 ? options : { ...options, name: `${options.name}#${shard}` };
+    const protocol = this.#protocol.ofShard?.(shard) ?? this.#protocol;
+    return new ShardSupervisor(own, () => options.settings(shard), protocol, {
       // What an agent tells is what its protocol's other half makes of it.
       onControl: (message) => this.#events.onControl?.(message as FromAgent, shard),
       onEvent: (number, bytes, start, end) => this.#events.onEvent?.(number, bytes, start, end, shard),

@@ -21,6 +21,8 @@ export interface CallRequest {
 /** A protocol's half on the caller's thread. @typeParam Operation its kinds of calls. */
 export interface CallerProtocol<Operation extends CallOperation> {
   readonly makeError: MakeError;
+  /** The half for one shard, where it keeps something of each agent apart. Default: one half serves all shards. */
+  ofShard?(shard: number): CallerProtocol<Operation>;
   /**
    * Finishes a completion from its record; what is kept of it must be copied. Throws what the call rejects with.
    *

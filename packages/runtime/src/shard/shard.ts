@@ -23,7 +23,7 @@ export interface ShardOptions<Settings> {
   readonly entry?: ThreadEntry | undefined;
   /** Makes the agent where there is no `entry`: one of the two has to be there. */
   readonly create?: CreateAgent<Settings> | undefined;
-  /** The thread's name, for debuggers. */
+  /** The thread's name, for debuggers. Those of further shards have their number behind it: `name#1`. */
   readonly name: string;
   readonly thread: ThreadSettings;
   /** Microseconds the caller's thread polls before it parks; 0: it parks at once. It takes a CPU's time for latency. */

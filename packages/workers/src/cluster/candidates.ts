@@ -25,6 +25,11 @@ export class Candidates {
     return this.#clusters.length;
   }
 
+  /** Makes this one the present one. */
+  goTo(index: number): void {
+    this.#index = index;
+  }
+
   next(): CandidateCluster {
     this.#index = (this.#index + 1) % this.#clusters.length;
     return this.current;

@@ -30,6 +30,9 @@ export interface ClusterConnectorHandler {
 /**
  * Connects to a cluster: tries the addresses of the candidates, round after round with pauses between, until a member
  * accepts the client.
+ *
+ * A shard that follows has one candidate at a time, the leader's. A refusal does not end its rounds: members have accepted the leader,
+ * and whether the cluster is left is the leader's to say. Only a client of one cluster gives up when its time is over.
  */
 export class ClusterConnector {
   readonly #settings: ShardSettings;
@@ -37,7 +40,10 @@ export class ClusterConnector {
   readonly #candidates: Candidates;
   /** Candidates that have accepted this client before: if one refuses it now, that may change again. */
   readonly #known = new Set<CandidateCluster>();
+  #leads: boolean;
   #connecting = false;
+  /** Whether the next pause is left out. */
+  #isHurried = false;
   #hasNamedLimit = false;
   #stopped = false;
   #pauseTimer: NodeJS.Timeout | undefined;
@@ -47,6 +53,7 @@ export class ClusterConnector {
     this.#settings = settings;
     this.#handler = handler;
     this.#candidates = new Candidates(settings);
+    this.#leads = settings.leads;
     if (settings.resumption !== null) this.#known.add(this.candidate);
   }
 
@@ -57,6 +64,24 @@ export class ClusterConnector {
 
   get candidateIndex(): number {
     return this.#candidates.index;
+  }
+
+  /** Whether this shard chooses the cluster. */
+  get leads(): boolean {
+    return this.#leads;
+  }
+
+  /** This shard chooses the cluster from now on. */
+  lead(): void {
+    this.#leads = true;
+  }
+
+  /** The leader is in a cluster of this candidate: the next round begins at once. */
+  follow(candidate: number): void {
+    this.#candidates.goTo(candidate);
+    this.#known.add(this.candidate);
+    this.#isHurried = this.#connecting;
+    this.#endPause?.();
   }
 
   /** A member of that candidate has accepted the client. */
@@ -81,12 +106,12 @@ export class ClusterConnector {
     try {
       if (pauseMillis > 0) await this.#wait(pauseMillis);
       if (this.#stopped) return;
-      let failure = await this.#connectToCandidate(this.candidate);
+      let failure = await this.#connectToCandidate();
       for (let turn = 0; turn < this.#candidates.turns && failure !== undefined && !this.#stopped; turn++) {
         const candidate = this.#candidates.next();
         this.#handler.log('info', `trying the next cluster, '${candidate.clusterName}'`);
         this.#handler.onSwitch();
-        failure = await this.#connectToCandidate(candidate);
+        failure = await this.#connectToCandidate();
         if (failure === undefined && !this.#stopped) this.#handler.onSwitched(candidate);
       }
       if (failure !== undefined && !this.#stopped) this.#giveUp(failure);
@@ -106,13 +131,19 @@ export class ClusterConnector {
     }
   }
 
-  /** Rounds over one cluster's addresses. @returns undefined when connected, else why it was given up. */
-  async #connectToCandidate(candidate: CandidateCluster): Promise<Error | undefined> {
-    const backoff = new Backoff(this.#settings.retry);
+  /** Rounds over the addresses of the present candidate. @returns undefined when connected, else why it was given up. */
+  async #connectToCandidate(): Promise<Error | undefined> {
+    let backoff = new Backoff(this.#settings.retry);
     for (;;) {
-      const failure = await this.#tryAddresses(candidate);
+      const failure = await this.#tryAddresses(this.candidate);
       if (failure === undefined || this.#stopped || failure instanceof RefusedError) return failure;
-      const pause = backoff.next();
+      if (this.#isHurried) {
+        this.#isHurried = false;
+        backoff = new Backoff(this.#settings.retry);
+        continue;
+      }
+      const mayGiveUp = this.#leads || this.#candidates.turns === 0;
+      const pause = mayGiveUp ? backoff.next() : backoff.pause();
       if (pause < 0) {
         const timeout = `clusterConnectTimeoutMillis (${this.#settings.retry.clusterConnectTimeoutMillis} ms)`;
         const message = `no member answered within ${timeout}; the last attempt: ${failure.message}`;
@@ -122,6 +153,7 @@ export class ClusterConnector {
       this.#handler.log('warn', `${next}${this.#limitOnce()}`);
       await this.#wait(pause);
       if (this.#stopped) return failure;
+      this.#isHurried = false;
     }
   }
 
@@ -151,7 +183,7 @@ export class ClusterConnector {
     let last = new Error('there is no address to try');
     let refused: RefusedError | undefined;
     for (const address of this.#addressesOf(candidate)) {
-      if (this.#stopped) return last;
+      if (this.#stopped || candidate !== this.candidate) return last;
       try {
         await this.#handler.connectTo(address);
         return undefined;
@@ -161,14 +193,14 @@ export class ClusterConnector {
         this.#handler.log('warn', reason);
         this.#handler.onUnreachable(reason);
         if (!(last instanceof RefusedError)) continue;
-        if (FINAL_REFUSALS.has(last.code)) return last;
+        if (FINAL_REFUSALS.has(last.code) && this.#leads) return last;
         // The cluster's name, the credentials or a certificate did not fit: they may fit at another address.
         refused = last;
       }
     }
     if (refused === undefined) return last;
     // A cluster that has accepted us before may do so again. One that never has would refuse us for ever.
-    return this.#known.has(candidate) ? new Error(refused.message) : refused;
+    return this.#known.has(candidate) || !this.#leads ? new Error(refused.message) : refused;
   }
 
   #addressesOf({ addresses, secondaryAddresses }: CandidateCluster): Address[] {

@@ -6,6 +6,8 @@ import type { ShardSettings } from '../control/settings.js';
 /** Which cluster this client is in, and which others may take its place. */
 export class ClusterIdentity {
   readonly #isFailoverClient: boolean;
+  /** Whether another shard leads: then this one enters no cluster but the one it was told of. */
+  readonly #follows: () => boolean;
   /** The cluster this client was in last; '' before the first. */
   #clusterKey: string;
   /** Partitions of that cluster, and so of every cluster that may take its place; 0 before the first. */
@@ -13,10 +15,24 @@ export class ClusterIdentity {
   /** The next candidate is being tried, whose cluster may be another than the one before. */
   #switching = false;
 
-  constructor({ failoverTryCount, resumption }: ShardSettings) {
+  /** @param follows whether another shard leads, at this moment. */
+  constructor(
+    { failoverTryCount, resumption }: Pick<ShardSettings, 'failoverTryCount' | 'resumption'>,
+    follows: () => boolean = () => false,
+  ) {
+    this.#follows = follows;
     this.#isFailoverClient = failoverTryCount !== null;
     this.#clusterKey = resumption?.clusterId ?? '';
     this.#partitionCount = resumption?.partitionCount ?? 0;
+  }
+
+  /** Whether it has been in a cluster, or was told of one. */
+  get isKnown(): boolean {
+    return this.#clusterKey !== '';
+  }
+
+  isOf(clusterKey: string): boolean {
+    return this.#clusterKey === clusterKey;
   }
 
   isAnother({ clusterKey }: Authenticated): boolean {
@@ -26,6 +42,9 @@ export class ClusterIdentity {
   /** Throws RefusedError for a cluster that cannot take the place of the one before. @param at where it was met. */
   check(authenticated: Authenticated, at: string): void {
     const { partitionCount } = authenticated;
+    if (this.#follows() && this.isAnother(authenticated)) {
+      throw new Error(`the cluster at ${at} is not the one that the client is in`);
+    }
     if (this.#partitionCount !== 0 && this.#partitionCount !== partitionCount) {
       throw new RefusedError(
         WorkerErrorCode.NOT_ALLOWED,
@@ -41,6 +60,12 @@ export class ClusterIdentity {
   /** The client is in this cluster now. */
   adopt({ clusterKey, partitionCount }: Authenticated): void {
     this.#switching = false;
+    this.#clusterKey = clusterKey;
+    this.#partitionCount = partitionCount;
+  }
+
+  /** The leader is in this cluster. */
+  follow(clusterKey: string, partitionCount: number): void {
     this.#clusterKey = clusterKey;
     this.#partitionCount = partitionCount;
   }

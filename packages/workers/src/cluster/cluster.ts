@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { addressText, type Address, type ShardSettings } from '../control/settings.js';
+import { addressText, type Address, type Resumption, type ShardSettings } from '../control/settings.js';
 import {
   WorkerErrorCode,
   type FromWorker,
@@ -69,7 +69,7 @@ export class Cluster {
     setMaxListeners(0, this.#sockets.signal);
     this.#shortLives = new ShortLives(settings.retry);
     this.connections = new MemberConnections(settings, this.#partitions);
-    this.#identity = new ClusterIdentity(settings);
+    this.#identity = new ClusterIdentity(settings, () => !this.leads);
     this.#backupListeners = new BackupListeners(settings.backupAcks, calls, {
       onBackupAck: (low, high) => handler.onBackupAck(low, high),
       onBackupListenerRefused: ({ address }, error) => {
@@ -110,9 +110,36 @@ export class Cluster {
     return this.#backupListeners.areComplete;
   }
 
-  /** Connects to the cluster; the handler is told the outcome. */
+  /** Whether this shard chooses the cluster. */
+  get leads(): boolean {
+    return this.#connector.leads;
+  }
+
+  /** Connects to the cluster; the handler is told the outcome. A shard that follows waits until it knows which cluster. */
   start(): void {
-    void this.#connector.connect();
+    if (this.leads || this.#identity.isKnown) void this.#connector.connect();
+  }
+
+  /** The shard that led is dead: from here on this one chooses the cluster. */
+  lead(): void {
+    this.#connector.lead();
+    if (this.connections.size === 0) void this.#connector.connect();
+  }
+
+  /** Goes to the cluster that the leader is in, at once; connections to another are closed. */
+  follow({ candidate, clusterId, partitionCount }: Resumption): void {
+    // It leads by now: the message is of the leader before.
+    if (this.leads || this.#stopped) return;
+    const isHere = this.#identity.isOf(clusterId) && this.#connector.candidateIndex === candidate;
+    this.#identity.follow(clusterId, partitionCount);
+    this.#connector.follow(candidate);
+    if (!isHere) {
+      this.#view.forget();
+      this.#addresses.forget();
+      const reason = new Error('the client went to another cluster');
+      for (const connection of this.connections.all) connection.close(reason);
+    }
+    if (this.connections.size === 0) void this.#connector.connect();
   }
 
   /** To be called for each connection that was closed. */

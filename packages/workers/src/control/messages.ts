@@ -1,6 +1,6 @@
 import type { ErrorHolder, StructOf } from '@offloop/wire/protocol';
 import type { AgentDiagnosis } from './diagnosis.js';
-import type { Address } from './settings.js';
+import type { Address, Resumption } from './settings.js';
 
 /*
  * Everything the two threads tell each other apart from calls and their completions. Each message travels as JSON text in
@@ -21,6 +21,8 @@ export type ToWorker =
       readonly registration: number;
       readonly add: string;
       readonly remove: string;
+      /** Another worker had it, which is dead: a member that refuses is asked again, until it accepts. */
+      readonly isTakenOver: boolean;
       readonly nearCache?: string;
     }
   /**
@@ -35,6 +37,10 @@ export type ToWorker =
   | { readonly type: 'schema'; readonly schema: CompactSchema }
   /** Nobody will fetch the responses of this call any more. */
   | { readonly type: 'drop'; readonly call: number }
+  /** The shard leads from now on: the one that led is dead. */
+  | { readonly type: 'lead' }
+  /** The leader is in this cluster: a shard that does not lead goes there, too, and nowhere else. */
+  | { readonly type: 'follow'; readonly cluster: Resumption }
   /** What does the agent do at this moment? The answer bears the question's number. */
   | { readonly type: 'diagnose'; readonly question: number }
   /** Keep a CP session alive with a heartbeat each interval. */

@@ -50,7 +50,7 @@ export interface SocketDefaults {
   readonly autoSelectFamilyAttemptTimeout: number;
 }
 
-/** What a client knows of the cluster it was in, for the worker that takes a dead one's place. */
+/** What a client knows of the cluster it is in, or was in last: for a worker that takes a dead one's place, and for those that follow. */
 export interface Resumption {
   /** Index in `candidates`. */
   readonly candidate: number;
@@ -66,6 +66,11 @@ export interface ShardSettings {
   readonly failoverTryCount: number | null;
   /** Null at the first start. */
   readonly resumption: Resumption | null;
+  /**
+   * Whether this shard leads: it chooses the cluster, and gives it up. A shard that follows enters the cluster that the leader is in.
+   * It waits until it is told of one.
+   */
+  readonly leads: boolean;
   readonly clientName: string;
   readonly clientUuid: string;
   readonly clientVersion: string;

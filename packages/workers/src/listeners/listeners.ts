@@ -64,8 +64,11 @@ export class Listeners {
     this.#timeoutMillis = settings.invocationTimeoutMillis;
   }
 
-  /** Registers on every connection and tells the caller when all have it. If one refuses, it is removed from all. */
-  async listen({ registration: number, add, remove, nearCache }: Listen): Promise<void> {
+  /**
+   * Registers on every connection and tells the caller when all have it. If one refuses, it is removed from all. A registration that is
+   * taken over from a dead worker was accepted before: it stays, and is tried again where it is refused.
+   */
+  async listen({ registration: number, add, remove, isTakenOver, nearCache }: Listen): Promise<void> {
     const registration: Registration = {
       number,
       add: Buffer.from(add, 'base64'),
@@ -74,6 +77,11 @@ export class Listeners {
       on: new Map(),
     };
     this.#registrations.set(number, registration);
+    if (isTakenOver) {
+      await Promise.all([...this.#connections].map((each) => this.#registerLater(registration, each)));
+      this.#handler.tell({ type: 'listening', registration: number });
+      return;
+    }
     const outcomes = await Promise.allSettled(
       [...this.#connections].map((connection) => this.#registerInTime(registration, connection)),
     );

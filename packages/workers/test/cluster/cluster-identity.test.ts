@@ -6,7 +6,7 @@ import { RefusedError } from '../../src/connection/errors.js';
 import type { ShardSettings } from '../../src/control/settings.js';
 
 function identity(settings: Partial<ShardSettings> = {}): ClusterIdentity {
-  return new ClusterIdentity({ failoverTryCount: null, resumption: null, ...settings } as ShardSettings);
+  return new ClusterIdentity({ failoverTryCount: null, resumption: null, ...settings });
 }
 
 function member(clusterKey: string, partitionCount = 271): Authenticated {
@@ -42,4 +42,19 @@ test('the worker that takes the place of a dead one knows the cluster it was in'
   const resumed = identity({ resumption: { candidate: 0, clusterId: 'a', partitionCount: 271 } });
   expect(resumed.isAnother(member('b'))).toBe(true);
   expect(() => resumed.check(member('a', 17), 'here')).toThrow(RefusedError);
+});
+
+test('a shard that follows enters the cluster it is told of and no other, and does not give up because of another', () => {
+  let follows = true;
+  const follower = new ClusterIdentity({ failoverTryCount: null, resumption: null }, () => follows);
+  expect(follower.isKnown).toBe(false);
+  follower.follow('a', 271);
+  expect([follower.isKnown, follower.isOf('a'), follower.isOf('b')]).toEqual([true, true, false]);
+  expect(() => follower.check(member('a'), 'here')).not.toThrow();
+  expect(() => follower.check(member('b'), 'here')).toThrow(/at here is not the one that the client is in/);
+  expect(() => follower.check(member('b'), 'here')).not.toThrow(RefusedError);
+  follower.follow('b', 271);
+  expect(() => follower.check(member('b'), 'here')).not.toThrow();
+  follows = false;
+  expect(() => follower.check(member('a'), 'here')).not.toThrow();
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
@@ -15,6 +15,7 @@ interface Asked {
   readonly id: number;
   /** The member has the listener, by this id of its own. */
   readonly confirm: (memberId: Buffer) => void;
+  readonly refuse: (error: Error) => void;
 }
 
 let asked: Asked[];
@@ -30,8 +31,8 @@ beforeEach(() => {
   const calls = {
     subscribe: (connection: Connection) => {
       const id = asked.length + 1;
-      const response = new Promise<Buffer>((resolve) => {
-        asked.push({ connection, id, confirm: resolve });
+      const response = new Promise<Buffer>((resolve, reject) => {
+        asked.push({ connection, id, confirm: resolve, refuse: reject });
       });
       return { id, response };
     },
@@ -59,7 +60,7 @@ const memberId = (byte: number): Buffer => Buffer.alloc(17, byte);
 test('a new connection gets the listeners that others have already, and is joined when its member has them', async () => {
   const [first, second] = [connection(1), connection(2)];
   await listeners.join(first);
-  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE });
+  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE, isTakenOver: false });
   asked[0].confirm(memberId(1));
   await nextTurn();
   expect(told).toEqual([{ type: 'listening', registration: 7 }]);
@@ -81,7 +82,7 @@ test('a new connection gets the listeners that others have already, and is joine
 test('a listener that is removed before its member has answered is removed there when it has', async () => {
   const only = connection(1);
   await listeners.join(only);
-  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE });
+  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE, isTakenOver: false });
   await listeners.unlisten(7);
   expect(unsubscribed).toEqual([asked[0].id]);
   expect(removals).toEqual([]);
@@ -95,7 +96,7 @@ test('a listener that is removed before its member has answered is removed there
 test('nothing is removed on a connection that is lost', async () => {
   const only = connection(1);
   await listeners.join(only);
-  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE });
+  void listeners.listen({ type: 'listen', registration: 7, add: ADD, remove: REMOVE, isTakenOver: false });
   asked[0].confirm(memberId(9));
   await nextTurn();
   listeners.onConnectionLost(only);
@@ -104,12 +105,31 @@ test('nothing is removed on a connection that is lost', async () => {
 });
 
 test('the registrations of a near cache are found by the name of its map, until they are removed', async () => {
-  const map = { type: 'listen', add: ADD, remove: REMOVE, nearCache: 'prices' } as const;
+  const map = { type: 'listen', add: ADD, remove: REMOVE, isTakenOver: false, nearCache: 'prices' } as const;
   void listeners.listen({ ...map, registration: 7 });
   void listeners.listen({ ...map, registration: 8 });
   void listeners.listen({ ...map, registration: 9, nearCache: 'other' });
-  void listeners.listen({ type: 'listen', registration: 10, add: ADD, remove: REMOVE });
+  void listeners.listen({ type: 'listen', registration: 10, add: ADD, remove: REMOVE, isTakenOver: false });
   expect(listeners.ofNearCache('prices')).toEqual([7, 8]);
   await listeners.unlisten(7);
   expect(listeners.ofNearCache('prices')).toEqual([8]);
+});
+
+test('a registration that is taken over from a dead worker stays where a member refuses it, and is asked for again', async () => {
+  const only = connection(1);
+  await listeners.join(only);
+  const listen = { type: 'listen', registration: 7, add: ADD, remove: REMOVE } as const;
+  void listeners.listen({ ...listen, isTakenOver: true });
+  asked[0].refuse(new Error('not now'));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(told.map(({ type }) => type)).toEqual(['log', 'listening']);
+  asked[1].confirm(memberId(9));
+  await nextTurn();
+  await listeners.unlisten(7);
+  expect(removals).toHaveLength(1);
+
+  void listeners.listen({ ...listen, registration: 8, isTakenOver: false });
+  asked[2].refuse(new Error('never'));
+  await nextTurn();
+  expect(told.at(-1)).toMatchObject({ type: 'listen-failed', registration: 8 });
 });

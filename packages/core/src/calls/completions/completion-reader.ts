@@ -24,9 +24,12 @@ import { ValueReader } from './value-reader.js';
 /** Finishes completions: from a record's kind and body to the value its call resolves to, or the error it rejects with. */
 export class CompletionReader implements CallerProtocol<Operation> {
   readonly #decoder: DataDecoder;
+  readonly #settings: SerializationSettings;
   readonly #values: ValueReader;
   readonly #int64: Int64Maker;
   readonly #whyNotConnected: () => string | undefined;
+  /** Those of the shards after the first. */
+  readonly #others = new Map<number, CompletionReader>();
 
   /** @param whyNotConnected for the errors of calls that cannot succeed without a connection; undefined while there is one. */
   constructor(
@@ -36,11 +39,23 @@ export class CompletionReader implements CallerProtocol<Operation> {
   ) {
     this.#whyNotConnected = whyNotConnected;
     this.#decoder = decoder;
+    this.#settings = settings;
     this.#values = new ValueReader(decoder, settings);
     this.#int64 = int64Maker(settings.int64);
   }
 
-  /** A worker has announced a shape of JSON objects, whose values may come from here on. */
+  /** Each worker numbers the shapes that it announces: every shard has a reader of its own. */
+  ofShard(shard: number): CompletionReader {
+    if (shard === 0) return this;
+    let reader = this.#others.get(shard);
+    if (reader === undefined) {
+      reader = new CompletionReader(this.#decoder, this.#settings, this.#whyNotConnected);
+      this.#others.set(shard, reader);
+    }
+    return reader;
+  }
+
+  /** The worker has announced a shape of JSON objects, whose values may come from here on. */
   onShape(number: number, keys: readonly string[]): void {
     this.#values.addShape(number, keys);
   }

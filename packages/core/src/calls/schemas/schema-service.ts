@@ -39,7 +39,8 @@ export interface SchemaServiceOwner {
   readonly invoker: Invoker;
   /** UUIDs of the members there are. */
   members(): readonly string[];
-  tell(message: ToWorker): void;
+  /** Tells all workers, or the one of a shard. */
+  tell(message: ToWorker, shard?: number): void;
 }
 
 /**
@@ -73,9 +74,9 @@ export class SchemaService implements SchemaSource {
     return this.#flight(`fetch ${idText(high, low)}`, () => this.#fetch(high, low));
   }
 
-  /** A new worker, without connections yet. */
-  onRestart(): void {
-    for (const schema of this.#told.values()) this.#tell(schema);
+  /** A shard has a new worker, without connections yet. */
+  onRestart(shard: number): void {
+    for (const schema of this.#told.values()) this.#tell(schema, shard);
   }
 
   /** No worker, and none will come. */
@@ -148,8 +149,8 @@ export class SchemaService implements SchemaSource {
     this.#tell(schema);
   }
 
-  #tell({ typeName, fields }: Schema): void {
-    this.#owner.tell({ type: 'schema', schema: { typeName, fields: described(fields) } });
+  #tell({ typeName, fields }: Schema, shard?: number): void {
+    this.#owner.tell({ type: 'schema', schema: { typeName, fields: described(fields) } }, shard);
   }
 
   async #pause(): Promise<void> {

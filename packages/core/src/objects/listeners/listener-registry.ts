@@ -28,14 +28,15 @@ interface Registration extends ListenerRequests {
 }
 
 export interface RegistryOwner {
-  tell(message: ToWorker): void;
+  /** Tells the worker that listens for the client. */
+  tellLeader(message: ToWorker): void;
   /** Whether the client is shut down. */
   readonly isStopped: boolean;
 }
 
 /**
- * Every listener a member tells of events. It outlives workers: each new one is told all registrations before its first
- * connection, and makes them on every connection it has.
+ * Every listener a member tells of events. One worker listens, the leader's: it makes each registration on every connection it has. The
+ * registry outlives workers: one that follows another as leader is told all registrations.
  */
 export class ListenerRegistry {
   readonly #owner: RegistryOwner;
@@ -44,6 +45,9 @@ export class ListenerRegistry {
   readonly #numberOf = new Map<string, number>();
   /** Removals a worker is working on. */
   readonly #removals = new Map<number, () => void>();
+  /** Registrations that the new leader has still to make, and what is to be done then. */
+  readonly #takenOver = new Set<number>();
+  #onTakenOver: () => void = () => undefined;
   #next = 0;
 
   constructor(owner: RegistryOwner, logger: ILogger) {
@@ -78,7 +82,7 @@ export class ListenerRegistry {
     return new Promise<string>((resolve, reject) => {
       this.#byNumber.set(number, { ...requests, id, events, pending: { resolve, reject } });
       this.#numberOf.set(id, number);
-      this.#tellOf(number);
+      this.#tellOf(number, false);
     });
   }
 
@@ -91,7 +95,7 @@ export class ListenerRegistry {
     if (this.#owner.isStopped) return Promise.resolve(true);
     return new Promise((resolve) => {
       this.#removals.set(number, () => resolve(true));
-      this.#owner.tell({ type: 'unlisten', registration: number });
+      this.#owner.tellLeader({ type: 'unlisten', registration: number });
     });
   }
 
@@ -101,6 +105,7 @@ export class ListenerRegistry {
 
   /** Every connection of the moment has the listener. */
   onListening(number: number): void {
+    this.#isTakenOver(number);
     const registration = this.#byNumber.get(number);
     if (registration === undefined) return;
     registration.pending?.resolve(registration.id);
@@ -119,10 +124,21 @@ export class ListenerRegistry {
     this.#removals.delete(number);
   }
 
-  /** A new worker, without connections yet: it is told everything. What the old one had is gone with its connections. */
-  onRestart(): void {
-    for (const number of this.#byNumber.keys()) this.#tellOf(number);
+  /**
+   * Another worker leads: it is told everything. What the one before had is gone with its connections.
+   *
+   * @param onTakenOver runs when it has made all registrations on the connections it had by then.
+   */
+  onTakeover(onTakenOver: () => void): void {
     this.#settleRemovals();
+    this.#takenOver.clear();
+    this.#onTakenOver = onTakenOver;
+    for (const [number, { pending }] of this.#byNumber) {
+      this.#takenOver.add(number);
+      // One that was never made may still be refused, and then its caller is told.
+      this.#tellOf(number, pending === undefined);
+    }
+    if (this.#takenOver.size === 0) onTakenOver();
   }
 
   /** No worker, and none will come. */
@@ -136,15 +152,21 @@ export class ListenerRegistry {
     this.#settleRemovals();
   }
 
-  #tellOf(number: number): void {
+  #tellOf(number: number, isTakenOver: boolean): void {
     const { add, remove, nearCache } = this.#byNumber.get(number)!;
-    this.#owner.tell({
+    this.#owner.tellLeader({
       type: 'listen',
       registration: number,
       add: add.toString('base64'),
       remove: remove.toString('base64'),
+      isTakenOver,
       ...(nearCache === undefined ? {} : { nearCache }),
     });
+  }
+
+  /** The new leader has made this registration, or it is no longer wanted. */
+  #isTakenOver(number: number): void {
+    if (this.#takenOver.delete(number) && this.#takenOver.size === 0) this.#onTakenOver();
   }
 
   #forget(number: number): void {
@@ -153,6 +175,7 @@ export class ListenerRegistry {
     registration.events.end();
     this.#byNumber.delete(number);
     this.#numberOf.delete(registration.id);
+    this.#isTakenOver(number);
   }
 
   #settleRemovals(): void {

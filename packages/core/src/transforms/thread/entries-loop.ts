@@ -20,7 +20,8 @@ const TIMEOUT_MILLIS = 5;
 
 /** A compute thread's part in calls on many keys: it fetches responses and works on them until there are no more. */
 export class EntriesLoop {
-  readonly #source = new ResponseSource();
+  /** The sources of the shards. */
+  readonly #sources = new Map<number, ResponseSource>();
   readonly #cpuYield = new CpuYield();
   readonly #mayYield: boolean;
 
@@ -32,10 +33,11 @@ export class EntriesLoop {
   async run(
     transform: LoadedFunction,
     { crowded, isPressed }: DispatchedTask,
-    { call, most, wanted, port }: EntriesInput,
+    { shard, call, most, wanted, port }: EntriesInput,
     decoder: DataDecoder,
   ): Promise<EntriesOutcome> {
-    if (port !== undefined) this.#source.connect(port);
+    const source = this.#sourceOf(shard);
+    if (port !== undefined) source.connect(port);
     this.#cpuYield.begin();
     const yields = crowded && this.#mayYield;
     const indexOf = new Map(wanted.keys.map((key, i) => [key, wanted.indexes[i]]));
@@ -64,7 +66,7 @@ export class EntriesLoop {
     const request = { call, most, timeoutMillis: isPressed ? 0 : TIMEOUT_MILLIS };
     const until = monotonicNow() + TURN_MILLIS;
     let fetched = 0;
-    let next = this.#source.fetch(request);
+    let next = source.fetch(request);
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop
       const responses = await next;
@@ -72,7 +74,7 @@ export class EntriesLoop {
       const mayGoOn = responses.length > 0;
       const isLast = !mayGoOn || monotonicNow() >= until;
       // AHEAD of the work on these: the next ones are here when it is done.
-      if (!isLast) next = this.#source.fetch(request);
+      if (!isLast) next = source.fetch(request);
       try {
         // oxlint-disable-next-line no-await-in-loop
         for (const message of responses) await runOn(message);
@@ -84,5 +86,11 @@ export class EntriesLoop {
       }
       if (isLast) return { kind: 'entries', indexes, results, fetched, mayGoOn };
     }
+  }
+
+  #sourceOf(shard: number): ResponseSource {
+    let source = this.#sources.get(shard);
+    if (source === undefined) this.#sources.set(shard, (source = new ResponseSource()));
+    return source;
   }
 }

@@ -30,7 +30,7 @@ export function* readEntries(message: ArrayBuffer): Generator<{
   }
 }
 
-/** A compute thread's way to the responses that wait in the worker. */
+/** A compute thread's way to the responses that wait in the worker of one shard. */
 export class ResponseSource {
   #port: MessagePort | undefined;
   #give: ((responses: ArrayBuffer[]) => void) | undefined;

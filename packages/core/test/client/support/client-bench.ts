@@ -6,6 +6,9 @@ import { onTestFinished } from 'vitest';
 import { LifecycleLog } from './lifecycle-log.js';
 import { TimeLimit } from './time-limit.js';
 
+/** `OFFLOOP_WORKERS=2` runs the tests that do not choose by themselves with so many. */
+export const TESTED_WORKERS: number = Number(process.env['OFFLOOP_WORKERS'] ?? 1);
+
 export type Config = NonNullable<Parameters<typeof Client.newHazelcastClient>[0]>;
 
 export interface LogLine {
@@ -44,7 +47,7 @@ export function testConfig(
     },
     ...overrides,
     // What is tested is the worker unless a test says otherwise, on machines with one CPU, too.
-    runtime: { workers: 1, ...overrides.runtime },
+    runtime: { workers: TESTED_WORKERS, ...overrides.runtime },
     network: { clusterMembers: [address], ...overrides.network },
     connectionStrategy: {
       connectionRetry: { initialBackoffMillis: 20, maxBackoffMillis: 100 },

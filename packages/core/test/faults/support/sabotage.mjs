@@ -8,6 +8,11 @@ channel.addEventListener('message', ({ data }) => {
   if (data === 'throw') {
     throw new Error('sabotage');
   }
+  if (typeof data === 'object' && 'shard' in data) {
+    const own = Number(workerData.settings.clientName.split('#')[1] ?? 0);
+    if (own === data.shard) throw new Error('sabotage');
+    return;
+  }
   if (typeof data === 'object') {
     // Stands still in native code until the test lets it go.
     Atomics.wait(new Int32Array(data.until), 0, 0);

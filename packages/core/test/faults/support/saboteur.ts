@@ -7,6 +7,8 @@ const PRELOAD = new URL('./sabotage.mjs', import.meta.url).href;
 export interface Saboteur {
   /** Makes every I/O thread that was started since throw, outside of any call. */
   throwInThreads(): void;
+  /** Makes the thread of one shard throw. */
+  throwInShard(shard: number): void;
   /** Makes them allocate until their engine's limit ends them. */
   exhaustThreads(): void;
   /** Makes them stand still, until the function that is returned is called. */
@@ -38,6 +40,7 @@ export function placeSaboteur(): Saboteur {
   });
   return {
     throwInThreads: () => channel.postMessage('throw'),
+    throwInShard: (shard) => channel.postMessage({ shard }),
     exhaustThreads: () => channel.postMessage('exhaust'),
     blockThreads: () => {
       const until = new Int32Array(new SharedArrayBuffer(4));

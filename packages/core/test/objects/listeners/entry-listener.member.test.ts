@@ -341,7 +341,9 @@ describe('when the worker dies', () => {
       await Promise.all(keys.map((key, i) => map.set(key, i)));
     }
     await log.untilCount(expected.length);
-    expect(log.keys('added')).toEqual(expected);
+    // Different keys may go by different connections.
+    expect(log.events).toHaveLength(expected.length);
+    expect(new Set(log.keys('added'))).toEqual(new Set(expected));
     expect(gone.events).toEqual([]);
   });
 

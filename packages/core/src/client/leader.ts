@@ -1,0 +1,170 @@
+import type { FromWorker } from '@offloop/workers';
+import { LifecycleState } from '../config/client-config.js';
+import type { ILogger } from '../logging/logger.js';
+import type { WorkerHandlers } from '../shards/worker-handlers.js';
+import type { ClientParts } from './client-parts.js';
+
+type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>;
+
+/** What a shard knows of its cluster, as it told last. */
+interface View {
+  members: Told<'members'> | undefined;
+  partitions: Told<'partitions'> | undefined;
+}
+
+/** The messages that are the leader's alone: only what the shard says that leads is heard of them. */
+type LeadersMessages = Pick<
+  WorkerHandlers,
+  | 'changed-cluster'
+  | 'members'
+  | 'partitions'
+  | 'listening'
+  | 'listen-failed'
+  | 'unlistened'
+  | 'invalidations-asked'
+  | 'session-closed'
+>;
+
+/**
+ * What a client has once, whatever the number of its shards: its lifecycle, the view of the cluster, listeners and their events, CP
+ * sessions, Compact schemas, near caches. One shard does for all of them what members do once a client; the others carry calls.
+ *
+ * ```
+ *   the leader's worker dies ─▶ the next shard leads: its view of the cluster counts,
+ *                               it listens (`listen`), it keeps the sessions (`keep-session`), it sends statistics (`lead`)
+ *                            ─▶ all listeners are made ─▶ near caches are repaired
+ * ```
+ *
+ * A client of one worker has nobody to take over: there the worker that is started in place of the dead one is told the same.
+ */
+export class Leader {
+  readonly #parts: ClientParts;
+  readonly #logger: ILogger;
+  readonly #onConnected: () => void;
+  readonly #views = new Map<number, View>();
+  /** The shard that was told what the leader has to do. */
+  #shard: number;
+  /** The version of the member list; −1: any version counts. */
+  #membersVersion = -1;
+  /** The name of the cluster that a failover went to, until all shards are there. */
+  #changedTo: string | undefined;
+
+  /** @param onConnected runs whenever the client is connected, before anybody hears of it. */
+  constructor(parts: ClientParts, logger: ILogger, onConnected: () => void) {
+    this.#onConnected = onConnected;
+    this.#parts = parts;
+    this.#logger = logger;
+    this.#shard = parts.shards.leader;
+  }
+
+  /** What is done with messages of which the leader's alone count. */
+  handlers(): LeadersMessages {
+    const { listeners, sessions, partitions, nearCaches } = this.#parts;
+    return {
+      'changed-cluster': ({ clusterName }, shard) => {
+        if (shard === this.#shard) this.#onChanged(clusterName);
+      },
+      members: (message, shard) => {
+        this.#viewOf(shard).members = message;
+        if (shard === this.#shard) this.#onMembers(message);
+      },
+      partitions: (message, shard) => {
+        this.#viewOf(shard).partitions = message;
+        if (shard === this.#shard) partitions.onPartitions(message.owners);
+      },
+      listening: ({ registration }, shard) => {
+        if (shard === this.#shard) listeners.onListening(registration);
+      },
+      'listen-failed': ({ registration, error }, shard) => {
+        if (shard === this.#shard) listeners.onListenFailed(registration, error);
+      },
+      unlistened: ({ registration }, shard) => {
+        if (shard === this.#shard) listeners.onUnlistened(registration);
+      },
+      'invalidations-asked': ({ failure }, shard) => {
+        if (shard === this.#shard) nearCaches.onAsked(failure);
+      },
+      'session-closed': ({ session }) => sessions.onClosed(session),
+    };
+  }
+
+  /** There is one more connection that carries calls. */
+  onConnectionOpened(shard: number): void {
+    // The others' connections bring no invalidations.
+    if (shard === this.#shard) this.#parts.nearCaches.onConnectionOpened();
+  }
+
+  onConnected(message: Told<'connected'>, shard: number): void {
+    const { lifecycle, shards, proxies, loops, nearCaches } = this.#parts;
+    const entered = shards.onConnected(message, shard);
+    if (entered === undefined) return;
+    const { isOther } = entered;
+    this.#onConnected();
+    if (isOther) {
+      proxies.recreate();
+      nearCaches.onChangedCluster();
+    }
+    loops.onConnected(isOther);
+    // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
+    lifecycle.emit(LifecycleState.CONNECTED);
+    if (this.#changedTo !== undefined) this.#onChanged(this.#changedTo);
+  }
+
+  /** A worker that dies may have said so before, or may never have been connected. */
+  onDisconnected(reason: string, shard: number): void {
+    const { lifecycle, shards } = this.#parts;
+    this.#views.delete(shard);
+    // Versions of member lists hold across connections, but not across outages.
+    if (shard === this.#shard) this.#membersVersion = -1;
+    if (shards.onDisconnected(reason, shard)) lifecycle.emit(LifecycleState.DISCONNECTED);
+  }
+
+  /** The worker of a shard died and another takes its place: what members and the worker kept for this client is gone. */
+  onRestart(shard: number): void {
+    const { schemas, shards, listeners, sessions, nearCaches } = this.#parts;
+    schemas.onRestart(shard);
+    if (shard !== this.#shard) return;
+    const isTakenOver = shards.leader !== shard;
+    this.#shard = shards.leader;
+    if (isTakenOver) {
+      shards.tellLeader({ type: 'lead' });
+      this.#adoptView();
+      this.#logger.info('Client', `shard ${this.#shard} leads: it listens in place of shard ${shard}`);
+    }
+    sessions.onRestart();
+    listeners.onTakeover(() => {
+      // The connections were there before: no new one says that invalidations may be lost.
+      if (isTakenOver) nearCaches.onConnectionOpened();
+    });
+    nearCaches.onRestart();
+  }
+
+  /** The new leader may know less than the one before had told: then it hears of the rest soon. */
+  #adoptView(): void {
+    const { members, partitions } = this.#viewOf(this.#shard);
+    if (members !== undefined) this.#onMembers(members);
+    if (partitions !== undefined) this.#parts.partitions.onPartitions(partitions.owners);
+  }
+
+  #onMembers({ version, members }: Told<'members'>): void {
+    if (version < this.#membersVersion) return;
+    this.#membersVersion = version;
+    this.#parts.cluster.onMembers(members);
+    this.#parts.nearCaches.onMembers();
+  }
+
+  #onChanged(clusterName: string): void {
+    const { shards, lifecycle } = this.#parts;
+    // CHANGED_CLUSTER follows CONNECTED, for which all shards have to be there.
+    this.#changedTo = shards.connection.isConnected ? undefined : clusterName;
+    if (this.#changedTo !== undefined) return;
+    this.#logger.info('Client', `changed to cluster '${clusterName}'`);
+    lifecycle.emit(LifecycleState.CHANGED_CLUSTER);
+  }
+
+  #viewOf(shard: number): View {
+    let view = this.#views.get(shard);
+    if (view === undefined) this.#views.set(shard, (view = { members: undefined, partitions: undefined }));
+    return view;
+  }
+}

@@ -23,6 +23,7 @@ export async function runChaos(options: ChaosOptions, say: (text: string) => voi
       addresses: cluster.addresses,
       seed: options.seed,
       acks: options.acks,
+      workers: options.workers,
     };
     const load = new LoadProcess(request);
     try {

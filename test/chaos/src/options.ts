@@ -14,14 +14,16 @@ export interface ChaosOptions {
   readonly singleCuts: boolean;
   /** The client itself waits for the backups of a write, and one whose backups do not answer is rejected. */
   readonly acks: boolean;
+  /** Worker threads of our client. */
+  readonly workers: number;
 }
 
-export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks]
+export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks] [--workers N]
 
 Three real members, a load of unique values, and faults: members killed and restarted one at a time, connections
 cut or silenced, the caller's loop blocked. Then it checks that nothing acknowledged is lost. Default: 10 minutes,
 a random seed (printed), offloop. Ends with code 1 when anything is wrong. --single-cuts: connections to one member at
-a time only, which the official client needs to get through. --acks: the client itself waits for the backups of each write.`;
+a time only, which the official client needs to get through. --acks: the client itself waits for the backups of each write. --workers: of our client, 1 by default.`;
 
 /** @throws RangeError or TypeError naming the argument that is wrong */
 export function readOptions(args: readonly string[]): ChaosOptions {
@@ -33,6 +35,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
       client: { type: 'string' },
       'single-cuts': { type: 'boolean' },
       acks: { type: 'boolean' },
+      workers: { type: 'string' },
     },
   });
   const minutes = Number(values.minutes ?? '10');
@@ -41,5 +44,9 @@ export function readOptions(args: readonly string[]): ChaosOptions {
   if (!Number.isInteger(seed)) throw new RangeError(`--seed takes a whole number, got ${values.seed}`);
   const client = Object.values(ClientName).find((each) => each === (values.client ?? ClientName.OFFLOOP));
   if (client === undefined) throw new RangeError(`--client is offloop or official, got ${values.client}`);
-  return { minutes, seed, client, singleCuts: values['single-cuts'] === true, acks: values.acks === true };
+  const workers = Number(values.workers ?? '1');
+  if (!Number.isInteger(workers) || workers < 1)
+    throw new RangeError(`--workers takes a whole number from 1, got ${values.workers}`);
+  const singleCuts = values['single-cuts'] === true;
+  return { minutes, seed, client, singleCuts, acks: values.acks === true, workers };
 }

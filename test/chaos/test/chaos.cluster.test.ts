@@ -4,7 +4,7 @@ import { readOptions } from '../src/options.js';
 import { faultsOf, summary } from '../src/verdict.js';
 
 test('a minute of killed members, cut and silent connections and blocked loops loses nothing', async () => {
-  const options = readOptions(['--minutes', '1']);
+  const options = readOptions(['--minutes', '1', '--workers', process.env['OFFLOOP_WORKERS'] ?? '1']);
   console.log(`seed ${options.seed}`);
   const report = await runChaos(options, () => undefined);
   console.log(summary(report));

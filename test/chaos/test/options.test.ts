@@ -8,9 +8,11 @@ test('minutes, seed and client are read, and have defaults', () => {
     client: 'official',
     singleCuts: false,
     acks: false,
+    workers: 1,
   });
   expect(readOptions(['--single-cuts']).singleCuts).toBe(true);
   expect(readOptions(['--acks']).acks).toBe(true);
+  expect(readOptions(['--workers', '2']).workers).toBe(2);
   expect(readOptions([])).toMatchObject({ minutes: 10, client: 'offloop' });
   expect(Number.isInteger(readOptions([]).seed)).toBe(true);
 });
@@ -20,6 +22,7 @@ test.each([
   [['--minutes', 'ten'], /--minutes .* got ten/],
   [['--seed', '1.5'], /--seed .* got 1.5/],
   [['--client', 'java'], /--client .* got java/],
+  [['--workers', '0'], /--workers .* got 0/],
   [['--hours', '1'], /--hours/],
 ])('%o is refused, naming what is wrong', (args, reason) => {
   expect(() => readOptions(args)).toThrow(reason);

@@ -8,6 +8,7 @@ import { startMemberThread } from '../client/support/member-thread.js';
 import { spinUntil } from '../client/support/spin-until.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { workFor } from '../client/support/work-for.js';
+import { figuresOf } from '../client/support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -57,16 +58,16 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     });
     await first;
     await map.set('b', Buffer.alloc(20_000));
-    expect(client.stats().shards[0].inFlightBytes).toBe(0);
+    expect(figuresOf(client).inFlightBytes).toBe(0);
   });
 
   test('calls that find the request ring full wait in line, and none overtakes', async () => {
     const { client } = await connect(member.address, { runtime: { workers, requestRingBytes: 1024 } });
     const map = await freshMap(client);
     const puts = Array.from({ length: 2000 }, (_, i) => map.put('k', i));
-    expect(client.stats().shards[0].queued).toBeGreaterThan(0);
+    expect(figuresOf(client).queued).toBeGreaterThan(0);
     expect(await Promise.all(puts)).toEqual([null, ...Array.from({ length: 1999 }, (_, i) => i)]);
-    expect(client.stats().shards[0].queued).toBe(0);
+    expect(figuresOf(client).queued).toBe(0);
   });
 
   test('requests of every size keep their order through a tiny ring, spilled or not', async () => {
@@ -137,7 +138,7 @@ test('answers that find the completion ring full wait in the worker, and all of 
   const text = (i: number): string => `${i} `.repeat((i * 31) % 150);
   await Promise.all(Array.from({ length: 3000 }, (_, i) => map.set(`k${i}`, text(i))));
   for (let round = 0; round < 5; round++) {
-    const answers = (): number => client.stats().shards[0].messagesIn;
+    const answers = (): number => figuresOf(client).messagesIn;
     const before = answers();
     const calls = Array.from({ length: 3000 }, (_, i) => map.get(`k${i}`));
     await new Promise(setImmediate);
@@ -146,8 +147,8 @@ test('answers that find the completion ring full wait in the worker, and all of 
     workFor(50);
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 3000 }, (_, i) => text(i)));
   }
-  expect(client.stats().shards[0].completionRingHighWater).toBeGreaterThan(3000);
-  await eventually(() => client.stats().shards[0].inFlight === 0);
+  expect(figuresOf(client).completionRingHighWater).toBeGreaterThan(3000);
+  await eventually(() => figuresOf(client).inFlight === 0);
 });
 
 test('a worker with more answers than the caller takes stops reading its socket', async () => {
@@ -161,11 +162,11 @@ test('a worker with more answers than the caller takes stops reading its socket'
   await new Promise(setImmediate);
   // 160 MB are asked for. What the worker takes of them while nobody takes it from there is bounded.
   let before = -1;
-  let read = client.stats().shards[0].bytesIn;
+  let read = figuresOf(client).bytesIn;
   while (read > before) {
     before = read;
     workFor(200);
-    read = client.stats().shards[0].bytesIn;
+    read = figuresOf(client).bytesIn;
   }
   expect(read).toBeLessThan(120_000_000);
   const met = await Promise.all(calls);
@@ -199,7 +200,7 @@ test('a long drain gives the loop back in slices', async () => {
   const { client } = await connect(elsewhere.address, { runtime: ROOMY });
   const map = await freshMap<string, object>(client);
   await map.set('k', { list: Array.from({ length: 300 }, (_, i) => i) });
-  const answers = (): number => client.stats().shards[0].messagesIn;
+  const answers = (): number => figuresOf(client).messagesIn;
   const before = answers();
   let settled = 0;
   const calls = Array.from({ length: 3000 }, () => map.get('k').finally(() => settled++));
@@ -221,7 +222,7 @@ test.each([
     const { client } = await connect(elsewhere.address, { runtime });
     const map = await freshMap<string, object>(client);
     await map.set('k', { list: Array.from({ length: bytes / 2 }, () => 1) });
-    const answers = (): number => client.stats().shards[0].messagesIn;
+    const answers = (): number => figuresOf(client).messagesIn;
     const before = answers();
     const CALLS = 32;
     let settled = 0;
@@ -276,11 +277,11 @@ describe.each([1, 0])('answers that set off work, with workers: %i', (workers) =
     };
     const flows = Array.from({ length: count }, flow);
     await eventually(() => answers > 20);
-    const bells = client.stats().shards[0].callerWakeups;
+    const bells = figuresOf(client).callerWakeups;
     answers = 0;
     await eventually(() => answers > 160);
     // Who is rung finds the next bell on its port when it has worked on what the last one brought: before any timer.
-    expect(client.stats().shards[0].callerWakeups - bells).toBeLessThan(mostBells);
+    expect(figuresOf(client).callerWakeups - bells).toBeLessThan(mostBells);
     end.abort();
     await Promise.all(flows);
   });

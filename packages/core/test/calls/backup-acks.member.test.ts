@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { answerWith, correlation, memberInfo, welcome } from '../faults/support/scripted.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const BACKUP_TIMEOUT = 'hazelcast.client.operation.backup.timeout.millis';
 const FAIL_ON_INDETERMINATE = 'hazelcast.client.operation.fail.on.indeterminate.state';
@@ -44,9 +45,9 @@ async function bench(
   return { client, map };
 }
 
-const acks = (client: Client): number => client.stats().shards[0].backupAcks;
-const late = (client: Client): number => client.stats().shards[0].lateResponses;
-const inFlight = (client: Client): number => client.stats().shards[0].inFlight;
+const acks = (client: Client): number => figuresOf(client).backupAcks;
+const late = (client: Client): number => figuresOf(client).lateResponses;
+const inFlight = (client: Client): number => figuresOf(client).inFlight;
 const promise = (on: string, action: Acks, times = Infinity): ReturnType<Member['faults']['add']> =>
   member.faults.add({ message: on, times, action: { kind: 'backupAcks', ...action } });
 
@@ -110,7 +111,7 @@ describe('an answer that tells of backups', () => {
     // It has been done all the same, and is not done again.
     expect(await map.get('k')).toBe('v');
     expect(fault.hits).toBe(1);
-    expect(client.stats().shards[0].retries).toBe(0);
+    expect(figuresOf(client).retries).toBe(0);
   });
 
   test('is nothing to wait for with a timeout of 0', async () => {
@@ -181,9 +182,9 @@ describe('a connection that is lost while answers wait for acks', () => {
   test('takes calls along that may not run twice', async () => {
     const { client, map } = await bench(NEVER);
     promise('map.put', { count: 1, delivered: 0 });
-    const read = client.stats().shards[0].messagesIn;
+    const read = figuresOf(client).messagesIn;
     const calls = Array.from({ length: 10 }, (_, i) => codeOf(map.put(`k${i}`, 'v')));
-    await eventually(() => client.stats().shards[0].messagesIn >= read + 10);
+    await eventually(() => figuresOf(client).messagesIn >= read + 10);
     member.closeConnections();
     expect(new Set(await Promise.all(calls))).toEqual(new Set([Code.TARGET_DISCONNECTED]));
     await eventually(() => inFlight(client) === 0);
@@ -193,9 +194,9 @@ describe('a connection that is lost while answers wait for acks', () => {
     const { client, map } = await bench(NEVER);
     await map.set('k', 'v');
     const fault = promise('map.get', { count: 1, delivered: 0 }, 1);
-    const read = client.stats().shards[0].messagesIn;
+    const read = figuresOf(client).messagesIn;
     const call = map.get('k');
-    await eventually(() => client.stats().shards[0].messagesIn > read);
+    await eventually(() => figuresOf(client).messagesIn > read);
     member.closeConnections();
     expect(await call).toBe('v');
     expect(fault.hits).toBe(1);
@@ -205,9 +206,9 @@ describe('a connection that is lost while answers wait for acks', () => {
 test('a call that is shut down while its answer waits for acks rejects', async () => {
   const { client, map } = await bench(NEVER);
   promise('map.put', { count: 1, delivered: 0 });
-  const read = client.stats().shards[0].messagesIn;
+  const read = figuresOf(client).messagesIn;
   const call = codeOf(map.put('k', 'v'));
-  await eventually(() => client.stats().shards[0].messagesIn > read);
+  await eventually(() => figuresOf(client).messagesIn > read);
   await client.shutdown();
   expect(await call).toBe(Code.CLIENT_NOT_ACTIVE);
 });
@@ -277,7 +278,7 @@ test('while one of two members is not connected, the other is not asked for acks
   backup.faults.clear();
   backup.faults.add({ message: 'client.authentication', action: { kind: 'swallow' } });
   backup.closeConnections();
-  await eventually(() => client.stats().shards[0].connections === 1);
+  await eventually(() => figuresOf(client).connections === 1);
   await map.containsKey('k');
   expect(asked.at(-1)).toBe(false);
 });

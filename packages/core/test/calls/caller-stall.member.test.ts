@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { spinUntil } from '../client/support/spin-until.js';
 import { workFor } from '../client/support/work-for.js';
+import { figuresOf } from '../client/support/figures.js';
 
 test('a loop that is blocked past the heartbeat timeout loses no connection, and every call its answer', async () => {
   const elsewhere = await startMemberThread();
@@ -30,7 +31,7 @@ test('an answer that is here wins over the end of its call’s time, however muc
   // Work on each of these: the next slices take one answer each.
   const CALLS = 60;
   await Promise.all(Array.from({ length: CALLS }, () => map.get('k').then(() => workFor(4))));
-  const answers = (): number => client.stats().shards[0].messagesIn;
+  const answers = (): number => figuresOf(client).messagesIn;
   const before = answers();
   // The last call's time ends first, and its answer is the last.
   const calls = Array.from({ length: CALLS }, (_, i) => map.get('k', { timeout: 400 - 2 * i }));
@@ -53,10 +54,10 @@ test('past its own limit the worker lets go of the cluster, and a new one enters
   // Nobody will answer this one, so that it is in flight when the worker lets go.
   const lost = codeOf(map.remove('k'));
   await new Promise(setImmediate);
-  spinUntil(() => client.stats().shards[0].connections === 0);
+  spinUntil(() => figuresOf(client).connections === 0);
   expect(await lost).toBe(Code.TARGET_DISCONNECTED);
   await lifecycle.until('CONNECTED', 2);
   expect(await map.get('k')).toBe(7);
-  expect(client.stats().shards[0].epoch).toBe(1);
+  expect(figuresOf(client).epoch).toBe(TESTED_WORKERS);
   expect(lifecycle.states.slice(3, 5)).toEqual(['DISCONNECTED', 'CONNECTED']);
 });

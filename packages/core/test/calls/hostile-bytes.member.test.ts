@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
+import { figuresOf } from '../client/support/figures.js';
 
 describe.each([
   { workers: 1, reuseReadBuffer: true },
@@ -105,6 +106,6 @@ describe.each([
     proxy.cutAll();
     await lifecycle.until('CONNECTED', lifecycle.count('DISCONNECTED') + 1);
     expect(await map.get('k3')).toEqual({ i: 3, text: 'x'.repeat(60) });
-    expect(client.stats().shards[0]).toMatchObject({ epoch: 0, inFlight: 0 });
+    expect(figuresOf(client)).toMatchObject({ epoch: 0, inFlight: 0 });
   });
 });

@@ -11,6 +11,7 @@ import {
   type ConnectedClient,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const LIMIT = 65_536;
 const LARGE = Buffer.alloc(100_000, 'large');
@@ -36,7 +37,7 @@ describe.each([
   function expectUnharmed(): void {
     expect(connected.lifecycle.count('DISCONNECTED')).toBe(0);
     expect(member.stats().accepted).toBe(1);
-    expect(connected.client.stats().shards[0]).toMatchObject({
+    expect(figuresOf(connected.client)).toMatchObject({
       epoch: 0,
       inFlight: 0,
       retries: 0,

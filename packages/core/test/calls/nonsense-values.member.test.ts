@@ -6,6 +6,7 @@ import { seedOf } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const seed = seedOf('nonsense values');
 
@@ -107,6 +108,6 @@ test.each([1, 0])(
     member.faults.clear();
     expect(await map.get('good')).toBe('v');
     expect(lifecycle.count('DISCONNECTED')).toBe(0);
-    expect(client.stats().shards[0]).toMatchObject({ epoch: 0, inFlight: 0, rescues: 0 });
+    expect(figuresOf(client)).toMatchObject({ epoch: 0, inFlight: 0, rescues: 0 });
   },
 );

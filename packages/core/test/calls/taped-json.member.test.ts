@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connect, freshMap, type Config } from '../client/support/client-bench.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
+import { figuresOf } from '../client/support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ async function open(
   serialization: NonNullable<Config['serialization']> = {},
 ): Promise<{ map: IMap<string, unknown>; taped: () => number }> {
   const { client } = await connect(member.address, { runtime, serialization });
-  return { map: await freshMap(client), taped: () => client.stats().shards[0].packed };
+  return { map: await freshMap(client), taped: () => figuresOf(client).packed };
 }
 
 describe.each([
@@ -140,8 +141,8 @@ describe('a worker that dies', () => {
       // oxlint-disable-next-line no-await-in-loop
       await lifecycle.until('CONNECTED', life + 1);
     }
-    expect(client.stats().shards[0].epoch).toBe(4);
+    expect(figuresOf(client).epoch).toBe(4);
     expect(await map.get('k0')).toEqual(JSON.parse(texts[0]));
-    expect(client.stats().shards[0].packed > 0).toBe(TAPES);
+    expect(figuresOf(client).packed > 0).toBe(TAPES);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
+import { figuresOf } from '../client/support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -12,11 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => member.stop());
 
+/** What becomes of several, and of one of them, is in `shards/several-workers.member.test.ts`. */
+const ONE = { runtime: { workers: 1 } };
+
 const { workers, killYoungest } = watchWorkers();
 afterEach(() => member.faults.clear());
 
 test('what was in flight when the worker dies is told that it may have run', async () => {
-  const { client } = await connect(member.address);
+  const { client } = await connect(member.address, ONE);
   const map = await freshMap(client);
   const swallowed = member.faults.add({ action: { kind: 'swallow', execute: true } });
   const writes = Array.from({ length: 500 }, (_, i) => codeOf(map.set(`k${i}`, i)));
@@ -28,19 +32,19 @@ test('what was in flight when the worker dies is told that it may have run', asy
 });
 
 test('after its worker died a client connects again by itself and works', async () => {
-  const { client, lifecycle, log } = await connect(member.address);
+  const { client, lifecycle, log } = await connect(member.address, ONE);
   const map = await freshMap(client);
   await map.set('k', 'v');
   await killYoungest();
   expect(await map.get('k')).toBe('v');
   expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED', 'DISCONNECTED', 'CONNECTED']);
-  expect(client.stats().shards[0].epoch).toBe(1);
+  expect(figuresOf(client).epoch).toBe(1);
   expect(log.some(({ level, text }) => level === 'error' && /worker thread died/.test(text))).toBe(true);
   await eventually(() => member.connections === 1);
 });
 
 test('calls made while the worker is being replaced succeed', async () => {
-  const { client } = await connect(member.address);
+  const { client } = await connect(member.address, ONE);
   const map = await freshMap(client);
   const exit = once(workers[0], 'exit');
   void workers[0].terminate();
@@ -51,7 +55,7 @@ test('calls made while the worker is being replaced succeed', async () => {
 });
 
 test('calls given up before the worker died do no harm after it', async () => {
-  const { client } = await connect(member.address);
+  const { client } = await connect(member.address, ONE);
   const map = await freshMap(client);
   const swallowed = member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
   const controller = new AbortController();
@@ -63,11 +67,11 @@ test('calls given up before the worker died do no harm after it', async () => {
   await killYoungest();
   expect(new Set(await Promise.all(calls))).toEqual(new Set([Code.CANCELLATION]));
   expect(new Set(await Promise.all(others))).toEqual(new Set([Code.INDETERMINATE]));
-  expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
+  expect(figuresOf(client)).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
 });
 
 test('calls that the dead worker never saw go to the next one, in their order', async () => {
-  const { client } = await connect(member.address, { runtime: { requestRingBytes: 1024 } });
+  const { client } = await connect(member.address, { runtime: { workers: 1, requestRingBytes: 1024 } });
   const map = await freshMap<string, number | Buffer>(client);
   const worker = workers[0];
   const exit = once(worker, 'exit');
@@ -85,11 +89,11 @@ test('calls that the dead worker never saw go to the next one, in their order', 
   expect(firstResolved).toBeLessThan(1000);
   expect(codes.slice(firstResolved)).toEqual(Array(2000 - firstResolved).fill('resolved'));
   expect(await map.get('k')).toBe(1999);
-  expect(client.stats().shards[0]).toMatchObject({ epoch: 1, inFlight: 0, inFlightBytes: 0, queued: 0 });
+  expect(figuresOf(client)).toMatchObject({ epoch: 1, inFlight: 0, inFlightBytes: 0, queued: 0 });
 });
 
 test('reads that the dead worker may have seen in its ring are made again', async () => {
-  const { client } = await connect(member.address, { runtime: { requestRingBytes: 1024 } });
+  const { client } = await connect(member.address, { runtime: { workers: 1, requestRingBytes: 1024 } });
   const map = await freshMap<string, string>(client);
   await map.set('k', 'v');
   const worker = workers[0];
@@ -103,7 +107,7 @@ test('reads that the dead worker may have seen in its ring are made again', asyn
 });
 
 test('four deaths are survived, one after the other, with traffic on', async () => {
-  const { client } = await connect(member.address);
+  const { client } = await connect(member.address, ONE);
   const map = await freshMap<string, number>(client);
   const traffic = { on: true };
   const flows = Array.from({ length: 16 }, async (_, flow) => {
@@ -119,12 +123,12 @@ test('four deaths are survived, one after the other, with traffic on', async () 
   await map.size();
   traffic.on = false;
   await Promise.all(flows);
-  expect(client.stats().shards[0].epoch).toBe(4);
+  expect(figuresOf(client).epoch).toBe(4);
   expect(workers).toHaveLength(5);
 });
 
 test('a worker that dies more than five times a minute is not replaced: the client shuts down and says why', async () => {
-  const { client, lifecycle, log } = await connect(member.address);
+  const { client, lifecycle, log } = await connect(member.address, ONE);
   const map = await freshMap(client);
   for (let death = 0; death < 5; death++) {
     await killYoungest();
@@ -142,16 +146,16 @@ test('a worker that dies more than five times a minute is not replaced: the clie
 });
 
 test('a worker that dies before the client is connected is replaced too', async () => {
-  const connecting = connect(member.address);
+  const connecting = connect(member.address, ONE);
   await eventually(() => workers.length === 1);
   await killYoungest();
   const { client, lifecycle } = await connecting;
-  expect(client.stats().shards[0].epoch).toBe(1);
+  expect(figuresOf(client).epoch).toBe(1);
   expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
 });
 
 test('a worker that dies while the client shuts down does not keep it from ending', async () => {
-  const { client, lifecycle } = await connect(member.address);
+  const { client, lifecycle } = await connect(member.address, ONE);
   const stopped = client.shutdown();
   await killYoungest();
   await stopped;

@@ -9,6 +9,7 @@ import { startMemberThread } from './support/member-thread.js';
 import { spinUntil } from './support/spin-until.js';
 import { TimeLimit } from './support/time-limit.js';
 import { workFor } from './support/work-for.js';
+import { figuresOf } from './support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     ({ client } = await connect(member.address, { runtime: { workers } }));
     map = await freshMap(client);
   });
-  const lateResponses = (): number => client.stats().shards[0].lateResponses;
+  const lateResponses = (): number => figuresOf(client).lateResponses;
 
   test('a call without an answer rejects after its timeout, and what it did is done', async () => {
     member.faults.add({ message: 'map.set', times: 1, action: { kind: 'swallow', execute: true } });
@@ -39,7 +40,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   test('an answer in time wins over the timeout, which then does nothing', async () => {
     await map.set('k', 'v', undefined, undefined, { timeout: 60_000 });
     expect(await map.get('k', { timeout: 60_000 })).toBe('v');
-    expect(client.stats().shards[0].inFlight).toBe(0);
+    expect(figuresOf(client).inFlight).toBe(0);
   });
 
   test('every operation takes options as its last argument', async () => {
@@ -97,7 +98,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(await codeOf(map.putAll([['k', 'v']], options))).toBe(Code.CANCELLATION);
     expect(await map.get('k')).toBeNull();
     expect(member.stats().requests['map.set'] ?? 0).toBe(before);
-    expect(client.stats().shards[0].inFlight).toBe(0);
+    expect(figuresOf(client).inFlight).toBe(0);
   });
 
   test('an abort after the answer is harmless, and the signal is not held on to', async () => {
@@ -120,7 +121,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     );
     controller.abort();
     expect(new Set(await Promise.all(calls))).toEqual(new Set([Code.CANCELLATION]));
-    await eventually(() => client.stats().shards[0].inFlight === 0);
+    await eventually(() => figuresOf(client).inFlight === 0);
     process.off('warning', onWarning);
     expect(warnings).toEqual([]);
   });
@@ -131,7 +132,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       const options = { timeout: timeout as number };
       expect(await codeOf(map.get('k', options))).toBe(Code.ILLEGAL_ARGUMENT);
       await expect(map.size(options)).rejects.toThrow(/timeout must be .* from 1 to 2147483647/);
-      expect(client.stats().shards[0].inFlight).toBe(0);
+      expect(figuresOf(client).inFlight).toBe(0);
     },
   );
 
@@ -191,7 +192,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     const delay = member.faults.add({ message: 'map.get', times: 20, action: { kind: 'delay', ms: 60 } });
     const given = Array.from({ length: 20 }, () => codeOf(map.get('k', { timeout: 10 })));
     expect(new Set(await Promise.all(given))).toEqual(new Set([Code.OPERATION_TIMEOUT]));
-    await eventually(() => client.stats().shards[0].inFlight === 0);
+    await eventually(() => figuresOf(client).inFlight === 0);
     // These take the very slots the late answers are addressed to.
     let next = 0;
     const limit = new TimeLimit('20 late responses');
@@ -217,7 +218,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['resolved']));
     expect(await target.containsKey('aborted')).toBe(false);
     expect(await target.size()).toBe(500);
-    await eventually(() => small.client.stats().shards[0].inFlight === 0);
+    await eventually(() => figuresOf(small.client).inFlight === 0);
   });
 });
 
@@ -227,7 +228,7 @@ test('a blocked loop does not time out calls whose answers are there', async () 
   const { client } = await connect(elsewhere.address);
   const map = await freshMap(client);
   await map.set('k', 'v');
-  const answers = (): number => client.stats().shards[0].messagesIn;
+  const answers = (): number => figuresOf(client).messagesIn;
   const before = answers();
   const calls = Array.from({ length: 5000 }, () => map.get('k', { timeout: 50 }));
   await new Promise(setImmediate);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workerCount } from '../../src/client/worker-count.js';
 import { codeOf, connect, eventually, freshMap, testConfig } from './support/client-bench.js';
 import { Code } from './support/codes.js';
+import { figuresOf } from './support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -161,9 +162,9 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   test('stats count what was done', async () => {
     const { client } = await connect(member.address, { runtime });
     const map = await freshMap(client);
-    const before = client.stats().shards[0];
+    const before = figuresOf(client);
     await Promise.all(Array.from({ length: 100 }, (_, i) => map.set(`k${i}`, 'x'.repeat(100))));
-    const after = client.stats().shards[0];
+    const after = figuresOf(client);
     expect(after.operations - before.operations).toBe(100);
     expect(after.messagesIn - before.messagesIn).toBeGreaterThanOrEqual(100);
     expect(after.bytesOut - before.bytesOut).toBeGreaterThan(100 * 100);

@@ -85,7 +85,7 @@ describe.each([{ runtime: { workers: 1 } }, { runtime: { workers: 0 } }] as cons
 
 test('of a worker that stands still a diagnosis has what needs no worker, and says that it has no answer', async () => {
   const saboteur = placeSaboteur();
-  const { client } = await connect(member.address);
+  const { client } = await connect(member.address, { runtime: { workers: 1 } });
   const map = await freshMap<string, number>(client);
   const release = saboteur.blockThreads();
   onTestFinished(release);

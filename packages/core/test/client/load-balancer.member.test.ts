@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { codeOf, connect, freshMap, testConfig, type Config } from './support/client-bench.js';
 import { Code } from './support/codes.js';
+import { figuresOf } from './support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -90,7 +91,7 @@ describe.each([1, 0])('a custom load balancer with workers: %i', (workers) => {
     await map.set('a', 1);
     balancer.answer = () => null;
     expect(await map.size()).toBe(1);
-    expect(client.stats().shards[0].inFlight).toBe(0);
+    expect(figuresOf(client).inFlight).toBe(0);
   });
 
   test('may shut the client down: the call it was asked for rejects', async () => {

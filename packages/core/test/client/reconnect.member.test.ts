@@ -7,6 +7,7 @@ import { codeOf, connect, eventually, freshMap } from './support/client-bench.js
 import { Code } from './support/codes.js';
 import { LifecycleLog } from './support/lifecycle-log.js';
 import { startProxiedMember } from './support/proxied-member.js';
+import { figuresOf } from './support/figures.js';
 
 describe.each([1, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
@@ -33,7 +34,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       'DISCONNECTED',
       'CONNECTED',
     ]);
-    expect(client.stats().shards[0].connections).toBe(1);
+    expect(figuresOf(client).connections).toBe(1);
   });
 
   test('of calls in flight at a cut, those that may run twice succeed, the others tell of the lost connection', async () => {
@@ -95,7 +96,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     proxy.refuse();
     proxy.cutAll();
     await lifecycle.until('DISCONNECTED');
-    const cycles = (): number => client.stats().shards[0].dutyCycles;
+    const cycles = (): number => figuresOf(client).dutyCycles;
     const before = cycles();
     const read = map.get('k');
     await proxy.untilAccepted(proxy.accepted + 3);
@@ -281,6 +282,6 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     traffic.on = false;
     await Promise.all(flows);
     expect(wrong).toBe(0);
-    expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
+    expect(figuresOf(client)).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const WRITES = 2000;
 
@@ -13,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => cluster.kill());
 
 type Bench = Awaited<ReturnType<typeof bench>>;
-const shard = ({ client }: Bench) => client.stats().shards[0];
+const shard = ({ client }: Bench) => figuresOf(client);
 
 async function bench(config: Config = {}) {
   const { client } = await connect(cluster.addresses[0], config);
   const map = await freshMap<string, string>(client);
-  await eventually(() => client.stats().shards[0].connections === 2);
+  await eventually(() => figuresOf(client).connections === 2);
   return { client, map };
 }
 

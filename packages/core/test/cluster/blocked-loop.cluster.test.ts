@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { connectOfficial } from './support/official.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const BLOCK_MILLIS = 8000;
 const CALLS = 200;
@@ -36,7 +37,7 @@ test(`a loop blocked twice as long as the heartbeat timeout loses no connection 
   await new Promise<void>((resolve) => {
     // Behind the tick in which the calls are published.
     process.nextTick(() => {
-      expect(client.stats().shards[0]).toMatchObject({ inFlight: CALLS, queued: 0 });
+      expect(figuresOf(client)).toMatchObject({ inFlight: CALLS, queued: 0 });
       const end = performance.now() + BLOCK_MILLIS;
       while (performance.now() < end);
       resolve();
@@ -47,7 +48,7 @@ test(`a loop blocked twice as long as the heartbeat timeout loses no connection 
   await held.unlock('locked');
   expect(await map.get('k7')).toBe(7);
   expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
-  expect(client.stats().shards[0]).toMatchObject({
+  expect(figuresOf(client)).toMatchObject({
     rescues: 0,
     epoch: 0,
     inFlight: 0,

@@ -5,6 +5,7 @@ import { Flow } from './support/flow.js';
 import { heldBytes } from './support/memory.js';
 import { startProxiedMember, type ProxiedMember } from './support/proxied-member.js';
 import { seed } from './support/random.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const FLOWS = 32;
 /** Long enough for all that grows to its working size: scratch buffers, tables, spilled buffers the worker has yet to collect. */
@@ -27,7 +28,7 @@ test(`a million operations through full rings, spills and ${CUTS} lost connectio
   const map = await client.getMap<string, unknown>('million');
   let ids = 0;
   const flows = Array.from({ length: FLOWS }, (_, i) => new Flow(map, i, seed, () => ++ids));
-  const shard = (): ReturnType<typeof client.stats>['shards'][number] => client.stats().shards[0];
+  const shard = (): ReturnType<typeof client.stats>['shards'][number] => figuresOf(client);
   let mostQueued = 0;
 
   const run = async (operations: number, cuts: number): Promise<void> => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeOf, connect, eventually, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { MortalCluster } from './support/mortal-cluster.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const SIZE = 3;
 const FLOWS = 4;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => cluster.revive());
 afterAll(() => cluster.stop());
 
-const connections = (client: Client): number => client.stats().shards[0].connections;
+const connections = (client: Client): number => figuresOf(client).connections;
 
 /** A client with a connection to each member, which knows who owns which partition. */
 async function connected(config: Config = {}): Promise<Client> {

@@ -12,6 +12,7 @@ import { Code } from '../client/support/codes.js';
 import { ItemLog } from '../collections/support/item-log.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
 import { MortalCluster } from './support/mortal-cluster.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const SIZE = 3;
 const VICTIM = 1;
@@ -29,7 +30,7 @@ beforeAll(async () => {
 beforeEach(() => cluster.revive());
 afterAll(() => cluster.stop());
 
-const connections = (client: Client): number => client.stats().shards[0].connections;
+const connections = (client: Client): number => figuresOf(client).connections;
 
 /** A client with a connection to each member, which knows who owns which partition. */
 async function connected(config: Config = {}): Promise<ConnectedClient> {

@@ -16,6 +16,7 @@ import { EventLog } from '../objects/listeners/support/event-log.js';
 import { metricWords } from './support/management-center.js';
 import { connectOfficial } from './support/official.js';
 import { startProxiedCluster, type Place } from './support/proxied-cluster.js';
+import { figuresOf } from '../client/support/figures.js';
 
 /** Milliseconds after which a call whose member cannot be reached is given up; the others are answered long before. */
 const PATIENCE = 3_000;
@@ -33,7 +34,7 @@ afterEach(() => places.forEach(({ proxy }) => proxy.resume()));
 /** A client with a connection to each member. */
 async function connected(config: Config = {}): Promise<Client> {
   const { client } = await connect(places[0].proxy.address, config);
-  await eventually(() => client.stats().shards[0].connections === 2);
+  await eventually(() => figuresOf(client).connections === 2);
   return client;
 }
 
@@ -75,7 +76,7 @@ test('ROUND_ROBIN asks the members in turn: with one that cannot be reached, eve
   expect(codes.filter((code) => code === 'resolved')).toHaveLength(4);
   expect(codes.filter((code) => code === Code.OPERATION_TIMEOUT)).toHaveLength(4);
   places[1].proxy.resume();
-  await eventually(() => client.stats().shards[0].inFlight === 0);
+  await eventually(() => figuresOf(client).inFlight === 0);
 });
 
 test('a custom load balancer’s member gets the call, and another when that one has no connection', async () => {
@@ -93,7 +94,7 @@ test('a custom load balancer’s member gets the call, and another when that one
   expect(new Set(await outcomes(map, 8))).toEqual(new Set([Code.OPERATION_TIMEOUT]));
   places[1].proxy.refuse();
   places[1].proxy.cutAll();
-  await eventually(() => client.stats().shards[0].connections === 1);
+  await eventually(() => figuresOf(client).connections === 1);
   expect(new Set(await outcomes(map, 8))).toEqual(new Set(['resolved']));
 });
 
@@ -248,5 +249,5 @@ test('when a member dies, listeners hear of every later change once, and the ser
       (id) => id === survivor,
     ),
   );
-  expect(client.stats().shards[0]).toMatchObject({ rescues: 0, epoch: 0 });
+  expect(figuresOf(client)).toMatchObject({ rescues: 0, epoch: 0 });
 });

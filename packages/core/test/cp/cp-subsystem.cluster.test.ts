@@ -15,6 +15,7 @@ import { Code } from '../client/support/codes.js';
 import { connectOfficial, OfficialLong } from '../cluster/support/official.js';
 import { checkAgainstModel, MODELLED } from './support/cp-models.js';
 import { CP_SCRIPTS, type AnyCp } from './support/cp-scripts.js';
+import { figuresOf } from '../client/support/figures.js';
 
 /** The last release whose open-source members have the CP subsystem. */
 const VERSION = '5.4.0';
@@ -194,7 +195,7 @@ describe.each([1, 0])('to wait for a latch, with workers: %i,', (workers) => {
     await latch.countDown();
     expect(await waiting).toBe(true);
     // The member answers those that were given up, too.
-    await eventually(() => client.stats().shards[0].inFlight === 0);
+    await eventually(() => figuresOf(client).inFlight === 0);
   });
 });
 

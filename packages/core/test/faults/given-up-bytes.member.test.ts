@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const MIB = 1024 * 1024;
 const MAX_PENDING_BYTES = 8 * MIB;
@@ -21,7 +22,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       });
       const map = await freshMap(client);
       await map.set('k', 'v');
-      const figures = () => client.stats().shards[0];
+      const figures = () => figuresOf(client);
       proxy.dropPackets(Direction.UPSTREAM);
       const codes = new Set<string>();
       for (let round = 0; round < 50; round++) {
@@ -55,11 +56,11 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     const sets = Array.from({ length: 20 }, (_, i) =>
       codeOf(map.set(`k${i}`, VALUE, undefined, undefined, { signal: abort.signal })),
     );
-    const { bytesOut } = client.stats().shards[0];
+    const { bytesOut } = figuresOf(client);
     await eventually(() => member.stats().bytesRead > bytesOut + 20 * VALUE.length);
     abort.abort();
     expect(new Set(await Promise.all(sets))).toEqual(new Set([Code.CANCELLATION]));
-    await eventually(() => client.stats().shards[0].inFlight === 0);
-    expect(client.stats().shards[0].inFlightBytes).toBe(0);
+    await eventually(() => figuresOf(client).inFlight === 0);
+    expect(figuresOf(client).inFlightBytes).toBe(0);
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const TYPE_OFFSET = 6;
 
@@ -43,11 +44,11 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   beforeEach(async () => {
     connected = await connect(member.address, { runtime: { workers } });
   });
-  const shard = (): object => connected.client.stats().shards[0];
+  const shard = (): object => figuresOf(connected.client);
 
   test('an answer for a call nobody made is counted and ignored', async () => {
     const map = await freshMap(connected.client);
-    const late = connected.client.stats().shards[0].lateResponses;
+    const late = figuresOf(connected.client).lateResponses;
     const numbers = [5n, 123_456n, (7n << 32n) | 3n, -(1n << 40n)];
     member.faults.add({
       message: 'map.get',
@@ -63,7 +64,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       },
     });
     expect(await map.get('k')).toBe('mine');
-    await eventually(() => connected.client.stats().shards[0].lateResponses === late + numbers.length);
+    await eventually(() => figuresOf(connected.client).lateResponses === late + numbers.length);
     expect(shard()).toMatchObject({ epoch: 0, inFlight: 0, connections: 1 });
   });
 

@@ -9,6 +9,7 @@ import { Code } from '../client/support/codes.js';
 import { Random } from '../cluster/support/random.js';
 import { encode } from '../values/serialization/encode.js';
 import { answerWith, correlation } from './support/scripted.js';
+import { figuresOf } from '../client/support/figures.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -73,7 +74,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   afterEach(async () => {
     member.faults.clear();
     const size = await map.size();
-    const { inFlight } = connected.client.stats().shards[0];
+    const { inFlight } = figuresOf(connected.client);
     const lost = connected.lifecycle.count('DISCONNECTED');
     if (size > 0 || inFlight > 0 || lost > 0)
       throw new Error(`${size} entries, ${inFlight} calls in flight and ${lost} connections lost`);

@@ -6,6 +6,7 @@ import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { spinUntil } from '../client/support/spin-until.js';
 import { workFor } from '../client/support/work-for.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const CALLS = 1000;
 
@@ -23,13 +24,13 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     proxy.resume();
     expect(await map.size()).toBe(201);
     expect(lifecycle.count('DISCONNECTED')).toBe(0);
-    expect(client.stats().shards[0].inFlight).toBe(0);
+    expect(figuresOf(client).inFlight).toBe(0);
   });
 
   test(`on a connection that is open and silent ${CALLS} calls are given up at once, and late answers find nobody`, async () => {
     const { proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, { runtime: { workers } });
-    const shard = (): ReturnType<typeof client.stats>['shards'][number] => client.stats().shards[0];
+    const shard = (): ReturnType<typeof client.stats>['shards'][number] => figuresOf(client);
     const map = await freshMap<string, number>(client);
     await map.set('k', 1);
     const late = shard().lateResponses;
@@ -64,7 +65,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     proxy.dropPackets();
     const locked = map.lock('k');
     expect(await codeOf(map.size({ timeout: 100 }))).toBe(Code.OPERATION_TIMEOUT);
-    expect(client.stats().shards[0].inFlight).toBeGreaterThanOrEqual(1);
+    expect(figuresOf(client).inFlight).toBeGreaterThanOrEqual(1);
     proxy.resume();
     await locked;
     await map.unlock('k');
@@ -80,7 +81,7 @@ test('the locks of a caller that hangs past callerStallTimeoutMillis come free',
   const other = await connect(elsewhere.address);
   const theirs = await other.client.getMap<string, number>(map.getName());
   expect(await theirs.isLocked('k')).toBe(true);
-  spinUntil(() => hanging.client.stats().shards[0].connections === 0);
+  spinUntil(() => figuresOf(hanging.client).connections === 0);
   await theirs.lock('k');
   await theirs.unlock('k');
   await hanging.lifecycle.until('CONNECTED', 2);
@@ -100,6 +101,6 @@ test('a caller that takes nothing for ten heartbeat timeouts, its ring full, fin
   await new Promise(setImmediate);
   workFor(2000);
   expect(new Set(await Promise.all(calls))).toEqual(new Set([text]));
-  expect(client.stats().shards[0].completionRingHighWater).toBeGreaterThan(3000);
+  expect(figuresOf(client).completionRingHighWater).toBeGreaterThan(3000);
   expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
 });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, connect, eventually, freshMap, testConfig } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { placeSaboteur, type Saboteur } from './support/saboteur.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const FLOWS = 32;
 
@@ -52,7 +53,7 @@ describe.each([
       expect(value).toBeGreaterThanOrEqual(acknowledged);
       expect(value).toBeLessThanOrEqual(acknowledged + doubtful);
     }
-    expect(client.stats().shards[0]).toMatchObject({ epoch: 1, inFlight: 0, inFlightBytes: 0 });
+    expect(figuresOf(client)).toMatchObject({ epoch: 1, inFlight: 0, inFlightBytes: 0 });
     expect(log.some(({ level, text }) => level === 'error' && reason.test(text))).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { startSlowDoor } from './support/slow-door.js';
 import { answerWith, correlation, memberInfo, welcome } from './support/scripted.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const { addClusterViewListener } = messages.client;
 type MembersView = EventOf<typeof addClusterViewListener, 'MembersView'>;
@@ -111,7 +112,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(await map.size()).toBe(7);
     door.answer((id) => welcome(id, { memberUuid: STRANGER, memberInfos: both }));
     await door.closed;
-    expect(client.stats().shards[0].connections).toBe(1);
+    expect(figuresOf(client).connections).toBe(1);
     expect(await map.size()).toBe(7);
   });
 });

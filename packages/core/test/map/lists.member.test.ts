@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 
 import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { figuresOf } from '../client/support/figures.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -115,7 +116,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     controller.abort();
     expect(await outcome).toMatchObject({ message: expect.stringContaining('aborted') as string });
     expect(await map.size()).toBe(30_000);
-    while (client.stats().shards[0].inFlight > 0) await new Promise(setImmediate);
+    while (figuresOf(client).inFlight > 0) await new Promise(setImmediate);
   });
 });
 
@@ -193,7 +194,7 @@ describe('a getAll whose every look at the clock ends a slice', () => {
 
   /** Until its keys are serialized, which takes eight turns, and some of its requests are sent. */
   const untilItSends = async (): Promise<void> => {
-    while (client.stats().shards[0].inFlight === 0) await new Promise(setImmediate);
+    while (figuresOf(client).inFlight === 0) await new Promise(setImmediate);
     await new Promise(setImmediate);
   };
 
@@ -207,11 +208,11 @@ describe('a getAll whose every look at the clock ends a slice', () => {
     const controller = new AbortController();
     const code = codeOf(map.getAll(keys, { signal: controller.signal }));
     await untilItSends();
-    const { operations } = client.stats().shards[0];
+    const { operations } = figuresOf(client);
     controller.abort();
     expect(await code).toBe(Code.CANCELLATION);
-    expect(client.stats().shards[0].operations).toBe(operations);
-    while (client.stats().shards[0].inFlight > 0) await new Promise(setImmediate);
+    expect(figuresOf(client).operations).toBe(operations);
+    while (figuresOf(client).inFlight > 0) await new Promise(setImmediate);
   });
 
   test('rejects when the client is shut down before all of it is sent', async () => {

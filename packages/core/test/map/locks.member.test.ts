@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { figuresOf } from '../client/support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -253,7 +254,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(await map.size()).toBe(200);
     await map.unlock('k');
     await Promise.all(waiting);
-    await eventually(() => client.stats().shards[0].inFlight === 0);
+    await eventually(() => figuresOf(client).inFlight === 0);
     expect(await map.isLocked('k')).toBe(false);
   });
 
@@ -300,7 +301,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       expect(await codeOf(call)).toBe(Code.ILLEGAL_ARGUMENT);
     }
     expect(await map.isLocked('k')).toBe(false);
-    expect(client.stats().shards[0].inFlight).toBe(0);
+    expect(figuresOf(client).inFlight).toBe(0);
   });
 });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { codeOf, connect, eventually, freshMap, type LogLine } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { figuresOf } from '../client/support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -223,7 +224,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     await Promise.all(sizes.map((size) => target.set(`k${size}`, Buffer.alloc(size, size))));
     const met = await Promise.all(sizes.map((size) => target.get(`k${size}`)));
     expect(met.every((value, i) => value?.equals(Buffer.alloc(sizes[i], sizes[i])))).toBe(true);
-    expect(small.client.stats().shards[0].spills).toBeGreaterThan(8);
+    expect(figuresOf(small.client).spills).toBeGreaterThan(8);
   });
 
   test('ten thousand calls at once all get their own answer', async () => {
@@ -231,7 +232,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     await Promise.all(Array.from({ length: count }, (_, i) => map.set(`k${i}`, i)));
     const met = await Promise.all(Array.from({ length: count }, (_, i) => map.get(`k${i}`)));
     expect(met).toEqual(Array.from({ length: count }, (_, i) => i));
-    expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0, queued: 0 });
+    expect(figuresOf(client)).toMatchObject({ inFlight: 0, inFlightBytes: 0, queued: 0 });
   });
 
   test('calls on one key take effect in the order they were made', async () => {
@@ -322,8 +323,8 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 
   test('nothing is in flight once every promise has settled', async () => {
     await Promise.all([map.set('a', 1), map.get('a'), map.size(), map.putAll([['b', 2]])]);
-    await eventually(() => client.stats().shards[0].inFlight === 0);
-    expect(client.stats().shards[0].inFlightBytes).toBe(0);
+    await eventually(() => figuresOf(client).inFlight === 0);
+    expect(figuresOf(client).inFlightBytes).toBe(0);
   });
 });
 

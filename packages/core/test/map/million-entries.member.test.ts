@@ -3,6 +3,7 @@ import { encodeResponse, messages } from '@offloop/wire/protocol';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const ELEMENTS = 1_000_000;
 
@@ -63,7 +64,7 @@ test('a list of a million comes in slices, on both threads', { timeout: 120_000 
       },
     });
   }
-  const shard = (): { dutyCycles: number; epoch: number } => client.stats().shards[0];
+  const shard = (): { dutyCycles: number; epoch: number } => figuresOf(client);
 
   const cycles = shard().dutyCycles;
   const stop = countTurns();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
+import { figuresOf } from '../client/support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -136,7 +137,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     ).toBe(Code.SERIALIZATION);
     await Promise.all([before, after]);
     expect((await map.keySet()).toSorted()).toEqual(['after', 'before']);
-    expect(client.stats().shards[0]).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
+    expect(figuresOf(client)).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
   });
 
   test('user code that shuts the client down rejects its own call', async () => {

@@ -9,6 +9,7 @@ import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { workFor } from '../client/support/work-for.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const MOST = 2;
 const DESTROYED = 'ERR_OFFLOOP_DISTRIBUTED_OBJECT_DESTROYED';
@@ -177,7 +178,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(await theirs.take()).toBe('b');
     await eventually(() => member.stats().waitingCalls === 0);
     expect(await theirs.toArray()).toEqual(['c', 'd']);
-    expect(client.stats().shards[0].inFlight).toBe(0);
+    expect(figuresOf(client).inFlight).toBe(0);
   });
 
   test('whoever waits when the queue is destroyed is told so', async () => {
@@ -290,7 +291,7 @@ test('a loop blocked for twice the heartbeat timeout costs a waiting call neithe
     await queue.add('a');
     expect(await taking).toBe('a');
     expect(lifecycle.states).toEqual(['STARTING', 'STARTED', 'CONNECTED']);
-    expect(client.stats().shards[0]).toMatchObject({ epoch: 0, inFlight: 0, retries: 0 });
+    expect(figuresOf(client)).toMatchObject({ epoch: 0, inFlight: 0, retries: 0 });
   } finally {
     await thread.stop();
   }

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { codeOf, connect, eventually, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
+import { figuresOf } from '../client/support/figures.js';
 
 async function start(ringbuffers: RingbufferOptions = {}): Promise<Member> {
   const member = await startMember({ ringbuffers, log: () => undefined });
@@ -88,7 +89,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect([...(await many)]).toEqual(['a']);
     // Nothing was taken away.
     expect(await ring.readOne(0)).toBe('a');
-    await eventually(() => client.stats().shards[0].inFlight === 0);
+    await eventually(() => figuresOf(client).inFlight === 0);
   });
 
   test('what waits for an item waits on when nothing is added', async () => {
@@ -180,7 +181,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       await expect(call).rejects.toThrow(text);
       await expect(call).rejects.toMatchObject({ code: Code.ILLEGAL_ARGUMENT });
     }
-    expect(client.stats().shards[0].inFlight).toBe(0);
+    expect(figuresOf(client).inFlight).toBe(0);
     expect((await ring.size()).toNumber()).toBe(0);
   });
 });

@@ -17,6 +17,7 @@ import { startProxiedMember } from '../client/support/proxied-member.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { leavesNothingBehind } from '../faults/support/leaves-nothing-behind.js';
+import { figuresOf } from '../client/support/figures.js';
 
 async function start(options: MemberOptions = {}): Promise<Member> {
   const member = await startMember({ log: () => undefined, ...options });
@@ -84,7 +85,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     expect(topic.removeMessageListener(id)).toBe(true);
     expect(topic.removeMessageListener(id)).toBe(false);
     await topic.publish(7);
-    await eventually(() => client.stats().shards[0].inFlight === 0);
+    await eventually(() => figuresOf(client).inFlight === 0);
     expect(heard.texts).toHaveLength(150);
   });
 
@@ -157,10 +158,10 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     await lifecycle.until('DISCONNECTED');
     await (await steady.getReliableTopic<number>('t')).publish(1);
     await proxy.untilAccepted(proxy.accepted + 5);
-    const operations = cut.stats().shards[0].operations;
+    const operations = figuresOf(cut).operations;
     await proxy.untilAccepted(proxy.accepted + 5);
     // One attempt a pause of at least 100 ms, in which there are two or more to connect.
-    expect(cut.stats().shards[0].operations - operations).toBeLessThan(10);
+    expect(figuresOf(cut).operations - operations).toBeLessThan(10);
     proxy.resume();
     await heard.until(1);
     expect(heard.texts).toEqual([1]);
@@ -296,7 +297,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
       if (messageObject === 2) topic.removeMessageListener(id);
     });
     await topic.publishAll(numbers(0, 10));
-    await eventually(() => heard.length === 3 && client.stats().shards[0].inFlight === 0);
+    await eventually(() => heard.length === 3 && figuresOf(client).inFlight === 0);
     expect(heard).toEqual([0, 1, 2]);
   });
 

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { connect, freshMap, type Config } from '../client/support/client-bench.js';
 import { fn } from './support/functions.js';
+import { figuresOf } from '../client/support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -140,12 +141,12 @@ describe('what cannot be used as a transform', () => {
   });
 
   test('arguments that cannot cross are refused before anything is sent', async () => {
-    const before = client.stats().shards[0].operations;
+    const before = figuresOf(client).operations;
     await expect(map.getTransformed('fine', fn('argument'), { f: () => 1 })).rejects.toMatchObject({
       code: 'ERR_OFFLOOP_ILLEGAL_ARGUMENT',
       message: expect.stringContaining('args[0].f is a function') as string,
     });
-    expect(client.stats().shards[0].operations).toBe(before);
+    expect(figuresOf(client).operations).toBe(before);
     expect(client.stats().transforms.pending).toBe(0);
   });
 });

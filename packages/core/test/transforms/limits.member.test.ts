@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { workFor } from '../client/support/work-for.js';
 import { fn } from './support/functions.js';
+import { figuresOf } from '../client/support/figures.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -105,14 +106,14 @@ test('past the queue calls are rejected before anything is sent, and admitted ag
   const abort = new AbortController();
   const { call } = await spinning({ signal: abort.signal });
   const waiting = [map.getTransformed('fine', spin), map.getAllTransformed(['fine'], spin)];
-  const sent = client.stats().shards[0].operations;
+  const sent = figuresOf(client).operations;
   for (const refused of [map.getTransformed('fine', spin), map.getAllTransformed(['fine'], spin)]) {
     await expect(refused).rejects.toMatchObject({
       code: 'ERR_OFFLOOP_BACKPRESSURE',
       details: { limit: 'runtime.transforms.threads + maxQueue', allowed: 3, wanted: 4 },
     });
   }
-  expect(client.stats().shards[0].operations).toBe(sent);
+  expect(figuresOf(client).operations).toBe(sent);
   abort.abort();
   await call.catch(() => undefined);
   expect(await Promise.all(waiting)).toEqual(['fine', [['fine', 'fine']]]);

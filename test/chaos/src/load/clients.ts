@@ -48,19 +48,28 @@ function configOf(addresses: readonly string[], acks: boolean): object {
   };
 }
 
-export async function openClient(
-  name: ClientName,
-  addresses: readonly string[],
-  acks: boolean,
-): Promise<ChaosClient> {
+export interface ClientRequest {
+  readonly client: ClientName;
+  readonly addresses: readonly string[];
+  readonly acks: boolean;
+  /** Worker threads of our client. */
+  readonly workers: number;
+}
+
+export async function openClient({
+  client: name,
+  addresses,
+  acks,
+  workers,
+}: ClientRequest): Promise<ChaosClient> {
   const config = configOf(addresses, acks);
   if (name === ClientName.OFFICIAL) {
     const client = await OfficialClient.newHazelcastClient(config);
     const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
     return { map, rescues: () => null, inFlight: () => null, shutdown: () => client.shutdown() };
   }
-  // Its loop is blocked for longer than the heartbeat timeout, which only a worker thread survives.
-  const client = await Client.newHazelcastClient({ ...config, runtime: { workers: 1 } });
+  // Its loop is blocked for longer than the heartbeat timeout, which only worker threads survive.
+  const client = await Client.newHazelcastClient({ ...config, runtime: { workers } });
   const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
   const sum = (counter: 'rescues' | 'inFlight'): number =>
     client.stats().shards.reduce((total, shard) => total + shard[counter], 0);

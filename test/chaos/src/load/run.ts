@@ -7,16 +7,12 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FootprintWatch, type Footprint } from '@offloop/tools';
 import { childSettings, createRandom } from '@offloop/tools/measure';
-import { HEARTBEAT_TIMEOUT, INVOCATION_TIMEOUT, openClient } from './clients.js';
+import { HEARTBEAT_TIMEOUT, INVOCATION_TIMEOUT, openClient, type ClientRequest } from './clients.js';
 import { Ledger } from './ledger.js';
 import { Flow, newTally, type Tally } from './load.js';
-import type { ClientName } from '../options.js';
 
-export interface RunRequest {
-  readonly client: ClientName;
-  readonly addresses: readonly string[];
+export interface RunRequest extends ClientRequest {
   readonly seed: number;
-  readonly acks: boolean;
 }
 
 export interface RunReport {
@@ -57,7 +53,7 @@ const LIMIT = HEARTBEAT_TIMEOUT + INVOCATION_TIMEOUT + 2 * LONGEST_BLOCK;
 const request = childSettings(() => process.exit()) as RunRequest;
 const say = (message: FromLoad): void => void process.send?.(message);
 const watch = new FootprintWatch();
-const client = await openClient(request.client, request.addresses, request.acks);
+const client = await openClient(request);
 
 await flows(new Ledger(), newTally(), 'warm-up', AbortSignal.timeout(WARM_UP));
 const before = await watch.measure();

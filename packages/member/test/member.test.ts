@@ -123,13 +123,13 @@ describe('a member', () => {
     const member = await start();
     const client = await connected(member);
     const holder = await remoteError(
-      client.call(messages.map.removeAll, { name: 'm', predicate: data('p') }),
+      client.call(messages.map.executeOnAllKeys, { name: 'm', entryProcessor: data('p') }),
     );
     expect(holder).toMatchObject({
       errorCode: ErrorCode.UNSUPPORTED_OPERATION,
       className: 'java.lang.UnsupportedOperationException',
     });
-    expect(holder.message).toContain('map.removeAll');
+    expect(holder.message).toContain('map.executeOnAllKeys');
     const unknown = { id: 0x7f1200, retryable: false, request: [], response: [] } as const;
     expect((await remoteError(client.call(unknown, {}))).message).toContain('0x7f1200');
     expect(await client.call(messages.map.size, { name: 'm' })).toEqual({ response: 0 });

@@ -167,8 +167,10 @@ describe('the official client', () => {
   it('is told what the member does not support', async () => {
     const client = await connect(await start());
     const map = await client.getMap('m');
-    await expect(map.loadAll()).rejects.toThrow(UnsupportedOperationError);
-    await expect(map.loadAll()).rejects.toThrow(/map\.loadAll/);
+    const processor = { factoryId: 1, classId: 1, readData: () => undefined, writeData: () => undefined };
+    await expect(map.executeOnKey('k', processor)).rejects.toThrow(UnsupportedOperationError);
+    await expect(map.executeOnKey('k', processor)).rejects.toThrow(/map\.executeOnKey/);
+    await expect(map.loadAll()).rejects.toThrow(/map store/);
   });
 
   it('comes back after its connection was cut', async () => {

@@ -181,7 +181,7 @@ export interface PredicateFamily {
    * The matches of a predicate, or with null all entries, page by page.
    *
    * @param pageSize entries in a page, 1 to 2147483647.
-   * @param comparator their order: an object that members have a class for. Default: by key for `keySetWithPredicate`, else by value,
+   * @param comparator their order: an object that members have a class for. Default: by value for `valuesWithPredicate`, else by key,
    * which members must be able to compare.
    */
   paging(predicate: Predicate | null, pageSize: number, comparator?: Comparator | null): PagingPredicate;

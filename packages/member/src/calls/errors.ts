@@ -65,6 +65,34 @@ export function cannotDeserialize(what: string): MemberError {
   );
 }
 
+export function queryFailed(message: string): MemberError {
+  return new MemberError(ErrorCode.QUERY, 'com.hazelcast.query.QueryException', message);
+}
+
+export function classCast(message: string): MemberError {
+  return new MemberError(ErrorCode.CLASS_CAST, 'java.lang.ClassCastException', message);
+}
+
+export function patternSyntax(): MemberError {
+  return new MemberError(
+    ErrorCode.UNDEFINED,
+    'java.util.regex.PatternSyntaxException',
+    'The embedded member cannot read the regular expression',
+  );
+}
+
+export function nullPointer(message: string): MemberError {
+  return new MemberError(ErrorCode.NULL_POINTER, 'java.lang.NullPointerException', message);
+}
+
+export function numberFormat(type: string): MemberError {
+  return new MemberError(
+    ErrorCode.UNDEFINED,
+    'java.lang.NumberFormatException',
+    `The value of a query is no ${type}`,
+  );
+}
+
 export function arrayIndexOutOfBounds(): MemberError {
   return new MemberError(
     ErrorCode.ARRAY_INDEX_OUT_OF_BOUNDS,

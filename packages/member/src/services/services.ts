@@ -17,12 +17,15 @@ export class Services {
 
   constructor(options: ResolvedOptions, view: ClusterView, handlers: Handlers) {
     const { memberUuid } = view;
-    this.#structures = STRUCTURES.map((StructureOfKind) => new StructureOfKind({ memberUuid, options }));
+    const schemas = new SchemaService(memberUuid);
+    this.#structures = STRUCTURES.map(
+      (StructureOfKind) => new StructureOfKind({ memberUuid, options, schemas }),
+    );
     this.#clients = new Clients(options.clientRemoveDelay, (client) => {
       for (const structure of this.#structures) structure.releaseClient?.(client);
     });
     new ClientService(options, view, this.#clients).register(handlers);
-    new SchemaService(memberUuid).register(handlers);
+    schemas.register(handlers);
     new ProxyService(memberUuid, this.#structures).register(handlers);
     for (const structure of this.#structures) structure.register(handlers);
   }

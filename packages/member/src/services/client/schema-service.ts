@@ -1,12 +1,11 @@
 import { messages, schemaId } from '@offloop/wire/protocol';
-import type { StructOf, WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
+import type { Schema, Schemas } from '../../query/compact.js';
 
-type Schema = StructOf<'Schema'>;
-
-/** The schemas of Compact values, which clients send and ask for. Of the values this member knows nothing. */
-export class SchemaService {
+/** The schemas of Compact values, which clients send and ask for. Queries look into values by them. */
+export class SchemaService implements Schemas {
   readonly #memberUuid: WireUuid;
   readonly #schemas: Map<bigint, Schema> = new Map();
 
@@ -28,6 +27,11 @@ export class SchemaService {
       for (const schema of call.decode(m.sendAllSchemas).schemas) this.#add(schema);
       call.void();
     });
+  }
+
+  /** The schema that has this id, if a client has sent it. */
+  find(id: bigint): Schema | undefined {
+    return this.#schemas.get(id);
   }
 
   #add(schema: Schema): void {

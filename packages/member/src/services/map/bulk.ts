@@ -1,12 +1,15 @@
 import { messages } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
+import { illegalArgument, nullPointer } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';
 import { wholeOf } from '../../protocol/slice.js';
 import { EntryEvent } from '../shared/entry-listeners.js';
 import { contents } from './contents.js';
 import type { Maps } from './named-map.js';
 import { foundIn, store } from './writes.js';
+
+const NO_STORE = 'The map has no map store';
 
 /** Messages about many entries. Locks do not hold up `putAll`, and keep entries from `clear` and `evictAll`. */
 export function registerBulk(handlers: Handlers, maps: Maps): void {
@@ -37,8 +40,14 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
     handlers.on(messages.map[name], (call) => respond(call, maps.of(call).store));
   }
 
-  // There is no map store to flush to.
+  // There is no map store to flush to, or to load from.
   handlers.on(messages.map.flush, (call) => call.void());
+  handlers.on(messages.map.loadAll, () => {
+    throw illegalArgument(NO_STORE);
+  });
+  handlers.on(messages.map.loadGivenKeys, () => {
+    throw nullPointer(NO_STORE);
+  });
   const emptying =
     (event: EntryEvent) =>
     (call: Call): void => {

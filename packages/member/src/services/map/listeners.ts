@@ -3,11 +3,14 @@ import { messages, type WireUuid } from '@offloop/wire/protocol';
 import type { Handlers } from '../../calls/handlers.js';
 import type { PartitionContext } from './invalidations.js';
 import type { Maps } from './named-map.js';
+import { eventFilter } from './queries.js';
+import type { ValueReader } from '../../query/value-reader.js';
 
 export function registerListeners(
   handlers: Handlers,
   maps: Maps,
   { partitionCount, partitionUuid }: PartitionContext,
+  reader: ValueReader,
 ): void {
   handlers.on(messages.map.addEntryListener, (call) => {
     const map = maps.of(call);
@@ -20,6 +23,20 @@ export function registerListeners(
     const spec = messages.map.addEntryListenerToKey;
     const { key, includeValue, listenerFlags: flags } = call.decode(spec);
     call.uuid(map.listeners.add(call, { spec, key: Buffer.from(key), includeValue, flags }));
+  });
+  handlers.on(messages.map.addEntryListenerWithPredicate, (call) => {
+    const map = maps.of(call);
+    const spec = messages.map.addEntryListenerWithPredicate;
+    const { predicate, includeValue, listenerFlags: flags } = call.decode(spec);
+    const filter = eventFilter(predicate, reader);
+    call.uuid(map.listeners.add(call, { spec, key: undefined, includeValue, flags, filter }));
+  });
+  handlers.on(messages.map.addEntryListenerToKeyWithPredicate, (call) => {
+    const map = maps.of(call);
+    const spec = messages.map.addEntryListenerToKeyWithPredicate;
+    const { key, predicate, includeValue, listenerFlags: flags } = call.decode(spec);
+    const filter = eventFilter(predicate, reader);
+    call.uuid(map.listeners.add(call, { spec, key: Buffer.from(key), includeValue, flags, filter }));
   });
   handlers.on(messages.map.removeEntryListener, (call) => {
     const map = maps.of(call);

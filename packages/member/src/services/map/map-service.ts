@@ -6,10 +6,13 @@ import { registerLocking } from '../shared/locking.js';
 import { NamedObjects } from '../shared/named-objects.js';
 import type { Structure, StructureContext } from '../shared/structure.js';
 import { registerBulk } from './bulk.js';
+import { ValueReader } from '../../query/value-reader.js';
 import type { PartitionContext } from './invalidations.js';
+import { registerIndexes } from './indexes.js';
 import { registerListeners } from './listeners.js';
 import { NamedMap } from './named-map.js';
 import type { Maps } from './named-map.js';
+import { registerQueries } from './queries.js';
 import { registerReads } from './reads.js';
 import { registerRemovals } from './removals.js';
 import { registerWrites } from './writes.js';
@@ -24,7 +27,10 @@ export class MapService implements Structure {
 
   readonly #partitions: PartitionContext;
 
-  constructor({ memberUuid, options: { partitionCount } }: StructureContext) {
+  readonly #reader: ValueReader;
+
+  constructor({ memberUuid, schemas, options: { partitionCount } }: StructureContext) {
+    this.#reader = new ValueReader(schemas);
     const partitions = { memberUuid, partitionCount, partitionUuid: randomUuid() };
     this.#partitions = partitions;
     this.#maps = new NamedObjects((name) => new NamedMap(name, partitions));
@@ -36,7 +42,9 @@ export class MapService implements Structure {
     registerRemovals(handlers, this.#maps);
     registerBulk(handlers, this.#maps);
     registerLocking(handlers, messages.map, (call) => this.#maps.of(call).store.locks);
-    registerListeners(handlers, this.#maps, this.#partitions);
+    registerListeners(handlers, this.#maps, this.#partitions, this.#reader);
+    registerQueries(handlers, this.#maps, this.#reader);
+    registerIndexes(handlers, this.#maps);
   }
 
   destroy(name: string): void {

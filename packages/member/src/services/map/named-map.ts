@@ -11,6 +11,8 @@ export class NamedMap extends NamedObject {
   readonly listeners: EntryListeners;
   readonly invalidations: Invalidations;
   readonly store: MapStore;
+  /** Names of its indexes. */
+  readonly indexes: Set<string> = new Set();
 
   constructor(name: Keyed, partitions: PartitionContext) {
     super(name);

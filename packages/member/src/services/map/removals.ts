@@ -60,7 +60,14 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
   });
 }
 
-function remove(map: NamedMap, key: Slice, entry: MapEntry, event: EntryEvent, tellsOldValue: boolean): void {
+/** Removes an entry, and tells the listeners and the near caches. */
+export function remove(
+  map: NamedMap,
+  key: Slice,
+  entry: MapEntry,
+  event: EntryEvent,
+  tellsOldValue: boolean,
+): void {
   map.store.remove(entry);
   map.invalidations.invalidate(key);
   if (map.listeners.size === 0) return;

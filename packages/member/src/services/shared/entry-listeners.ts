@@ -20,7 +20,9 @@ export type EntryEvent = (typeof EntryEvent)[keyof typeof EntryEvent];
 type Messages = typeof messages.map | typeof messages.multiMap | typeof messages.replicatedMap;
 
 /** The messages that make a registration; their events are alike. */
-type ListenerSpec = Messages['addEntryListener' | 'addEntryListenerToKey'];
+type ListenerSpec =
+  | Messages['addEntryListener' | 'addEntryListenerToKey']
+  | (typeof messages.map)['addEntryListenerWithPredicate' | 'addEntryListenerToKeyWithPredicate'];
 
 interface Interest {
   readonly spec: ListenerSpec;
@@ -29,6 +31,8 @@ interface Interest {
   readonly includeValue: boolean;
   /** Sum of the {@link EntryEvent}s wanted. */
   readonly flags: number;
+  /** Only events of entries for which this is true of key and value: the new one, or where there is none the old one. */
+  readonly filter?: (key: Buffer, value: Buffer) => boolean;
 }
 
 /** The interest of a listener whose request does not say which events it wants. */
@@ -63,6 +67,10 @@ export class EntryListeners {
       const { wants } = listener;
       if ((wants.flags & event) === 0) continue;
       if (wants.key !== undefined && !sameData(wants.key, key)) continue;
+      if (wants.filter !== undefined) {
+        const seen = value === undefined ? oldValue : view(value);
+        if (seen === undefined || !wants.filter(keyData, seen)) continue;
+      }
       const values = {
         key: keyData,
         value: wants.includeValue && value !== undefined ? view(value) : null,

@@ -1,6 +1,7 @@
 import type { WireUuid } from '@offloop/wire/protocol';
 
 import type { Handlers } from '../../calls/handlers.js';
+import type { Schemas } from '../../query/compact.js';
 import type { ResolvedOptions } from '../../options.js';
 
 /** A service for one kind of distributed object, as the member uses it. */
@@ -25,6 +26,8 @@ export interface Structure {
 export interface StructureContext {
   /** Events name it as the member they come from. */
   readonly memberUuid: WireUuid;
+  /** The schemas of Compact values, which queries look into. */
+  readonly schemas: Schemas;
   /** How each kind of object is configured. */
   readonly options: ResolvedOptions;
 }

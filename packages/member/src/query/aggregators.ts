@@ -1,0 +1,150 @@
+import { TypeId } from '@offloop/wire/protocol';
+
+import { classCast } from '../calls/errors.js';
+import { attributeOf, type QueryEntry } from './attribute.js';
+import { cast, compare, exactly } from './comparison.js';
+import { openIdentified, readIdentity, unknownClass } from './identified.js';
+import { JavaNumber, Several, type JavaValue } from './java-values.js';
+import { asData, dataOf, int, written } from './value-writer.js';
+
+const FACTORY_ID = -29;
+/** The class of the set that `distinct` gives. */
+const DISTINCT_SET = 19;
+
+/** Takes the values of an attribute one by one, and gives what they come to, as `Data`; null for nothing. */
+interface Accumulator {
+  add(value: JavaValue): void;
+  result(): Buffer | null;
+}
+
+/** Whole numbers of so many bits, exactly; or any numbers, each cut to a long or taken for a double. */
+type Terms = 32 | 64 | 'long' | 'double';
+
+function termOf(value: JavaValue, terms: Terms): bigint | number {
+  if (!(value instanceof JavaNumber)) throw classCast('An aggregator of numbers met another value');
+  return typeof terms === 'number' ? exactly(value, terms) : cast(value, terms).value;
+}
+
+/** Adds up numbers. A long wraps around, as Java's does. */
+class Sum implements Accumulator {
+  readonly #terms: Terms;
+  #whole = 0n;
+  #fractions = 0;
+
+  constructor(terms: Terms) {
+    this.#terms = terms;
+  }
+
+  add(value: JavaValue): void {
+    const term = termOf(value, this.#terms);
+    if (typeof term === 'bigint') this.#whole = BigInt.asIntN(64, this.#whole + term);
+    else this.#fractions += term;
+  }
+
+  get sum(): JavaNumber {
+    return this.#terms === 'double'
+      ? new JavaNumber('double', this.#fractions)
+      : new JavaNumber('long', this.#whole);
+  }
+
+  result(): Buffer {
+    return dataOf(this.sum);
+  }
+}
+
+/** The mean, a double; null of nothing. */
+class Mean implements Accumulator {
+  readonly #sum: Sum;
+  #count = 0;
+
+  constructor(terms: Terms) {
+    this.#sum = new Sum(terms);
+  }
+
+  add(value: JavaValue): void {
+    this.#sum.add(value);
+    this.#count++;
+  }
+
+  result(): Buffer | null {
+    if (this.#count === 0) return null;
+    return dataOf(new JavaNumber('double', Number(this.#sum.sum.value) / this.#count));
+  }
+}
+
+class Extreme implements Accumulator {
+  readonly #sign: number;
+  #met: JavaValue = null;
+
+  /** @param sign 1 for the greatest, -1 for the least. */
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
+  }
+
+  add(value: JavaValue): void {
+    if (this.#met === null || compare(value, this.#met) * this.#sign > 0) this.#met = value;
+  }
+
+  result(): Buffer | null {
+    return this.#met === null ? null : dataOf(this.#met);
+  }
+}
+
+class Count implements Accumulator {
+  #count = 0n;
+
+  add(): void {
+    this.#count++;
+  }
+
+  result(): Buffer {
+    return dataOf(new JavaNumber('long', this.#count));
+  }
+}
+
+class Distinct implements Accumulator {
+  readonly #met = new Map<string, Buffer>();
+
+  add(value: JavaValue): void {
+    const bytes = written(value);
+    this.#met.set(bytes.toString('latin1'), bytes);
+  }
+
+  result(): Buffer {
+    const head = [int(TypeId.IDENTIFIED_DATA_SERIALIZABLE), Buffer.of(1), int(FACTORY_ID), int(DISTINCT_SET)];
+    return asData(Buffer.concat([...head, int(this.#met.size), ...this.#met.values()]));
+  }
+}
+
+/** Aggregators, found with the numbers of their classes. */
+const CLASSES: ReadonlyMap<number, () => Accumulator> = new Map<number, () => Accumulator>([
+  [4, () => new Count()],
+  [5, () => new Distinct()],
+  [6, () => new Mean('double')],
+  [7, () => new Sum('double')],
+  [8, () => new Sum('long')],
+  [9, () => new Sum('double')],
+  [10, () => new Mean(32)],
+  [11, () => new Sum(32)],
+  [12, () => new Mean(64)],
+  [13, () => new Sum(64)],
+  [14, () => new Extreme(1)],
+  [15, () => new Extreme(-1)],
+  [16, () => new Mean('double')],
+]);
+
+/** What the request's aggregator makes of entries. Throws MemberError for one of another class, and for values it does not take. */
+export function aggregated(data: Buffer, entries: readonly QueryEntry[]): Buffer | null {
+  const input = openIdentified(data, 'an aggregator');
+  const identity = readIdentity(input);
+  const make = identity.factoryId === FACTORY_ID ? CLASSES.get(identity.classId) : undefined;
+  if (make === undefined) throw unknownClass(identity);
+  const attribute = attributeOf(input.text() ?? 'this');
+  const accumulator = make();
+  for (const entry of entries) {
+    const value = attribute(entry);
+    const values = value instanceof Several ? value.values : [value];
+    for (const each of values) if (each !== null) accumulator.add(each);
+  }
+  return accumulator.result();
+}

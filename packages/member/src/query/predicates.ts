@@ -1,0 +1,69 @@
+import { TypeId } from '@offloop/wire/protocol';
+
+import { cannotDeserialize, unsupported } from '../calls/errors.js';
+import { conditions, type Condition } from './conditions.js';
+import { openIdentified, readIdentity, unknownClass } from './identified.js';
+import type { Input } from './input.js';
+import { conditionOfSql } from './sql.js';
+import { readWithin } from './value-reader.js';
+
+const FACTORY_ID = -20;
+/** Predicates within predicates at most. */
+const DEEPEST = 200;
+
+type ReadFields = (input: Input, depth: number) => Condition;
+
+/** Predicates, found with the numbers of their classes. */
+const CLASSES: readonly ReadFields[] = [
+  (input) => conditionOfSql(name(input)),
+  (input, depth) => conditions.and(many(input, depth)),
+  (input) => conditions.between(name(input), readWithin(input), readWithin(input)),
+  (input) => conditions.equal(name(input), readWithin(input)),
+  (input) => conditions.greaterLess(name(input), readWithin(input), input.boolean(), input.boolean()),
+  (input) => conditions.like(name(input), name(input)),
+  (input) => conditions.ilike(name(input), name(input)),
+  (input) => conditions.in(name(input), listOf(input, readWithin)),
+  () => {
+    throw unsupported('Predicates.instanceOf: it has no Java classes');
+  },
+  (input) => conditions.notEqual(name(input), readWithin(input)),
+  (input, depth) => conditions.not(one(input, depth)),
+  (input, depth) => conditions.or(many(input, depth)),
+  (input) => conditions.regex(name(input), name(input)),
+  () => () => false,
+  () => () => true,
+];
+
+/** The condition that a request's predicate is. Throws MemberError for one of another class. */
+export function conditionOf(data: Buffer): Condition {
+  return read(openIdentified(data, 'a predicate'), 0);
+}
+
+function read(input: Input, depth: number): Condition {
+  const identity = readIdentity(input);
+  const fields = identity.factoryId === FACTORY_ID ? CLASSES[identity.classId] : undefined;
+  if (fields === undefined) throw unknownClass(identity);
+  if (depth > DEEPEST) throw cannotDeserialize(`predicates nested more than ${DEEPEST} deep`);
+  return fields(input, depth);
+}
+
+function one(input: Input, depth: number): Condition {
+  const type = input.int();
+  if (type !== TypeId.IDENTIFIED_DATA_SERIALIZABLE) throw cannotDeserialize(`a predicate of type ${type}`);
+  return read(input, depth + 1);
+}
+
+function many(input: Input, depth: number): Condition[] {
+  return listOf(input, () => one(input, depth));
+}
+
+function listOf<T>(input: Input, readOne: (input: Input) => T): T[] {
+  // The type of each takes four bytes.
+  return Array.from({ length: input.count(4) }, () => readOne(input));
+}
+
+function name(input: Input): string {
+  const text = input.text();
+  if (text === null) throw cannotDeserialize('a predicate without the name of its attribute');
+  return text;
+}

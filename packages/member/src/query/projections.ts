@@ -1,0 +1,32 @@
+import { TypeId } from '@offloop/wire/protocol';
+
+import { attributeOf, type QueryEntry } from './attribute.js';
+import { openIdentified, readIdentity, unknownClass } from './identified.js';
+import { asData, dataOf, int, written } from './value-writer.js';
+
+const FACTORY_ID = -30;
+const SINGLE = 0;
+const MULTI = 1;
+
+/** What is taken of an entry, as `Data`; null for nothing. */
+export type Projection = (entry: QueryEntry) => Buffer | null;
+
+/** The projection of a request. Throws MemberError for one of another class. */
+export function projectionOf(data: Buffer): Projection {
+  const input = openIdentified(data, 'a projection');
+  const identity = readIdentity(input);
+  if (identity.factoryId !== FACTORY_ID) throw unknownClass(identity);
+  if (identity.classId === SINGLE) {
+    const attribute = attributeOf(input.text() ?? '');
+    return (entry) => {
+      const value = attribute(entry);
+      return value === null ? null : dataOf(value);
+    };
+  }
+  if (identity.classId !== MULTI) throw unknownClass(identity);
+  const attributes = Array.from({ length: input.count(4) }, () => attributeOf(input.text() ?? ''));
+  return (entry) => {
+    const values = attributes.map((attribute) => written(attribute(entry)));
+    return asData(Buffer.concat([int(TypeId.JAVA_ARRAY), int(values.length), ...values]));
+  };
+}

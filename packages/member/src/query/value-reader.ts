@@ -1,0 +1,66 @@
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
+
+import { cannotDeserialize } from '../calls/errors.js';
+import { typeOf } from './identified.js';
+import { CompactObject, type Schemas } from './compact.js';
+import { Input } from './input.js';
+import { JavaNumber, Opaque, type JavaValue } from './java-values.js';
+import { JsonDocument } from './json.js';
+import { portableOf } from './portable.js';
+import { int } from './value-writer.js';
+
+/** A value of so many bytes, which is known by them. */
+function opaque(type: number, length: number): (input: Input) => Opaque {
+  return (input) => {
+    const start = input.take(length);
+    return new Opaque(Buffer.concat([int(type), input.bytes.subarray(start, start + length)]));
+  };
+}
+
+/** How values are read that lie within others, such as those of predicates: nothing but their type says where they end. */
+const WITHIN: ReadonlyMap<number, (input: Input) => JavaValue> = new Map<number, (input: Input) => JavaValue>(
+  [
+    [TypeId.NULL, () => null],
+    [TypeId.BOOLEAN, (input) => input.boolean()],
+    [TypeId.BYTE, (input) => new JavaNumber('byte', BigInt(input.byte()))],
+    [TypeId.CHAR, (input) => String.fromCharCode(input.unsignedShort())],
+    [TypeId.SHORT, (input) => new JavaNumber('short', BigInt(input.short()))],
+    [TypeId.INT, (input) => new JavaNumber('int', BigInt(input.int()))],
+    [TypeId.LONG, (input) => new JavaNumber('long', input.long())],
+    [TypeId.FLOAT, (input) => new JavaNumber('float', input.float())],
+    [TypeId.DOUBLE, (input) => new JavaNumber('double', input.double())],
+    [TypeId.STRING, (input) => input.text()],
+    [TypeId.UUID, opaque(TypeId.UUID, 16)],
+    [TypeId.DATE, opaque(TypeId.DATE, 8)],
+  ],
+);
+
+/** Reads values as far as queries look into them. */
+export class ValueReader {
+  readonly #schemas: Schemas;
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
+
+  /** A whole key or value. Throws MemberError. */
+  read(data: Buffer): JavaValue {
+    const type = typeOf(data);
+    const simple = WITHIN.get(type);
+    const input = new Input(data, DATA_PAYLOAD_OFFSET);
+    if (simple !== undefined) return simple(input);
+    const bytes = data.subarray(DATA_TYPE_OFFSET);
+    if (type === TypeId.JSON) return new JsonDocument(input.text() ?? 'null', bytes);
+    if (type === TypeId.COMPACT) return new CompactObject(data, DATA_PAYLOAD_OFFSET, this.#schemas, bytes);
+    if (type === TypeId.PORTABLE) return portableOf(data, DATA_PAYLOAD_OFFSET, bytes);
+    return new Opaque(bytes);
+  }
+}
+
+/** A value within another, with its type before it. Throws MemberError for one that queries cannot look into. */
+export function readWithin(input: Input): JavaValue {
+  const type = input.int();
+  const read = WITHIN.get(type);
+  if (read === undefined) throw cannotDeserialize(`a value of type ${type} in a query`);
+  return read(input);
+}

@@ -1,0 +1,74 @@
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
+
+import { unsupported } from '../calls/errors.js';
+import { JavaNumber, Opaque, Structure, type JavaValue } from './java-values.js';
+
+const NUMBERS = {
+  byte: {
+    type: TypeId.BYTE,
+    size: 1,
+    write: (to: Buffer, value: bigint | number) => to.writeInt8(Number(value)),
+  },
+  short: {
+    type: TypeId.SHORT,
+    size: 2,
+    write: (to: Buffer, value: bigint | number) => to.writeInt16BE(Number(value)),
+  },
+  int: {
+    type: TypeId.INT,
+    size: 4,
+    write: (to: Buffer, value: bigint | number) => to.writeInt32BE(Number(value)),
+  },
+  long: {
+    type: TypeId.LONG,
+    size: 8,
+    write: (to: Buffer, value: bigint | number) => to.writeBigInt64BE(BigInt(value)),
+  },
+  float: {
+    type: TypeId.FLOAT,
+    size: 4,
+    write: (to: Buffer, value: bigint | number) => to.writeFloatBE(Number(value)),
+  },
+  double: {
+    type: TypeId.DOUBLE,
+    size: 8,
+    write: (to: Buffer, value: bigint | number) => to.writeDoubleBE(Number(value)),
+  },
+} as const;
+
+/** A value's type id and payload. Throws MemberError for part of a document, which members give as a class of theirs. */
+export function written(value: JavaValue): Buffer {
+  if (value === null) return int(TypeId.NULL);
+  if (typeof value === 'boolean') return Buffer.concat([int(TypeId.BOOLEAN), Buffer.of(value ? 1 : 0)]);
+  if (typeof value === 'string') return Buffer.concat([int(TypeId.STRING), text(value)]);
+  if (value instanceof JavaNumber) {
+    const { type, size, write } = NUMBERS[value.type];
+    const payload = Buffer.alloc(size);
+    write(payload, value.value);
+    return Buffer.concat([int(type), payload]);
+  }
+  const bytes = value instanceof Opaque || value instanceof Structure ? value.bytes : undefined;
+  if (bytes === undefined) throw unsupported('results that are part of a value and have parts of their own');
+  return bytes;
+}
+
+/** A value as `Data`, without a partition hash. */
+export function dataOf(value: JavaValue): Buffer {
+  return asData(written(value));
+}
+
+/** `Data` of a type id and a payload. */
+export function asData(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.alloc(DATA_TYPE_OFFSET), bytes]);
+}
+
+export function int(value: number): Buffer {
+  const bytes = Buffer.alloc(DATA_PAYLOAD_OFFSET - DATA_TYPE_OFFSET);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([int(bytes.length), bytes]);
+}

@@ -1,0 +1,121 @@
+import { messages } from '@offloop/wire/protocol';
+
+import { MemberError } from '../../calls/errors.js';
+import type { Call } from '../../calls/call.js';
+import type { Handlers } from '../../calls/handlers.js';
+import { aggregated } from '../../query/aggregators.js';
+import { QueryEntry } from '../../query/attribute.js';
+import { isNull, pageOf, type Page } from '../../query/paging.js';
+import { conditionOf } from '../../query/predicates.js';
+import { projectionOf } from '../../query/projections.js';
+import type { ValueReader } from '../../query/value-reader.js';
+import { EntryEvent } from '../shared/entry-listeners.js';
+import { wholeOf } from '../../protocol/slice.js';
+import type { Maps, NamedMap } from './named-map.js';
+import { foundIn } from './writes.js';
+import { remove } from './removals.js';
+
+const m = messages.map;
+
+/** Messages that look into entries, or into those that match a predicate. */
+export function registerQueries(handlers: Handlers, maps: Maps, reader: ValueReader): void {
+  const matching = (map: NamedMap, predicate: Buffer | null): QueryEntry[] => {
+    const condition = isNull(predicate) ? undefined : conditionOf(predicate);
+    const found: QueryEntry[] = [];
+    map.store.forEach(Date.now(), ({ key, value }) => {
+      const entry = new QueryEntry(key, value, reader);
+      if (condition === undefined || condition(entry)) found.push(entry);
+    });
+    return found;
+  };
+
+  handlers.on(m.keySetWithPredicate, (call) => {
+    const found = matching(maps.of(call), call.decode(m.keySetWithPredicate).predicate);
+    call.list((out) => found.forEach(({ keyData }) => out.dataFrame(keyData)));
+  });
+  handlers.on(m.valuesWithPredicate, (call) => {
+    const found = matching(maps.of(call), call.decode(m.valuesWithPredicate).predicate);
+    call.list((out) => found.forEach(({ valueData }) => out.dataFrame(valueData)));
+  });
+  handlers.on(m.entriesWithPredicate, (call) => {
+    const found = matching(maps.of(call), call.decode(m.entriesWithPredicate).predicate);
+    call.list((out) =>
+      found.forEach(({ keyData, valueData }) => {
+        out.dataFrame(keyData);
+        out.dataFrame(valueData);
+      }),
+    );
+  });
+
+  const paged = (
+    call: Call,
+    spec: (typeof m)[
+      'keySetWithPagingPredicate' | 'valuesWithPagingPredicate' | 'entriesWithPagingPredicate'],
+  ): Page => {
+    const map = maps.of(call);
+    const { predicate } = call.decode(spec);
+    return pageOf(predicate, matching(map, predicate.predicateData), reader);
+  };
+  handlers.on(m.keySetWithPagingPredicate, (call) => {
+    const { entries, anchors } = paged(call, m.keySetWithPagingPredicate);
+    const response = entries.map(({ keyData }) => keyData);
+    call.respond(m.keySetWithPagingPredicate, { response, anchorDataList: anchors });
+  });
+  handlers.on(m.valuesWithPagingPredicate, (call) => {
+    const { entries, anchors } = paged(call, m.valuesWithPagingPredicate);
+    const response = entries.map(({ valueData }) => valueData);
+    call.respond(m.valuesWithPagingPredicate, { response, anchorDataList: anchors });
+  });
+  handlers.on(m.entriesWithPagingPredicate, (call) => {
+    const { entries, anchors } = paged(call, m.entriesWithPagingPredicate);
+    const response = entries.map(({ keyData, valueData }): [Buffer, Buffer] => [keyData, valueData]);
+    call.respond(m.entriesWithPagingPredicate, { response, anchorDataList: anchors });
+  });
+
+  handlers.on(m.aggregate, (call) => {
+    const found = matching(maps.of(call), null);
+    call.respond(m.aggregate, { response: aggregated(call.decode(m.aggregate).aggregator, found) });
+  });
+  handlers.on(m.aggregateWithPredicate, (call) => {
+    const map = maps.of(call);
+    const { aggregator, predicate } = call.decode(m.aggregateWithPredicate);
+    const response = aggregated(aggregator, matching(map, predicate));
+    call.respond(m.aggregateWithPredicate, { response });
+  });
+  handlers.on(m.project, (call) => {
+    const map = maps.of(call);
+    const projection = projectionOf(call.decode(m.project).projection);
+    call.respond(m.project, { response: matching(map, null).map(projection) });
+  });
+  handlers.on(m.projectWithPredicate, (call) => {
+    const map = maps.of(call);
+    const { projection, predicate } = call.decode(m.projectWithPredicate);
+    const project = projectionOf(projection);
+    call.respond(m.projectWithPredicate, { response: matching(map, predicate).map(project) });
+  });
+
+  handlers.on(m.removeAll, (call) => {
+    const map = maps.of(call);
+    for (const { keyData } of matching(map, call.decode(m.removeAll).predicate)) {
+      const key = wholeOf(keyData);
+      const { entry } = foundIn(map, key);
+      if (entry !== undefined && !map.store.locks.holds(keyData))
+        remove(map, key, entry, EntryEvent.REMOVED, true);
+    }
+    call.void();
+  });
+}
+
+/** Whether an event of an entry is one that a listener's predicate wants: it looks at the new value, or where there is none at the old one. */
+export function eventFilter(predicate: Buffer, reader: ValueReader): (key: Buffer, value: Buffer) => boolean {
+  const condition = conditionOf(predicate);
+  return (key, value) => {
+    try {
+      return condition(new QueryEntry(key, value, reader));
+    } catch (error) {
+      // The write that the event tells of has nothing to do with the predicate.
+      if (error instanceof MemberError) return false;
+      throw error;
+    }
+  };
+}

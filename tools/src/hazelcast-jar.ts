@@ -63,6 +63,17 @@ export async function ensureHazelcastTestsJar(version: string = HAZELCAST_VERSIO
   throw new Error(`The tests jar of Hazelcast ${version} is not where Maven should have put it (${jar})`);
 }
 
+/** The jar of the SQL engine. Where it is missing, Maven fetches it first (24 MB). Throws with the reason. */
+export async function ensureHazelcastSqlJar(version: string = HAZELCAST_VERSION): Promise<string> {
+  const file = `hazelcast-sql-${version}.jar`;
+  const jar = join(homedir(), '.m2', 'repository', 'com', 'hazelcast', 'hazelcast-sql', version, file);
+  if (existsSync(jar)) return jar;
+  const whyNot = await fetchByMaven(`com.hazelcast:hazelcast-sql:${version}`);
+  if (whyNot !== undefined) throw new Error(`The SQL engine of Hazelcast ${version} is needed: ${whyNot}`);
+  if (existsSync(jar)) return jar;
+  throw new Error(`The SQL engine of Hazelcast ${version} is not where Maven should have put it (${jar})`);
+}
+
 /** Has Maven put an artifact into its local repository. @returns why that did not work; undefined when it did. */
 async function fetchByMaven(artifact: string): Promise<string | undefined> {
   const fetched = await run('mvn', [

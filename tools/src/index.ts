@@ -22,3 +22,4 @@ export type { Footprint } from './footprint.js';
 export { tieToParent } from './tie.js';
 export { seedOf } from './seed.js';
 export { SILENT_LOGGER } from './silent-logger.js';
+export { sqlPage, type SqlColumn } from './sql/sql-page.js';

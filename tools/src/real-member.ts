@@ -6,7 +6,13 @@ import { delimiter, join } from 'node:path';
 
 import { freePort } from './free-port.js';
 import { freeze } from './freeze.js';
-import { ensureHazelcastJar, ensureHazelcastTestsJar, hazelcastJar, javaCommand } from './hazelcast-jar.js';
+import {
+  ensureHazelcastJar,
+  ensureHazelcastSqlJar,
+  ensureHazelcastTestsJar,
+  hazelcastJar,
+  javaCommand,
+} from './hazelcast-jar.js';
 import { memberXml } from './member-xml.js';
 import type { MapConfig } from './member-xml.js';
 import { MemberLog } from './member-log.js';
@@ -44,6 +50,8 @@ export interface RealMemberOptions {
     /** XML put verbatim below the config's `<cp-subsystem>`. */
     readonly extraXml?: string;
   };
+  /** Whether the member has the SQL engine, and Jet, which that needs. Default false. */
+  readonly sql?: boolean;
   /** More options of the JVM. */
   readonly jvmOptions?: readonly string[];
   /** How long the member may take to start, in ms. Default 120,000: cores may be shared with other suites. */
@@ -109,6 +117,14 @@ const MODULE_OPTIONS: readonly string[] = [
 export async function startRealMember(options: RealMemberOptions = {}): Promise<RealMember> {
   const { available, reason } = await ensureHazelcastJar(options.version);
   if (!available) throw new Error(`Cannot start a real member: ${reason}`);
+  if (options.sql === true) {
+    const { sql: _, classPath = [], extraXml = '', ...rest } = options;
+    return startRealMember({
+      ...rest,
+      classPath: [...classPath, await ensureHazelcastSqlJar(options.version)],
+      extraXml: `${extraXml}<jet enabled="true"/>\n`,
+    });
+  }
   if (options.testClasses === true) {
     const { testClasses: _, classPath = [], ...rest } = options;
     return startRealMember({

@@ -121,6 +121,17 @@ export {
 } from './errors/own-errors.js';
 export { MemberException } from './errors/rebuild.js';
 export { HazelcastSqlException } from './sql/hazelcast-sql-exception.js';
+export { SqlColumnType } from './sql/sql-column-type.js';
+export type { SqlResult, SqlRowAsObject, SqlRowType } from './sql/sql-result.js';
+export type { SqlColumnMetadata, SqlRowMetadata } from './sql/sql-row-metadata.js';
+export type { SqlRow } from './sql/sql-row.js';
+export type { SqlService } from './sql/sql-service.js';
+export {
+  SqlExpectedResultType,
+  type SqlExpectedResultTypeStrings,
+  type SqlStatement,
+  type SqlStatementOptions,
+} from './sql/sql-statement.js';
 export { UUID } from './values/uuid.js';
 export { DistributedObjectEvent, type DistributedObjectListener } from './objects/distributed-object.js';
 export {

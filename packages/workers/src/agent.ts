@@ -181,13 +181,14 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   afterRequests(): void {
     this.#invocations.flush();
     this.#invocations.lists.advance();
+    this.#invocations.pages.advance();
     this.#invocations.deferred.tend();
   }
 
   hasWork(): boolean {
-    const { lists, deferred } = this.#invocations;
+    const { lists, pages, deferred } = this.#invocations;
     // Responses of a connection that was resumed come after this cycle has tended those before.
-    return lists.isBusy || deferred.isDue;
+    return lists.isBusy || pages.isBusy || deferred.isDue;
   }
 
   get isPaused(): boolean {

@@ -8,6 +8,23 @@ export { DEADLINE_MILLIS, SILENCE_MILLIS } from './connection/silence.js';
 export { socketDefaults } from './connection/socket-defaults.js';
 export { CompletionKind } from './completions/completion-kind.js';
 export { DATA_BODY_OFFSETS } from './completions/data-kind.js';
+export {
+  COLUMN_FORM,
+  COLUMN_NULLS,
+  COLUMN_STRIDES,
+  COLUMN_TYPE,
+  COLUMN_VALUES,
+  ColumnForm,
+  columnIndex,
+  ColumnType,
+  PAGE_ARGUMENT_INDEX,
+  PAGE_COLUMNS_INDEX,
+  PAGE_CONNECTION_INDEX,
+  PAGE_LAST_INDEX,
+  PAGE_METADATA_END_INDEX,
+  PAGE_METADATA_START_INDEX,
+  PAGE_ROWS_INDEX,
+} from './completions/page-format.js';
 export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-scan.js';
 export {
   MAX_SHAPE_BYTES,

@@ -130,6 +130,20 @@ export class Invoker {
     return this.#call(operation, name, fields, options, route);
   }
 
+  /**
+   * Calls an operation on the connection of this number, on which what it is about depends: see `pageOperation`. Otherwise as
+   * `invoke`. Rejects with TargetDisconnectedError when the connection is gone.
+   */
+  invokeOnConnection<A extends Fields, R>(
+    operation: Operation<A, R>,
+    name: ObjectName,
+    connection: number,
+    fields: NoInfer<A>,
+    options?: CallOptions,
+  ): Promise<R> {
+    return this.#call(operation, name, fields, options, { partitionId: ANY_PARTITION, target: connection });
+  }
+
   /** One request a partition, in this tick; resolves to the results in the requests' order. Rejects as `PartResults` says. */
   invokeParts<A extends Fields, R>(
     parts: PartRequests<A, R>,
@@ -344,7 +358,7 @@ export class Invoker {
   ): void {
     const own = options === undefined ? undefined : limitsOf(options, operation);
     const limits = this.#usual === undefined ? own : withUsual(own, operation, this.#usual);
-    const shard = this.#shards.shardOf(request.partitionId);
+    const shard = operation.isOfCursor ? this.#shards.ofCursors : this.#shards.shardOf(request.partitionId);
     const settle = own === undefined ? resolve : new Deadline(own).resolving(resolve);
     if (trace === undefined) {
       this.#shards.send(shard, operation, request, limits, settle, reject, hold);

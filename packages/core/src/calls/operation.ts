@@ -13,6 +13,7 @@ import { RequestFlag } from '@offloop/workers';
 import type Long from 'long';
 import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
+import type { RowPage } from './completions/page/row-page.js';
 import type { ListShape } from './completions/list-result.js';
 import type { ValueList } from './completions/value-list.js';
 import type { ArgumentsOf } from './requests/arguments.js';
@@ -133,6 +134,11 @@ export class Operation<in Arguments = never, out Result = unknown> {
     return (this.flags & RequestFlag.WAITS) !== 0;
   }
 
+  /** Whether the call opens a cursor on a member, or depends on one. */
+  get isOfCursor(): boolean {
+    return (this.flags & (RequestFlag.PAGE | RequestFlag.CONNECTION)) !== 0;
+  }
+
   /** Whether giving the call up would lose what it got, so that it takes neither timeout nor signal. */
   get acquires(): boolean {
     return this.spec.acquires ?? this.waits;
@@ -243,6 +249,29 @@ export function framesOperation<M extends MessageSpec, R>(
 ): Operation<ArgumentsOf<M>, R> {
   const { decodeFrames } = decodedOperation(spec, decode);
   return new Operation(spec, undefined, decodeFrames, RequestFlag.FRAMES);
+}
+
+/**
+ * An operation whose response may hold a page of rows: it resolves to that, or to what the decoder makes of any other response.
+ * It opens or moves a cursor of the member, so it is never sent twice.
+ *
+ * @param flag `PREFERS` or `CONNECTION`: what the target of the call is.
+ */
+export function pageOperation<M extends MessageSpec, R>(
+  spec: M,
+  flag: number,
+  decode: (response: ResponseOf<M>) => R,
+): Operation<ArgumentsOf<M>, R | RowPage> {
+  const { decodeFrames } = decodedOperation(spec, decode);
+  return new Operation(spec, undefined, decodeFrames, RequestFlag.PAGE | flag);
+}
+
+/** An operation without a result that goes where its flag says: `PREFERS` or `CONNECTION`. */
+export function targetedOperation<M extends MessageSpec>(
+  spec: M,
+  flag: number,
+): Operation<ArgumentsOf<M>, void> {
+  return new Operation(spec, undefined, undefined, flag);
 }
 
 /** An operation whose response nobody looks at, whatever it is. */

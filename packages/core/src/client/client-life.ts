@@ -17,7 +17,7 @@ import { clientParts, type ClientParts } from './client-parts.js';
 import { whyNotConnected, type ClientDiagnosis } from './diagnosis.js';
 import { Leader } from './leader.js';
 import type { StartWatch } from './start-watch.js';
-import { withResolvers, type PromiseWithResolvers } from './with-resolvers.js';
+import { withResolvers, type PromiseWithResolvers } from '../calls/with-resolvers.js';
 
 /** Milliseconds `shutdown` gives the worker to close its connections before it ends the thread. */
 const SHUTDOWN_GRACE_MILLIS = 5_000;

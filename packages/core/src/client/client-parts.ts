@@ -25,6 +25,10 @@ import { queueService } from '../queue/queue-proxy.js';
 import { replicatedMapService } from '../replicated-map/replicated-map-proxy.js';
 import { ringbufferService } from '../ringbuffer/ringbuffer-proxy.js';
 import { setService } from '../set/set-proxy.js';
+import { sqlMember } from '../sql/sql-member.js';
+import { SqlErrors } from '../sql/sql-errors.js';
+import { SqlServiceImpl } from '../sql/sql-service-impl.js';
+import type { SqlService } from '../sql/sql-service.js';
 import { Shards } from '../shards/shards.js';
 import { ReadingLoops } from '../topic/reading-loops.js';
 import { reliableTopicService, type TopicContext } from '../topic/reliable-topic-proxy.js';
@@ -78,6 +82,7 @@ export interface ClientParts {
   readonly proxies: ProxyRegistry<ClientContext>;
   readonly sessions: Sessions;
   readonly cp: CPSubsystem;
+  readonly sql: SqlService;
 }
 
 /** The local end of the client's first connection. */
@@ -160,6 +165,7 @@ export function clientParts(
     destroyProxy: (object, serviceName) => proxies.destroy(object, serviceName),
   };
   const proxies = new ProxyRegistry(services, context, logger);
+  const partitions = new PartitionServiceImpl(serialization, () => shards.partitionCount);
   const sessions = new Sessions(invoker, tellLeader, name, logger);
   return {
     name,
@@ -170,7 +176,7 @@ export function clientParts(
     completions,
     traces,
     cluster,
-    partitions: new PartitionServiceImpl(serialization, () => shards.partitionCount),
+    partitions,
     listeners,
     schemas,
     pool,
@@ -180,5 +186,12 @@ export function clientParts(
     proxies,
     sessions,
     cp: new CPSubsystemImpl(invoker, sessions),
+    sql: new SqlServiceImpl({
+      invoker,
+      errors: new SqlErrors(uuid),
+      epoch: () => shards.epochOf(shards.ofCursors),
+      member: () => sqlMember(cluster.members())?.uuid,
+      ownerOf: (key) => partitions.ownerOf(key),
+    }),
   };
 }

@@ -6,7 +6,6 @@ import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/fail
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { notSupported } from '../errors/own-errors.js';
 import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';
 import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import type { IList } from '../list/ilist.js';
@@ -28,6 +27,7 @@ import type { Ringbuffer } from '../ringbuffer/ringbuffer.js';
 import type { ISet } from '../set/iset.js';
 import { setService } from '../set/set-proxy.js';
 import type { ITopic } from '../topic/itopic.js';
+import type { SqlService } from '../sql/sql-service.js';
 import { reliableTopicService } from '../topic/reliable-topic-proxy.js';
 import { topicService } from '../topic/topic-proxy.js';
 import type { Topic } from '../topic/topic.js';
@@ -201,9 +201,9 @@ export class Client {
     return this.#config;
   }
 
-  /** Not supported yet: throws UnsupportedOperationError. */
-  getSql(): never {
-    throw notSupported('Client.getSql');
+  /** Executes SQL statements. */
+  getSql(): SqlService {
+    return this.#parts.sql;
   }
 
   /** Resolves to every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */

@@ -57,6 +57,15 @@ export class PartitionServiceImpl implements PartitionService {
     return partitionIdOf(dataHash(data, 0, encoder.write(data, 0)), count);
   }
 
+  /** The owner of the partition a value is in; undefined where it is not known, or the value has no place yet. */
+  ownerOf(key: unknown): UUID | undefined {
+    try {
+      return this.#owners.get(this.getPartitionId(key));
+    } catch {
+      return undefined;
+    }
+  }
+
   onPartitions(owners: readonly (readonly [uuid: string, ids: readonly number[]])[]): void {
     const byId = new Map<number, UUID>();
     for (const [text, ids] of owners) {

@@ -50,6 +50,11 @@ export class ClusterService implements Cluster {
     return members.filter((member) => memberSelector(member));
   }
 
+  /** All members, with what the official class does not tell. */
+  members(): MemberImpl[] {
+    return [...this.#byId.values()];
+  }
+
   /** Undefined for a member that is not, or no longer, in the cluster. */
   member(uuid: string): Member | undefined {
     return this.#byId.get(uuid);

@@ -4,7 +4,7 @@ import {
   type ErrorRow,
   type ServerErrorStackElement,
 } from './hazelcast-error.js';
-import { IllegalStateError, UnsupportedOperationError } from './hierarchy.js';
+import { IllegalStateError } from './hierarchy.js';
 
 /*
  * The classes whose constructors differ from the rest: one official one, and five that `hazelcast-client` does
@@ -96,9 +96,4 @@ export function threadError(reason: Error): HazelcastError {
   return missing === undefined
     ? new IllegalStateError(`the worker thread died: ${message}`, reason)
     : new OutOfFileDescriptorsError(`no file descriptor is left for the worker thread (${missing})`, reason);
-}
-
-/** What a method of the official client gives that this client does not have. */
-export function notSupported(method: string): UnsupportedOperationError {
-  return new UnsupportedOperationError(`${method} is not supported yet: see docs/deviations.md`);
 }

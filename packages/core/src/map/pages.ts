@@ -1,4 +1,4 @@
-import { decodeStruct, type FrameReader, type messages, type MessageSpec } from '@offloop/wire/protocol';
+import { decodeValue, type FrameReader, type messages, type MessageSpec } from '@offloop/wire/protocol';
 import type { ListShape } from '../calls/completions/list-result.js';
 import { listAndMoreOperation, type ListOf, type Operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
@@ -51,7 +51,7 @@ export function turnTo<List>(paging: PagingPredicateImpl, { list, anchors }: Pag
 }
 
 function anchorsOf(behind: FrameReader, decoder: DataDecoder): SentAnchor[] {
-  const { anchorPageList, anchorDataList } = decodeStruct('AnchorDataListHolder', behind);
+  const { anchorPageList, anchorDataList } = decodeValue('AnchorDataListHolder', behind);
   if (anchorPageList.length !== anchorDataList.length)
     throw new ProtocolError(
       `the answer has ${anchorDataList.length} anchors for ${anchorPageList.length} pages`,

@@ -126,6 +126,11 @@ export class Shards<Operation extends CallOperation> {
     return this.#localAddress;
   }
 
+  /** The shard of calls that open, read and close cursors: a cursor is bound to one connection. */
+  get ofCursors(): number {
+    return ONLY;
+  }
+
   /** The shard of a partition's calls, always the same: they keep their order. @param partitionId negative: any member's. */
   shardOf(partitionId: number): number {
     if (this.#count === 1) return ONLY;

@@ -10,6 +10,8 @@ export class HazelcastSqlException extends HazelcastError {
   readonly originatingMemberId: UUID;
   /** A statement that would remove the cause, or null if the member does not know one. */
   readonly suggestion: string | null;
+  /** Rows of the result that came before it; undefined where the statement had given none yet. */
+  rowsRead: number | undefined;
 
   constructor(
     originatingMemberId: UUID,
@@ -23,5 +25,6 @@ export class HazelcastSqlException extends HazelcastError {
     this.originatingMemberId = originatingMemberId;
     this.sqlCode = sqlCode;
     this.suggestion = suggestion;
+    this.rowsRead = undefined;
   }
 }

@@ -119,7 +119,9 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
     const added = await this.#ring.add(items, overwrites, options);
     if (added || overloadPolicy === TopicOverloadPolicy.DISCARD_NEWEST) return;
     if (overloadPolicy === TopicOverloadPolicy.ERROR) {
-      throw new TopicOverloadError(`Failed to publish message: there is no room for it on topic: ${this.getName()}`);
+      throw new TopicOverloadError(
+        `Failed to publish message: there is no room for it on topic: ${this.getName()}`,
+      );
     }
     const { pauses } = this.#context.loops;
     const backoff = new Backoff();

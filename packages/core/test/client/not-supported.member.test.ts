@@ -1,8 +1,6 @@
 import { createRequire } from 'node:module';
 
 import { startMember } from '@offloop/member';
-import { Client as OfficialClient } from 'hazelcast-client';
-import { UnsupportedOperationError } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { connect } from './support/client-bench.js';
@@ -13,15 +11,6 @@ const { MapProxy: OfficialMap } = createRequire(import.meta.url)(
 ) as {
   readonly MapProxy: { readonly prototype: object };
 };
-
-test('a method of the official client that is not there says so, and where to read about it', async () => {
-  const member = await startMember();
-  onTestFinished(() => member.stop());
-  const { client } = await connect(member.address);
-  expect(() => client.getSql()).toThrow(UnsupportedOperationError);
-  expect(() => client.getSql()).toThrow('Client.getSql is not supported yet: see docs/deviations.md');
-  expect(Object.getOwnPropertyNames(OfficialClient.prototype)).toContain('getSql');
-});
 
 test('every method of its maps is there', async () => {
   const member = await startMember();

@@ -48,6 +48,7 @@ const OWN_REQUESTS: Readonly<Record<string, (typeof HOW)[keyof typeof HOW]>> = {
   'ringbuffer.add': HOW.ofCaller,
   'ringbuffer.addAll': HOW.ofCaller,
   'semaphore.getSemaphoreType': HOW.askAgain,
+  'sql.execute': HOW.ofCaller,
 };
 
 /** Where the client makes requests of its own. A structure's messages are its caller's. */

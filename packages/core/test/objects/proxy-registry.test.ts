@@ -2,7 +2,7 @@ import { messages } from '@offloop/wire/protocol';
 import { beforeEach, expect, test } from 'vitest';
 import type { Operation } from '../../src/calls/operation.js';
 import { ObjectName } from '../../src/calls/requests/object-name.js';
-import { withResolvers } from '../../src/client/with-resolvers.js';
+import { withResolvers } from '../../src/calls/with-resolvers.js';
 import type { DistributedObject } from '../../src/objects/distributed-object.js';
 import type { ProxyContext } from '../../src/objects/base-proxy.js';
 import { ProxyRegistry, type Service } from '../../src/objects/proxy-registry.js';

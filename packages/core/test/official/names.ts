@@ -210,4 +210,16 @@ export interface Types {
   TokenEncoding: [Ours.TokenEncoding, Official.TokenEncoding];
   Client: [Ours.Client, Official.Client];
   LockContext: [Ours.LockContext, Official.LockContext];
+  SqlColumnMetadata: [Ours.SqlColumnMetadata, Official.SqlColumnMetadata];
+  SqlColumnType: [Ours.SqlColumnType, Official.SqlColumnType];
+  SqlExpectedResultType: [Ours.SqlExpectedResultType, Official.SqlExpectedResultType];
+  SqlExpectedResultTypeStrings: [Ours.SqlExpectedResultTypeStrings, Official.SqlExpectedResultTypeStrings];
+  SqlResult: [Ours.SqlResult, Official.SqlResult];
+  SqlRow: [Ours.SqlRow, Official.SqlRow];
+  SqlRowAsObject: [Ours.SqlRowAsObject, Official.SqlRowAsObject];
+  SqlRowMetadata: [Ours.SqlRowMetadata, Official.SqlRowMetadata];
+  SqlRowType: [Ours.SqlRowType, Official.SqlRowType];
+  SqlService: [Ours.SqlService, Official.SqlService];
+  SqlStatement: [Ours.SqlStatement, Official.SqlStatement];
+  SqlStatementOptions: [Ours.SqlStatementOptions, Official.SqlStatementOptions];
 }

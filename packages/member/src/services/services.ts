@@ -6,6 +6,7 @@ import type { ClusterView } from './client/cluster-view.js';
 import { SchemaService } from './client/schema-service.js';
 import { ProxyService } from './proxy/proxy-service.js';
 import type { Structure, StructureClass } from './shared/structure.js';
+import { SqlService } from './sql/sql-service.js';
 import * as structures from './structures.js';
 
 const STRUCTURES: readonly StructureClass[] = Object.values(structures);
@@ -25,6 +26,7 @@ export class Services {
       for (const structure of this.#structures) structure.releaseClient?.(client);
     });
     new ClientService(options, view, this.#clients).register(handlers);
+    new SqlService(memberUuid).register(handlers);
     schemas.register(handlers);
     new ProxyService(memberUuid, this.#structures).register(handlers);
     for (const structure of this.#structures) structure.register(handlers);

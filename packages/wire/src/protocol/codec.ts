@@ -15,7 +15,7 @@ import { eventIds } from './messages/index.js';
 import type { FieldSpecs, MessageSpec } from './messages/spec.js';
 import { ProtocolError } from './protocol-error.js';
 import { readPresent } from './variable-type.js';
-import type { ErrorHolder, EventName, EventOf, RequestOf, ResponseOf, StructOf, Structs } from './values.js';
+import type { ErrorHolder, EventName, EventOf, RequestOf, ResponseOf, WireType } from './values.js';
 import { variableType } from './variable-types.js';
 
 export interface EncodeOptions {
@@ -87,12 +87,9 @@ export function decodeResponse<M extends MessageSpec>(
   return decode(spec.id + 1, layout, bytes, start, end) as ResponseOf<M>;
 }
 
-/**
- * One struct of a message whose other fields somebody else has read: the cursor stands before its first frame, and is left on its
- * last. Throws {@link ProtocolError} when there is none.
- */
-export function decodeStruct<S extends keyof Structs>(name: S, reader: FrameReader): StructOf<S> {
-  return readPresent(reader, variableType(name), name) as StructOf<S>;
+/** The value of a type of the message table that begins with the reader's next frame. Throws {@link ProtocolError}. */
+export function decodeValue<T extends string>(type: T, reader: FrameReader): WireType<T> {
+  return readPresent(reader, variableType(type), type) as WireType<T>;
 }
 
 /** The bytes of an event. Its correlation id is that of the request that registered the listener. */

@@ -4,7 +4,7 @@ export {
   eventNameOf,
   decodeRequest,
   decodeResponse,
-  decodeStruct,
+  decodeValue,
   encodeError,
   encodeEvent,
   encodeRequest,

@@ -85,6 +85,15 @@ export class MessageWriter {
     return this;
   }
 
+  /** Appends whole frames, headers and all, as one structure has them. */
+  frames(bytes: Uint8Array): this {
+    const at = this.#append(bytes.length - FRAME_HEADER_SIZE, 0) - FRAME_HEADER_SIZE;
+    this.#bytes.set(bytes, at);
+    // The last one is END, which has no content.
+    this.#lastFrame = this.#length - FRAME_HEADER_SIZE;
+    return this;
+  }
+
   /** Appends a frame of `size` zero bytes, which the setters then address. */
   fixedFrame(size: number): this {
     const at = this.#append(size, 0);

@@ -41,7 +41,7 @@ export type WireType<T extends string> = string extends T
           ? WireUuid
           : T extends 'String'
             ? string
-            : T extends 'Data' | 'byteArray'
+            : T extends 'Data' | 'byteArray' | 'SqlPage'
               ? Buffer
               : T extends 'longArray'
                 ? bigint[]

@@ -1,5 +1,6 @@
 import { fieldLayout, readStruct, writeStruct } from './fields.js';
 import { fixedTypes, type FixedType } from './fixed-types.js';
+import { FRAME_HEADER_SIZE } from './frame.js';
 import type { FrameReader } from './frame-reader.js';
 import { structs } from './messages/structs.js';
 import { ProtocolError } from './protocol-error.js';
@@ -29,10 +30,22 @@ const bytesType: VariableType = {
   write: (writer, value) => writer.frame(value as Buffer),
 };
 
+/** A page of rows reads as its frames, which only the worker looks into: a view of the message, from BEGIN to END. */
+const framesType: VariableType = {
+  read: (reader) => {
+    expectBegin(reader);
+    const start = reader.contentStart - FRAME_HEADER_SIZE;
+    reader.skipToEndStruct();
+    return reader.bytes.subarray(start, reader.contentEnd);
+  },
+  write: (writer, value) => writer.frames(value as Buffer),
+};
+
 const derived = new Map<string, VariableType>([
   ['String', stringType],
   ['Data', bytesType],
   ['byteArray', bytesType],
+  ['SqlPage', framesType],
 ]);
 
 /** The codec of a type of the message table, by its name without the `?`; derived at first use. */

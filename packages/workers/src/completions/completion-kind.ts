@@ -16,6 +16,8 @@ const OWN = {
   FRAMES: 37,
   /** A whole response message nobody has looked into. Only ever in a `SPILL`, so that its reader can pass the buffer on. */
   RAW: 38,
+  /** A page of rows: see `page-format.ts`. */
+  PAGE: 39,
 } as const;
 
 /** Kinds of completions: the floor's, and Hazelcast's own. */

@@ -12,6 +12,7 @@ import type { MemberConnections } from '../cluster/member-connections.js';
 import { CompletionKind } from '../completions/completion-kind.js';
 import { DeferredResponses } from '../completions/deferred-responses.js';
 import { ListBuilder } from '../completions/list-builder.js';
+import { PageBuilder } from '../completions/page-builder.js';
 import { isOfSameShape, ResponseReader } from '../completions/response-reader.js';
 import { JsonTapes } from '../completions/tape/json-tapes.js';
 import { loopTimes } from '../completions/tape/tape-share.js';
@@ -54,6 +55,8 @@ export class Invocations {
   readonly table: InvocationTable = new InvocationTable();
   /** Responses that are lists; long ones take several duty cycles. */
   readonly lists: ListBuilder;
+  /** Responses that are pages of rows; long ones, too, take several duty cycles. */
+  readonly pages: PageBuilder;
   /** Responses that compute threads will fetch. */
   readonly deferred: DeferredResponses;
   readonly #settings: ShardSettings;
@@ -82,6 +85,7 @@ export class Invocations {
     this.#connections = cluster.connections;
     this.#completions = completions;
     this.lists = new ListBuilder(completions, settings.littleEndian);
+    this.pages = new PageBuilder(completions, settings.maxMessageBytes);
     this.deferred = new DeferredResponses(completions, wake);
     const { packJsonFrom, littleEndian } = settings;
     const tapes =
@@ -295,6 +299,8 @@ export class Invocations {
       this.deferred.put(table.target[slot], slot, generation, bytes, start, end);
     } else if ((flags & RequestFlag.LIST) !== 0) {
       this.lists.begin(slot, generation, bytes, start, end);
+    } else if ((flags & RequestFlag.PAGE) !== 0) {
+      this.pages.begin(slot, generation, table.connection[slot], bytes, start, end);
     } else if ((flags & RequestFlag.FRAMES) !== 0) {
       this.#completions.body(CompletionKind.FRAMES, slot, generation, bytes, start, end);
     } else {

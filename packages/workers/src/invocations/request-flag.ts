@@ -28,4 +28,8 @@ export const RequestFlag = {
   TRACED: 256,
   /** The response comes as it is, whatever it holds: as `FRAMES`. */
   FRAMES: 512,
+  /** The response may hold a page of rows, which comes as a `PAGE`. The member's cursor has moved: it is never sent twice. */
+  PAGE: 1024,
+  /** To be sent on the connection whose number is the target, and on no other: what it is about is gone with it. */
+  CONNECTION: 2048,
 } as const;

@@ -80,6 +80,13 @@ export class Retries {
 
   /** There is no connection for the call, so this attempt was not sent. */
   onNoConnection(slot: number, generation: number): void {
+    if ((this.#table.flags[slot] & RequestFlag.CONNECTION) !== 0) {
+      this.#handler.fail(slot, generation, {
+        code: WorkerErrorCode.TARGET_DISCONNECTED,
+        message: 'the connection that the call belongs to was lost',
+      });
+      return;
+    }
     if (this.#settings.reconnectMode === 'ASYNC') {
       this.#handler.fail(slot, generation, {
         code: WorkerErrorCode.CLIENT_OFFLINE,
@@ -118,12 +125,14 @@ export class Retries {
   }
 
   #mayRetryAfter(code: number, flags: number): boolean {
+    if ((flags & RequestFlag.CONNECTION) !== 0) return false;
     if ((flags & RequestFlag.MEMBER) !== 0) return isRetryableAtMember(code);
     return code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : isRetryable(code);
   }
 
   /** Whether a call may be sent again that may have run already. */
   #isRepeatable(flags: number): boolean {
+    if ((flags & (RequestFlag.PAGE | RequestFlag.CONNECTION)) !== 0) return false;
     return (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;
   }
 

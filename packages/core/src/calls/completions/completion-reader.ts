@@ -6,6 +6,7 @@ import {
   type FloorErrorOptions,
   type RingMemory,
 } from '@offloop/runtime';
+import { copyBytes } from '@offloop/runtime/ring';
 import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire/protocol';
 import { CompletionKind, WorkerErrorCode, type WireError } from '@offloop/workers';
 import { IllegalStateError } from '../../errors/hierarchy.js';
@@ -133,6 +134,8 @@ export class CompletionReader implements CallerProtocol<Operation> {
     switch (kind) {
       case CompletionKind.FRAMES:
         return decodeFrames(bytes, start, end, operation, this.#decoder);
+      case CompletionKind.PAGE:
+        return this.#values.readPage(memoryOf(bytes, start, end));
       case CompletionKind.LIST:
         return this.#shortList(bytes, start, end, operation);
       default:
@@ -162,6 +165,15 @@ export class CompletionReader implements CallerProtocol<Operation> {
         return readBehind(made as never, behind, this.#decoder);
       });
   }
+}
+
+/** Memory that lasts, and begins with these bytes: rows are made of it later. One that was handed over is not copied. */
+function memoryOf(bytes: Buffer, start: number, end: number): ArrayBuffer {
+  const { buffer } = bytes;
+  if (end - start === buffer.byteLength && buffer instanceof ArrayBuffer) return buffer;
+  const copy = Buffer.allocUnsafeSlow(end - start);
+  copyBytes(bytes, start, end, copy, 0);
+  return copy.buffer;
 }
 
 function decodeFrames(

@@ -11,6 +11,7 @@ import {
   type SerializationSettings,
 } from '../../values/serialization/settings.js';
 import { AnnouncedShapes } from './tape/announced-shapes.js';
+import { RowPage } from './page/row-page.js';
 import { TapeReader } from './tape/tape-reader.js';
 
 /** Makes stored values from their bytes, by the kind that the worker has found: single values and the elements of lists. */
@@ -43,6 +44,17 @@ export class ValueReader {
   /** The value of one element of a list, whose frame is `bytes[frame, end)`. It throws what `read` does. */
   readElement(kind: number, bytes: Buffer, frame: number, end: number): unknown {
     return this.read(kind, bytes, frame + FRAME_HEADER_SIZE + DATA_BODY_OFFSETS[kind], end);
+  }
+
+  /** The page of rows that is the body of a `PAGE`. Throws SchemaAbsent. @param buffer is the page's from here on. */
+  readPage(buffer: ArrayBuffer): RowPage {
+    const decoder = this.#decoder;
+    const page = new RowPage(buffer, {
+      int64: this.#int64,
+      data: (bytes, start, end) => decoder.decodeData(bytes, start, end),
+    });
+    page.eachData((bytes, start, end) => decoder.requireSchemas(bytes, start, end));
+    return page;
   }
 
   /**

@@ -6,6 +6,7 @@ import { setMessages } from './set.js';
 import { multiMapMessages } from './multi-map.js';
 import { replicatedMapMessages } from './replicated-map.js';
 import { ringbufferMessages } from './ringbuffer.js';
+import { sqlMessages } from './sql.js';
 import { topicMessages } from './topic.js';
 import {
   atomicLongMessages,
@@ -32,6 +33,7 @@ export const messages: {
   readonly multiMap: typeof multiMapMessages;
   readonly replicatedMap: typeof replicatedMapMessages;
   readonly ringbuffer: typeof ringbufferMessages;
+  readonly sql: typeof sqlMessages;
   readonly topic: typeof topicMessages;
   readonly countDownLatch: typeof countDownLatchMessages;
   readonly cpGroup: typeof cpGroupMessages;
@@ -49,6 +51,7 @@ export const messages: {
   multiMap: multiMapMessages,
   replicatedMap: replicatedMapMessages,
   ringbuffer: ringbufferMessages,
+  sql: sqlMessages,
   topic: topicMessages,
   atomicLong: atomicLongMessages,
   atomicRef: atomicRefMessages,

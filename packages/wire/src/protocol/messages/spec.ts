@@ -1,7 +1,7 @@
 /**
  * A field: name, type, and, where a later protocol version appended it to an existing message, that version.
  *
- * Types: `boolean byte int long UUID` (fixed size, in the initial frame), `String Data byteArray longArray`, a name in
+ * Types: `boolean byte int long UUID` (fixed size, in the initial frame), `String Data byteArray longArray SqlPage`, a name in
  * `structs`, `List_X`, `ListCN_X` (items may be null), `Set_X`, `Map_K_V`, `EntryList_K_V`. A trailing `?` means
  * nullable. A field without a third element is as old as its message, event or structure.
  */

@@ -32,6 +32,10 @@ export const structs = {
   SimpleEntryView: [['key', 'Data'], ['value', 'Data'], ['cost', 'long'], ['creationTime', 'long'], ['expirationTime', 'long'],
     ['hits', 'long'], ['lastAccessTime', 'long'], ['lastStoredTime', 'long'], ['lastUpdateTime', 'long'], ['version', 'long'],
     ['ttl', 'long'], ['maxIdle', 'long']],
+  SqlColumnMetadata: [['name', 'String'], ['type', 'int'], ['nullable', 'boolean', '2.2']],
+  SqlError: [['code', 'int'], ['message', 'String?'], ['originatingMemberId', 'UUID'], ['suggestion', 'String?', '2.3'],
+    ['causeStackTrace', 'String?', '2.7']],
+  SqlQueryId: [['memberIdHigh', 'long'], ['memberIdLow', 'long'], ['localIdHigh', 'long'], ['localIdLow', 'long']],
   StackTraceElement: [['className', 'String'], ['methodName', 'String'], ['fileName', 'String?'], ['lineNumber', 'int']],
   Version: [['major', 'byte'], ['minor', 'byte']],
 } as const;

@@ -153,6 +153,8 @@ describe('the message table', () => {
       'ringbuffer.readMany',
       'ringbuffer.readOne',
       'semaphore.acquire',
+      'sql.execute',
+      'sql.fetch',
     ]);
   });
 
@@ -164,6 +166,8 @@ describe('the message table', () => {
       'queue.put',
       'ringbuffer.readMany',
       'ringbuffer.readOne',
+      'sql.execute',
+      'sql.fetch',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { sqlPage } from '@offloop/tools';
 import * as fc from 'fast-check';
 import type { FieldSpecs } from '../../../src/protocol/index.js';
 import { structs } from '../../../src/protocol/messages/structs.js';
@@ -7,6 +8,20 @@ const int = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array));
 // 'binary' leaves lone surrogates out: UTF-8 has no place for them.
 const string = fc.string({ unit: 'binary', maxLength: 20 });
+
+const rows = fc.integer({ min: 0, max: 12 });
+/** Pages of rows whose columns are text or numbers, some of them null. */
+const page = rows.chain((count) => {
+  const all = { minLength: count, maxLength: count };
+  const column = fc.oneof(
+    fc.record({ type: fc.constant(0), values: fc.array(fc.option(string), all) }),
+    fc.record({ type: fc.constant(4), values: fc.array(fc.option(int), all) }),
+    fc.record({ type: fc.constant(5), values: fc.array(fc.option(long), all) }),
+  );
+  return fc
+    .tuple(fc.array(column, { minLength: 1, maxLength: 4 }), fc.boolean())
+    .map(([columns, isLast]) => sqlPage(columns, isLast));
+});
 
 const PLAIN = { noNullPrototype: true };
 
@@ -22,6 +37,7 @@ const simple: Record<string, fc.Arbitrary<unknown>> = {
   Data: fc.uint8Array({ minLength: 8, maxLength: 40 }).map((array) => Buffer.from(array)),
   byteArray: bytes,
   longArray: fc.array(long, { maxLength: 4 }),
+  SqlPage: page,
 };
 
 /** Random values of a protocol type, by the name the table uses. */

@@ -1,0 +1,76 @@
+import { decodeValue, FrameReader, type StructOf } from '@offloop/wire/protocol';
+import {
+  COLUMN_FORM,
+  COLUMN_NULLS,
+  COLUMN_TYPE,
+  COLUMN_VALUES,
+  columnIndex,
+  ColumnType,
+  PAGE_ARGUMENT_INDEX,
+  PAGE_COLUMNS_INDEX,
+  PAGE_CONNECTION_INDEX,
+  PAGE_LAST_INDEX,
+  PAGE_METADATA_END_INDEX,
+  PAGE_METADATA_START_INDEX,
+  PAGE_ROWS_INDEX,
+} from '@offloop/workers';
+import type { Column } from './column.js';
+import { columnOf, type ValueMakers } from './columns.js';
+
+/** A page of rows, as a worker has laid it out: nothing of it is decoded before it is looked at. */
+export class RowPage {
+  readonly rows: number;
+  /** Whether no page comes after it. */
+  readonly isLast: boolean;
+  /** The number of the connection it came by, which is where the member has the cursor. */
+  readonly connection: number;
+  /** Which argument of the statement says where the rows are; −1: none does. */
+  readonly partitionArgument: number;
+  readonly columns: readonly Column[];
+  readonly #bytes: Buffer<ArrayBuffer>;
+  readonly #words: Int32Array;
+
+  /** @param buffer the body of a `PAGE`, which is the page's from here on. */
+  constructor(buffer: ArrayBuffer, makers: ValueMakers) {
+    const words = new Int32Array(buffer, 0, buffer.byteLength >> 2);
+    this.#words = words;
+    this.#bytes = Buffer.from(buffer);
+    this.rows = words[PAGE_ROWS_INDEX];
+    this.isLast = words[PAGE_LAST_INDEX] !== 0;
+    this.connection = words[PAGE_CONNECTION_INDEX];
+    this.partitionArgument = words[PAGE_ARGUMENT_INDEX];
+    this.columns = Array.from({ length: words[PAGE_COLUMNS_INDEX] }, (_, index) => {
+      const at = columnIndex(index);
+      const place = {
+        type: words[at + COLUMN_TYPE],
+        form: words[at + COLUMN_FORM],
+        nulls: words[at + COLUMN_NULLS],
+        values: words[at + COLUMN_VALUES],
+        rows: this.rows,
+      };
+      return columnOf(this.#bytes, place, makers);
+    });
+  }
+
+  /** Names and types of the columns, if the response had them. Throws the protocol's ProtocolError. */
+  metadata(): StructOf<'SqlColumnMetadata'>[] | null {
+    const start = this.#words[PAGE_METADATA_START_INDEX];
+    if (start === 0) return null;
+    const end = this.#words[PAGE_METADATA_END_INDEX];
+    return decodeValue('List_SqlColumnMetadata', new FrameReader().reset(this.#bytes, start, end));
+  }
+
+  /** Calls back for the bytes of every serialized value. */
+  eachData(visit: (bytes: Buffer, start: number, end: number) => void): void {
+    const words = this.#words;
+    for (let index = 0; index < this.columns.length; index++) {
+      const at = columnIndex(index);
+      const values = words[at + COLUMN_VALUES];
+      if (words[at + COLUMN_TYPE] !== ColumnType.OBJECT || values === 0) continue;
+      const boundaries = new Int32Array(this.#bytes.buffer, values, this.rows + 1);
+      for (let row = 0; row < this.rows; row++) {
+        if (boundaries[row] < boundaries[row + 1]) visit(this.#bytes, boundaries[row], boundaries[row + 1]);
+      }
+    }
+  }
+}

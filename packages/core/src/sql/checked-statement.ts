@@ -1,0 +1,89 @@
+import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import {
+  SqlExpectedResultType,
+  type SqlExpectedResultTypeStrings,
+  type SqlStatement,
+} from './sql-statement.js';
+
+/** A statement with all its options, checked. */
+export interface CheckedStatement {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+  readonly schema: string | null;
+  readonly timeoutMillis: number;
+  readonly cursorBufferSize: number;
+  readonly expectedResultType: SqlExpectedResultType;
+  readonly returnRawResult: boolean;
+  readonly prefetch: boolean;
+  /** Undefined where the client sets no limit of its own. */
+  readonly limits: CallOptions | undefined;
+}
+
+const DEFAULT_CURSOR_BUFFER_SIZE = 4096;
+const LARGEST_INT32 = 2 ** 31 - 1;
+const NOT_SET = -1;
+
+/** Throws IllegalArgumentError naming what is wrong and what is accepted. */
+export function checkedStatement(statement: SqlStatement): CheckedStatement {
+  if (typeof statement !== 'object' || statement === null)
+    throw wrong('statement', statement, 'an SqlStatement');
+  const { sql, params = [], options = {} } = statement;
+  if (typeof sql !== 'string' || sql === '') throw wrong('sql', sql, 'a string that is not empty');
+  if (!Array.isArray(params)) throw wrong('params', params, 'an array');
+  if (typeof options !== 'object' || options === null) throw wrong('options', options, 'an object');
+  const {
+    schema = null,
+    timeoutMillis = NOT_SET,
+    cursorBufferSize = DEFAULT_CURSOR_BUFFER_SIZE,
+    expectedResultType = 'ANY',
+    returnRawResult = false,
+    prefetch = true,
+    timeout,
+    signal,
+  } = options;
+  if (schema !== null && typeof schema !== 'string') throw wrong('schema', schema, 'a string');
+  if (!isWhole(timeoutMillis, NOT_SET, Number.MAX_SAFE_INTEGER))
+    throw wrong('timeoutMillis', timeoutMillis, 'a whole number of milliseconds, 0 for none, or -1');
+  if (!isWhole(cursorBufferSize, 1, LARGEST_INT32))
+    throw wrong('cursorBufferSize', cursorBufferSize, `a whole number from 1 to ${LARGEST_INT32}`);
+  if (typeof returnRawResult !== 'boolean') throw wrong('returnRawResult', returnRawResult, 'a boolean');
+  if (typeof prefetch !== 'boolean') throw wrong('prefetch', prefetch, 'a boolean');
+  const hasLimits = timeout !== undefined || signal !== undefined;
+  const limits = hasLimits ? { timeout, signal } : undefined;
+  if (limits !== undefined) checkCallOptions(limits);
+  return {
+    sql,
+    // COPY: the statement may be changed while it waits for a schema.
+    params: [...params],
+    schema,
+    timeoutMillis,
+    cursorBufferSize,
+    expectedResultType: resultType(expectedResultType),
+    returnRawResult,
+    prefetch,
+    limits,
+  };
+}
+
+function resultType(name: SqlExpectedResultTypeStrings): SqlExpectedResultType {
+  switch (name) {
+    case 'ANY':
+      return SqlExpectedResultType.ANY;
+    case 'ROWS':
+      return SqlExpectedResultType.ROWS;
+    case 'UPDATE_COUNT':
+      return SqlExpectedResultType.UPDATE_COUNT;
+    default:
+      throw wrong('expectedResultType', name, "'ANY', 'ROWS' or 'UPDATE_COUNT'");
+  }
+}
+
+function isWhole(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+}
+
+function wrong(name: string, value: unknown, accepted: string): IllegalArgumentError {
+  return new IllegalArgumentError(`${name} must be ${accepted}, got ${describe(value)}`);
+}

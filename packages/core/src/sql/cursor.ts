@@ -1,0 +1,178 @@
+import { messages, type StructOf } from '@offloop/wire/protocol';
+import { RequestFlag } from '@offloop/workers';
+import type { Deadline } from '../calls/deadline.js';
+import { RowPage } from '../calls/completions/page/row-page.js';
+import { withResolvers, type PromiseWithResolvers } from '../calls/with-resolvers.js';
+import type { Invoker } from '../calls/invoker.js';
+import { NO_NAME } from '../calls/requests/object-name.js';
+import { TargetDisconnectedError } from '../errors/hierarchy.js';
+import { ProtocolError } from '../errors/own-errors.js';
+import { pageOperation, targetedOperation } from '../calls/operation.js';
+import { HazelcastSqlException } from './hazelcast-sql-exception.js';
+import type { SqlErrors } from './sql-errors.js';
+
+/** What names a query: the member that was asked, and a number of the client's. */
+export type QueryId = StructOf<'SqlQueryId'>;
+
+const m = {
+  fetch: pageOperation(messages.sql.fetch, RequestFlag.CONNECTION, ({ error }) => error),
+  close: targetedOperation(messages.sql.close, RequestFlag.CONNECTION),
+};
+
+/** What a cursor needs of its client. */
+export interface CursorContext {
+  readonly invoker: Invoker;
+  readonly errors: SqlErrors;
+  /** Counts the workers: a connection is gone with its worker. */
+  epoch(): number;
+}
+
+/**
+ * The client's end of a query that gives rows: it fetches the pages after the first, one at a time, and closes the query.
+ *
+ *     open ── last page ─▶ drained     the member has forgotten the query
+ *       ├──── error ─────▶ ended       `arrival` rejects
+ *       └──── close, signal, timeout ─▶ ended, and closed on the member
+ *
+ * It knows nothing of the result that reads it, so that a result nobody holds any more can be collected, and its cursor closed.
+ */
+export class Cursor {
+  readonly #context: CursorContext;
+  readonly #queryId: QueryId;
+  readonly #pageRows: number;
+  readonly #connection: number;
+  readonly #epoch: number;
+  #arrival: PromiseWithResolvers<RowPage> | undefined;
+  /** A page that has come and was not taken. */
+  #here: RowPage | undefined;
+  #isDrained = false;
+  #end: Error | undefined;
+  #closing: Promise<void> | undefined;
+  #endWatch: (() => void) | undefined;
+  /** Rows of all pages that have come. */
+  #rows = 0;
+
+  /** @param pageRows the most of a page, as the member was told. Throws ProtocolError for a first page with more. */
+  constructor(context: CursorContext, queryId: QueryId, pageRows: number, first: RowPage) {
+    this.#context = context;
+    this.#queryId = queryId;
+    this.#pageRows = pageRows;
+    this.#connection = first.connection;
+    this.#epoch = context.epoch();
+    this.#count(first);
+  }
+
+  /** Whether nothing more comes, and nothing need be closed. */
+  get isOver(): boolean {
+    return this.#isDrained || this.#end !== undefined;
+  }
+
+  /** Ends the query when the deadline is over, or its signal aborts. */
+  watch(deadline: Deadline): void {
+    if (this.isOver) return;
+    const end = deadline.watch((error) => this.#abandon(error));
+    // The time may have been over already.
+    if (this.isOver) end();
+    else this.#endWatch = end;
+  }
+
+  /** Has the member asked for the next page, unless one is on its way, or here, or there is none. */
+  fetch(): void {
+    if (this.#arrival !== undefined || this.isOver) return;
+    const arrival = withResolvers<RowPage>();
+    // Who reads slowly is told later.
+    arrival.promise.catch(() => undefined);
+    this.#arrival = arrival;
+    void this.#fetch(arrival);
+  }
+
+  /** The next page, if it has come. */
+  take(): RowPage | undefined {
+    const page = this.#here;
+    if (page === undefined) return undefined;
+    this.#here = undefined;
+    this.#arrival = undefined;
+    return page;
+  }
+
+  /** Resolves when `take` has the next page. Rejects with what has ended the query, as every later call. */
+  async arrival(): Promise<void> {
+    this.fetch();
+    if (this.#end !== undefined) throw this.#end;
+    await this.#arrival?.promise;
+  }
+
+  /** Closes the query on its member. Resolves when the member knows it, or has forgotten the query itself. */
+  close(): Promise<void> {
+    this.#abandon(this.#context.errors.closed());
+    return this.#closing ?? Promise.resolve();
+  }
+
+  async #fetch(arrival: PromiseWithResolvers<RowPage>): Promise<void> {
+    const { invoker, errors } = this.#context;
+    try {
+      this.#requireConnection();
+      const fields = { queryId: this.#queryId, cursorBufferSize: this.#pageRows };
+      const answer = await invoker.invokeOnConnection(m.fetch, NO_NAME, this.#connection, fields);
+      if (this.#end !== undefined) return;
+      if (answer === null) throw new ProtocolError('the member answered with neither rows nor an error');
+      if (!(answer instanceof RowPage)) throw errors.ofMember(answer, this.#rows);
+      this.#count(answer);
+      this.#here = answer;
+      arrival.resolve(answer);
+    } catch (error) {
+      if (this.#end !== undefined) return;
+      this.#finish(errors.ofCall(error, this.#rows));
+      // The member still has what it could not be understood about.
+      if (error instanceof ProtocolError) this.#closeOnMember();
+    }
+  }
+
+  /** A page has come. Throws ProtocolError for more rows than were asked for. */
+  #count(page: RowPage): void {
+    if (page.rows > this.#pageRows) {
+      throw new ProtocolError(`a page has ${page.rows} rows, and ${this.#pageRows} were asked for`);
+    }
+    this.#rows += page.rows;
+    if (!page.isLast) return;
+    this.#isDrained = true;
+    this.#endWatch?.();
+  }
+
+  #abandon(error: Error): void {
+    if (this.isOver) return;
+    this.#finish(error);
+    this.#closeOnMember();
+  }
+
+  #finish(error: Error): void {
+    this.#end = error;
+    this.#endWatch?.();
+    this.#here = undefined;
+    this.#arrival?.reject(error);
+  }
+
+  #closeOnMember(): void {
+    this.#closing = this.#sendClose();
+    // Nobody may wait for it.
+    this.#closing.catch(() => undefined);
+  }
+
+  async #sendClose(): Promise<void> {
+    const { invoker, errors } = this.#context;
+    try {
+      this.#requireConnection();
+      await invoker.invokeOnConnection(m.close, NO_NAME, this.#connection, { queryId: this.#queryId });
+    } catch (error) {
+      const known = errors.ofCall(error);
+      // A member forgets the queries of a client that has left it.
+      if (!(known instanceof HazelcastSqlException && errors.isLost(known))) throw known;
+    }
+  }
+
+  #requireConnection(): void {
+    if (this.#context.epoch() !== this.#epoch) {
+      throw new TargetDisconnectedError('the connection ended with its worker thread');
+    }
+  }
+}

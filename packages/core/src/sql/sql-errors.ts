@@ -1,0 +1,76 @@
+import type { StructOf } from '@offloop/wire/protocol';
+import {
+  CancellationError,
+  ClientNotActiveError,
+  IllegalArgumentError,
+  IOError,
+  OperationTimeoutError,
+  TargetDisconnectedError,
+} from '../errors/hierarchy.js';
+import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
+import { uuidFromHalves, type UUID } from '../values/uuid.js';
+import { HazelcastSqlException } from './hazelcast-sql-exception.js';
+import { SqlErrorCode } from './sql-error-code.js';
+
+/** Limits that the caller has set, and this client's own bounds: they stay what they are. */
+const OWN = [OperationTimeoutError, CancellationError, BackpressureError, IllegalArgumentError];
+const OF_CONNECTIONS = [ClientOfflineError, ClientNotActiveError, TargetDisconnectedError, IOError];
+
+/** Makes the errors of SQL statements. */
+export class SqlErrors {
+  readonly #client: UUID;
+
+  /** @param client its UUID, which stands for the originating member where no member is to blame. */
+  constructor(client: UUID) {
+    this.#client = client;
+  }
+
+  /** What a member says of a statement. */
+  ofMember(error: StructOf<'SqlError'>, rowsRead?: number): HazelcastSqlException {
+    const { code, message, originatingMemberId, suggestion } = error;
+    const from = uuidFromHalves(originatingMemberId);
+    return after(new HazelcastSqlException(from, code, message ?? '', suggestion ?? null), rowsRead);
+  }
+
+  /**
+   * What a call of a statement rejects with.
+   *
+   * @param rowsRead rows that came before it; undefined for a statement that had not begun.
+   */
+  ofCall(error: unknown, rowsRead?: number): Error {
+    if (error instanceof HazelcastSqlException || OWN.some((kind) => error instanceof kind))
+      return error as Error;
+    const cause = error as Error;
+    const isLost = OF_CONNECTIONS.some((kind) => error instanceof kind);
+    const code = isLost ? SqlErrorCode.CONNECTION_PROBLEM : SqlErrorCode.GENERIC;
+    const count = rowsRead === undefined ? '' : `, after ${rowsRead} rows were read`;
+    const message = isLost ? `the member cannot be reached: ${cause.message}${count}` : cause.message;
+    return after(new HazelcastSqlException(this.#client, code, message, null, cause), rowsRead);
+  }
+
+  /** What the reading of a value rejects with. */
+  ofValue(error: unknown): Error {
+    const cause = error as Error;
+    const message = `a value of the row cannot be deserialized: ${cause.message}`;
+    return new HazelcastSqlException(this.#client, SqlErrorCode.GENERIC, message, null, cause);
+  }
+
+  /** Whether the member that had the query cannot be reached. */
+  isLost({ sqlCode }: HazelcastSqlException): boolean {
+    return sqlCode === SqlErrorCode.CONNECTION_PROBLEM;
+  }
+
+  /** What is rejected with once the caller has closed the result. */
+  closed(): Error {
+    return new HazelcastSqlException(
+      this.#client,
+      SqlErrorCode.CANCELLED_BY_USER,
+      'the query was closed by the caller',
+    );
+  }
+}
+
+function after(error: HazelcastSqlException, rowsRead: number | undefined): HazelcastSqlException {
+  error.rowsRead = rowsRead;
+  return error;
+}

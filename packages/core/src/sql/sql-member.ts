@@ -1,0 +1,25 @@
+import type { Member } from '../cluster/member.js';
+
+/**
+ * A member that can carry out SQL: one with data, and of the version that most of them have, since a rolling upgrade may have
+ * left the cluster with two. Any of these, by chance; undefined where there is none.
+ */
+export function sqlMember(members: readonly VersionedMember[]): VersionedMember | undefined {
+  const able = members.filter(({ liteMember }) => !liteMember);
+  const byVersion = new Map<number, VersionedMember[]>();
+  for (const member of able) {
+    const version = 1000 * member.version.major + member.version.minor;
+    const group = byVersion.get(version);
+    if (group === undefined) byVersion.set(version, [member]);
+    else group.push(member);
+  }
+  // Of two groups of one size, the newer version's.
+  const groups = [...byVersion].toSorted(([a, x], [b, y]) => y.length - x.length || b - a);
+  const largest = groups[0]?.[1] ?? [];
+  return largest[Math.floor(Math.random() * largest.length)];
+}
+
+/** What is looked at of a member. */
+export type VersionedMember = Pick<Member, 'uuid' | 'liteMember'> & {
+  readonly version: { readonly major: number; readonly minor: number };
+};

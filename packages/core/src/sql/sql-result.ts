@@ -1,0 +1,35 @@
+import type Long from 'long';
+import type { SqlRow } from './sql-row.js';
+import type { SqlRowMetadata } from './sql-row-metadata.js';
+
+/** A row by the names of its columns. Of columns of one name, the last one counts. */
+export interface SqlRowAsObject {
+  // The official type: programs read their columns without casts.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [key: string]: any;
+}
+
+export type SqlRowType = SqlRow | SqlRowAsObject;
+
+/**
+ * What a statement gives: rows, page by page, or a count of updates. It can be read once, by any of the ways below.
+ *
+ * A query stays open on its member until its last page has come, until it is closed, or until nobody holds the result any more.
+ */
+export interface SqlResult extends AsyncIterable<SqlRowType>, AsyncDisposable {
+  /**
+   * Resolves to the next row. Rejects with IllegalStateError for a count of updates, with HazelcastSqlException when the query
+   * failed, was closed, or a value cannot be deserialized, and with OperationTimeoutError or CancellationError as its options say.
+   */
+  next(): Promise<IteratorResult<SqlRowType>>;
+  /** Iterates over the rows, page by page: arrays as the member made them, none of them empty. Rejects as `next`. */
+  pages(): AsyncGenerator<SqlRowType[], void, undefined>;
+  /** Ends the query on the member; nothing where it has ended. Rows that are here can still be read. */
+  close(): Promise<void>;
+  /** Null for a count of updates. */
+  readonly rowMetadata: SqlRowMetadata | null;
+  /** Whether there are rows to read, and no count of updates. */
+  isRowSet(): boolean;
+  /** −1 for rows. */
+  readonly updateCount: Long;
+}

@@ -1,0 +1,47 @@
+import type { RowPage } from '../calls/completions/page/row-page.js';
+import { describe } from '../errors/describe.js';
+import { IllegalArgumentError } from '../errors/hierarchy.js';
+import type { SqlRowMetadata } from './sql-row-metadata.js';
+import type { SqlRow } from './sql-row.js';
+import type { SqlErrors } from './sql-errors.js';
+
+export class SqlRowImpl implements SqlRow {
+  readonly #page: RowPage;
+  readonly #row: number;
+  readonly #metadata: SqlRowMetadata;
+  readonly #errors: SqlErrors;
+
+  constructor(page: RowPage, row: number, metadata: SqlRowMetadata, errors: SqlErrors) {
+    this.#page = page;
+    this.#row = row;
+    this.#metadata = metadata;
+    this.#errors = errors;
+  }
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the official type
+  getObject<T>(columnNameOrIndex: string | number): T {
+    const column = this.#page.columns[this.#indexOf(columnNameOrIndex)];
+    try {
+      // TRUSTED: the caller says what is in the column.
+      return column?.at(this.#row) as T;
+    } catch (error) {
+      throw this.#errors.ofValue(error);
+    }
+  }
+
+  getMetadata(): SqlRowMetadata {
+    return this.#metadata;
+  }
+
+  #indexOf(columnNameOrIndex: string | number): number {
+    if (typeof columnNameOrIndex === 'number') return columnNameOrIndex;
+    if (typeof columnNameOrIndex !== 'string') {
+      throw new IllegalArgumentError(
+        `a column is named by a string or a number, got ${describe(columnNameOrIndex)}`,
+      );
+    }
+    const index = this.#metadata.findColumn(columnNameOrIndex);
+    if (index < 0) throw new IllegalArgumentError('there is no column of that name');
+    return index;
+  }
+}

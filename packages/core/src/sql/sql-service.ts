@@ -1,0 +1,17 @@
+import type { SqlResult } from './sql-result.js';
+import type { SqlStatement, SqlStatementOptions } from './sql-statement.js';
+
+/** Executes SQL statements. The members need the module `hazelcast-sql`, and Jet. */
+export interface SqlService {
+  /**
+   * Resolves when the member has carried the statement out, or has its first rows.
+   *
+   * Rejects with IllegalArgumentError for arguments that are wrong, with HazelcastSqlException where the statement fails or no
+   * member can be reached, and with OperationTimeoutError or CancellationError as its options say.
+   *
+   * @param params as many as there are question marks in the statement.
+   */
+  execute(sql: string, params?: unknown[], options?: SqlStatementOptions): Promise<SqlResult>;
+  /** Executes a statement that is an object, as `execute` does. */
+  executeStatement(sql: SqlStatement): Promise<SqlResult>;
+}

@@ -1,0 +1,31 @@
+import { messages, type StructOf, type WireUuid } from '@offloop/wire/protocol';
+
+import type { Handlers } from '../../calls/handlers.js';
+
+/** The number of an SQL error that has no other. */
+const GENERIC = -1;
+
+/** Says of every statement that this member has no SQL engine. */
+export class SqlService {
+  readonly #error: StructOf<'SqlError'>;
+
+  constructor(memberUuid: WireUuid) {
+    this.#error = {
+      code: GENERIC,
+      message:
+        'the embedded member has no SQL engine: SQL needs a Hazelcast member with the module hazelcast-sql',
+      originatingMemberId: memberUuid,
+      suggestion: null,
+    };
+  }
+
+  register(handlers: Handlers): void {
+    const m = messages.sql;
+    const error = this.#error;
+    handlers.on(m.execute, (call) =>
+      call.respond(m.execute, { rowMetadata: null, rowPage: null, updateCount: -1n, error }),
+    );
+    handlers.on(m.fetch, (call) => call.respond(m.fetch, { rowPage: null, error }));
+    handlers.on(m.close, (call) => call.void());
+  }
+}

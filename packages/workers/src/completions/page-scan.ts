@@ -1,0 +1,350 @@
+import { isAsciiText } from '@offloop/runtime/thread';
+import {
+  FLAG_BEGIN_STRUCT,
+  FLAG_END_STRUCT,
+  FRAME_HEADER_SIZE,
+  FrameReader,
+  messages,
+  ProtocolError,
+  RESPONSE_FIXED_FIELDS_OFFSET,
+  TYPE_OFFSET,
+} from '@offloop/wire/protocol';
+import {
+  COLUMN_FORM,
+  COLUMN_NULLS,
+  COLUMN_STRIDES,
+  COLUMN_TYPE,
+  COLUMN_VALUES,
+  ColumnForm,
+  columnIndex,
+  ColumnType,
+  PAGE_ARGUMENT_INDEX,
+  PAGE_COLUMNS_INDEX,
+  PAGE_CONNECTION_INDEX,
+  PAGE_LAST_INDEX,
+  PAGE_METADATA_END_INDEX,
+  PAGE_METADATA_START_INDEX,
+  PAGE_ROWS_INDEX,
+  pageHeaderLength,
+} from './page-format.js';
+import { PageOutput } from './page-output.js';
+
+/** Offset of `partitionArgumentIndex` in the content of the first frame: behind the count of updates and the sign of a stream. */
+const ARGUMENT_OFFSET: number = RESPONSE_FIXED_FIELDS_OFFSET + 8 + 1;
+const EXECUTE_RESPONSE: number = messages.sql.execute.id + 1;
+
+/** The first byte of a column of fixed-size values says which of them are null. */
+const Nulls = { ALL: 1, NONE: 2 } as const;
+/** That byte, and the number of values as int32. */
+const FIXED_HEADER = 5;
+/** What is not a plain frame with content. */
+const STRUCT_MARKS: number = FLAG_BEGIN_STRUCT | FLAG_END_STRUCT;
+/** Bytes that alignment and boundaries take for one column, at most, beyond those of its frames. */
+const COLUMN_EXTRA = 64;
+const INITIAL_ROWS = 64;
+
+export const PageState = {
+  /** Values are left. */
+  MORE: 0,
+  /** `output` has the page. */
+  DONE: 1,
+  /** There is no page: the response goes to the caller's decoder as it is. */
+  NONE: 2,
+} as const;
+export type PageState = (typeof PageState)[keyof typeof PageState];
+
+/** Makes a page of rows from a response, some values at a time. Reused where a page is done at once. */
+export class PageScan {
+  readonly output: PageOutput;
+  readonly #reader = new FrameReader();
+  #connection = 0;
+  #start = 0;
+  #end = 0;
+  #begun = false;
+  #isLast = 0;
+  #argument = -1;
+  #metadataStart = 0;
+  #metadataEnd = 0;
+  #types: readonly number[] = [];
+  /** Rows of the page; −1 before the first column has told. */
+  #rows = -1;
+  #column = 0;
+  /** Whether the frame that begins the present column is behind. */
+  #inColumn = false;
+  #count = 0;
+  #hasNulls = false;
+  #isAscii = true;
+  #boundaries = new Int32Array(INITIAL_ROWS + 1);
+  #nulls: Buffer = Buffer.alloc(INITIAL_ROWS);
+
+  /** @param limit bytes of the largest page. */
+  constructor(limit: number) {
+    this.output = new PageOutput(0, limit);
+  }
+
+  /** The response in `bytes[start, end)`, which came by the connection of this number. */
+  begin(connection: number, bytes: Buffer, start: number, end: number): this {
+    this.#connection = connection;
+    this.#start = start;
+    this.#end = end;
+    this.#begun = false;
+    this.#reader.reset(bytes, start, end);
+    return this;
+  }
+
+  get bytes(): Buffer {
+    return this.#reader.bytes;
+  }
+
+  get start(): number {
+    return this.#start;
+  }
+
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Reads some `values` more, or a whole column where they have one size. Throws ProtocolError. */
+  advance(values: number): PageState {
+    if (!this.#begun) {
+      if (!this.#readHeader()) return PageState.NONE;
+      this.#begun = true;
+    }
+    let left = values;
+    while (this.#column < this.#types.length) {
+      if (left <= 0) return PageState.MORE;
+      const type = this.#types[this.#column];
+      left -= isFixed(type) ? this.#readFixed(type) : this.#readListed(type, left);
+    }
+    return this.#finish() ? PageState.DONE : PageState.NONE;
+  }
+
+  /** Reads up to the first column. @returns false where there is no page. */
+  #readHeader(): boolean {
+    const reader = this.#reader;
+    const { bytes } = reader;
+    next(reader);
+    const first = reader.contentStart;
+    const isExecute = bytes.readInt32LE(first + TYPE_OFFSET) === EXECUTE_RESPONSE;
+    this.#argument = -1;
+    this.#metadataStart = this.#metadataEnd = 0;
+    if (isExecute) {
+      const length = reader.contentEnd - first;
+      if (length >= ARGUMENT_OFFSET + 4) this.#argument = bytes.readInt32LE(first + ARGUMENT_OFFSET);
+      next(reader);
+      if (!reader.isNull()) {
+        this.#metadataStart = reader.contentStart - FRAME_HEADER_SIZE;
+        reader.skipToEndStruct();
+        this.#metadataEnd = reader.contentEnd;
+      }
+    }
+    next(reader);
+    if (reader.isNull()) return false;
+    if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where a page of rows must begin');
+    this.#isLast = bytes[plain(reader, 1)];
+    this.#readTypes();
+    this.#rows = -1;
+    this.#column = 0;
+    this.#inColumn = false;
+    this.#writeHeader();
+    return true;
+  }
+
+  #readTypes(): void {
+    const reader = this.#reader;
+    const at = plain(reader, 0);
+    const count = (reader.contentEnd - at) / 4;
+    if (!Number.isInteger(count)) throw new ProtocolError('Types of columns do not fill their frame');
+    const types = Array.from({ length: count }, (_, i) => reader.bytes.readInt32LE(at + 4 * i));
+    const unknown = types.find((type) => type < 0 || type >= COLUMN_STRIDES.length);
+    if (unknown !== undefined) throw new ProtocolError('A column has an unknown type', { type: unknown });
+    this.#types = types;
+  }
+
+  #writeHeader(): void {
+    const { output } = this;
+    const columns = this.#types.length;
+    const header = pageHeaderLength(columns);
+    output.reset(header + COLUMN_EXTRA * (columns + 1) + this.#end - this.#start);
+    output.bytes.fill(0, 0, header);
+    output.length = header;
+    const at = output.append(this.#reader.bytes, this.#metadataStart, this.#metadataEnd);
+    this.#setWord(PAGE_CONNECTION_INDEX, this.#connection);
+    this.#setWord(PAGE_LAST_INDEX, this.#isLast === 0 ? 0 : 1);
+    this.#setWord(PAGE_COLUMNS_INDEX, columns);
+    this.#setWord(PAGE_ARGUMENT_INDEX, this.#argument);
+    if (output.length === at) return;
+    this.#setWord(PAGE_METADATA_START_INDEX, at);
+    this.#setWord(PAGE_METADATA_END_INDEX, output.length);
+  }
+
+  /** Copies a column of values of one size. @returns what it is worth in values. */
+  #readFixed(type: number): number {
+    const reader = this.#reader;
+    const { bytes } = reader;
+    if (type === ColumnType.NULL) {
+      this.#endColumn(bytes.readInt32LE(plain(reader, 4)), ColumnForm.NOTHING, 0, 0);
+      return 1;
+    }
+    const at = plain(reader, FIXED_HEADER);
+    const nulls = bytes[at];
+    const count = bytes.readInt32LE(at + 1);
+    if (nulls === Nulls.ALL) {
+      this.#endColumn(count, ColumnForm.NOTHING, 0, 0);
+      return 1;
+    }
+    const stride = COLUMN_STRIDES[type];
+    const from = at + FIXED_HEADER;
+    if (count < 0) throw new ProtocolError('A column has less than no rows', { rows: count });
+    if (nulls === Nulls.NONE) {
+      const end = from + count * stride;
+      if (end > reader.contentEnd) throw cutOff(count);
+      this.output.align(8);
+      this.#endColumn(count, ColumnForm.FIXED, 0, this.output.append(bytes, from, end));
+      return 1 + (count >> 6);
+    }
+    this.#spread(from, count, stride);
+    return 1 + count;
+  }
+
+  /** Gives a column in which values and nulls are mixed a place for each row. */
+  #spread(from: number, count: number, stride: number): void {
+    const { bytes, contentEnd } = this.#reader;
+    const { output } = this;
+    // A byte for each eight of them is there at least.
+    if ((count + 7) >> 3 > contentEnd - from) throw cutOff(count);
+    output.grow(count * (stride + 1));
+    const values = output.align(8);
+    const nulls = values + count * stride;
+    output.length = nulls + count;
+    output.bytes.fill(0, values, output.length);
+    let at = from;
+    for (let row = 0; row < count;) {
+      if (at >= contentEnd) throw cutOff(count);
+      const present = bytes[at++];
+      for (let bit = 1; bit < 0x100 && row < count; bit <<= 1, row++) {
+        if ((present & bit) === 0) {
+          output.bytes[nulls + row] = 1;
+          continue;
+        }
+        if (at + stride > contentEnd) throw cutOff(count);
+        for (let i = 0; i < stride; i++) output.bytes[values + row * stride + i] = bytes[at + i];
+        at += stride;
+      }
+    }
+    this.#endColumn(count, ColumnForm.FIXED, nulls, values);
+  }
+
+  /** Reads at most `most` values of a column that is a list of frames. @returns how many. */
+  #readListed(type: number, most: number): number {
+    const reader = this.#reader;
+    const { output } = this;
+    if (!this.#inColumn) {
+      next(reader);
+      if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where a column must begin');
+      this.#inColumn = true;
+      this.#count = 0;
+      this.#hasNulls = false;
+      this.#isAscii = type === ColumnType.VARCHAR;
+    }
+    for (let read = 0; read < most; read++) {
+      next(reader);
+      if (reader.isEndStruct()) {
+        this.#endListed();
+        return read + 1;
+      }
+      const isNull = reader.isNull();
+      if (this.#count === this.#nulls.length) this.#growScratch();
+      this.#nulls[this.#count] = isNull ? 1 : 0;
+      this.#boundaries[this.#count++] = output.length;
+      if (isNull) this.#hasNulls = true;
+      else this.#readValue(type);
+    }
+    return most;
+  }
+
+  #readValue(type: number): void {
+    const reader = this.#reader;
+    // JSON is a structure of one frame.
+    const isNested = type === ColumnType.JSON;
+    if (isNested) {
+      if (!reader.isBeginStruct()) throw new ProtocolError('Bytes where JSON must begin');
+      next(reader);
+    }
+    if ((reader.flags & STRUCT_MARKS) !== 0) throw new ProtocolError('Structure where a value must be');
+    const { bytes, contentStart, contentEnd } = reader;
+    this.output.append(bytes, contentStart, contentEnd);
+    if (this.#isAscii) this.#isAscii = isAsciiText(bytes, contentStart, contentEnd);
+    if (isNested) reader.skipToEndStruct();
+  }
+
+  #endListed(): void {
+    const { output } = this;
+    const count = this.#count;
+    this.#boundaries[count] = output.length;
+    const values = output.align(4);
+    for (let i = 0; i <= count; i++) output.bytes.writeInt32LE(this.#boundaries[i], values + 4 * i);
+    output.length = values + 4 * (count + 1);
+    const nulls = this.#hasNulls ? output.append(this.#nulls, 0, count) : 0;
+    this.#inColumn = false;
+    this.#endColumn(count, this.#isAscii ? ColumnForm.ASCII : ColumnForm.BYTES, nulls, values);
+  }
+
+  #endColumn(rows: number, form: ColumnForm, nulls: number, values: number): void {
+    if (rows < 0 || (this.#rows >= 0 && rows !== this.#rows)) {
+      throw new ProtocolError('Columns of a page differ in rows', { rows, before: this.#rows });
+    }
+    this.#rows = rows;
+    const column = columnIndex(this.#column);
+    this.#setWord(column + COLUMN_TYPE, this.#types[this.#column]);
+    this.#setWord(column + COLUMN_FORM, form);
+    this.#setWord(column + COLUMN_NULLS, nulls);
+    this.#setWord(column + COLUMN_VALUES, values);
+    this.#column++;
+  }
+
+  /** @returns false where an error stands behind the page. */
+  #finish(): boolean {
+    const reader = this.#reader;
+    this.#setWord(PAGE_ROWS_INDEX, Math.max(0, this.#rows));
+    reader.skipToEndStruct();
+    next(reader);
+    return reader.isNull();
+  }
+
+  #setWord(index: number, value: number): void {
+    this.output.bytes.writeInt32LE(value, 4 * index);
+  }
+
+  #growScratch(): void {
+    const capacity = this.#nulls.length * 2;
+    const boundaries = new Int32Array(capacity + 1);
+    const nulls = Buffer.alloc(capacity);
+    boundaries.set(this.#boundaries);
+    nulls.set(this.#nulls);
+    this.#boundaries = boundaries;
+    this.#nulls = nulls;
+  }
+}
+
+function isFixed(type: number): boolean {
+  return COLUMN_STRIDES[type] > 0 || type === ColumnType.NULL;
+}
+
+function next(reader: FrameReader): void {
+  if (!reader.next()) throw new ProtocolError('A page of rows is cut off', { offset: reader.contentEnd });
+}
+
+/** Steps onto a frame with content. @returns where that begins, with `least` bytes of it. */
+function plain(reader: FrameReader, least: number): number {
+  next(reader);
+  const length = reader.contentEnd - reader.contentStart;
+  if ((reader.flags & STRUCT_MARKS) !== 0 || reader.isNull() || length < least) {
+    throw new ProtocolError('A frame of a page of rows is too short', { length, least });
+  }
+  return reader.contentStart;
+}
+
+function cutOff(rows: number): ProtocolError {
+  return new ProtocolError('A column ends before its rows', { rows });
+}

@@ -7,6 +7,7 @@ import { footprint } from './footprint.js';
 import { getSet } from './get-set.js';
 import { idle } from './idle.js';
 import { json } from '../json/json.js';
+import { mapMore } from '../map-more/map-more.js';
 import { long } from './long.js';
 import { oneCpu, oneCpuQuota } from './one-cpu.js';
 import { onread } from './onread.js';
@@ -35,6 +36,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   pipelining,
   values,
   json,
+  mapMore,
   structures,
   utf8,
   long,

@@ -43,6 +43,8 @@ export const workersTls: Experiment = {
     'An embedded member in a process of its own, over TLS; one client with `runtime.workers` of 1, 2 and 4. The CPU of the workers is that of the ' +
     'process less that of the main thread.',
   needsMember: false,
+  // Left out of a look at everything, whose six minutes are full.
+  tier: Tier.DEFAULT,
   cells: TLS_CELLS,
   approaches: [
     { name: 'workers 1', tier: Tier.QUICK },

@@ -1,9 +1,10 @@
 import { createRandom, type Random } from '@offloop/tools/measure';
-import { createDocument } from '../values/documents.js';
+import { createDocument, type Document } from '../values/documents.js';
 import type { Kind } from '../values/value-cell.js';
 
 /** Documents of one make. */
-export interface DocumentKind extends Kind<unknown> {
+export interface DocumentKind<D = unknown> extends Kind<unknown> {
+  readonly make: (seed: number) => D;
   readonly id: string;
   readonly title: string;
   /** Length of the JSON text of one, roughly. */
@@ -19,7 +20,7 @@ function documents<D>(
   about: Pick<DocumentKind, 'id' | 'title' | 'bytes'> & { readonly keys?: number },
   make: (seed: number) => D,
   spot: (document: D, turn: number) => unknown,
-): DocumentKind {
+): DocumentKind<D> {
   return {
     keys: 64,
     ...about,
@@ -28,7 +29,7 @@ function documents<D>(
   };
 }
 
-const order = (bytes: number, size: string, keys = 64): DocumentKind =>
+const order = (bytes: number, size: string, keys = 64): DocumentKind<Document> =>
   documents(
     { id: `order-${size.replace(' ', '')}`, title: `order of ${size}`, bytes, keys },
     (seed) => createDocument(seed, bytes),
@@ -42,8 +43,13 @@ const word = (random: Random, length: number): string =>
 
 const listOf = <T>(length: number, make: () => T): T[] => Array.from({ length }, make);
 
+interface Flat extends Readonly<Record<string, unknown>> {
+  readonly id: number;
+  readonly email: string;
+}
+
 /** A row of a table, whose keys are the same in all: numbers, texts, dates, booleans, nothing. */
-function flat(seed: number): Record<string, unknown> {
+function flat(seed: number): Flat {
   const random = createRandom(seed);
   const day = (): string =>
     `2026-${10 + random.below(3)}-${10 + random.below(18)}T0${random.below(10)}:00:00Z`;
@@ -72,7 +78,11 @@ function flat(seed: number): Record<string, unknown> {
   };
 }
 
-const FLAT = documents({ id: 'flat-20', title: 'flat, 20 fields', bytes: 400 }, flat, ({ email }) => email);
+export const FLAT: DocumentKind<Flat> = documents<Flat>(
+  { id: 'flat-20', title: 'flat, 20 fields', bytes: 400 },
+  flat,
+  ({ email }) => email,
+);
 
 const DICTIONARY = documents(
   { id: 'dictionary', title: 'dictionary by id, 7 KB', bytes: 7 * KB },
@@ -146,7 +156,7 @@ const ESCAPES = documents(
   ({ lines }, turn) => lines[turn % lines.length].text,
 );
 
-export const ORDER_1KB: DocumentKind = order(KB, '1 KB');
+export const ORDER_1KB: DocumentKind<Document> = order(KB, '1 KB');
 
 /** What most applications keep. */
 export const USUAL_KINDS: readonly DocumentKind[] = [

@@ -33,7 +33,7 @@ function listOfOrders(concurrency: number, tier: Tier): ValueCell {
     prepare: async (client, name, seed) => {
       const map = await client.getMap(name);
       const { make } = ORDER_1KB;
-      const documents = Array.from({ length: LIST_LENGTH }, (_, i) => make(seed + i, client.classes));
+      const documents = Array.from({ length: LIST_LENGTH }, (_, i) => make(seed + i));
       await map.setAll(documents.map((document, i) => [`key-${i}`, document]));
       let last: unknown[] = [];
       return {

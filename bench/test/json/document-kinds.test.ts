@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ORDER_1KB, OTHER_KINDS, USUAL_KINDS, type DocumentKind } from '../../src/json/document-kinds.js';
-import type { ValueClasses } from '../../src/values/products.js';
 
 const KINDS = [...USUAL_KINDS, ...OTHER_KINDS];
-const NO_CLASSES = {} as ValueClasses;
 
-const textOf = (kind: DocumentKind, seed: number): string => JSON.stringify(kind.make(seed, NO_CLASSES));
+const textOf = (kind: DocumentKind, seed: number): string => JSON.stringify(kind.make(seed));
 const kindOf = (id: string): DocumentKind => KINDS.find((kind) => kind.id === id)!;
 
 describe.each(KINDS.map((kind) => [kind.id, kind] as const))('%s', (_, kind) => {
@@ -21,26 +19,26 @@ describe.each(KINDS.map((kind) => [kind.id, kind] as const))('%s', (_, kind) => 
   });
 
   test('is JSON, and looks right where it is', () => {
-    const document = kind.make(7, NO_CLASSES);
+    const document = kind.make(7);
     const read: unknown = JSON.parse(JSON.stringify(document));
     expect(read).toEqual(document);
     for (let turn = 0; turn < 200; turn++) expect(kind.looksRight(read, document, turn)).toBe(true);
   });
 
   test('another document looks wrong in some turn', () => {
-    const [one, other] = [7, 8].map((seed) => kind.make(seed, NO_CLASSES));
+    const [one, other] = [7, 8].map((seed) => kind.make(seed));
     const turns = Array.from({ length: 200 }, (__, turn) => turn);
     expect(turns.every((turn) => kind.looksRight(other, one, turn))).toBe(false);
   });
 });
 
 test('a flat document has 20 fields', () => {
-  expect(Object.keys(kindOf('flat-20').make(7, NO_CLASSES) as object)).toHaveLength(20);
+  expect(Object.keys(kindOf('flat-20').make(7) as object)).toHaveLength(20);
 });
 
 test('dictionaries share no key of the first level', () => {
   const { make } = kindOf('dictionary');
-  const [one, other] = [7, 8].map((seed) => Object.keys(make(seed, NO_CLASSES) as object));
+  const [one, other] = [7, 8].map((seed) => Object.keys(make(seed) as object));
   expect(one.filter((key) => other.includes(key))).toEqual([]);
 });
 

@@ -1,0 +1,87 @@
+import { Tier } from '../experiment.js';
+import { check, type CallCell, type CallLoad } from '../load/call-load.js';
+import { itemOf } from '../structures/structure-cell.js';
+import { createDocument, type Document } from '../values/documents.js';
+import { fillMap } from './entries.js';
+import type { MapClient } from './map-client.js';
+
+type QueryCell = CallCell<MapClient>;
+
+const ENTRIES = 10_000;
+
+/** Queries that a cell makes first: nothing else has the member compile what answers them. */
+async function warmedUp(calls: number, load: CallLoad): Promise<CallLoad> {
+  for (let turn = 0; turn < calls; turn++) await load.call(turn);
+  return load;
+}
+
+/** An operation is the whole list, of which each document is made. */
+const values: QueryCell = {
+  id: 'values-10000x1KB',
+  title: 'valuesWithPredicate of 10,000 orders of 1 KB, c=1',
+  tier: Tier.DEFAULT,
+  concurrency: 1,
+  prepare: async (client, name, seed) => {
+    const { Predicates } = client.queries;
+    await fillMap(client.cluster, name, ENTRIES, (index) => createDocument(seed + index, 1024));
+    const map = await client.getMap<string, Document>(name);
+    return warmedUp(5, {
+      call: async () => {
+        const found = (await map.valuesWithPredicate(Predicates.equal('type', 'order'))).toArray();
+        check(found.length === ENTRIES && found.every(({ type }) => type === 'order'), 'valuesWithPredicate');
+      },
+      end: () => map.clear(),
+    });
+  },
+};
+
+const SUMMED = 1000;
+
+const aggregate: QueryCell = {
+  id: 'aggregate-c8',
+  title: 'aggregate, the sum of 1,000 numbers, c=8',
+  tier: Tier.QUICK,
+  concurrency: 8,
+  prepare: async (client, name) => {
+    const { Aggregators } = client.queries;
+    await fillMap(client.cluster, name, SUMMED, (index) => index);
+    const map = await client.getMap<string, number>(name);
+    return warmedUp(300, {
+      call: async () => {
+        const sum = await map.aggregate(Aggregators.floatingPointSum());
+        check(sum === (SUMMED * (SUMMED - 1)) / 2, 'aggregate');
+      },
+      end: () => map.clear(),
+    });
+  },
+};
+
+const PAGE = 100;
+const PAGES: number = ENTRIES / PAGE;
+
+/** Pages one after another, in the order of the texts; after the last the first again. */
+const paging: QueryCell = {
+  id: 'paging-100-of-10000',
+  title: 'paging, values of 100 of 10,000 texts, c=1',
+  tier: Tier.QUICK,
+  concurrency: 1,
+  prepare: async (client, name) => {
+    const { Predicates } = client.queries;
+    await fillMap(client.cluster, name, ENTRIES, itemOf);
+    const map = await client.getMap<string, string>(name);
+    const predicate = Predicates.paging(Predicates.alwaysTrue(), PAGE);
+    let page = 0;
+    return warmedUp(PAGES, {
+      call: async () => {
+        predicate.setPage(page);
+        const found = (await map.valuesWithPredicate(predicate)).toArray();
+        const first = page * PAGE;
+        check(found.length === PAGE && found.every((text, i) => text === itemOf(first + i)), 'paging');
+        page = (page + 1) % PAGES;
+      },
+      end: () => map.clear(),
+    });
+  },
+};
+
+export const QUERY_CELLS: readonly QueryCell[] = [values, aggregate, paging];

@@ -1,0 +1,61 @@
+// A job queue that loses nothing: a job stays in a map until somebody has done it. Who takes it reserves it for a while; when that is
+// over without an acknowledgement, it is delivered again. So a job may be done twice: make jobs repeatable.
+import { Client } from 'offloop';
+
+const RESERVED_MILLIS = 1_000;
+
+const client = await Client.newHazelcastClient({
+  network: { clusterMembers: [process.argv[2] ?? '127.0.0.1:5701'] },
+  properties: { 'hazelcast.logging.level': 'WARN' },
+});
+const jobs = await client.getMap('pattern-jobs'); // id -> job, until it is done
+const reserved = await client.getMap('pattern-reserved'); // id -> worker, for RESERVED_MILLIS
+const waiting = await client.getQueue('pattern-waiting'); // ids; one may be in it twice
+
+async function submit(id, job) {
+  await jobs.set(id, job); // first: an id in the queue always has its job
+  await waiting.put(id);
+}
+
+/** Takes the next job, or resolves to null when none came within a second. */
+async function reserve(worker) {
+  for (let id; (id = await waiting.poll(1_000)) !== null;) {
+    if ((await reserved.putIfAbsent(id, worker, RESERVED_MILLIS)) !== null) continue;
+    const job = await jobs.get(id);
+    if (job !== null) return { id, job };
+    await reserved.delete(id); // somebody has done it
+  }
+  return null;
+}
+
+const extend = (id) => reserved.setTtl(id, RESERVED_MILLIS); // for a job that takes longer
+
+async function acknowledge(id) {
+  await jobs.delete(id);
+  await reserved.delete(id);
+}
+
+/** Puts back what nobody has reserved. Run it by a timer in each process. */
+async function redeliver() {
+  const [all, taken] = await Promise.all([jobs.keySet(), reserved.keySet()]);
+  const lost = all.filter((id) => !taken.includes(id));
+  await waiting.addAll(lost);
+}
+
+for (let id = 1; id <= 5; id++) await submit(id, { order: id });
+await reserve('a worker that dies');
+
+let done = 0;
+const timer = setInterval(() => void redeliver(), 500);
+while (done < 5) {
+  const next = await reserve('another worker');
+  if (next === null) continue;
+  await extend(next.id);
+  await acknowledge(next.id);
+  done++;
+}
+clearInterval(timer);
+console.log(`${done} jobs are done, ${await jobs.size()} are left`);
+
+await Promise.all([jobs.destroy(), reserved.destroy(), waiting.destroy()]);
+await client.shutdown();

@@ -1,0 +1,56 @@
+// A lock with a lease and a fencing token. A holder that hangs past its lease loses the lock, and what it writes afterwards is refused.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, IllegalMonitorStateError, LockContext } from 'offloop';
+
+const client = await Client.newHazelcastClient({
+  network: { clusterMembers: [process.argv[2] ?? '127.0.0.1:5701'] },
+  properties: { 'hazelcast.logging.level': 'WARN' },
+});
+const locks = await client.getMap('pattern-locks');
+const accounts = await client.getMap('pattern-accounts');
+
+/** Runs `work(fence)` while nobody else has the lock. Each holder's fence is larger than that of the one before. */
+const withLock = (name, { wait, lease }, work) =>
+  LockContext.run(async () => {
+    if (!(await locks.tryLock(name, wait, lease))) throw new Error(`${name} was locked for ${wait} ms`);
+    try {
+      // The locked entry itself keeps the fence: nobody else can write it.
+      const fence = ((await locks.get(name)) ?? 0) + 1;
+      await locks.set(name, fence);
+      return await work(fence);
+    } finally {
+      await locks.unlock(name).catch((error) => {
+        if (!(error instanceof IllegalMonitorStateError)) throw error; // else the lease was over
+      });
+    }
+  });
+
+/** Stores a balance, unless a later holder has stored one. Resolves to whether it did. */
+async function store(account, fence, balance) {
+  for (;;) {
+    const old = await accounts.get(account);
+    if (old !== null && old.fence > fence) return false;
+    const stored =
+      old === null
+        ? (await accounts.putIfAbsent(account, { fence, balance })) === null
+        : await accounts.replaceIfSame(account, old, { fence, balance });
+    if (stored) return true;
+  }
+}
+
+let nextHasWritten;
+const next = new Promise((resolve) => (nextHasWritten = resolve));
+const slow = withLock('ada', { wait: 1_000, lease: 1_000 }, async (fence) => {
+  await next; // hangs: its lease ends, and the next one comes
+  console.log('the slow holder has written:', await store('ada', fence, 100));
+});
+await pause(100);
+await withLock('ada', { wait: 10_000, lease: 10_000 }, async (fence) => {
+  console.log('the next holder has written:', await store('ada', fence, 70));
+  nextHasWritten();
+});
+await slow;
+console.log('balance:', (await accounts.get('ada')).balance);
+
+await Promise.all([locks.destroy(), accounts.destroy()]);
+await client.shutdown();

@@ -10,6 +10,9 @@ const FOLDERS = '{packages/*/test,examples/*/test,tools/test,bench/test,simulati
 // what was not run is counted as skipped, test by test.
 const skipped = new Set((process.env['OFFLOOP_SKIP_PROJECTS'] ?? '').split(','));
 
+// Flags of Node.js for the processes that run tests, with a space between them.
+const flags = process.env['OFFLOOP_TEST_FLAGS'];
+
 interface Limits {
   readonly timeout: number;
   readonly parallel: boolean;
@@ -28,6 +31,7 @@ function project(
       include: [`${FOLDERS}/**/${include}`],
       exclude: ['**/node_modules/**', ...exclude],
       pool: 'forks',
+      ...(flags === undefined ? {} : { execArgv: flags.split(' ') }),
       testTimeout: limits.timeout,
       hookTimeout: limits.timeout,
       fileParallelism: limits.parallel,

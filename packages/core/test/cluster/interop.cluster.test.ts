@@ -263,10 +263,14 @@ function levelled(name: string, result: unknown): unknown {
 }
 
 describe('both clients', () => {
-  test('get the same from every operation of a map, call by call', async () => {
-    const clients = await connectBoth(member.address);
-    const { ours } = await sharedMap(clients, 'alone-ours');
-    const { official } = await sharedMap(clients, 'alone-official');
+  test.each([
+    ['without a near cache', 'far', {}],
+    ['with a near cache', 'near', { default: {} }],
+    ['with a near cache that is full', 'full', { default: { evictionMaxSize: 3 } }],
+  ])('get the same from every operation of a map %s, call by call', async (_, prefix, nearCaches) => {
+    const clients = await connectBoth(member.address, { nearCaches });
+    const { ours } = await sharedMap(clients, `${prefix}-ours`);
+    const { official } = await sharedMap(clients, `${prefix}-official`);
     const run = async (map: AnyMap): Promise<unknown[]> => {
       const results: unknown[] = [];
       for (const [name, ...args] of CALLS) {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
+import { mapModes } from './support/modes.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 
@@ -36,11 +37,11 @@ const KINDS: readonly unknown[] = [
   12345678901234567890n,
 ];
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
   let client: Client;
   let map: IMap<unknown, unknown>;
   beforeEach(async () => {
-    ({ client } = await connect(member.address, { runtime: { workers } }));
+    ({ client } = await connect(member.address, { runtime: { workers }, nearCaches }));
     map = await freshMap(client);
   });
 

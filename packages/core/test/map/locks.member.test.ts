@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
+import { mapModes } from './support/modes.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -18,15 +19,15 @@ afterEach(() => member.faults.clear());
 const untilWaiting = (calls: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === calls);
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
   let client: Client;
   let map: IMap<string, unknown>;
   /** The same map, to another client. */
   let theirs: IMap<string, unknown>;
   beforeEach(async () => {
-    ({ client } = await connect(member.address, { runtime: { workers } }));
+    ({ client } = await connect(member.address, { runtime: { workers }, nearCaches }));
     map = await freshMap(client);
-    const other = await connect(member.address, { runtime: { workers } });
+    const other = await connect(member.address, { runtime: { workers }, nearCaches });
     theirs = await other.client.getMap(map.getName());
   });
 
@@ -167,7 +168,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('a client that is shut down leaves no lock behind, nor a place in the queue', async () => {
-    const gone = await connect(member.address, { runtime: { workers } });
+    const gone = await connect(member.address, { runtime: { workers }, nearCaches });
     const its = await gone.client.getMap<string, unknown>(map.getName());
     await its.lock('held');
     await map.lock('wanted');
@@ -195,7 +196,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     // As real members do, this one keeps locks for a client that comes back.
     const keeper = await startMember({ clientRemoveDelay: 60_000 });
     try {
-      const { client: mine } = await connect(keeper.address, { runtime: { workers } });
+      const { client: mine } = await connect(keeper.address, { runtime: { workers }, nearCaches });
       const { client: other } = await connect(keeper.address);
       const its = await mine.getMap<string, string>('m');
       const others = await other.getMap<string, string>('m');
@@ -223,8 +224,8 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   test('a lock that waits when its connection is lost waits on the next one', async () => {
     const keeper = await startMember();
     try {
-      const { client: one } = await connect(keeper.address, { runtime: { workers } });
-      const { client: two } = await connect(keeper.address, { runtime: { workers } });
+      const { client: one } = await connect(keeper.address, { runtime: { workers }, nearCaches });
+      const { client: two } = await connect(keeper.address, { runtime: { workers }, nearCaches });
       const first = await one.getMap<string, string>('m');
       const second = await two.getMap<string, string>('m');
       await first.lock('k', 600_000);
@@ -261,6 +262,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   test('lock outlives the invocation timeout, also when it has to be sent again', async () => {
     const impatient = await connect(member.address, {
       runtime: { workers },
+      nearCaches,
       properties: { 'hazelcast.client.invocation.timeout.millis': 0 },
     });
     const its = await impatient.client.getMap<string, unknown>(map.getName());

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, connect, eventually, freshMap, type LogLine } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
+import { mapModes } from './support/modes.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -14,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => member.stop());
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
   let client: Client;
   let map: IMap<string, unknown>;
   let log: readonly LogLine[];
   beforeEach(async () => {
-    ({ client, log } = await connect(member.address, { runtime: { workers } }));
+    ({ client, log } = await connect(member.address, { runtime: { workers }, nearCaches }));
     map = await freshMap(client);
   });
 
@@ -218,6 +219,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   test('a hundred thousand bytes spill through small rings and back', async () => {
     const small = await connect(member.address, {
       runtime: { workers, requestRingBytes: 16_384, completionRingBytes: 16_384 },
+      nearCaches,
     });
     const target = await freshMap<string, Buffer>(small.client);
     const sizes = [0, 1, 1900, 2000, 2040, 2048, 2100, 16_384, 100_000, 3_000_000];

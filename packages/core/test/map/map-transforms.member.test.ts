@@ -4,6 +4,7 @@ import { defineTransform, HazelcastJsonValue, UUID, type Client, type IMap } fro
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { mapModes } from './support/modes.js';
 import { fn, kindOf } from '../transforms/support/functions.js';
 
 let member: Member;
@@ -12,11 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => member.stop());
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
   let client: Client;
   let map: IMap<string, unknown>;
   beforeEach(async () => {
-    ({ client } = await connect(member.address, { runtime: { workers, transforms: { threads: 2 } } }));
+    ({ client } = await connect(member.address, {
+      runtime: { workers, transforms: { threads: 2 } },
+      nearCaches,
+    }));
     map = await freshMap(client);
   });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, connect, freshMap, type Config } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
+import { mapModes } from './support/modes.js';
 
 let member: Member;
 beforeAll(async () => {
@@ -42,9 +43,9 @@ function pointSerializer(meanwhile: () => void): CustomSerializer {
   };
 }
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
   test('toJSON may call the very map its object is being put into', async () => {
-    const { client } = await connect(member.address, { runtime: { workers } });
+    const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
     const map = await freshMap<string, unknown>(client);
     const inner: Promise<unknown>[] = [];
     const chatty = (depth: number): object => ({
@@ -74,6 +75,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     });
     const { client } = await connect(member.address, {
       runtime: { workers },
+      nearCaches,
       serialization: { customSerializers: [serializer] },
     });
     const points = await freshMap<unknown, unknown>(client);
@@ -90,7 +92,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('keys and values of putAll and getAll may use the very map in those calls', async () => {
-    const { client } = await connect(member.address, { runtime: { workers } });
+    const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
     const map = await freshMap<unknown, unknown>(client);
     const inner: Promise<unknown>[] = [];
     /** An object that makes such calls while it is being serialized. */
@@ -115,7 +117,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('user code that throws rejects its own call only, with its error as cause', async () => {
-    const { client } = await connect(member.address, { runtime: { workers } });
+    const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
     const map = await freshMap<string, unknown>(client);
     const reason = new Error('user code');
     const bad = {
@@ -141,7 +143,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('user code that shuts the client down rejects its own call', async () => {
-    const { client } = await connect(member.address, { runtime: { workers } });
+    const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
     const map = await freshMap<string, unknown>(client);
     let stopped: Promise<void> | undefined;
     const value = {
@@ -161,6 +163,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     });
     const { client } = await connect(member.address, {
       runtime: { workers },
+      nearCaches,
       serialization: { customSerializers: [serializer] },
     });
     const map = await freshMap<string, unknown>(client);
@@ -173,7 +176,10 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('arguments changed right after a call are written as they were', async () => {
-    const { client } = await connect(member.address, { runtime: { workers, requestRingBytes: 16_384 } });
+    const { client } = await connect(member.address, {
+      runtime: { workers, requestRingBytes: 16_384 },
+      nearCaches,
+    });
     const map = await freshMap<unknown, unknown>(client);
     const calls: Promise<unknown>[] = [];
     const many = 300; // enough to find the ring full, and so to wait in line
@@ -219,7 +225,10 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   });
 
   test('a value that is kept is nobody else’s: neither the next answer nor the ring change it', async () => {
-    const { client } = await connect(member.address, { runtime: { workers, completionRingBytes: 16_384 } });
+    const { client } = await connect(member.address, {
+      runtime: { workers, completionRingBytes: 16_384 },
+      nearCaches,
+    });
     const map = await freshMap<string, Buffer>(client);
     await Promise.all(Array.from({ length: 200 }, (_, i) => map.set(`k${i}`, Buffer.alloc(i * 20, i))));
     const kept: (Buffer | null)[] = [];

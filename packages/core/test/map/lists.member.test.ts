@@ -37,7 +37,7 @@ const KINDS: readonly unknown[] = [
   12345678901234567890n,
 ];
 
-describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
+describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   let client: Client;
   let map: IMap<unknown, unknown>;
   beforeEach(async () => {

@@ -19,7 +19,7 @@ afterEach(() => member.faults.clear());
 const untilWaiting = (calls: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === calls);
 
-describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
+describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   let client: Client;
   let map: IMap<string, unknown>;
   /** The same map, to another client. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => member.stop());
 
-describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
+describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   let client: Client;
   let map: IMap<string, unknown>;
   beforeEach(async () => {

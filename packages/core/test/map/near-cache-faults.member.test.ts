@@ -58,6 +58,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('what was changed while the connection was cut is read when it is there again', async () => {
+    expect.hasAssertions();
     const { proxy, theirs, client, map, lifecycle } = await behindProxy({ runtime });
     for (let round = 1; round <= 3; round++) {
       await theirs.set('k', `old ${round}`);
@@ -189,6 +190,7 @@ describe.each([1, 0])('with workers: %i', (workers) => {
 });
 
 test('what was changed while the worker died is read from its successor', async () => {
+  expect.hasAssertions();
   const saboteur = placeSaboteur();
   const { client, map, lifecycle } = await nearMap(member.address);
   await other.set('k', 'old');

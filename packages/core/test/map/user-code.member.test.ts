@@ -43,7 +43,7 @@ function pointSerializer(meanwhile: () => void): CustomSerializer {
   };
 }
 
-describe.each(mapModes)('with %s', (_, { workers, nearCaches }) => {
+describe.each(mapModes)('with %s', (_mode, { workers, nearCaches }) => {
   test('toJSON may call the very map its object is being put into', async () => {
     const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
     const map = await freshMap<string, unknown>(client);

@@ -129,10 +129,12 @@ export class RowsResult implements SqlResult, RowSource {
   /** Whether rows may go on being made in this turn of the loop: a page may have a million. */
   #hasTime(): boolean {
     if (--this.#stride > 0) return true;
-    this.#stride = ROWS_A_STRIDE;
     const now = monotonicNow();
     if (this.#until === 0) this.#until = now + SLICE_MILLIS;
-    return now < this.#until;
+    const hasTime = now < this.#until;
+    // Whoever asks again before the loop has turned gets the same answer.
+    this.#stride = hasTime ? ROWS_A_STRIDE : 1;
+    return hasTime;
   }
 
   async #restOfPage(): Promise<SqlRowType[]> {

@@ -1,4 +1,11 @@
-import { freePort, startFaultProxy, startRealMember, type FaultProxy, type RealMember } from '@offloop/tools';
+import {
+  freePort,
+  startFaultProxy,
+  startRealMember,
+  type FaultProxy,
+  type RealMember,
+  type RealMemberOptions,
+} from '@offloop/tools';
 
 export interface ProxiedMember {
   readonly member: RealMember;
@@ -7,10 +14,13 @@ export interface ProxiedMember {
 }
 
 /** A real member that clients reach only through a proxy: the address it tells them is the proxy's. */
-export async function startProxiedMember(): Promise<ProxiedMember> {
+export async function startProxiedMember(
+  options: Pick<RealMemberOptions, 'sql'> = {},
+): Promise<ProxiedMember> {
   const port = await freePort();
   const proxy = await startFaultProxy({ target: `127.0.0.1:${port}` });
   const member = await startRealMember({
+    ...options,
     port,
     jvmOptions: [`-Dhazelcast.local.publicAddress=${proxy.address}`],
   });

@@ -12,6 +12,8 @@ import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
 export interface IList<E> extends DistributedCollection<E> {
   /** Appends an element; resolves to true. */
   add(element: E, options?: CallOptions): Promise<boolean>;
+  /** The form for `items.map(list.add, list)`. The surplus arguments that `Array.map` passes are ignored. */
+  add(element: E): Promise<boolean>;
   /** Inserts an element at an index. If the index is the list's size, or negative, it appends. */
   addAt(index: number, element: E, options?: CallOptions): Promise<void>;
   /** Inserts elements at an index; if that is the list's size, it appends. Resolves to whether the list changed. */

@@ -21,6 +21,8 @@ import type { DistributedCollection } from '../objects/distributed-collection.js
 export interface IQueue<E, Absent extends null = never> extends DistributedCollection<E> {
   /** Appends an item; resolves to true. Rejects with IllegalStateError when the queue is full. */
   add(item: E, options?: CallOptions): Promise<boolean>;
+  /** The form for `items.map(queue.add, queue)`. The surplus arguments that `Array.map` passes are ignored. */
+  add(item: E): Promise<boolean>;
   /** Appends all items; resolves to true. Rejects with IllegalStateError, and appends none, when there is no room for all. */
   addAll(items: readonly E[], options?: CallOptions): Promise<boolean>;
   /**

@@ -167,11 +167,22 @@ describe.each([1, 0])('with workers: %i', (workers) => {
     // They are given with the object they belong to.
     // oxlint-disable typescript/unbound-method
     const queue = await client.getQueue<string>('mapped');
-    await queue.clear();
     type Callback<R> = (item: string) => Promise<R>;
-    const added = await Promise.all(['a', 'b'].map(queue.add as Callback<boolean>, queue));
-    expect(added).toEqual([true, true]);
-    expect(await queue.toArray()).toEqual(['a', 'b']);
+    const list = await client.getList<string>('mapped');
+    const set = await client.getSet<string>('mapped');
+    for (const collection of [queue, list, set]) await collection.clear();
+    const added = await Promise.all([
+      ...['a', 'b'].map(queue.add, queue),
+      ...['a', 'b'].map(list.add, list),
+      ...['a', 'b'].map(set.add, set),
+    ]);
+    expect(added).toEqual(Array<boolean>(6).fill(true));
+    for (const collection of [queue, list, set])
+      expect((await collection.toArray()).toSorted()).toEqual(['a', 'b']);
+    // @ts-expect-error -- a misspelt option is refused by the compiler, too.
+    await expect(queue.add('c', { timeOut: 5 })).rejects.toThrow('timeOut is no option');
+    // @ts-expect-error -- as is an argument that the official types do not know.
+    expect(await list.add('c', 1)).toBe(true);
     const maps = await Promise.all(['m', 'n'].map(client.getMap as Callback<IMap<string, string>>, client));
     // oxlint-enable typescript/unbound-method
     expect(maps.map((each) => each.getName())).toEqual(['m', 'n']);

@@ -25,7 +25,12 @@ export {
   PAGE_METADATA_START_INDEX,
   PAGE_ROWS_INDEX,
 } from './completions/page-format.js';
-export { LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from './completions/list-scan.js';
+export {
+  LIST_BOUNDARIES_OFFSET,
+  LIST_TABLE_LENGTH_OFFSET,
+  listKindsOffset,
+  listPlacesOffset,
+} from './completions/list-scan.js';
 export {
   MAX_SHAPE_BYTES,
   MAX_SHAPES,

@@ -1,26 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SlicedResult } from '@offloop/runtime';
 import { FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
 import {
   CompletionKind,
   DATA_BODY_OFFSETS,
   LIST_BOUNDARIES_OFFSET,
+  LIST_TABLE_LENGTH_OFFSET,
   listKindsOffset,
-  listTableLength,
+  listPlacesOffset,
 } from '@offloop/workers';
 import { Violation } from '../journal/violation.js';
 
 /** Elements that one slice takes, however much time it has. */
 const ELEMENTS_A_SLICE = 64;
 
+/** Reads the tape at `table[tape]` of the text in `message[start, end)`. */
+export type ReadTape = (table: Buffer, tape: number, message: Buffer, start: number, end: number) => unknown;
+
 /** A long list, which takes several turns of the caller's loop. */
 export class SpilledList extends SlicedResult {
   readonly #table: Buffer;
   readonly #message: Buffer;
+  readonly #readTape: ReadTape;
   #next = 0;
   #first: Buffer | null = null;
 
-  constructor(table: Buffer, message: Buffer) {
+  constructor(table: Buffer, message: Buffer, readTape: ReadTape) {
     super();
+    this.#readTape = readTape;
     this.#table = table;
     this.#message = message;
   }
@@ -36,7 +43,7 @@ export class SpilledList extends SlicedResult {
     const length = this.#table.readInt32LE(0);
     const end = Math.min(length, this.#next + ELEMENTS_A_SLICE);
     for (; this.#next < end; this.#next++) {
-      const element = elementOf(this.#table, this.#message, this.#next);
+      const element = elementOf(this.#table, this.#message, this.#next, this.#readTape);
       this.#first ??= element;
       if (!element.equals(this.#first)) throw new Violation('values', 'the elements of a list differ');
     }
@@ -45,10 +52,10 @@ export class SpilledList extends SlicedResult {
 }
 
 /** The value of a list that came in one piece; its bytes are copied. */
-export function valueOfList(body: Buffer): unknown {
+export function valueOfList(body: Buffer, readTape: ReadTape): unknown {
   const own = Buffer.from(body);
-  const tableLength = listTableLength(own.readInt32LE(0));
-  const list = new SpilledList(own.subarray(0, tableLength), own.subarray(tableLength));
+  const tableLength = own.readInt32LE(LIST_TABLE_LENGTH_OFFSET);
+  const list = new SpilledList(own.subarray(0, tableLength), own.subarray(tableLength), readTape);
   while (!list.advance());
   return list.value;
 }
@@ -57,12 +64,20 @@ function kindOf(table: Buffer, index: number): number {
   return table[listKindsOffset(table.readInt32LE(0)) + index];
 }
 
-/** The bytes or the text of an element. */
-function elementOf(table: Buffer, message: Buffer, index: number): Buffer {
+/** The bytes or the text of an element. Its tape, if it has one, must say the same. */
+function elementOf(table: Buffer, message: Buffer, index: number, readTape: ReadTape): Buffer {
   const kind = kindOf(table, index);
-  if (kind !== CompletionKind.BYTES && kind !== CompletionKind.JSON)
+  if (kind !== CompletionKind.BYTES && kind !== CompletionKind.JSON && kind !== CompletionKind.TAPE)
     throw new Violation('values', 'an element of a list is neither an array of bytes nor a document');
   const at = LIST_BOUNDARIES_OFFSET + 4 * index;
   const start = table.readInt32LE(at) + FRAME_HEADER_SIZE + DATA_BODY_OFFSETS[kind];
-  return message.subarray(start, table.readInt32LE(at + 4));
+  const end = table.readInt32LE(at + 4);
+  const bytes = message.subarray(start, end);
+  if (kind === CompletionKind.TAPE) {
+    const places = listPlacesOffset(table.readInt32LE(0));
+    const value = readTape(table, places + table.readInt32LE(places + 4 * index), message, start, end);
+    if (!isDeepStrictEqual(value, JSON.parse(bytes.toString())))
+      throw new Violation('values', 'the tape of an element of a list is not what its text is');
+  }
+  return bytes;
 }

@@ -11,7 +11,7 @@ import { AnnouncedShapes, TapeReader } from 'offloop/internal';
 import { CALL_OFFSET, encodeDocument, encodeKey, encodeListRequest, encodeValue } from '../exchange/data.js';
 import { CallKind } from '../journal/journal.js';
 import { Violation } from '../journal/violation.js';
-import { SpilledList, valueOfList } from './list-value.js';
+import { SpilledList, valueOfList, type ReadTape } from './list-value.js';
 
 const { map } = messages;
 const NAME = 'map';
@@ -58,7 +58,7 @@ export class Protocol implements CallerProtocol<Operation> {
 
   readSpilled(kind: number, [first, second]: readonly ArrayBuffer[]): unknown {
     const bytes = Buffer.from(first);
-    if (kind === CompletionKind.LIST) return new SpilledList(bytes, Buffer.from(second));
+    if (kind === CompletionKind.LIST) return new SpilledList(bytes, Buffer.from(second), this.#readTape());
     if (kind < CompletionKind.INT64) return readCommonBytes(kind, bytes, 0, bytes.length);
     return this.#readOwn(kind, bytes, 0, bytes.length);
   }
@@ -68,10 +68,19 @@ export class Protocol implements CallerProtocol<Operation> {
     return new RemoteError(failure as WireError);
   }
 
+  /** For a list that begins here: its elements have the shapes of now, whenever they are read. */
+  #readTape(): ReadTape {
+    const shapes = this.#shapes.current;
+    return (table, tape, message, start, end) => {
+      const words = new Int32Array(table.buffer, 0, table.buffer.byteLength >> 2);
+      return this.#tapes.readApart(words, table, tape, message, start, end, shapes);
+    };
+  }
+
   #readOwn(kind: number, bytes: Buffer, start: number, end: number): unknown {
     switch (kind) {
       case CompletionKind.LIST:
-        return valueOfList(bytes.subarray(start, end));
+        return valueOfList(bytes.subarray(start, end), this.#readTape());
       case CompletionKind.JSON:
         return JSON.parse(bytes.toString('utf8', start, end));
       case CompletionKind.TAPE:

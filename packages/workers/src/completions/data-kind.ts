@@ -7,8 +7,8 @@ const TEXT_OFFSET: number = DATA_PAYLOAD_OFFSET + 4;
 
 /** From the start of a `Data` to what its reader needs, in bytes, by the kind that `dataKind` gives; 0: to the whole of it. */
 export const DATA_BODY_OFFSETS: Uint8Array = new Uint8Array(64);
-for (const kind of [CompletionKind.ASCII, CompletionKind.UTF8, CompletionKind.JSON, CompletionKind.BYTES]) {
-  DATA_BODY_OFFSETS[kind] = TEXT_OFFSET;
+for (const name of ['ASCII', 'UTF8', 'JSON', 'TAPE', 'BYTES'] as const) {
+  DATA_BODY_OFFSETS[CompletionKind[name]] = TEXT_OFFSET;
 }
 for (const kind of [CompletionKind.FLOAT64, CompletionKind.INT64, CompletionKind.INT32]) {
   DATA_BODY_OFFSETS[kind] = DATA_PAYLOAD_OFFSET;

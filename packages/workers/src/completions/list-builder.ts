@@ -1,11 +1,12 @@
 import { copyBytes, ownCopy, type CompletionWriter } from '@offloop/runtime/thread';
 import { CompletionKind } from './completion-kind.js';
 import { ListScan, ScanState } from './list-scan.js';
+import type { JsonTapes } from './tape/json-tapes.js';
 
 /** Bytes. A list up to this is scanned at once and goes inline: the caller, too, finishes it in one step. */
 const LONGEST_INLINE = 32 * 1024;
 
-/** Elements that one duty cycle scans: some hundred microseconds for short values. */
+/** Elements that one duty cycle scans, or 64 KiB of JSON: some hundred microseconds. */
 const ELEMENTS_A_CYCLE = 4096;
 
 interface Unfinished {
@@ -18,17 +19,22 @@ interface Unfinished {
 /** Makes `LIST` completions. A long list takes several duty cycles, so that other calls go on meanwhile. */
 export class ListBuilder {
   readonly #completions: CompletionWriter;
+  readonly #tapes: JsonTapes | undefined;
   readonly #littleEndian: boolean;
   readonly #unfinished: Unfinished[] = [];
   /** The scan of a list that is done at once. */
   readonly #scan: ListScan;
   #scratch: Buffer = Buffer.allocUnsafeSlow(2 * LONGEST_INLINE);
 
-  /** @param littleEndian the byte order of payloads. */
-  constructor(completions: CompletionWriter, littleEndian: boolean) {
+  /**
+   * @param tapes of elements that are JSON; undefined: they stay text.
+   * @param littleEndian the byte order of payloads.
+   */
+  constructor(completions: CompletionWriter, tapes: JsonTapes | undefined, littleEndian: boolean) {
+    this.#tapes = tapes;
     this.#littleEndian = littleEndian;
     this.#completions = completions;
-    this.#scan = new ListScan(littleEndian);
+    this.#scan = new ListScan(littleEndian, tapes);
   }
 
   get isBusy(): boolean {
@@ -48,7 +54,7 @@ export class ListBuilder {
       slot,
       generation,
       message: copy.buffer,
-      scan: new ListScan(this.#littleEndian).begin(copy, 0, copy.length),
+      scan: new ListScan(this.#littleEndian, this.#tapes).begin(copy, 0, copy.length),
     });
   }
 

@@ -84,7 +84,6 @@ export class Invocations {
     this.#settings = settings;
     this.#connections = cluster.connections;
     this.#completions = completions;
-    this.lists = new ListBuilder(completions, settings.littleEndian);
     this.pages = new PageBuilder(completions, settings.maxMessageBytes);
     this.deferred = new DeferredResponses(completions, wake);
     const { packJsonFrom, littleEndian } = settings;
@@ -102,6 +101,7 @@ export class Invocations {
               times: loopTimes,
             },
           );
+    this.lists = new ListBuilder(completions, tapes, littleEndian);
     this.#responses = new ResponseReader(completions, tapes, littleEndian);
     this.#counters = counters;
     this.#dispatcher = new Dispatcher(this.table, settings, cluster, pool);

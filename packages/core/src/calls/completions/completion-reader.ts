@@ -19,6 +19,7 @@ import type { SerializationSettings } from '../../values/serialization/settings.
 import { floorError } from '../floor-error.js';
 import type { Operation } from '../operation.js';
 import { isUndecoded, ListResult, type ListShape } from './list-result.js';
+import type { ShapeTable } from './tape/shape-table.js';
 import { ValueList } from './value-list.js';
 import { ValueReader } from './value-reader.js';
 
@@ -98,7 +99,12 @@ export class CompletionReader implements CallerProtocol<Operation> {
     // Not for this thread to read: the buffer the worker transferred, to be transferred on.
     if (kind === CompletionKind.RAW) return first;
     if (kind === CompletionKind.LIST && second !== undefined) {
-      const list = ValueList.spilled(Buffer.from(first), Buffer.from(second), this.#values);
+      const list = ValueList.spilled(
+        Buffer.from(first),
+        Buffer.from(second),
+        this.#values,
+        this.#values.shapes,
+      );
       return new ListResult(list, shapeOf(operation), true, this.#finishOf(operation, list));
     }
     const bytes = Buffer.from(first);
@@ -108,12 +114,24 @@ export class CompletionReader implements CallerProtocol<Operation> {
 
   /** The kinds of Hazelcast's own whose body may also come as a buffer. */
   #readBytes(kind: number, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
+    return this.#readWith(this.#values.shapes, kind, bytes, start, end, operation);
+  }
+
+  /** @param shapes that were announced before the completion. */
+  #readWith(
+    shapes: ShapeTable,
+    kind: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    operation: Operation,
+  ): unknown {
     try {
-      return this.#readNow(kind, bytes, start, end, operation);
+      return this.#readNow(shapes, kind, bytes, start, end, operation);
     } catch (error) {
       if (!(error instanceof SchemaAbsent)) throw error;
       // COPY: the ring's bytes are given back long before the schema is here.
-      const later = this.#readLater(error, kind, Buffer.from(bytes.subarray(start, end)), operation);
+      const later = this.#readLater(error, shapes, kind, Buffer.from(bytes.subarray(start, end)), operation);
       // The call may have been given up meanwhile.
       later.catch(() => undefined);
       return later;
@@ -122,34 +140,42 @@ export class CompletionReader implements CallerProtocol<Operation> {
 
   async #readLater(
     absent: SchemaAbsent,
+    shapes: ShapeTable,
     kind: number,
     bytes: Buffer,
     operation: Operation,
   ): Promise<unknown> {
     await absent.ready();
-    return this.#readBytes(kind, bytes, 0, bytes.length, operation);
+    return this.#readWith(shapes, kind, bytes, 0, bytes.length, operation);
   }
 
-  #readNow(kind: number, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
+  #readNow(
+    shapes: ShapeTable,
+    kind: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    operation: Operation,
+  ): unknown {
     switch (kind) {
       case CompletionKind.FRAMES:
         return decodeFrames(bytes, start, end, operation, this.#decoder);
       case CompletionKind.PAGE:
         return this.#values.readPage(memoryOf(bytes, start, end));
       case CompletionKind.LIST:
-        return this.#shortList(bytes, start, end, operation);
+        return this.#shortList(shapes, bytes, start, end, operation);
       default:
         return this.#values.read(kind, bytes, start, end);
     }
   }
 
-  #shortList(bytes: Buffer, start: number, end: number, operation: Operation): unknown {
+  #shortList(shapes: ShapeTable, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
     const shape = shapeOf(operation);
     const isLasting = isUndecoded(shape) || operation.readBehind !== undefined;
     // COPY: what a list is asked for later must not be the producer's by then.
     const list = isLasting
-      ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#values)
-      : ValueList.inline(bytes, start, this.#values);
+      ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#values, shapes)
+      : ValueList.inline(bytes, start, this.#values, shapes);
     const result = new ListResult(list, shape, isLasting, this.#finishOf(operation, list));
     result.advance(Infinity);
     return result.value;

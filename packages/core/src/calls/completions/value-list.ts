@@ -1,6 +1,13 @@
-import { CompletionKind, LIST_BOUNDARIES_OFFSET, listKindsOffset, listTableLength } from '@offloop/workers';
+import {
+  CompletionKind,
+  LIST_BOUNDARIES_OFFSET,
+  LIST_TABLE_LENGTH_OFFSET,
+  listKindsOffset,
+  listPlacesOffset,
+} from '@offloop/workers';
 import { FrameReader } from '@offloop/wire/protocol';
 import type { LazySource } from '../../values/read-only-lazy-list.js';
+import type { ShapeTable } from './tape/shape-table.js';
 import type { ValueReader } from './value-reader.js';
 
 /** The serialized elements of a `LIST` completion: each is found by the worker's table, and decoded when asked for. */
@@ -9,9 +16,14 @@ export class ValueList<T = unknown> implements LazySource<T> {
   readonly #table: Buffer;
   readonly #tableStart: number;
   readonly #kindsStart: number;
+  readonly #placesStart: number;
   readonly #message: Buffer;
   readonly #messageStart: number;
   readonly #reader: ValueReader;
+  /** Those of the worker that has sent the list: another may have its place when an element is asked for. */
+  readonly #shapes: ShapeTable;
+  /** All memory of `#table`, once there is a tape to read. */
+  #words: Int32Array | undefined;
 
   private constructor(
     table: Buffer,
@@ -19,25 +31,28 @@ export class ValueList<T = unknown> implements LazySource<T> {
     message: Buffer,
     messageStart: number,
     reader: ValueReader,
+    shapes: ShapeTable,
   ) {
     this.length = table.readInt32LE(tableStart);
     this.#table = table;
     this.#tableStart = tableStart + LIST_BOUNDARIES_OFFSET;
     this.#kindsStart = tableStart + listKindsOffset(this.length);
+    this.#placesStart = tableStart + listPlacesOffset(this.length);
     this.#message = message;
     this.#messageStart = messageStart;
     this.#reader = reader;
+    this.#shapes = shapes;
   }
 
-  /** A whole body in one piece, from `start` on. */
-  static inline(bytes: Buffer, start: number, reader: ValueReader): ValueList {
-    const messageStart = start + listTableLength(bytes.readInt32LE(start));
-    return new ValueList(bytes, start, bytes, messageStart, reader);
+  /** A whole body in one piece, from `start` on. @param shapes that were announced before the list. */
+  static inline(bytes: Buffer, start: number, reader: ValueReader, shapes: ShapeTable): ValueList {
+    const messageStart = start + bytes.readInt32LE(start + LIST_TABLE_LENGTH_OFFSET);
+    return new ValueList(bytes, start, bytes, messageStart, reader, shapes);
   }
 
-  /** The two buffers of a spilled one. */
-  static spilled(table: Buffer, message: Buffer, reader: ValueReader): ValueList {
-    return new ValueList(table, 0, message, 0, reader);
+  /** The two buffers of a spilled one. @param shapes that were announced before the list. */
+  static spilled(table: Buffer, message: Buffer, reader: ValueReader, shapes: ShapeTable): ValueList {
+    return new ValueList(table, 0, message, 0, reader, shapes);
   }
 
   /** Bytes up to the end of the elements before `index`, counted from the message's start. */
@@ -53,8 +68,24 @@ export class ValueList<T = unknown> implements LazySource<T> {
   /** Decodes one element, where `bytesBefore` of it and of the next one are known already. */
   read(index: number, start: number, end: number): unknown {
     const messageStart = this.#messageStart;
-    const kind = this.#table[this.#kindsStart + index];
-    return this.#reader.readElement(kind, this.#message, messageStart + start, messageStart + end);
+    const table = this.#table;
+    const kind = table[this.#kindsStart + index];
+    const frame = messageStart + start;
+    if (kind !== CompletionKind.TAPE) {
+      return this.#reader.readElement(kind, this.#message, frame, messageStart + end);
+    }
+    const places = this.#placesStart;
+    const tape = places + table.readInt32LE(places + 4 * index);
+    this.#words ??= new Int32Array(table.buffer, 0, table.buffer.byteLength >> 2);
+    return this.#reader.readTaped(
+      this.#words,
+      table,
+      tape,
+      this.#message,
+      frame,
+      messageStart + end,
+      this.#shapes,
+    );
   }
 
   /** The frames of the response: before the first is the initial one. Of a list of its own memory. */

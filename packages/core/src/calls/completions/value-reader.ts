@@ -12,6 +12,7 @@ import {
 } from '../../values/serialization/settings.js';
 import { AnnouncedShapes } from './tape/announced-shapes.js';
 import { RowPage } from './page/row-page.js';
+import type { ShapeTable } from './tape/shape-table.js';
 import { TapeReader } from './tape/tape-reader.js';
 
 /** Makes stored values from their bytes, by the kind that the worker has found: single values and the elements of lists. */
@@ -29,6 +30,11 @@ export class ValueReader {
       settings.jsonStringDeserializationPolicy === JsonStringDeserializationPolicy.NO_DESERIALIZATION;
     this.#littleEndian = !settings.isBigEndian;
     this.#int64 = int64Maker(settings.int64);
+  }
+
+  /** The shapes that the worker has announced up to now. */
+  get shapes(): ShapeTable {
+    return this.#shapes.current;
   }
 
   /** A worker has announced a shape of JSON objects. */
@@ -55,6 +61,20 @@ export class ValueReader {
     });
     page.eachData((bytes, start, end) => decoder.requireSchemas(bytes, start, end));
     return page;
+  }
+
+  /** The value of one element of a list, whose text is in the frame `bytes[frame, end)`, and whose tape begins at `tapes[tape]`. */
+  readTaped(
+    words: Int32Array,
+    tapes: Buffer,
+    tape: number,
+    bytes: Buffer,
+    frame: number,
+    end: number,
+    shapes: ShapeTable,
+  ): unknown {
+    const text = frame + FRAME_HEADER_SIZE + DATA_BODY_OFFSETS[CompletionKind.TAPE];
+    return this.#tapes.readApart(words, tapes, tape, bytes, text, end, shapes);
   }
 
   /**

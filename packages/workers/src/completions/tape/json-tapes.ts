@@ -18,8 +18,12 @@ const KEYS_A_REFUSAL = 2;
 /** Documents passed over after one that had to stay text: 2ⁿ − 1 after the n-th in a row, and at most this many. */
 const MAX_SKIPPED = 31;
 
-/** Documents for whose keys the tree had no room, from which it begins anew. */
+/**
+ * Documents for whose keys the tree had no room, from which it begins anew: as many for the first time, and twice as many each
+ * time, up to a limit. Where a new one is soon as full, its shapes are announced and compiled for nothing.
+ */
 const MANY_OVERFLOWS = 4096;
+const MOST_OVERFLOWS: number = 64 * MANY_OVERFLOWS;
 
 /** What the worker tells the caller of a shape, before the first record with it. */
 export interface ShapeAnnouncement {
@@ -43,6 +47,7 @@ export class JsonTapes {
   #credit = MOST_CREDIT;
   #misses = 0;
   #toSkip = 0;
+  #trees = 1;
 
   /**
    * @param from bytes from which texts are taken. @param announce runs for each shape before its first use.
@@ -60,8 +65,22 @@ export class JsonTapes {
     this.#share = new TapeShare(load);
   }
 
+  /** How many lists of shapes there have been. Tapes that were made with another one than the present cannot be read any more. */
+  get trees(): number {
+    return this.#trees;
+  }
+
   /** @returns the tape of the text in `bytes[start, end)`, valid until the next call; undefined: it stays text. */
   record(bytes: Buffer, start: number, end: number): Buffer | undefined {
+    return this.#make(true, bytes, start, end);
+  }
+
+  /** @returns the tape as `record` does, but without the text, for a reader that has the text, too. */
+  apart(bytes: Buffer, start: number, end: number): Buffer | undefined {
+    return this.#make(false, bytes, start, end);
+  }
+
+  #make(withText: boolean, bytes: Buffer, start: number, end: number): Buffer | undefined {
     const length = end - start;
     if (length < this.#from || length > LONGEST_TAPED) return undefined;
     if (this.#toSkip > 0) {
@@ -72,7 +91,8 @@ export class JsonTapes {
     const tree = this.#tree;
     const { nodes, shapes } = tree;
     tree.allowance = this.#credit | 0;
-    const record = this.#writer.write(bytes, start, end);
+    const writer = this.#writer;
+    const record = withText ? writer.write(bytes, start, end) : writer.writeApart(bytes, start, end);
     if (record === undefined) {
       tree.rollBack(nodes, shapes);
       this.#onRefused();
@@ -92,7 +112,8 @@ export class JsonTapes {
     // COST: a scan for nothing. Where documents are of a kind that stays text, most of them are not even tried.
     this.#toSkip = Math.min(2 ** this.#misses++, MAX_SKIPPED + 1) - 1;
     this.#credit = Math.min(MOST_CREDIT, this.#credit + KEYS_A_REFUSAL);
-    if (this.#tree.overflows < MANY_OVERFLOWS) return;
+    if (this.#tree.overflows < Math.min(MANY_OVERFLOWS * 2 ** (this.#trees - 1), MOST_OVERFLOWS)) return;
+    this.#trees++;
     this.#tree = new ShapeTree();
     this.#writer = new TapeWriter(this.#tree);
     this.#credit = MOST_CREDIT;

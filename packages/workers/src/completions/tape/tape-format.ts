@@ -7,13 +7,16 @@
  *   | count int32 | words int32 × count| text of the value | strings without escapes  |
  *   +-------------+--------------------+-------------------+--------------------------+
  *
+ * The element of a list has its text elsewhere: in its tape the strings without escapes follow the words.
+ *
  * Each value is a word, whose three lowest bits tell its kind, and in some cases further words:
  *
  *   INT       an integer of 29 bits
  *   CONSTANT  null, true, false
  *   DOUBLE    then two words: its bits, the lower half first
  *   STRING    ASCII: its length in 8 bits, its offset from the start of the text in 21 bits
- *   LONG      any other string: whether it is ASCII in one bit, its length in 28 bits; then a word with its offset
+ *   LONG      any other string: whether it is ASCII in one bit, its length in 28 bits; then a word with its offset, from the
+ *             start of the text; strings without escapes count from the text's end
  *   ARRAY     the number of its elements in 29 bits; then the elements
  *   OBJECT    the number of its shape in 29 bits; then the values of its properties, in the order of the shape's keys
  *

@@ -84,6 +84,29 @@ export class TapeWriter {
    *   What its shapes have added to the tree is the caller's to take back.
    */
   write(bytes: Buffer, start: number, end: number): Buffer | undefined {
+    if (!this.#scan(bytes, start, end)) return undefined;
+    const text = TAPE_WORDS_OFFSET + 4 * this.#tape[0];
+    copyBytes(bytes, start, end, this.#record, text);
+    return this.#withEscaped(text + end - start);
+  }
+
+  /** Makes the tape as `write` does, but leaves the text out of the record: the reader has it, too. */
+  writeApart(bytes: Buffer, start: number, end: number): Buffer | undefined {
+    if (!this.#scan(bytes, start, end)) return undefined;
+    return this.#withEscaped(TAPE_WORDS_OFFSET + 4 * this.#tape[0]);
+  }
+
+  /** The record up to `length`, and the strings without escapes behind it. */
+  #withEscaped(length: number): Buffer | undefined {
+    const escaped = this.#escaped;
+    const total = length + escaped.length;
+    if (total > this.#record.length) return undefined;
+    if (escaped.length > 0) copyBytes(escaped.bytes, 0, escaped.length, this.#record, length);
+    return this.#record.subarray(0, total);
+  }
+
+  /** @returns whether the words are written, and their number in front of them. */
+  #scan(bytes: Buffer, start: number, end: number): boolean {
     const first = bytes[start];
     const last = bytes[end - 1];
     // A text that ends like this ends with its outermost value, so that no token reaches over its end unnoticed.
@@ -91,21 +114,11 @@ export class TapeWriter {
       !(first === OPEN_BRACE && last === CLOSE_BRACE) &&
       !(first === OPEN_BRACKET && last === CLOSE_BRACKET)
     )
-      return undefined;
-    const length = end - start;
+      return false;
     this.#begin(bytes, start, end);
-    if (this.#value(start) !== end || this.#costly * this.#bytesACostlyValue > length) return undefined;
-    const words = this.#at - 1;
-    const tape = TAPE_WORDS_OFFSET + 4 * words;
-    const escaped = this.#escaped;
-    const total = tape + length + escaped.length;
-    this.#tape[0] = words;
-    copyBytes(bytes, start, end, this.#record, tape);
-    if (escaped.length > 0) {
-      if (total > this.#record.length) return undefined;
-      copyBytes(escaped.bytes, 0, escaped.length, this.#record, tape + length);
-    }
-    return this.#record.subarray(0, total);
+    if (this.#value(start) !== end || this.#costly * this.#bytesACostlyValue > end - start) return false;
+    this.#tape[0] = this.#at - 1;
+    return true;
   }
 
   #begin(bytes: Buffer, start: number, end: number): void {

@@ -20,6 +20,8 @@ const CUT_LIMIT = 13;
 /** Characters of text that short strings are cut from. */
 const WINDOW_LENGTH = 16 * 1024;
 
+const NO_BYTES: Buffer = Buffer.alloc(0);
+
 /** Stands for a shape that was not announced. */
 const UNKNOWN: ObjectShape = {
   make() {
@@ -32,13 +34,19 @@ const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
 
 /** Makes the values that a worker has put on a tape: what `JSON.parse` would make of their text. */
 export class TapeReader implements TapeValues {
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes = NO_BYTES;
   #words: Int32Array = new Int32Array(0);
+  /** The words of the memory that tapes come in with their texts: that of the completion ring, as a rule. */
+  #ringWords: Int32Array = this.#words;
   #shapes: ObjectShape[] = [];
   #at = 0;
   /** Where the text begins in `#bytes`, and where it ends. */
   #text = 0;
   #end = 0;
+  /** Strings without escapes: from which offset on, and where the first of these is in which bytes. */
+  #escapedFrom = 0;
+  #escapedBytes = NO_BYTES;
+  #escaped = 0;
   /** Some of the text, one character a byte, and where that begins and ends. */
   #window = '';
   #windowStart = 0;
@@ -46,14 +54,53 @@ export class TapeReader implements TapeValues {
 
   /** The value of the `TAPE` record's body in `bytes[start, end)`. Keeps nothing of `bytes`. */
   read(bytes: Buffer, start: number, end: number, shapes: ShapeTable): unknown {
-    if (this.#words.buffer !== bytes.buffer) {
-      this.#words = new Int32Array(bytes.buffer, 0, bytes.buffer.byteLength >> 2);
+    if (this.#ringWords.buffer !== bytes.buffer) {
+      this.#ringWords = new Int32Array(bytes.buffer, 0, bytes.buffer.byteLength >> 2);
     }
+    this.#words = this.#ringWords;
+    const text = this.#begin(bytes, start, shapes);
+    // They follow the text, so their offsets need no other beginning.
+    this.#escapedFrom = Infinity;
+    return this.#readAll(bytes, text, end);
+  }
+
+  /**
+   * The value of a list's element: its tape begins at `tapes[tape]`, its text is `bytes[start, end)`. Keeps nothing of either.
+   *
+   * @param words of all the memory that `tapes` is in.
+   */
+  readApart(
+    words: Int32Array,
+    tapes: Buffer,
+    tape: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    shapes: ShapeTable,
+  ): unknown {
+    this.#words = words;
+    this.#escaped = this.#begin(tapes, tape, shapes);
+    this.#escapedBytes = tapes;
+    this.#escapedFrom = end - start;
+    const value = this.#readAll(bytes, start, end);
+    // A list may be long, and the next one far away.
+    this.#words = this.#ringWords;
+    this.#escapedBytes = NO_BYTES;
+    this.#bytes = NO_BYTES;
+    return value;
+  }
+
+  /** @param start of the number of words in `bytes`. @returns the place behind the words. */
+  #begin(bytes: Buffer, start: number, shapes: ShapeTable): number {
     const first = (bytes.byteOffset + start) >> 2;
-    this.#bytes = bytes;
     this.#shapes = shapes.shapes;
     this.#at = first + (TAPE_WORDS_OFFSET >> 2);
-    this.#text = start + TAPE_WORDS_OFFSET + 4 * this.#words[first];
+    return start + TAPE_WORDS_OFFSET + 4 * this.#words[first];
+  }
+
+  #readAll(bytes: Buffer, text: number, end: number): unknown {
+    this.#bytes = bytes;
+    this.#text = text;
     this.#end = end;
     this.#windowStart = 0;
     this.#windowEnd = 0;
@@ -110,11 +157,12 @@ export class TapeReader implements TapeValues {
   }
 
   #longString(word: number): string {
-    const start = this.#text + this.#words[this.#at++];
+    const offset = this.#words[this.#at++];
+    const isApart = offset >= this.#escapedFrom;
+    const bytes = isApart ? this.#escapedBytes : this.#bytes;
+    const start = isApart ? this.#escaped + offset - this.#escapedFrom : this.#text + offset;
     const end = start + (word >>> TAPE_LONG_SHIFT);
-    return (word & TAPE_ASCII_FLAG) === 0
-      ? decodeUtf8(this.#bytes, start, end)
-      : decodeLatin1(this.#bytes, start, end);
+    return (word & TAPE_ASCII_FLAG) === 0 ? decodeUtf8(bytes, start, end) : decodeLatin1(bytes, start, end);
   }
 }
 

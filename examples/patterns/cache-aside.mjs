@@ -38,12 +38,11 @@ async function load(id) {
 const loading = new Map();
 
 function product(id) {
-  let product = loading.get(id);
-  if (product === undefined) {
-    product = load(id).finally(() => loading.delete(id));
-    loading.set(id, product);
+  if (!loading.has(id)) {
+    const loaded = load(id).finally(() => loading.delete(id));
+    loading.set(id, loaded);
   }
-  return product;
+  return loading.get(id);
 }
 
 /** After a change in the database; the next reader loads it. */

@@ -123,6 +123,8 @@ export interface Experiment {
   /** How it is done, for the table's caption: one paragraph. */
   readonly method: string;
   readonly needsMember: boolean;
+  /** Whether the member must have the SQL engine; default false. A run that has such an experiment has it for all. */
+  readonly needsSql?: boolean;
   /** Its warm-ups and windows as a multiple of everybody's; default 1. Work in process is steady after much less. */
   readonly pace?: number;
   /** Its pairs as a multiple of everybody's, but for `--quick`; default 1. Many and short (`pace`): for differences that are small. */

@@ -33,7 +33,7 @@ if (experiment === undefined)
   throw new Error(`no experiment ${name}; there are ${EXPERIMENTS.map((one) => one.name).join(', ')}`);
 
 const options = parseOptions(values.cluster === undefined ? [] : ['--cluster', values.cluster], 1);
-const cluster = experiment.needsMember ? await openCluster(options) : null;
+const cluster = experiment.needsMember ? await openCluster(options, experiment.needsSql === true) : null;
 try {
   await flame(experiment, cluster?.address ?? null);
 } finally {

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     );
 
   const needsMember = selections.some(({ experiment }) => experiment.needsMember);
-  const cluster = needsMember ? await openWarmCluster(options, node) : null;
+  const cluster = needsMember ? await openWarmCluster(options, node, selections.some(needsSql)) : null;
   const progress = createProgress(process.stdout, total);
   const bench = { options, node, nodeVersion: version, environment, cluster, progress };
   const measured: Results[] = [];
@@ -74,8 +74,10 @@ async function summarize(measured: readonly Results[]): Promise<void> {
   );
 }
 
-async function openWarmCluster(options: Options, node: string): Promise<BenchCluster> {
-  const cluster = await openCluster(options);
+const needsSql = ({ experiment }: Selection): boolean => experiment.needsSql === true;
+
+async function openWarmCluster(options: Options, node: string, sql: boolean): Promise<BenchCluster> {
+  const cluster = await openCluster(options, sql);
   try {
     const seconds = warmupSeconds(options);
     say(`Hazelcast ${cluster.version} at ${cluster.address}; warming it up for ${seconds} s`);

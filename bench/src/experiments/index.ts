@@ -17,6 +17,7 @@ import { readChunk } from './read-chunk.js';
 import { redis } from './redis.js';
 import { ring } from '../ring/ring.js';
 import { selfCheck } from './self-check.js';
+import { sql } from '../sql/sql.js';
 import { structures } from './structures.js';
 import { timeslice } from './timeslice.js';
 import { utf8 } from './utf8.js';
@@ -37,6 +38,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   values,
   json,
   mapMore,
+  sql,
   structures,
   utf8,
   long,

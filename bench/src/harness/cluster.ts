@@ -18,8 +18,8 @@ export interface BenchCluster {
 
 const HEAP = '1g';
 
-/** Starts a member of our own, or takes the one named by `--cluster`; it is not warm yet. */
-export async function openCluster(options: Options): Promise<BenchCluster> {
+/** Starts a member of our own, or takes the one named by `--cluster`; it is not warm yet. @param sql whether it needs the SQL engine */
+export async function openCluster(options: Options, sql: boolean): Promise<BenchCluster> {
   if (options.cluster !== null) {
     const version = (await memberVersions(options.cluster)).join(', ');
     return {
@@ -31,13 +31,13 @@ export async function openCluster(options: Options): Promise<BenchCluster> {
     };
   }
   // A fixed, committed heap: growing it would be a slow first minute.
-  const member = await startRealMember({ heap: HEAP, jvmOptions: [`-Xms${HEAP}`] });
+  const member = await startRealMember({ heap: HEAP, jvmOptions: [`-Xms${HEAP}`], sql });
   try {
     const version = (await memberVersions(member.address)).join(', ');
     return {
       address: member.address,
       version,
-      description: `one member with ${HEAP} heap on the same machine, loopback`,
+      description: `one member with ${HEAP} heap${sql ? ' and the SQL engine' : ''} on the same machine, loopback`,
       pid: member.pid,
       stop: async () => {
         await member.kill();

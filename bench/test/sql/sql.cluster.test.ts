@@ -1,0 +1,28 @@
+import { startRealMember, type RealMember } from '@offloop/tools';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SQL_CELLS } from '../../src/sql/sql-cells.js';
+import { openOfficialSql, openOffloopSql, type SqlClient } from '../../src/sql/sql-client.js';
+import { makeFewCalls } from '../load/few-calls.js';
+
+describe('the cells of SQL, on a real member', () => {
+  let member: RealMember;
+  beforeAll(async () => {
+    member = await startRealMember({ sql: true });
+  }, 180_000);
+  afterAll(() => member.kill());
+
+  describe.each([
+    ['official', openOfficialSql],
+    ['offloop', openOffloopSql],
+  ] as const)('%s', (_, open) => {
+    let client: SqlClient;
+    beforeAll(async () => {
+      client = await open(member.address);
+    });
+    afterAll(() => client.shutdown());
+
+    test.each(SQL_CELLS.map((cell) => [cell.id, cell] as const))('%s: is answered rightly', (__, cell) =>
+      expect(makeFewCalls(cell, client)).resolves.toBeUndefined(),
+    );
+  });
+});

@@ -132,7 +132,7 @@ export class RowsResult implements SqlResult, RowSource {
     const now = monotonicNow();
     if (this.#until === 0) this.#until = now + SLICE_MILLIS;
     const hasTime = now < this.#until;
-    // Whoever asks again before the loop has turned gets the same answer.
+    // Asked again before the loop has turned, it says the same.
     this.#stride = hasTime ? ROWS_A_STRIDE : 1;
     return hasTime;
   }

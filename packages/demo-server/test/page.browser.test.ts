@@ -2,6 +2,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { sourceAddress } from '../../../scripts/publication/home.mjs';
 import type { ApproachInfo, LiveEvent, RunRecord } from '../src/figures/live-events.js';
 import type { Sample } from '../src/figures/sample.js';
 import { startDemoProcess, type DemoProcess } from './support/demo-process.js';
@@ -67,17 +68,18 @@ describe('the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says whose demo it is, and whose client and colour each approach has', async () => {
+  test('says whose demo it is, and what each approach is known as, and its colour', async () => {
     expect(await page.title()).toContain('offloop');
     const header = (await page.locator('header').textContent())?.replaceAll(/\s+/g, ' ');
     expect(header).toContain('offloop is a Hazelcast client for Node.js');
     expect(header).toContain('hazelcast-client, the official client');
-    for (const [id, client] of [
-      ['sync', 'offloop, no worker'],
+    for (const [id, title] of [
       ['workers', 'offloop'],
       ['official', 'official client'],
+      ['sync', 'offloop without a worker'],
+      ['timeslice-setImmediate', 'sliced by setImmediate'],
     ] as const)
-      expect(await page.locator(`${card(id)} .client`).textContent()).toBe(client);
+      expect(await page.locator(`${card(id)} h3`).textContent()).toBe(title);
     const colours = await page
       .locator('.cards .swatch line')
       .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).stroke));
@@ -117,16 +119,16 @@ describe('the page', () => {
 
   test('runs a load at a press of a button: charts move, the table fills', async () => {
     await runFor('1');
-    await page.getByRole('button', { name: 'Run workers', exact: true }).click();
+    await page.getByRole('button', { name: 'Run offloop', exact: true }).click();
     await page.locator(`${card('workers')}[data-busy="true"]`).waitFor();
     await expectDisabled('Run all', true);
     await page.locator('#charts path.series').first().waitFor({ timeout: RUN_TIMEOUT });
-    await page.locator('#results tbody th', { hasText: 'workers' }).waitFor({ timeout: RUN_TIMEOUT });
+    await page.locator('#results tbody th', { hasText: /^offloop$/ }).waitFor({ timeout: RUN_TIMEOUT });
     const cells = await page.locator('#results tbody tr').first().locator('td').allTextContents();
     expect(Number(cells[0]?.replace(',', ''))).toBeGreaterThan(0);
     expect(cells.at(-1)).toBe('0');
     const label = await page.locator('#charts .plot').first().getAttribute('aria-label');
-    expect(label).toMatch(/Loop delay, median: workers [\d.]+ (ms|s)/);
+    expect(label).toMatch(/Loop delay, median: offloop [\d.]+ (ms|s)/);
     for (const title of [
       'Loop delay',
       'Bystander',
@@ -139,7 +141,7 @@ describe('the page', () => {
     ]) {
       const plot = page.locator('figure', { has: page.locator(`h3:text("${title} ")`) }).locator('.plot');
       expect(await plot.first().getAttribute('aria-label')).toMatch(
-        new RegExp(`^${title}, median: workers [\\d.]`),
+        new RegExp(`^${title}, median: offloop [\\d.]`),
       );
     }
     for (const words of await page.locator('figure .words').allTextContents()) expect(words).toMatch(/\.$/);
@@ -159,7 +161,7 @@ describe('the page', () => {
 
     // Whoever comes later sees what was run before.
     await page.reload();
-    await page.locator('#results tbody th', { hasText: 'workers' }).waitFor();
+    await page.locator('#results tbody th', { hasText: /^offloop$/ }).waitFor();
     expect(await page.locator('#charts path.series').count()).toBeGreaterThan(0);
   });
 
@@ -177,6 +179,23 @@ describe('the page', () => {
     expect(await plot.getAttribute('aria-label')).toContain('at 0.3 s');
     await page.keyboard.press('Escape');
     expect(await plot.getAttribute('aria-label')).toContain('median');
+  });
+
+  test('has one first heading, no level left out, and links to documentation and package', async () => {
+    const levels = await page
+      .locator('h1, h2, h3')
+      .evaluateAll((headings) => headings.map(({ tagName }) => Number(tagName[1])));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    for (const [at, level] of levels.entries()) expect(level - (levels[at - 1] ?? 0)).toBeLessThan(2);
+    const links = await page
+      .locator('nav a')
+      .evaluateAll((all: HTMLAnchorElement[]) => all.map(({ href }) => href));
+    expect(links).toEqual([
+      sourceAddress('README.md'),
+      sourceAddress('docs/demo.md'),
+      sourceAddress('docs/architecture.md'),
+      sourceAddress('packages/core'),
+    ]);
   });
 
   test('changes to the other experiment and back', async () => {

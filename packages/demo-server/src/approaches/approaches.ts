@@ -70,20 +70,20 @@ const { QUOTE, FIB } = Workload;
 export const APPROACHES: readonly Approach[] = [
   {
     id: 'sync',
-    title: 'sync',
+    title: 'offloop without a worker',
     family: Family.SYNC,
     query: {},
     workloads: [QUOTE, FIB],
-    about: 'everything on the serving thread',
+    about: 'sockets, decoding and pricing on the serving thread',
     byDefault: true,
   },
   {
     id: 'sync-get',
-    title: 'sync, get',
+    title: 'offloop without a worker, get',
     family: Family.SYNC,
     query: { compute: Compute.LOOP },
     workloads: [QUOTE],
-    about: 'offloop without a worker, which decodes in slices of its own; priced on the serving thread',
+    about: 'decoded by the client in slices of its own; priced on the serving thread',
     byDefault: false,
   },
   ...sliced(Slicer.SET_IMMEDIATE, [QUOTE, FIB], true),
@@ -91,7 +91,7 @@ export const APPROACHES: readonly Approach[] = [
   ...sliced(Slicer.SET_TIMEOUT, [QUOTE, FIB], false),
   {
     id: 'official',
-    title: 'official',
+    title: 'official client',
     family: Family.OFFICIAL,
     query: {},
     workloads: [QUOTE],
@@ -100,7 +100,7 @@ export const APPROACHES: readonly Approach[] = [
   },
   {
     id: 'official-pool',
-    title: 'official + pool',
+    title: 'official client, thread pool',
     family: Family.OFFICIAL,
     query: { compute: Compute.POOL },
     workloads: [QUOTE],
@@ -109,7 +109,7 @@ export const APPROACHES: readonly Approach[] = [
   },
   {
     id: 'workers',
-    title: 'workers',
+    title: 'offloop',
     family: Family.WORKERS,
     query: {},
     workloads: [QUOTE],
@@ -118,7 +118,7 @@ export const APPROACHES: readonly Approach[] = [
   },
   {
     id: 'workers-get',
-    title: 'workers, get',
+    title: 'offloop, get',
     family: Family.WORKERS,
     query: { compute: Compute.LOOP },
     workloads: [QUOTE],
@@ -127,7 +127,7 @@ export const APPROACHES: readonly Approach[] = [
   },
   {
     id: 'workers-pool',
-    title: 'workers + pool',
+    title: 'offloop, thread pool',
     family: Family.WORKERS,
     query: { compute: Compute.POOL },
     workloads: [QUOTE],
@@ -136,7 +136,7 @@ export const APPROACHES: readonly Approach[] = [
   },
   {
     id: 'workers-fib',
-    title: 'workers',
+    title: 'offloop',
     family: Family.WORKERS,
     query: {},
     workloads: [FIB],
@@ -148,11 +148,11 @@ export const APPROACHES: readonly Approach[] = [
 function sliced(slicer: Slicer, workloads: readonly Workload[], byDefault: boolean): Approach[] {
   return workloads.map((workload) => ({
     id: workload === QUOTE ? `timeslice-${slicer}` : `fib-${slicer}`,
-    title: workload === QUOTE && byDefault ? 'timeslice' : `timeslice: ${slicer}`,
+    title: `sliced by ${slicer}`,
     family: Family.TIMESLICE,
     query: { slicer },
     workloads: [workload],
-    about: `on the serving thread, in slices by ${slicer}`,
+    about: `${workload === QUOTE ? 'offloop without a worker, ' : ''}on the serving thread, a few steps at a time`,
     byDefault: byDefault || workload === FIB,
   }));
 }

@@ -1,5 +1,4 @@
 import type { ApproachInfo, RunState, WorkloadName } from '../figures/live-events.js';
-import { clientOf } from './client.js';
 import { element, swatch } from './dom.js';
 import { milliseconds, number } from './format.js';
 import { seriesClass, type Model } from './model.js';
@@ -43,11 +42,11 @@ export class Cards {
     this.#more.replaceChildren();
     for (const approach of approaches) {
       const list = approach.byDefault ? this.#list : this.#more;
-      list.append(this.#card(approach, seriesClass(approach, approaches), clientOf(approach, workload)));
+      list.append(this.#card(approach, seriesClass(approach, approaches)));
     }
   }
 
-  #card({ id, title, about }: ApproachInfo, className: string, client: string | undefined): HTMLElement {
+  #card({ id, title, about }: ApproachInfo, className: string): HTMLElement {
     const button = element('button', { type: 'button', 'aria-label': `Run ${title}` }, 'Run');
     button.addEventListener('click', () => this.#run(id));
     const state = element('p', { class: 'state' });
@@ -56,16 +55,12 @@ export class Cards {
       { class: className, 'data-approach': id },
       element('h3', {}, swatch(className), title),
       button,
-      element('p', { class: 'does' }, ...clientNote(client), about),
+      element('p', { class: 'does' }, about),
       state,
     );
     this.#parts.set(id, { item, state, button });
     return item;
   }
-}
-
-function clientNote(client: string | undefined): HTMLElement[] {
-  return client === undefined ? [] : [element('span', { class: 'client' }, client)];
 }
 
 function stateText({ phase, outcome, reason }: RunState): string {

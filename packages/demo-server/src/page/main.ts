@@ -49,7 +49,7 @@ events.addEventListener('message', ({ data }: MessageEvent<string>) => {
   model.apply(event);
   if (event.type === 'snapshot') controls.setLimits(event.limits);
   if (event.type === 'run' && event.state.phase === 'failed') {
-    complain(`${event.state.approach} failed: ${event.state.reason ?? 'no reason given'}`);
+    complain(`${model.titleOf(event.state.approach)} failed: ${event.state.reason ?? 'no reason given'}`);
   }
   requestDrawing();
 });

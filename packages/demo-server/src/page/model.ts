@@ -69,6 +69,11 @@ export class Model {
     return this.#runs.get(keyOf({ workload, approach }));
   }
 
+  /** What visitors know an approach as. */
+  titleOf(id: string): string {
+    return this.approaches.find((each) => each.id === id)?.title ?? id;
+  }
+
   /** The run under way, or else the one that waits. */
   busy(): RunState | undefined {
     const states = [...this.#runs.values()].map(({ state }) => state).filter(({ phase }) => BUSY.has(phase));

@@ -1,6 +1,5 @@
 import type { ApproachInfo, WorkloadName } from '../figures/live-events.js';
 import type { Outcome } from '../figures/outcome.js';
-import { clientOf } from './client.js';
 import { element, swatch } from './dom.js';
 import { megabytes, milliseconds, number } from './format.js';
 import { seriesClass, type Model } from './model.js';
@@ -65,7 +64,7 @@ export function showResults(table: HTMLTableElement, model: Model, workload: Wor
     element(
       'tr',
       {},
-      rowHead(approach, approaches, clientOf(approach, workload)),
+      rowHead(approach, approaches),
       ...COLUMNS.map((column) =>
         cell(
           column,
@@ -83,14 +82,8 @@ export function showResults(table: HTMLTableElement, model: Model, workload: Wor
   );
 }
 
-function rowHead(
-  approach: ApproachInfo,
-  among: readonly ApproachInfo[],
-  client: string | undefined,
-): HTMLElement {
-  const head = element('th', { scope: 'row' }, swatch(seriesClass(approach, among)), approach.title);
-  if (client !== undefined) head.append(element('span', { class: 'client' }, client));
-  return head;
+function rowHead(approach: ApproachInfo, among: readonly ApproachInfo[]): HTMLElement {
+  return element('th', { scope: 'row' }, swatch(seriesClass(approach, among)), approach.title);
 }
 
 function cell({ value, format, better }: Column, outcome: Outcome, all: readonly Outcome[]): HTMLElement {

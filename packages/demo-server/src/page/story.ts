@@ -4,10 +4,7 @@ import { milliseconds, number } from './format.js';
 import type { Model } from './model.js';
 
 /** Whom everybody is compared with: the same server without threads, and the other client. */
-const RIVALS: ReadonlyMap<string, string> = new Map([
-  ['sync', '“sync”'],
-  ['official', 'the official client'],
-]);
+const RIVALS: ReadonlySet<string> = new Set(['sync', 'official']);
 
 /**
  * What the runs so far come to, in a sentence or two: who answers most, and whom `/ping` waits for least, against the
@@ -15,10 +12,10 @@ const RIVALS: ReadonlyMap<string, string> = new Map([
  */
 export function storyOf(model: Model, workload: WorkloadName): string {
   const busy = model.busy();
-  if (busy !== undefined) return `${titleOf(model, busy.approach)}: ${busy.phase}…`;
+  if (busy !== undefined) return `${model.titleOf(busy.approach)}: ${busy.phase}…`;
   const ended = model.approachesOf(workload).flatMap(({ id, title }) => {
     const state = model.run(workload, id)?.state;
-    const name = RIVALS.get(id) ?? `“${title}”`;
+    const name = `“${title}”`;
     return state?.phase === 'done' && state.outcome !== undefined
       ? [{ id, name, state, outcome: state.outcome }]
       : [];
@@ -27,7 +24,7 @@ export function storyOf(model: Model, workload: WorkloadName): string {
   const others = ended.filter(({ id }) => !RIVALS.has(id));
   if (ended.length === 0) return 'Press “Run all”, or “Run” beside one approach.';
   if (rivals.length === 0 || others.length === 0)
-    return 'Run sync or official, and another approach, to compare them.';
+    return 'Run “official client” or “offloop without a worker”, and another approach, to compare them.';
   if (ended.some(({ state }) => !sameLoad(state, ended[0].state)))
     return 'These runs had different loads; run them alike to compare them.';
   const most = best(others, ({ load }) => -load.requestsPerSecond);
@@ -75,8 +72,4 @@ function pingOf({ load }: Outcome): number {
 
 function sameLoad(one: RunState, other: RunState): boolean {
   return one.connections === other.connections && one.rate === other.rate && one.size === other.size;
-}
-
-function titleOf(model: Model, id: string): string {
-  return model.approaches.find((each) => each.id === id)?.title ?? id;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ApproachInfo, LiveEvent, RunState } from '../../src/figures/live-events.js';
-import { clientOf } from '../../src/page/client.js';
 import { Model, seriesClass } from '../../src/page/model.js';
 import { storyOf } from '../../src/page/story.js';
 import { outcome, sample } from '../support/figures.js';
@@ -9,15 +8,15 @@ import { outcome, sample } from '../support/figures.js';
 const range = { least: 1, most: 9, initial: 5 };
 const limits = { connections: range, seconds: range, rate: range, items: range, n: range };
 
-function info(id: string, family: string): ApproachInfo {
-  return { id, title: id, about: '', family, workloads: ['quote'], byDefault: true };
+function info(id: string, family: string, title: string = id): ApproachInfo {
+  return { id, title, about: '', family, workloads: ['quote'], byDefault: true };
 }
 
 const approaches = [
-  info('sync', 'sync'),
-  info('official', 'official'),
-  info('workers', 'workers'),
-  info('workers-get', 'workers'),
+  info('sync', 'sync', 'offloop without a worker'),
+  info('official', 'official', 'official client'),
+  info('workers', 'workers', 'offloop'),
+  info('workers-get', 'workers', 'offloop, get'),
 ];
 
 function state(id: number, approach: string, more: Partial<RunState> = {}): RunState {
@@ -84,21 +83,6 @@ describe('the model', () => {
   });
 });
 
-describe('whose client it is', () => {
-  test.each([
-    ['sync', 'offloop, no worker'],
-    ['timeslice', 'offloop, no worker'],
-    ['workers', 'offloop'],
-    ['official', 'official client'],
-  ])('is said of %s', (family, client) => {
-    expect(clientOf(info(family, family), 'quote')).toBe(client);
-  });
-
-  test('is not said where nothing is read', () => {
-    expect(clientOf(info('sync', 'sync'), 'fib')).toBeUndefined();
-  });
-});
-
 describe('a machine that is busy with other work', () => {
   const late = (p99: number): LiveEvent => ({
     type: 'self',
@@ -139,7 +123,7 @@ describe('the story', () => {
     return storyOf(modelAfter(...events), 'quote');
   }
 
-  test('compares who answered most, and the bystander, with sync and with the official client', () => {
+  test('compares who answered most, and the bystander, with the same server without a worker and with the official client', () => {
     expect(
       story({
         sync: { requestsPerSecond: 100, ping: 50 },
@@ -147,8 +131,8 @@ describe('the story', () => {
         workers: { requestsPerSecond: 150, ping: 2 },
       }),
     ).toBe(
-      '“workers” answered 1.5 times as many requests as “sync” and 2 times as many as the official client; ' +
-        'a bystander waited 2 ms behind “workers”, 50 ms behind “sync” and 60 ms behind the official client (p99).',
+      '“offloop” answered 1.5 times as many requests as “offloop without a worker” and 2 times as many as “official client”; ' +
+        'a bystander waited 2 ms behind “offloop”, 50 ms behind “offloop without a worker” and 60 ms behind “official client” (p99).',
     );
   });
 
@@ -158,8 +142,12 @@ describe('the story', () => {
       official: { requestsPerSecond: 25, ping: 2 },
       workers: { requestsPerSecond: 50, ping: 9 },
     });
-    expect(text).toContain('only 0.5 times as many requests as “sync” and 2 times as many as the official');
-    expect(text).toContain('9 ms behind “workers”, 1 ms behind “sync” and 2 ms behind the official client');
+    expect(text).toContain(
+      'only 0.5 times as many requests as “offloop without a worker” and 2 times as many as “official client”',
+    );
+    expect(text).toContain(
+      '9 ms behind “offloop”, 1 ms behind “offloop without a worker” and 2 ms behind “official client”',
+    );
   });
 
   test('says of what rounds to once that it is about as many', () => {
@@ -168,16 +156,18 @@ describe('the story', () => {
       official: { requestsPerSecond: 50, ping: 2 },
       workers: { requestsPerSecond: 99.8, ping: 9 },
     });
-    expect(text).toContain('“workers” answered about as many requests as “sync” and 2 times as many as');
+    expect(text).toContain(
+      '“offloop” answered about as many requests as “offloop without a worker” and 2 times as many as',
+    );
   });
 
   test('compares with the one there is, and asks for one when there is none', () => {
     const workers = { requestsPerSecond: 150, ping: 2 };
     const official = { requestsPerSecond: 75, ping: 60 };
     expect(story({ official, workers })).toContain(
-      '“workers” answered 2 times as many requests as the official',
+      '“offloop” answered 2 times as many requests as “official client”',
     );
-    expect(story({ workers })).toContain('Run sync or official');
+    expect(story({ workers })).toContain('Run “official client” or “offloop without a worker”');
     expect(story({ official })).toContain('another approach');
   });
 
@@ -188,7 +178,7 @@ describe('the story', () => {
       'workers-get': { ping: 2, rate: 20 },
     });
     expect(text).toBe(
-      'At the same rate for all, a bystander waited 2 ms behind “workers-get” and 9 ms behind “sync” (p99).',
+      'At the same rate for all, a bystander waited 2 ms behind “offloop, get” and 9 ms behind “offloop without a worker” (p99).',
     );
   });
 

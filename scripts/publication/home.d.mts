@@ -1,0 +1,2 @@
+export const HOME: string;
+export function sourceAddress(path: string): string;

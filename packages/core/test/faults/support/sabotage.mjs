@@ -8,8 +8,13 @@ channel.addEventListener('message', ({ data }) => {
   if (data === 'throw') {
     throw new Error('sabotage');
   }
+  const own = Number(workerData.settings.clientName.split('#')[1] ?? 0);
+  if (data.ask) {
+    channel.postMessage({ answer: own });
+    return;
+  }
+  if (typeof data === 'object' && 'answer' in data) return;
   if (typeof data === 'object' && 'shard' in data) {
-    const own = Number(workerData.settings.clientName.split('#')[1] ?? 0);
     if (own === data.shard) throw new Error('sabotage');
     return;
   }

@@ -9,6 +9,8 @@ export interface Saboteur {
   throwInThreads(): void;
   /** Makes the thread of one shard throw. */
   throwInShard(shard: number): void;
+  /** Asks all threads for an answer. @returns the shards whose threads have answered: what they were told before they have done. */
+  answered(): ReadonlySet<number>;
   /** Makes them allocate until their engine's limit ends them. */
   exhaustThreads(): void;
   /** Makes them stand still, until the function that is returned is called. */
@@ -33,6 +35,10 @@ export function placeSaboteur(): Saboteur {
   workerThreads.Worker = SabotagedWorker;
   syncBuiltinESMExports();
   const channel = new BroadcastChannel('offloop-sabotage');
+  const answers = new Set<number>();
+  channel.addEventListener('message', ({ data }: { data: { answer?: number } }) => {
+    if (data.answer !== undefined) answers.add(data.answer);
+  });
   onTestFinished(() => {
     channel.close();
     workerThreads.Worker = Worker;
@@ -40,7 +46,14 @@ export function placeSaboteur(): Saboteur {
   });
   return {
     throwInThreads: () => channel.postMessage('throw'),
-    throwInShard: (shard) => channel.postMessage({ shard }),
+    throwInShard: (shard) => {
+      answers.delete(shard);
+      channel.postMessage({ shard });
+    },
+    answered: () => {
+      channel.postMessage({ ask: true });
+      return answers;
+    },
     exhaustThreads: () => channel.postMessage('exhaust'),
     blockThreads: () => {
       const until = new Int32Array(new SharedArrayBuffer(4));

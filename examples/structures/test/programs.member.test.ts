@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const LONGEST_RUN = 30_000;
 
-/** What a program prints, line by line. The embedded member has no CP subsystem: `cp.mjs` runs with its tests. */
+/** What a program prints, line by line. The embedded member has no CP subsystem and no SQL: `cp.mjs` and `sql.mjs` run with their tests. */
 const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
   'map.mjs': ['Cleo: 20 points in 5 games', 'Ada: 15 points in 5 games', 'Bob: 10 points in 5 games'],
   'queue.mjs': [expect.stringMatching(/^10 jobs are done, \d+ by A, \d+ by B$/)],
@@ -33,7 +33,7 @@ const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Not programs, or not for this member. */
-const OTHERS = ['cluster.mjs', 'cp.mjs'];
+const OTHERS = ['cluster.mjs', 'cp.mjs', 'sql.mjs'];
 
 const run = promisify(execFile);
 

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startRealCluster, type RealCluster } from '@offloop/tools';
 import hazelcast from 'hazelcast-client';
 import * as offloop from 'offloop';
@@ -278,4 +280,10 @@ test('the page on SQL does what it says', async () => {
     // oxlint-disable-next-line no-await-in-loop
     await runExample(page, example, cluster.addresses[0]);
   }
+});
+
+test('the example of SQL prints who ordered most', async () => {
+  const program = join(ROOT, 'examples/structures/sql.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, cluster.addresses[0]]);
+  expect(stdout.trim().split('\n')).toEqual(['Ada: 2 orders, 55 in all', 'Cleo: 1 orders, 40 in all']);
 });

@@ -137,8 +137,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'responses put aside after the cycle has looked are no work',
     area: 'wake-ups',
     file: 'workers/dist/agent.js',
-    from: 'return lists.isBusy || deferred.isDue;',
-    to: 'return lists.isBusy;',
+    from: 'return lists.isBusy || pages.isBusy || deferred.isDue;',
+    to: 'return lists.isBusy || pages.isBusy;',
   },
   {
     name: 'a thread that has nothing to do looks again and again',

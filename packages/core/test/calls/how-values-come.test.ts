@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { encodeResponse, messages, TypeId, type MessageSpec, type ServiceSpec } from '@offloop/wire/protocol';
+import { CompletionKind, listKindsOffset } from '@offloop/workers';
+import { describe, expect, test } from 'vitest';
+import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
+import { ListScan, ScanState } from '../../../workers/src/completions/list-scan.js';
+import { ResponseReader } from '../../../workers/src/completions/response-reader.js';
+import { JsonTapes } from '../../../workers/src/completions/tape/json-tapes.js';
+import { counted, data } from '../../../workers/test/support/wire-bytes.js';
+
+const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** How stored values come to the caller: on a tape, where they are documents, or why they stay text. */
+const HOW = {
+  tape: 'a tape: the response is one value',
+  tapesInList: 'tapes behind the table of a list',
+  nearCache: 'text: a near cache keeps the bytes of what comes, and decodes them itself',
+  compute: 'text: goes to a compute thread unread, which has no shapes of the worker',
+  entryView: 'text: a value among the figures of its entry, which is asked for now and then',
+  column: 'text: a column of a page of rows, whose values are made when a row is looked at',
+  event: 'text: events are told apart and their values decoded on the caller; see decision 0028',
+} as const;
+type How = (typeof HOW)[keyof typeof HOW];
+
+/** A use of a message, `message: function that makes the operation`. */
+const USES: Readonly<Record<string, How>> = {
+  'atomicRef.get: operation': HOW.tape,
+  'atomicRef.set: operation': HOW.tape,
+  'list.get: operation': HOW.tape,
+  'list.set: operation': HOW.tape,
+  'list.removeWithIndex: operation': HOW.tape,
+  'list.sub: listOperation': HOW.tapesInList,
+  'list.getAll: listOperation': HOW.tapesInList,
+  'map.get: operation': HOW.tape,
+  'map.get: rawOperation': HOW.compute,
+  'map.get: framesOperation': HOW.nearCache,
+  'map.getAll: listPartOperation': HOW.tapesInList,
+  'map.getAll: deferredPartOperation': HOW.compute,
+  'map.getAll: decodedPartOperation': HOW.nearCache,
+  'map.put: operation': HOW.tape,
+  'map.putWithMaxIdle: operation': HOW.tape,
+  'map.setWithMaxIdle: operation': HOW.tape,
+  'map.putIfAbsent: operation': HOW.tape,
+  'map.putIfAbsentWithMaxIdle: operation': HOW.tape,
+  'map.putTransientWithMaxIdle: operation': HOW.tape,
+  'map.remove: operation': HOW.tape,
+  'map.replace: operation': HOW.tape,
+  'map.executeOnKey: operation': HOW.tape,
+  'map.executeOnKeys: listOperation': HOW.tapesInList,
+  'map.executeOnAllKeys: listOperation': HOW.tapesInList,
+  'map.executeWithPredicate: listOperation': HOW.tapesInList,
+  'map.getEntryView: decodedOperation': HOW.entryView,
+  'map.keySet: listOperation': HOW.tapesInList,
+  'map.values: listOperation': HOW.tapesInList,
+  'map.entrySet: listOperation': HOW.tapesInList,
+  'map.keySetWithPredicate: listOperation': HOW.tapesInList,
+  'map.valuesWithPredicate: listOperation': HOW.tapesInList,
+  'map.entriesWithPredicate: listOperation': HOW.tapesInList,
+  'map.keySetWithPagingPredicate: pageOperation': HOW.tapesInList,
+  'map.valuesWithPagingPredicate: pageOperation': HOW.tapesInList,
+  'map.entriesWithPagingPredicate: pageOperation': HOW.tapesInList,
+  'map.aggregate: operation': HOW.tape,
+  'map.aggregateWithPredicate: operation': HOW.tape,
+  'map.project: listOperation': HOW.tapesInList,
+  'map.projectWithPredicate: listOperation': HOW.tapesInList,
+  'multiMap.get: listOperation': HOW.tapesInList,
+  'multiMap.remove: listOperation': HOW.tapesInList,
+  'multiMap.keySet: listOperation': HOW.tapesInList,
+  'multiMap.values: listOperation': HOW.tapesInList,
+  'multiMap.entrySet: listOperation': HOW.tapesInList,
+  'queue.poll: operation': HOW.tape,
+  'queue.take: operation': HOW.tape,
+  'queue.peek: operation': HOW.tape,
+  'queue.drainTo: listOperation': HOW.tapesInList,
+  'queue.drainToMaxSize: listOperation': HOW.tapesInList,
+  'queue.iterator: listOperation': HOW.tapesInList,
+  'replicatedMap.get: operation': HOW.tape,
+  'replicatedMap.put: operation': HOW.tape,
+  'replicatedMap.remove: operation': HOW.tape,
+  'replicatedMap.keySet: listOperation': HOW.tapesInList,
+  'replicatedMap.values: listOperation': HOW.tapesInList,
+  'replicatedMap.entrySet: listOperation': HOW.tapesInList,
+  'ringbuffer.readOne: operation': HOW.tape,
+  'ringbuffer.readMany: listOperation': HOW.tapesInList,
+  'set.getAll: listOperation': HOW.tapesInList,
+  'sql.execute: pageOperation': HOW.column,
+  'sql.fetch: pageOperation': HOW.column,
+  'list.addListener: events': HOW.event,
+  'map.addEntryListener: events': HOW.event,
+  'map.addEntryListenerToKey: events': HOW.event,
+  'map.addEntryListenerToKeyWithPredicate: events': HOW.event,
+  'map.addEntryListenerWithPredicate: events': HOW.event,
+  'map.addNearCacheInvalidationListener: events': HOW.nearCache,
+  'multiMap.addEntryListener: events': HOW.event,
+  'multiMap.addEntryListenerToKey: events': HOW.event,
+  'queue.addListener: events': HOW.event,
+  'replicatedMap.addEntryListener: events': HOW.event,
+  'replicatedMap.addEntryListenerToKey: events': HOW.event,
+  'replicatedMap.addEntryListenerToKeyWithPredicate: events': HOW.event,
+  'replicatedMap.addEntryListenerWithPredicate: events': HOW.event,
+  'set.addListener: events': HOW.event,
+  'topic.addMessageListener: events': HOW.event,
+};
+
+const SERVICES: Readonly<Record<string, ServiceSpec>> = messages;
+const SOURCE: string = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(SOURCES, file), 'utf8'))
+  .join('\n');
+
+function specOf(name: string): MessageSpec {
+  const [service, message] = name.split('.');
+  return SERVICES[service][message];
+}
+
+/** Whether a field of this type holds what somebody stored. */
+const holdsValues = ([, type]: readonly string[]): boolean => /(?:^|_)Data|EntryView|SqlPage/.test(type);
+
+const answersValues = (name: string): boolean => specOf(name).response.some(holdsValues);
+
+/** All names of messages in the sources: `messages.map.get`, and those taken by `const { get } = messages.map`. */
+function named(): string[] {
+  const direct = [...SOURCE.matchAll(/\bmessages\.(\w+\.\w+)/g)].map(([, name]) => name);
+  const taken = [...SOURCE.matchAll(/const \{([^}]*)\}[^=;]*= messages\.(\w+);/g)].flatMap(
+    ([, names, service]) => names.split(',').map((name) => `${service}.${name.split(':')[0].trim()}`),
+  );
+  return [...direct, ...taken];
+}
+
+test('every operation that answers with stored values, and every event that has one, is listed with how they come', () => {
+  const made = [...SOURCE.matchAll(/\b(\w*[oO]peration)\(\s*messages\.(\w+\.\w+)/g)]
+    .filter(([, , name]) => answersValues(name))
+    .map(([, maker, name]) => `${name}: ${maker}`);
+  const listening = named()
+    .filter((name) => Object.values(specOf(name).events ?? {}).some((fields) => fields.some(holdsValues)))
+    .map((name) => `${name}: events`);
+  expect([...new Set([...made, ...listening])].sort()).toEqual(Object.keys(USES).sort());
+});
+
+test('no operation that answers with stored values is made in a way that the list above does not see', () => {
+  const listed = new Set(Object.keys(USES).map((use) => use.split(':')[0]));
+  expect(named().filter((name) => answersValues(name) && !listed.has(name))).toEqual([]);
+});
+
+const DOCUMENT: Buffer = data(TypeId.JSON, counted('{"id":7,"name":"some name","tags":["a","b"],"on":true}'));
+const NO_ANCHORS = { anchorPageList: [], anchorDataList: [] };
+
+/** What stands in a response beside its values, by the field's name. */
+const BESIDE: Readonly<Record<string, unknown>> = {
+  readCount: 1,
+  itemSeqs: null,
+  nextSeq: 1n,
+  anchorDataList: NO_ANCHORS,
+};
+
+/** A response in which each stored value is the document. */
+function answer(spec: MessageSpec): Buffer {
+  const fields = spec.response.map(([name, type]): [string, unknown] => {
+    if (type.startsWith('EntryList_Data')) return [name, [[DOCUMENT, DOCUMENT]]];
+    if (/^List(?:CN)?_Data/.test(type)) return [name, [DOCUMENT]];
+    return [name, type.startsWith('Data') ? DOCUMENT : BESIDE[name]];
+  });
+  return encodeResponse(spec, Object.fromEntries(fields) as never);
+}
+
+function newTapes(): JsonTapes {
+  const calm = {
+    inFlight: () => 1,
+    wakeupsSent: () => 0,
+    wakeupsSuppressed: () => 0,
+    times: () => ({ active: 0, idle: 0 }),
+  };
+  return new JsonTapes(
+    1,
+    () => undefined,
+    () => undefined,
+    calm,
+  );
+}
+
+function messagesThatCome(how: How): string[] {
+  const uses = Object.entries(USES).filter(([, one]) => one === how);
+  return [...new Set(uses.map(([use]) => use.split(':')[0]))];
+}
+
+describe('a document that answers', () => {
+  test.each(messagesThatCome(HOW.tape))('%s comes on a tape', (name) => {
+    const message = answer(specOf(name));
+    const bench = new CompletionBench(64 * 1024);
+    new ResponseReader(bench.writer, newTapes(), false).complete(
+      1,
+      1,
+      message.readInt32LE(6),
+      message,
+      0,
+      message.length,
+    );
+    bench.writer.flush();
+    expect(bench.read().map(({ kind }) => kind)).toEqual([CompletionKind.TAPE]);
+  });
+
+  test.each(messagesThatCome(HOW.tapesInList))('%s comes on a tape in the list', (name) => {
+    const message = answer(specOf(name));
+    const scan = new ListScan(false, newTapes()).begin(message, 0, message.length);
+    expect(scan.advance(100)).toBe(ScanState.DONE);
+    const table = Buffer.alloc(scan.tableLength);
+    scan.writeTable(table, 0);
+    const count = table.readInt32LE(0);
+    const kinds = [...table.subarray(listKindsOffset(count), listKindsOffset(count) + count)];
+    expect(count).toBeGreaterThan(0);
+    expect(kinds.every((kind) => kind === CompletionKind.TAPE)).toBe(true);
+  });
+});

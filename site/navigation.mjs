@@ -1,22 +1,70 @@
 // What the site's reader finds where: pages by what they want to do.
 const page = (text, link) => ({ text, link });
+const structure = (text, name) => page(text, `/docs/structures/${name}`);
 
 export const navigation = [
-  page('Docs', '/'),
+  page('Docs', '/docs/getting-started'),
   page('Reference', '/reference/'),
   page('Benchmarks', '/docs/benchmarks'),
   page('Changes', '/CHANGELOG'),
 ];
 
-const guide = [
+export const sidebar = [
   {
     text: 'Begin',
     items: [
       page('What it is', '/'),
-      page('Coming from hazelcast-client', '/docs/deviations'),
+      page('Getting started', '/docs/getting-started'),
+      page('What differs from hazelcast-client', '/docs/deviations'),
       page('Recipes', '/examples/recipes/'),
+      page('Patterns', '/docs/patterns'),
+      page('Modules and bundlers', '/docs/bundlers'),
+    ],
+  },
+  {
+    text: 'Structures',
+    items: [
+      structure('Map', 'map'),
+      page('Queries', '/docs/queries'),
+      structure('Near cache', 'near-cache'),
+      page('SQL', '/docs/sql'),
+      page('Transforms', '/docs/transforms'),
+      structure('Queue', 'queue'),
+      structure('List', 'list'),
+      structure('Set', 'set'),
+      structure('Multimap', 'multi-map'),
+      structure('Replicated map', 'replicated-map'),
+      structure('Ring buffer', 'ringbuffer'),
+      structure('Topic', 'topic'),
+      structure('Reliable topic', 'reliable-topic'),
+      structure('PN counter', 'pn-counter'),
+      structure('Flake ids', 'flake-id-generator'),
+      structure('CP subsystem', 'cp'),
+    ],
+  },
+  {
+    text: 'Run it',
+    items: [
+      page('Configuration', '/docs/configuration'),
+      page('Values and their bytes', '/docs/serialization'),
+      page('Sizing', '/docs/sizing'),
+      page('Errors', '/docs/errors'),
+      page('Lifecycle', '/docs/lifecycle'),
+      page('Reliability', '/docs/reliability'),
+      page('Observability', '/docs/observability'),
+      page('Security', '/SECURITY'),
+    ],
+  },
+  {
+    text: 'Look inside',
+    items: [
+      page('Architecture', '/docs/architecture'),
+      page('Decisions', '/docs/decisions/'),
+      page('Memory layout', '/docs/memory-layout'),
+      page('Threads', '/docs/threads'),
+      page('Simulation', '/docs/simulation'),
+      page('Build a client', '/docs/build-a-client'),
+      page('Contributing', '/CONTRIBUTING'),
     ],
   },
 ];
-
-export const sidebar = { '/': guide };

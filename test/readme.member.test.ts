@@ -16,6 +16,7 @@ const pages = [
   'README.md',
   'packages/core/README.md',
   'packages/member/README.md',
+  'docs/getting-started.md',
   'docs/serialization.md',
   ...readdirSync(join(ROOT, STRUCTURES))
     .filter((page) => page !== NEEDS_CP)

@@ -1,13 +1,16 @@
 import { availableParallelism } from 'node:os';
 
+import { LOCK_MAP } from './block/block.js';
 import { EngineRoom } from './engines/engine-room.js';
 import { openOffloop } from './engines/open-client.js';
 import { CommandError } from './cli/failure.js';
 import { drain, listen } from './cli/server-lifetime.js';
 import type { ServerOptions } from './cli/server-options.js';
+import type { LiveEvent } from './figures/live-events.js';
 import { openGrid } from './grid.js';
 import { createApp, ServerLoad } from './http/app.js';
 import { EventStream } from './live/event-stream.js';
+import { BlockDesk } from './live/block-desk.js';
 import { RunDesk } from './live/run-desk.js';
 import { Meter } from './measure/meter.js';
 import { healthRoutes, statsRoute } from './routes/health.js';
@@ -50,14 +53,22 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
     const meter = new Meter(load, () => engines.figures());
     undo.push(() => meter.stop());
     const stream = new EventStream();
-    const desk = new RunDesk(grid, (event) => stream.send(event));
+    const locks = await client.getMap<string, string>(LOCK_MAP);
+    const tell = (event: LiveEvent): void => stream.send(event);
+    const desk = new RunDesk(grid, tell, () => blocks.busy);
+    const blocks = new BlockDesk({
+      address: grid.address,
+      isLocked: (key) => locks.isLocked(key),
+      isBusy: () => desk.busy,
+      tell,
+    });
     const self = setInterval(() => stream.send({ type: 'self', sample: meter.sample() }), SELF_SAMPLE);
     undo.push(() => clearInterval(self));
 
     const about = `Node.js ${process.version}, ${availableParallelism()} CPUs, data in ${grid.title}`;
     const routes = [
       ...pageRoutes(),
-      ...liveRoutes(stream, desk, about),
+      ...liveRoutes(stream, desk, blocks, about),
       ...kvRoutes(entries),
       ...healthRoutes(async () => void (await entries.isEmpty({ timeout: HEALTH_TIMEOUT }))),
       statsRoute(() => ({ load, report: meter.report(), client: client.stats() })),
@@ -66,7 +77,7 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
     const app = createApp(routes, load, host);
     const servedPort = await listen(app, host, port);
     undo.push(async () => {
-      await desk.stop();
+      await Promise.all([desk.stop(), blocks.stop()]);
       stream.close();
       await drain(app);
     });

@@ -198,6 +198,36 @@ describe('the page', () => {
     ]);
   });
 
+  test('holds the thread of each client, and shows who lost connection and lock, also after a reload', async () => {
+    await page.getByRole('button', { name: '10 s', exact: true }).click();
+    await page.getByText('Each thread is held for 10 s').waitFor({ timeout: RUN_TIMEOUT });
+    await expectDisabled('Run all', true);
+    await page.reload();
+    await page.getByText('After 10 s').waitFor({ timeout: RUN_TIMEOUT });
+    expect(await page.locator('#fate').textContent()).toBe(
+      'After 10 s: official client and offloop without a worker lost connection or lock. offloop kept both.',
+    );
+    const fates = await page
+      .locator('#blocked li')
+      .evaluateAll((items) =>
+        items.map((item) => [...item.querySelectorAll('dd')].map((each) => each.textContent)),
+      );
+    const [offloop, ...others] = fates;
+    expect(offloop?.slice(0, 2)).toEqual(['kept', 'kept']);
+    expect(Number(offloop?.[2])).toBeGreaterThan(0);
+    for (const fate of others) expect(fate.slice(0, 3)).toEqual(['lost', 'lost', '0']);
+    await expectDisabled('Run all', false);
+    expect(complaints).toEqual([]);
+  });
+
+  test('lets go of held threads when it is told to stop', async () => {
+    await page.getByRole('button', { name: '60 s', exact: true }).click();
+    await page.getByText('Each thread is held for 60 s').waitFor({ timeout: RUN_TIMEOUT });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expectDisabled('Run all', false);
+    expect(await page.locator('#fate').textContent()).toBe('Stopped.');
+  });
+
   test('changes to the other experiment and back', async () => {
     await page.getByText('Fibonacci').click();
     await page.locator(card('workers-fib')).waitFor();

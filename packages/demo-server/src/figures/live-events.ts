@@ -73,6 +73,43 @@ export interface RunRecord {
   readonly pings: readonly PingSample[];
 }
 
+/** What became of one client while the thread it belongs to was held. */
+export interface BlockedClient {
+  /** An approach's. */
+  readonly id: string;
+  readonly title: string;
+  /** Whether its connection has lasted. */
+  readonly connected: boolean;
+  /** Whether it still has the lock that it took before. */
+  readonly locked: boolean;
+  /** That it sent meanwhile. */
+  readonly heartbeats: number;
+  /** Reads answered 50 ms after the end of the hold; absent until then. */
+  readonly answers?: number;
+}
+
+/** The serving threads held, one of each client. */
+export interface BlockState {
+  readonly id: number;
+  /** How long they are held; `elapsed`: how long they have been. */
+  readonly seconds: number;
+  readonly elapsed: number;
+  /** Seconds of silence after which a client is cut off. */
+  readonly silenceSeconds: number;
+  /** Reads each has asked for before. */
+  readonly reads: number;
+  readonly phase: 'starting' | 'held' | 'done' | 'stopped' | 'failed';
+  readonly clients: readonly BlockedClient[];
+  /** Why it failed; absent otherwise. */
+  readonly reason?: string;
+}
+
+/** What `POST /blocks` takes. */
+export interface BlockOrder {
+  /** 3, 10 or 60. */
+  readonly seconds: number;
+}
+
 export type LiveEvent =
   /** First on every connection: all there is to know. */
   | {
@@ -81,7 +118,10 @@ export type LiveEvent =
       readonly approaches: readonly ApproachInfo[];
       readonly limits: RunLimits;
       readonly runs: readonly RunRecord[];
+      /** Absent before the first. */
+      readonly block?: BlockState;
     }
+  | { readonly type: 'block'; readonly state: BlockState }
   | { readonly type: 'run'; readonly state: RunState }
   | { readonly type: 'sample'; readonly run: number; readonly sample: Sample }
   | { readonly type: 'ping'; readonly run: number; readonly ping: PingSample }

@@ -4,13 +4,14 @@ import { readJson } from '../http/body.js';
 import { requireOwnOrigin } from '../http/own-origin.js';
 import { readQuery } from '../http/query.js';
 import type { EventStream } from './event-stream.js';
+import type { BlockDesk } from './block-desk.js';
 import type { RunDesk } from './run-desk.js';
-import { checkOrder, RUN_LIMITS } from './run-limits.js';
+import { checkBlockOrder, checkOrder, RUN_LIMITS } from './run-limits.js';
 
 const MAX_ORDER_BYTES = 4 * 1024;
 
 /** What the page lives on: a stream of events, and orders for runs. */
-export function liveRoutes(stream: EventStream, desk: RunDesk, about: string): Route[] {
+export function liveRoutes(stream: EventStream, desk: RunDesk, blocks: BlockDesk, about: string): Route[] {
   const approaches = APPROACHES.map(({ id, title, about: does, family, workloads, byDefault }) => {
     return { id, title, about: does, family, workloads, byDefault };
   });
@@ -23,6 +24,7 @@ export function liveRoutes(stream: EventStream, desk: RunDesk, about: string): R
         approaches,
         limits: RUN_LIMITS,
         runs: desk.records(),
+        ...(blocks.state === undefined ? {} : { block: blocks.state }),
       });
       return undefined;
     }),
@@ -31,13 +33,17 @@ export function liveRoutes(stream: EventStream, desk: RunDesk, about: string): R
       const order = checkOrder(await readJson(message, MAX_ORDER_BYTES));
       return { status: 202, body: { runs: desk.start(order) } };
     }),
+    uncounted('POST', '/blocks', 'holds a thread of each client, from the page only', async ({ message }) => {
+      requireOwnOrigin(message);
+      return { status: 202, body: blocks.start(checkBlockOrder(await readJson(message, MAX_ORDER_BYTES))) };
+    }),
     uncounted(
       'DELETE',
       '/runs',
-      'ends the load that is under way, from the page only',
+      'ends the load or the hold that is under way, from the page only',
       async ({ message }) => {
         requireOwnOrigin(message);
-        await desk.stop();
+        await Promise.all([desk.stop(), blocks.stop()]);
         return { status: 204 };
       },
     ),

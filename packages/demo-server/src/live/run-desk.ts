@@ -2,10 +2,10 @@ import type { Approach } from '../approaches/approaches.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
 import type { LiveEvent, PingSample, RunPhase, RunRecord, RunState } from '../figures/live-events.js';
 import type { Sample } from '../figures/sample.js';
-import { HttpError } from '../http/http-error.js';
 import type { Task } from '../load/plan.js';
 import { measure } from '../measure/measure.js';
 import type { CheckedOrder } from './run-limits.js';
+import { runUnderWay } from './run-under-way.js';
 
 interface Run {
   state: RunState;
@@ -19,13 +19,20 @@ const WARM_UP_SECONDS = 2;
 export class RunDesk {
   readonly #grid: GridSettings;
   readonly #tell: (event: LiveEvent) => void;
+  readonly #isBusy: () => boolean;
   readonly #runs = new Map<string, Run>();
   #nextId = 1;
   #current: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
 
-  constructor(grid: GridSettings, tell: (event: LiveEvent) => void) {
+  /** @param isBusy whether something else is under way that a load would disturb */
+  constructor(grid: GridSettings, tell: (event: LiveEvent) => void, isBusy: () => boolean) {
     this.#grid = grid;
     this.#tell = tell;
+    this.#isBusy = isBusy;
+  }
+
+  get busy(): boolean {
+    return this.#current !== undefined;
   }
 
   records(): RunRecord[] {
@@ -34,14 +41,7 @@ export class RunDesk {
 
   /** Begins the runs of an order. HttpError 409 while others are under way. */
   start(order: CheckedOrder): readonly RunState[] {
-    if (this.#current !== undefined) {
-      throw new HttpError(
-        409,
-        'run-under-way',
-        'a run is under way',
-        'an order when it has ended, or DELETE /runs',
-      );
-    }
+    if (this.busy || this.#isBusy()) throw runUnderWay();
     const stop = new AbortController();
     const runs = order.approaches.map((approach) => this.#enter(order, approach));
     const done = this.#runAll(order, runs, stop.signal).finally(() => {

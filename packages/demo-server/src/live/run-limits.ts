@@ -77,3 +77,18 @@ function bad(message: string): HttpError {
     ...ranges,
   ]);
 }
+
+/** Seconds that threads are held at a press of a button. */
+const BLOCK_SECONDS: readonly unknown[] = [3, 10, 60];
+
+/** The seconds of an order; otherwise HttpError 400 that says which there are. */
+export function checkBlockOrder(body: unknown): number {
+  const seconds =
+    typeof body === 'object' && body !== null && 'seconds' in body && Object.keys(body).length === 1
+      ? body.seconds
+      : undefined;
+  if (typeof seconds === 'number' && BLOCK_SECONDS.includes(seconds)) return seconds;
+  throw new HttpError(400, 'bad-order', 'the order must have seconds, and nothing else', [
+    `seconds: ${BLOCK_SECONDS.join(', ')}`,
+  ]);
+}

@@ -31,7 +31,7 @@ export class Cards {
       item.dataset['busy'] = String(isBusy);
       const text = run === undefined ? '' : stateText(run);
       if (state.textContent !== text) state.textContent = text;
-      button.disabled = busy !== undefined;
+      button.disabled = busy !== undefined || model.blocking;
     }
   }
 

@@ -1,12 +1,13 @@
 // The page: events in, a drawing out, at most once a frame.
 import type { LiveEvent } from '../figures/live-events.js';
+import { blockStory, showBlock } from './block.js';
 import { Cards } from './cards.js';
 import { insideCharts, mainCharts } from './charts.js';
 import { Controls } from './controls.js';
 import { byId } from './dom.js';
 import { milliseconds } from './format.js';
 import { Model, seriesClass } from './model.js';
-import { sendOrder, sendStop } from './orders.js';
+import { sendBlock, sendOrder, sendStop } from './orders.js';
 import { showResults } from './results.js';
 import { storyOf } from './story.js';
 
@@ -29,6 +30,9 @@ const runAll = byId('run-all', HTMLButtonElement);
 const stop = byId('stop', HTMLButtonElement);
 const story = byId('story', HTMLElement);
 const disturbed = byId('disturbed', HTMLElement);
+const blocked = byId('blocked', HTMLUListElement);
+const fate = byId('fate', HTMLElement);
+const blockButtons = [...document.querySelectorAll<HTMLButtonElement>('[data-block-seconds]')];
 const scroll = byId('scroll', HTMLElement);
 const scrollHint = byId('scroll-hint', HTMLElement);
 
@@ -38,6 +42,10 @@ controls.onSubmit(() => {
   void run(wanted.map(({ id }) => id));
 });
 stop.addEventListener('click', () => void sendStop().then(complain));
+for (const button of blockButtons) {
+  const seconds = Number(button.dataset['blockSeconds']);
+  button.addEventListener('click', () => void sendBlock({ seconds }).then(complain));
+}
 
 let connected = false;
 const events = new EventSource('/events');
@@ -85,15 +93,15 @@ function requestDrawing(): void {
 function draw(): void {
   const { workload } = controls;
   const busy = model.busy();
-  connection.textContent = connected
-    ? busy === undefined
-      ? 'live'
-      : 'measuring'
-    : 'not connected; trying again';
+  const idle = busy === undefined && !model.blocking;
+  connection.textContent = connected ? (idle ? 'live' : 'measuring') : 'not connected; trying again';
   connection.classList.toggle('live', connected);
-  connection.classList.toggle('running', busy !== undefined);
-  runAll.disabled = !connected || busy !== undefined;
-  stop.disabled = !connected || busy === undefined;
+  connection.classList.toggle('running', !idle);
+  runAll.disabled = !connected || !idle;
+  stop.disabled = !connected || idle;
+  for (const button of blockButtons) button.disabled = !connected || !idle;
+  showBlock(blocked, model.block);
+  setText(fate, blockStory(model.block));
   cards.show(model, workload);
   more.hidden = model.approachesOf(workload).every(({ byDefault }) => byDefault);
   drawCharts();

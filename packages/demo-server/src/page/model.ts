@@ -1,5 +1,6 @@
 import type {
   ApproachInfo,
+  BlockState,
   LiveEvent,
   PingSample,
   RunLimits,
@@ -29,6 +30,8 @@ export class Model {
   approaches: readonly ApproachInfo[] = [];
   limits: RunLimits | undefined;
   self: Sample | undefined;
+  /** The last time threads were held, or now. */
+  block: BlockState | undefined;
   readonly #runs = new Map<string, RunView>();
   /** How late the page's own server was (p99 of a second, in ms) while it had nothing to do. */
   #idleDelays: number[] = [];
@@ -39,6 +42,7 @@ export class Model {
         this.about = event.about;
         this.approaches = event.approaches;
         this.limits = event.limits;
+        this.block = event.block;
         this.#runs.clear();
         for (const { state, samples, pings } of event.runs) {
           this.#runs.set(keyOf(state), { state, samples: [...samples], pings: [...pings] });
@@ -46,6 +50,9 @@ export class Model {
         break;
       case 'run':
         this.#change(event.state);
+        break;
+      case 'block':
+        this.block = event.state;
         break;
       case 'sample':
         this.#withId(event.run)?.samples.push(event.sample);
@@ -55,7 +62,7 @@ export class Model {
         break;
       case 'self':
         this.self = event.sample;
-        if (this.busy() === undefined)
+        if (this.busy() === undefined && !this.blocking)
           this.#idleDelays = [...this.#idleDelays, event.sample.loopDelay.p99].slice(-IDLE_WINDOW);
         break;
     }
@@ -72,6 +79,11 @@ export class Model {
   /** What visitors know an approach as. */
   titleOf(id: string): string {
     return this.approaches.find((each) => each.id === id)?.title ?? id;
+  }
+
+  /** Whether threads are held. */
+  get blocking(): boolean {
+    return this.block?.phase === 'starting' || this.block?.phase === 'held';
   }
 
   /** The run under way, or else the one that waits. */

@@ -1,4 +1,4 @@
-import type { RunOrder } from '../figures/live-events.js';
+import type { BlockOrder, RunOrder } from '../figures/live-events.js';
 
 interface Refusal {
   readonly error?: { readonly message?: string; readonly accepted?: string | readonly string[] };
@@ -6,17 +6,21 @@ interface Refusal {
 
 /** Sends an order; resolves with what is wrong with it, in words, or undefined. */
 export function sendOrder(order: RunOrder): Promise<string | undefined> {
-  return send('POST', JSON.stringify(order));
+  return send('POST', '/runs', JSON.stringify(order));
+}
+
+export function sendBlock(order: BlockOrder): Promise<string | undefined> {
+  return send('POST', '/blocks', JSON.stringify(order));
 }
 
 export function sendStop(): Promise<string | undefined> {
-  return send('DELETE');
+  return send('DELETE', '/runs');
 }
 
-async function send(method: string, body?: string): Promise<string | undefined> {
+async function send(method: string, path: string, body?: string): Promise<string | undefined> {
   try {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch('/runs', body === undefined ? { method } : { method, headers, body });
+    const response = await fetch(path, body === undefined ? { method } : { method, headers, body });
     return response.ok ? undefined : refusalText((await response.json()) as Refusal);
   } catch {
     return 'The demo server does not answer. Is it still running?';

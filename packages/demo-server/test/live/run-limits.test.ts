@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { checkOrder, RUN_LIMITS } from '../../src/live/run-limits.js';
+import { checkBlockOrder, checkOrder, RUN_LIMITS } from '../../src/live/run-limits.js';
 import { refusal } from '../support/refusal.js';
 
 const order = { workload: 'quote', approaches: ['sync', 'workers'] };
@@ -48,4 +48,18 @@ describe('an order for runs', () => {
     expect(error.status).toBe(400);
     expect(error.accepted).toContain(`seconds: 1 to ${RUN_LIMITS.seconds.most}`);
   });
+});
+
+describe('an order to hold threads', () => {
+  test.each([3, 10, 60])('takes %d seconds', (seconds) => {
+    expect(checkBlockOrder({ seconds })).toBe(seconds);
+  });
+
+  test.each([undefined, null, {}, { seconds: 4 }, { seconds: '3' }, { seconds: 3, more: 1 }])(
+    '%j is refused, with what there is',
+    (body) => {
+      const error = refusal(() => checkBlockOrder(body));
+      expect([error.status, error.accepted]).toEqual([400, ['seconds: 3, 10, 60']]);
+    },
+  );
 });

@@ -1,0 +1,63 @@
+// A process with one client, a lock, and a thread that is held: what becomes of them is seen from outside.
+import { Client as OfficialClient } from 'hazelcast-client';
+import { Client } from 'offloop';
+import { childSettings } from '@offloop/tools/measure';
+
+import {
+  AT_ONCE_MILLIS,
+  LOCK_MAP,
+  READS,
+  type BlockSettings,
+  type FromBlocked,
+  type ToBlocked,
+} from './block/block.js';
+import { quietLogger } from './engines/open-client.js';
+
+const { client, address, key } = childSettings(() => process.exit()) as BlockSettings;
+const say = (message: FromBlocked): void => void process.send?.(message);
+
+/** Both clients understand it. One connection, through the relay; a heartbeat a second, so that there is one to miss. */
+const config = {
+  network: { clusterMembers: [address], smartRouting: false },
+  properties: { 'hazelcast.client.heartbeat.interval': 1_000 },
+  customLogger: { ...quietLogger(), warn: () => undefined, error: () => undefined },
+};
+
+interface LockedMap {
+  lock(name: string): Promise<void>;
+  get(name: string): Promise<unknown>;
+}
+
+process.on('message', ({ millis }: ToBlocked) => void hold(millis));
+let map: LockedMap;
+try {
+  map = await openMap();
+  await map.lock(key);
+  say({ type: 'ready' });
+} catch (error) {
+  say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+}
+
+async function openMap(): Promise<LockedMap> {
+  if (client === 'official') {
+    return (await OfficialClient.newHazelcastClient(config)).getMap<string, string>(LOCK_MAP);
+  }
+  const runtime = { workers: client === 'workers' ? 1 : 0 };
+  return (await Client.newHazelcastClient({ ...config, runtime })).getMap<string, string>(LOCK_MAP);
+}
+
+async function hold(millis: number): Promise<void> {
+  let answers = 0;
+  for (let read = 0; read < READS; read++) {
+    // A failed read, after a lost connection, does not count.
+    map.get(key).then(
+      () => answers++,
+      () => undefined,
+    );
+  }
+  // The requests leave before the thread is held.
+  await new Promise(setImmediate);
+  // Asleep, not busy: the other processes keep their CPUs.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis);
+  setTimeout(() => say({ type: 'answers', atOnce: answers }), AT_ONCE_MILLIS);
+}

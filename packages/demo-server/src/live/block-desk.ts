@@ -1,0 +1,167 @@
+import { startChild, type Child } from '@offloop/tools/measure';
+
+import { approachById } from '../approaches/approaches.js';
+import {
+  BLOCKED,
+  READS,
+  type Blocked,
+  type BlockSettings,
+  type FromBlocked,
+  type ToBlocked,
+} from '../block/block.js';
+import { startRelay, type Relay } from '../block/relay.js';
+import type { BlockedClient, BlockState, LiveEvent } from '../figures/live-events.js';
+import { runUnderWay } from './run-under-way.js';
+
+/** Seconds of silence after which the relay cuts a client off. */
+const SILENCE_SECONDS = 5;
+const LOOK_MILLIS = 250;
+
+interface Party {
+  readonly client: Blocked;
+  readonly key: string;
+  readonly relay: Relay;
+  readonly child: Child<FromBlocked, ToBlocked>;
+  hasLock: boolean;
+  answers: number | undefined;
+}
+
+export interface BlockDeskOptions {
+  /** `host:port` of a member. */
+  readonly address: string;
+  readonly isLocked: (key: string) => Promise<boolean>;
+  /** Whether a load is under way. */
+  readonly isBusy: () => boolean;
+  readonly tell: (event: LiveEvent) => void;
+}
+
+/** Holds the thread of a process of each client, and tells from outside what becomes of its connection and its lock. */
+export class BlockDesk {
+  readonly #options: BlockDeskOptions;
+  #state: BlockState | undefined;
+  #current: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
+  #nextId = 1;
+
+  constructor(options: BlockDeskOptions) {
+    this.#options = options;
+  }
+
+  /** The last one, or the one under way. */
+  get state(): BlockState | undefined {
+    return this.#state;
+  }
+
+  get busy(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Begins. HttpError 409 while this or a load is under way. */
+  start(seconds: number): BlockState {
+    if (this.busy || this.#options.isBusy()) throw runUnderWay();
+    const clients = BLOCKED.map((id): BlockedClient => ({
+      id,
+      title: approachById(id)?.title ?? id,
+      connected: true,
+      locked: true,
+      heartbeats: 0,
+    }));
+    const state: BlockState = {
+      id: this.#nextId++,
+      seconds,
+      silenceSeconds: SILENCE_SECONDS,
+      reads: READS,
+      elapsed: 0,
+      phase: 'starting',
+      clients,
+    };
+    this.#tell(state);
+    const stop = new AbortController();
+    const done = this.#run(state, stop.signal).finally(() => (this.#current = undefined));
+    this.#current = { stop, done };
+    return state;
+  }
+
+  /** Ends what is under way; resolves when its processes are gone. */
+  async stop(): Promise<void> {
+    this.#current?.stop.abort();
+    await this.#current?.done;
+  }
+
+  async #run(begun: BlockState, signal: AbortSignal): Promise<void> {
+    const parties: Party[] = [];
+    try {
+      await Promise.all(BLOCKED.map((client) => this.#open(client, begun.id, parties)));
+      if (!signal.aborted) await this.#hold(begun, parties, signal);
+      this.#tell({ ...(this.#state ?? begun), phase: signal.aborted ? 'stopped' : 'done' });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#tell({ ...(this.#state ?? begun), phase: 'failed', reason });
+    } finally {
+      // A thread that is held does not hear that it shall end.
+      await Promise.all(parties.map(({ child }) => child.stop(signal.aborted ? 0 : undefined)));
+      await Promise.all(parties.map(({ relay }) => relay.close()));
+    }
+  }
+
+  async #open(client: Blocked, id: number, parties: Party[]): Promise<void> {
+    const relay = await startRelay(this.#options.address, SILENCE_SECONDS * 1_000);
+    const key = `${client} ${process.pid} ${id}`;
+    const settings: BlockSettings = { client, address: relay.address, key };
+    const child = startChild<FromBlocked, ToBlocked>(
+      new URL('../block-process.js', import.meta.url),
+      settings,
+    );
+    parties.push({ client, key, relay, child, hasLock: true, answers: undefined });
+    const message = await child.next('ready', 'failed');
+    if (message.type === 'failed') throw new Error(message.reason);
+  }
+
+  async #hold(begun: BlockState, parties: readonly Party[], signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    const look = async (phase: BlockState['phase']): Promise<void> => {
+      await Promise.all(
+        parties.map(async (party) => {
+          party.hasLock &&= await this.#options.isLocked(party.key);
+        }),
+      );
+      const elapsed = Math.min(begun.seconds, (performance.now() - startedAt) / 1_000);
+      this.#tell({ ...begun, phase, elapsed, clients: begun.clients.map((each) => seen(each, parties)) });
+    };
+    const answered = parties.map(async (party) => {
+      const answers = party.child.next('answers');
+      party.relay.watch();
+      party.child.send({ type: 'hold', millis: begun.seconds * 1_000 });
+      party.answers = (await answers).atOnce;
+    });
+    const ended = Promise.all(answered).then(() => 'ended' as const);
+    const aborted = new Promise<'ended'>((resolve) =>
+      signal.addEventListener('abort', () => resolve('ended'), { once: true }),
+    );
+    // Who is killed after an abort is waited for no more.
+    ended.catch(() => undefined);
+    for (;;) {
+      const pause = new Promise<'go on'>((resolve) => setTimeout(resolve, LOOK_MILLIS, 'go on'));
+      const next = await Promise.race([ended, aborted, pause]);
+      await look('held');
+      if (next === 'ended') return;
+    }
+  }
+
+  #tell(state: BlockState): void {
+    this.#state = state;
+    this.#options.tell({ type: 'block', state });
+  }
+}
+
+function seen(client: BlockedClient, parties: readonly Party[]): BlockedClient {
+  const party = parties.find((each) => each.client === client.id);
+  if (party === undefined) return client;
+  const { relay, hasLock, answers } = party;
+  return {
+    ...client,
+    connected: !relay.hasLost(),
+    locked: hasLock,
+    heartbeats: relay.heartbeats(),
+    ...(answers === undefined ? {} : { answers }),
+  };
+}

@@ -1,0 +1,11 @@
+import { HttpError } from '../http/http-error.js';
+
+/** One thing at a time: runs would disturb each other. */
+export function runUnderWay(): HttpError {
+  return new HttpError(
+    409,
+    'run-under-way',
+    'a run is under way',
+    'an order when it has ended, or DELETE /runs',
+  );
+}

@@ -1,0 +1,62 @@
+import type { BlockedClient, BlockState } from '../figures/live-events.js';
+import { element } from './dom.js';
+import { number } from './format.js';
+
+/** What became of each client while its thread was held. */
+export function showBlock(list: HTMLElement, state: BlockState | undefined): void {
+  if (state === undefined) return;
+  list.replaceChildren(...state.clients.map((each) => card(each, state)));
+}
+
+/** Where it is, in a sentence; changes only when there is something to say. */
+export function blockStory(state: BlockState | undefined): string {
+  if (state === undefined) return '';
+  const { phase, seconds, clients, reason } = state;
+  switch (phase) {
+    case 'starting':
+      return 'Starting a process of each…';
+    case 'held':
+      return `Each thread is held for ${seconds} s…`;
+    case 'stopped':
+      return 'Stopped.';
+    case 'failed':
+      return `Failed: ${reason ?? 'no reason given'}`;
+    default:
+      return ended(seconds, clients);
+  }
+}
+
+function ended(seconds: number, clients: readonly BlockedClient[]): string {
+  const lost = clients.filter(({ connected, locked }) => !connected || !locked).map(({ title }) => title);
+  const kept = clients.filter(({ connected, locked }) => connected && locked).map(({ title }) => title);
+  if (lost.length === 0) return `After ${seconds} s everybody still has connection and lock.`;
+  const keepers = kept.length === 0 ? 'Nobody' : kept.join(' and ');
+  return `After ${seconds} s: ${lost.join(' and ')} lost connection or lock. ${keepers} kept both.`;
+}
+
+function card(client: BlockedClient, { phase, elapsed, seconds, reads }: BlockState): HTMLElement {
+  const { id, title, connected, locked, heartbeats, answers } = client;
+  const count = answers === undefined ? '–' : `${answers} of ${reads}`;
+  return element(
+    'li',
+    { 'data-blocked': id },
+    element('h3', {}, title),
+    element(
+      'dl',
+      { class: 'fate' },
+      ...row('Connection', connected ? 'kept' : 'lost', !connected),
+      ...row('Lock', locked ? 'kept' : 'lost', !locked),
+      ...row('Heartbeats sent', String(heartbeats), phase === 'done' && heartbeats === 0),
+      ...row('Answers right after', count, answers === 0),
+    ),
+    element('progress', {
+      max: String(seconds),
+      value: String(elapsed),
+      'aria-label': `${title}: held for ${number(seconds)} s`,
+    }),
+  );
+}
+
+function row(name: string, value: string, isBad: boolean): HTMLElement[] {
+  return [element('dt', {}, name), element('dd', isBad ? { class: 'bad' } : {}, value)];
+}

@@ -14,6 +14,10 @@ async function main() {
   if (different.length > 0 || Object.keys(imported).length !== Object.keys(required).length) {
     throw new Error('two copies: ' + different);
   }
+  for (const deep of [require('offloop/lib/HazelcastClient'), await import('offloop/lib/HazelcastClient.js')]) {
+    if (deep.HazelcastClient !== required.Client) throw new Error('two copies by lib/');
+  }
+  if ((await import('offloop/lib/core')).UUID !== required.UUID) throw new Error('two copies by a folder of lib/');
   const member = await startMember();
   const client = await required.Client.newHazelcastClient({ network: { clusterMembers: [member.address] } });
   const map = await client.getMap('m');

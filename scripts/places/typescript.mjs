@@ -5,11 +5,17 @@ const PROGRAM = `
 import Long = require('long');
 import { Client, HazelcastError, UUID, type ClientConfig, type IMap } from 'offloop';
 import { startMember, type Member } from '@offloop/member';
+import { HazelcastClient } from 'offloop/lib/HazelcastClient';
+import type { MultiMap } from 'offloop/lib/proxy';
+import { instanceOf } from 'offloop/lib/core/Predicate.js';
+import { INT32, type Field } from 'offloop/lib/serialization/generic_record/Fields';
+
+export type Deep = [MultiMap<string, number>, ReturnType<typeof instanceOf>, Field<number>, typeof INT32];
 
 export async function main(): Promise<void> {
   const member: Member = await startMember();
   const config: ClientConfig = { network: { clusterMembers: [member.address] } };
-  const client: Client = await Client.newHazelcastClient(config);
+  const client: HazelcastClient = await Client.newHazelcastClient(config);
   const map: IMap<string, { since: number }> = await client.getMap<string, { since: number }>('m');
   await map.set('IS', { since: 1944 });
   const value: { since: number } | null = await map.get('IS');

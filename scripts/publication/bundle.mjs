@@ -1,12 +1,14 @@
 // Runs as `prepack` in the folder of a package: makes of its build (dist) what is published (lib), CommonJS with a face of
 // ES modules, so that there is one copy of the classes however it is loaded. docs/decisions/0027-commonjs-with-a-face.md
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
 import { ROOT } from '../setup.mjs';
+import { deepEntries } from './deep-entries.mjs';
 
 const PACKAGES = {
   offloop: {
@@ -14,6 +16,7 @@ const PACKAGES = {
     programs: { 'offloop-compute-thread': 'transforms/thread/compute-thread.js' },
     agent: join(ROOT, 'packages/workers/dist/entry.js'),
     faceMore: 'core/face-of-long.mjs',
+    hasDeepEntries: true,
     instead: {
       'client/agent-entry.js': 'core/agent-entry.js',
       'transforms/thread-module.js': 'core/thread-module.js',
@@ -42,7 +45,7 @@ const NO_URL = 'no-url:of-this-module';
 
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const { libraries, programs, agent, faceMore, instead } = PACKAGES[manifest.name];
+const { libraries, programs, agent, faceMore, hasDeepEntries = false, instead } = PACKAGES[manifest.name];
 const DIST = join(folder, 'dist');
 const LIB = join(folder, 'lib');
 const substitutes = new Map(
@@ -70,6 +73,11 @@ if (agent !== undefined) {
   await program('offloop-agent', agent);
   const [{ code }] = await bundled({ agent }, { exports: 'auto', minify: true });
   write('offloop-agent-source.js', `module.exports = ${JSON.stringify(code)};\n`);
+}
+if (hasDeepEntries) {
+  const library = await import(pathToFileURL(join(DIST, libraries.index)).href);
+  const declared = readFileSync(join(LIB, 'index.d.ts'), 'utf8');
+  for (const [name, text] of Object.entries(deepEntries(library, declared))) write(name, text);
 }
 if (included.size > 0) write('THIRD-PARTY.txt', licences());
 
@@ -176,7 +184,9 @@ async function types(files) {
   });
   const { output } = await build.generate({ format: 'es', chunkFileNames: 'shared-[name].js' });
   await build.close();
-  return output.map(({ fileName, code }) => ({
+  // Types of namespaces come with a script of the bundler's own that nothing loads.
+  const declarations = output.filter(({ fileName }) => fileName.endsWith('.d.ts'));
+  return declarations.map(({ fileName, code }) => ({
     fileName,
     // The form that every `module` and every `esModuleInterop` takes from a package that is CommonJS.
     code: code.replace(/^import (?:type )?(\w+) from ("[^".:]+");$/gm, 'import $1 = require($2);'),
@@ -197,5 +207,7 @@ function licences() {
 }
 
 function write(name, text) {
-  writeFileSync(join(LIB, name), text);
+  const path = join(LIB, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { deepEntries } from '../../../../scripts/publication/deep-entries.mjs';
+import { FILES, FOLDERS, MEMBERS } from '../../../../scripts/publication/deep-names.mjs';
+import * as offloop from '../../src/index.js';
+import { Aggregators, Fields, Predicates } from '../../src/index.js';
+import { MISSING_NAMES } from './exceptions.js';
+import { declaredNames, LIB } from './support/declared-names.js';
+
+/** Declared beside public names, but not exported by the package. */
+const INTERNAL = new Set(['getLockID']);
+const missing = new Set<string>(MISSING_NAMES);
+const families = MEMBERS;
+const ours = { Aggregators, Fields, Predicates };
+
+/** Paths of the files and folders that the index of the official package re-exports. */
+function publicPaths(folder: string = LIB): string[] {
+  const source = readFileSync(join(folder, 'index.d.ts'), 'utf8');
+  return Array.from(source.matchAll(/^export .* from '(\.[^']+)'/gm), ([, from = '']) => {
+    const path = join(folder, from);
+    return existsSync(`${path}.d.ts`) ? [path] : [path, ...publicPaths(path)];
+  }).flat();
+}
+
+function publicNames(path: string): string[] {
+  return declaredNames(join(LIB, `${path}.d.ts`))
+    .map(({ name }) => name)
+    .filter((name) => !missing.has(name) && !INTERNAL.has(name));
+}
+
+test('every public file and folder of the official package has an entry', () => {
+  const official = publicPaths()
+    .map((path) => relative(LIB, path).replaceAll('\\', '/'))
+    .filter((path) => FOLDERS.includes(path) || publicNames(path).length > 0);
+  expect([...Object.keys(FILES), ...FOLDERS].toSorted()).toEqual([...new Set(official)].toSorted());
+});
+
+test.each(Object.entries(FILES))(
+  '%s has the names of the official file',
+  (path, names: readonly string[]) => {
+    const family = families[path];
+    const members = family === undefined ? [] : Object.keys(ours[family]);
+    expect(new Set([...names, ...members])).toEqual(new Set(publicNames(path)));
+  },
+);
+
+test('a name that offloop does not have stops the publication', () => {
+  expect(() => deepEntries(offloop, 'export { Client };')).toThrow(/^\S+: offloop has no \w+/);
+});

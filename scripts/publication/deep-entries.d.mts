@@ -1,0 +1,1 @@
+export function deepEntries(library: object, types: string): Record<string, string>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Ledger, valueOf } from '../src/load/ledger.js';
+import { Ledger, valueOf, type ChaosValue } from '../src/load/ledger.js';
 
 /** A ledger of the key `k` whose value #2 is acknowledged. */
 function ledgerOfTwo(): Ledger {
@@ -23,7 +23,7 @@ describe('at the end', () => {
   test.each([
     ['gone', []],
     ['overwritten by the one before', [['k', valueOf('k', 1)]]],
-  ] as [string, [string, string][]][])('an acknowledged write that is %s is lost', (_how, entries) => {
+  ] as [string, [string, ChaosValue][]][])('an acknowledged write that is %s is lost', (_how, entries) => {
     const ledger = ledgerOfTwo();
     ledger.checkAll(entries);
     expect(ledger.violations).toEqual([expect.stringMatching(/acknowledged write of k is lost/)]);
@@ -32,9 +32,10 @@ describe('at the end', () => {
   test.each([
     ['another key’s', valueOf('other', 2)],
     ['of a serial that was never given', valueOf('k', 3)],
-    ['cut short', valueOf('k', 2).slice(0, -1)],
+    ['cut short', (valueOf('k', 2) as string).slice(0, -1)],
+    ['a document without its fields', { key: 'k', serial: 1 }],
     ['no value of the load at all', 'x'],
-  ])('a value that is %s was written by nobody', (_what, value) => {
+  ] as [string, ChaosValue][])('a value that is %s was written by nobody', (_what, value) => {
     const ledger = ledgerOfTwo();
     ledger.checkAll([['k', value]]);
     expect(ledger.violations).toEqual([expect.stringMatching(/holds what nobody wrote/)]);
@@ -91,9 +92,17 @@ test('an answer is held against the state of its key at once', () => {
 });
 
 test('values of one key differ from each other, and a long list of violations is counted to its end', () => {
-  expect(new Set(Array.from({ length: 100 }, (_, i) => valueOf('k', i))).size).toBe(100);
+  expect(new Set(Array.from({ length: 100 }, (_, i) => JSON.stringify(valueOf('k', i)))).size).toBe(100);
   const ledger = ledgerOfTwo();
   for (let i = 0; i < 50; i++) ledger.expectValue('k', null, 'get');
   expect(ledger.violations.length).toBeLessThan(50);
   expect(ledger.violationCount).toBe(50);
+});
+
+test('values are texts and documents of many shapes', () => {
+  const documents = Array.from({ length: 100 }, (_, i) => valueOf('k', i)).filter(
+    (value) => typeof value === 'object',
+  );
+  expect(documents).toHaveLength(50);
+  expect(new Set(documents.map((document) => Object.keys(document).join())).size).toBeGreaterThan(20);
 });

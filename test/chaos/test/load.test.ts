@@ -1,16 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { ChaosMap } from '../src/load/clients.js';
-import { Ledger } from '../src/load/ledger.js';
+import { Ledger, type ChaosValue } from '../src/load/ledger.js';
 import { Flow, newTally, type Tally } from '../src/load/load.js';
 import { createRandom } from '@offloop/tools/measure';
 
+/** Almost the same. */
+function other(value: ChaosValue): ChaosValue {
+  return typeof value === 'string' ? `${value}!` : { ...value, more: 1 };
+}
+
 /** A map of this thread; `spoil` may do a write another way. */
-function mapWith(spoil: (store: Map<string, string>, key: string, value: string) => void): {
+function mapWith(spoil: (store: Map<string, ChaosValue>, key: string, value: ChaosValue) => void): {
   map: ChaosMap;
-  store: Map<string, string>;
+  store: Map<string, ChaosValue>;
 } {
-  const store = new Map<string, string>();
-  const write = (key: string, value: string): string | null => {
+  const store = new Map<string, ChaosValue>();
+  const write = (key: string, value: ChaosValue): ChaosValue | null => {
     const old = store.get(key) ?? null;
     spoil(store, key, value);
     return old;
@@ -20,7 +26,8 @@ function mapWith(spoil: (store: Map<string, string>, key: string, value: string)
     set: async (key, value) => void write(key, value),
     put: async (key, value) => write(key, value),
     putIfAbsent: async (key, value) => (store.has(key) ? store.get(key)! : write(key, value)),
-    replaceIfSame: async (key, old, value) => store.get(key) === old && write(key, value) !== undefined,
+    replaceIfSame: async (key, old, value) =>
+      isDeepStrictEqual(store.get(key), old) && write(key, value) !== undefined,
     remove: async (key) => {
       const old = store.get(key) ?? null;
       store.delete(key);
@@ -33,7 +40,7 @@ function mapWith(spoil: (store: Map<string, string>, key: string, value: string)
 
 /** Runs a flow until it has made 2000 calls, then checks the map. */
 async function run(
-  spoil: (store: Map<string, string>, key: string, value: string) => void,
+  spoil: (store: Map<string, ChaosValue>, key: string, value: ChaosValue) => void,
 ): Promise<{ ledger: Ledger; tally: Tally }> {
   const { map, store } = mapWith(spoil);
   const ledger = new Ledger();
@@ -70,7 +77,7 @@ describe('a flow', () => {
   test('finds one value that came from somewhere else', async () => {
     let writes = 0;
     const { ledger } = await run((store, key, value) => {
-      store.set(key, ++writes === 600 ? `${value}!` : value);
+      store.set(key, ++writes === 600 ? other(value) : value);
     });
     expect(ledger.violations[0]).toMatch(/nobody wrote/);
   });

@@ -2,16 +2,17 @@ import { SILENT_LOGGER } from '@offloop/tools';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { Client } from 'offloop';
 import { ClientName } from '../options.js';
+import type { ChaosValue } from './ledger.js';
 
 /** The operations of the load, which both clients have in common. */
 export interface ChaosMap {
-  get(key: string): Promise<string | null>;
-  set(key: string, value: string): Promise<void>;
-  put(key: string, value: string): Promise<string | null>;
-  putIfAbsent(key: string, value: string): Promise<string | null>;
-  replaceIfSame(key: string, oldValue: string, newValue: string): Promise<boolean>;
-  remove(key: string): Promise<string | null>;
-  entrySet(): Promise<[string, string][]>;
+  get(key: string): Promise<ChaosValue | null>;
+  set(key: string, value: ChaosValue): Promise<void>;
+  put(key: string, value: ChaosValue): Promise<ChaosValue | null>;
+  putIfAbsent(key: string, value: ChaosValue): Promise<ChaosValue | null>;
+  replaceIfSame(key: string, oldValue: ChaosValue, newValue: ChaosValue): Promise<boolean>;
+  remove(key: string): Promise<ChaosValue | null>;
+  entrySet(): Promise<[string, ChaosValue][]>;
 }
 
 export interface ChaosClient {
@@ -65,12 +66,12 @@ export async function openClient({
   const config = configOf(addresses, acks);
   if (name === ClientName.OFFICIAL) {
     const client = await OfficialClient.newHazelcastClient(config);
-    const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
+    const map = (await client.getMap<string, ChaosValue>(MAP)) as unknown as ChaosMap;
     return { map, rescues: () => null, inFlight: () => null, shutdown: () => client.shutdown() };
   }
   // Its loop is blocked for longer than the heartbeat timeout, which only worker threads survive.
   const client = await Client.newHazelcastClient({ ...config, runtime: { workers } });
-  const map = (await client.getMap<string, string>(MAP)) as unknown as ChaosMap;
+  const map = (await client.getMap<string, ChaosValue>(MAP)) as unknown as ChaosMap;
   const sum = (counter: 'rescues' | 'inFlight'): number =>
     client.stats().shards.reduce((total, shard) => total + shard[counter], 0);
   return {

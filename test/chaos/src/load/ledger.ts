@@ -1,3 +1,6 @@
+/** A text, or a document. */
+export type ChaosValue = string | { readonly [name: string]: unknown };
+
 /** What a key holds: the serial number of its value, or nothing. */
 export type State = number | null;
 
@@ -14,9 +17,34 @@ const PADDING = 'chaos '.repeat(100);
 /** In a list of violations more than these say nothing new. */
 const MOST_VIOLATIONS = 20;
 
-/** The value of that key with that serial. Each value is written once, and a part of one differs from all of them. */
-export function valueOf(key: string, serial: number): string {
-  return `${key}#${serial}#${PADDING.slice(0, (serial * 7919) % PADDING.length)}`;
+/** Names of a document's fields. */
+const FIELDS = ['name', 'note', 'rows', 'tags', 'of', 'price', 'on'];
+
+/**
+ * The value of that key with that serial: in turn a text and a document, of ever other shapes. Each value is written once, and a
+ * part of one differs from all of them.
+ */
+export function valueOf(key: string, serial: number): ChaosValue {
+  const padding = PADDING.slice(0, (serial * 7919) % PADDING.length);
+  return serial % 2 === 0 ? `${key}#${serial}#${padding}` : documentOf(key, serial, padding);
+}
+
+function documentOf(key: string, serial: number, padding: string): ChaosValue {
+  const names = Array.from({ length: 1 + (serial % 5) }, (_, i) => FIELDS[(serial + i * i) % FIELDS.length]);
+  const fields = names.map((name, i): [string, unknown] => {
+    const values = [padding, serial / 8, i % 2 === 0, { [name]: null, serial }, `"${key}"\n`];
+    return [name, i === serial % 3 ? values : values[(serial + i) % values.length]];
+  });
+  return { key, serial, ...Object.fromEntries(fields) };
+}
+
+/** Whether they are the same, the order of a document's fields included. */
+function isSame(value: ChaosValue | null, other: ChaosValue | null): boolean {
+  return value === other || JSON.stringify(value) === JSON.stringify(other);
+}
+
+function serialOf(value: ChaosValue): number {
+  return Number(typeof value === 'string' ? value.split('#')[1] : value['serial']);
 }
 
 /**
@@ -65,16 +93,18 @@ export class Ledger {
   }
 
   /** Holds what a call answered as the key's value against what must be there. */
-  expectValue(key: string, value: string | null, during: string): void {
+  expectValue(key: string, value: ChaosValue | null, during: string): void {
     const entry = this.#entry(key);
     const allowed =
       entry.doubtful === undefined ? [entry.acknowledged] : [entry.acknowledged, entry.doubtful];
-    if (allowed.some((state) => value === (state === null ? null : valueOf(key, state)))) return;
+    if (allowed.some((state) => isSame(value, state === null ? null : valueOf(key, state)))) return;
     const must = allowed.map((state) => (state === null ? 'nothing' : `#${state}`)).join(' or ');
     if (value !== null && !this.#wasWritten(key, value)) {
-      this.violation(`${during}: ${key} holds what nobody wrote there: ${value.slice(0, 60)}`);
+      this.violation(
+        `${during}: ${key} holds what nobody wrote there: ${JSON.stringify(value).slice(0, 60)}`,
+      );
     } else {
-      const found = value === null ? 'nothing' : `#${value.split('#')[1]}`;
+      const found = value === null ? 'nothing' : `#${serialOf(value)}`;
       this.violation(
         `${during}: an acknowledged write of ${key} is lost, or ran twice: ${found}, not ${must}`,
       );
@@ -87,7 +117,7 @@ export class Ledger {
   }
 
   /** Holds all that is in the map at the end against all that must be. */
-  checkAll(entries: Iterable<readonly [string, string]>): void {
+  checkAll(entries: Iterable<readonly [string, ChaosValue]>): void {
     const found = new Map(entries);
     for (const key of this.#entries.keys()) {
       this.expectValue(key, found.get(key) ?? null, 'at the end');
@@ -96,9 +126,9 @@ export class Ledger {
     for (const key of found.keys()) this.violation(`at the end: nobody wrote the key ${key.slice(0, 60)}`);
   }
 
-  #wasWritten(key: string, value: string): boolean {
-    const serial = Number(value.split('#')[1]);
-    return serial >= 1 && serial <= this.#entry(key).highest && value === valueOf(key, serial);
+  #wasWritten(key: string, value: ChaosValue): boolean {
+    const serial = serialOf(value);
+    return serial >= 1 && serial <= this.#entry(key).highest && isSame(value, valueOf(key, serial));
   }
 
   #entry(key: string): Entry {

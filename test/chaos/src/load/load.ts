@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '@offloop/tools/measure';
 import type { ChaosMap } from './clients.js';
-import { valueOf, type Ledger, type State } from './ledger.js';
+import { valueOf, type ChaosValue, type Ledger, type State } from './ledger.js';
 
 const KEYS = 16;
 /** Milliseconds between two bursts of a flow: the cores belong to the members as well. */
@@ -109,7 +109,7 @@ export class Flow {
   }
 
   /** A write that answers what was there before. */
-  #settle(key: string, state: State, old: string | null, during: string): void {
+  #settle(key: string, state: State, old: ChaosValue | null, during: string): void {
     this.#ledger.expectValue(key, old, during);
     this.#acknowledge(key, state);
   }

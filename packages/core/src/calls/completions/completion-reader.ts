@@ -91,6 +91,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
       return make(ring.words[start >> 2], ring.words[(start >> 2) + 1]);
     }
     if (kind < CompletionKind.INT64) return readCommonValue(kind, ring, start, end);
+    if (kind === CompletionKind.TAPE) return this.#values.read(kind, ring.bytes, start, end, ring.words);
     return this.#readBytes(kind, ring.bytes, start, end, operation);
   }
 

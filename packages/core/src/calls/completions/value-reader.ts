@@ -80,8 +80,10 @@ export class ValueReader {
   /**
    * The value whose body is `bytes[start, end)`: the text, the bytes or the number itself, or all of the serialized value for
    * `DATA`. Keeps nothing of `bytes`. Throws HazelcastSerializationError, SchemaAbsent.
+   *
+   * @param words of all the memory that `bytes` is in, for a tape, where they are at hand.
    */
-  read(kind: number, bytes: Buffer, start: number, end: number): unknown {
+  read(kind: number, bytes: Buffer, start: number, end: number, words?: Int32Array): unknown {
     switch (kind) {
       case CompletionKind.ASCII:
         return decodeLatin1(bytes, start, end);
@@ -92,7 +94,7 @@ export class ValueReader {
         return this.#lazyJson ? new HazelcastJsonValue(text) : parseJson(text);
       }
       case CompletionKind.TAPE:
-        return this.#tapes.read(bytes, start, end, this.#shapes.current);
+        return this.#tapes.read(bytes, start, end, this.#shapes.current, words);
       case CompletionKind.BYTES:
         return Buffer.from(bytes.subarray(start, end));
       case CompletionKind.FLOAT64:

@@ -21,6 +21,7 @@ const CUT_LIMIT = 13;
 const WINDOW_LENGTH = 16 * 1024;
 
 const NO_BYTES: Buffer = Buffer.alloc(0);
+const NO_WORDS: Int32Array = new Int32Array(0);
 
 /** Stands for a shape that was not announced. */
 const UNKNOWN: ObjectShape = {
@@ -35,9 +36,7 @@ const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
 /** Makes the values that a worker has put on a tape: what `JSON.parse` would make of their text. */
 export class TapeReader implements TapeValues {
   #bytes = NO_BYTES;
-  #words: Int32Array = new Int32Array(0);
-  /** The words of the memory that tapes come in with their texts: that of the completion ring, as a rule. */
-  #ringWords: Int32Array = this.#words;
+  #words = NO_WORDS;
   #shapes: ObjectShape[] = [];
   #at = 0;
   /** Where the text begins in `#bytes`, and where it ends. */
@@ -52,12 +51,19 @@ export class TapeReader implements TapeValues {
   #windowStart = 0;
   #windowEnd = 0;
 
-  /** The value of the `TAPE` record's body in `bytes[start, end)`. Keeps nothing of `bytes`. */
-  read(bytes: Buffer, start: number, end: number, shapes: ShapeTable): unknown {
-    if (this.#ringWords.buffer !== bytes.buffer) {
-      this.#ringWords = new Int32Array(bytes.buffer, 0, bytes.buffer.byteLength >> 2);
-    }
-    this.#words = this.#ringWords;
+  /**
+   * The value of the `TAPE` record's body in `bytes[start, end)`. Keeps nothing of `bytes`.
+   *
+   * @param words of all the memory that `bytes` is in.
+   */
+  read(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    shapes: ShapeTable,
+    words: Int32Array = new Int32Array(bytes.buffer, 0, bytes.buffer.byteLength >> 2),
+  ): unknown {
+    this.#words = words;
     const text = this.#begin(bytes, start, shapes);
     // They follow the text, so their offsets need no other beginning.
     this.#escapedFrom = Infinity;
@@ -83,10 +89,7 @@ export class TapeReader implements TapeValues {
     this.#escapedBytes = tapes;
     this.#escapedFrom = end - start;
     const value = this.#readAll(bytes, start, end);
-    // A list may be long, and the next one far away.
-    this.#words = this.#ringWords;
     this.#escapedBytes = NO_BYTES;
-    this.#bytes = NO_BYTES;
     return value;
   }
 
@@ -106,6 +109,9 @@ export class TapeReader implements TapeValues {
     this.#windowEnd = 0;
     const value = this.value();
     this.#window = '';
+    // A ring that is given up, or a long list, would live for as long as no other tape comes.
+    this.#words = NO_WORDS;
+    this.#bytes = NO_BYTES;
     return value;
   }
 

@@ -35,6 +35,18 @@ describe.each([
   });
 });
 
+test('the memory that a tape came in can go once it is read', async () => {
+  const program = `
+    const text = JSON.stringify({ n: 1, s: 'a \\n text', of: [{ n: 2 }] });
+    const rings = [new SharedArrayBuffer(65536), new SharedArrayBuffer(65536)];
+    const gone = rings.map((ring) => new WeakRef(ring));
+    carry(text, Buffer.from(rings[0]));
+    carry(text, Buffer.from(rings[1]));
+    rings.length = 0;
+    setImmediate(() => { gc(); console.log(gone.map((ring) => ring.deref() === undefined).join()); });`;
+  expect(await runWithCarry(['--expose-gc'], program)).toBe('true,true');
+});
+
 describe('the table of shapes', () => {
   test('leaves out what is out of turn', () => {
     const table = new ShapeTable();

@@ -54,6 +54,25 @@ function readmeExample(address) {
   return { name, code: code.replaceAll('127.0.0.1:5701', address) };
 }
 
+/** A library that somebody wrote for the official client, and a program that gives it a client. */
+const LIBRARY = {
+  'store/package.json': { name: 'store', version: '1.0.0', dependencies: { 'hazelcast-client': '^5.7.0' } },
+  'store/index.js':
+    "exports.UUID = require('hazelcast-client').UUID;\nexports.save = (map) => map.set('k', 'v');\n",
+};
+const ALIASED = `
+const { Client, UUID } = require('hazelcast-client');
+const store = require('store');
+async function main() {
+  const client = await Client.newHazelcastClient({ network: { clusterMembers: [process.env.OFFLOOP_MEMBER] } });
+  const map = await client.getMap('aliased');
+  await store.save(map);
+  console.log(await map.get('k'), store.UUID === UUID);
+  await client.shutdown();
+}
+main();
+`;
+
 async function programs(project, node) {
   project.write({ 'app.cjs': commonJsProgram(TRANSFORM), 'app.mjs': esModuleProgram(TRANSFORM) });
   for (const file of ['app.cjs', 'app.mjs']) {
@@ -116,6 +135,21 @@ export const nodePlaces = {
       quick: true,
       async check(project) {
         expectOutput(await project.tool('offloop-member', '--help'), '--cluster-name');
+      },
+    },
+    {
+      name: 'npm overrides: in the place of hazelcast-client',
+      quick: true,
+      async check(project) {
+        const overrides = { 'hazelcast-client': '$hazelcast-client' };
+        const dependencies = {
+          'hazelcast-client': `file:${project.setting.tarballs.offloop}`,
+          store: 'file:./store',
+        };
+        project.write({ ...LIBRARY, 'app.js': ALIASED, 'package.json': { dependencies, overrides } });
+        const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--install-links'];
+        await project.run('npm', ['install', ...flags]);
+        expectOutput(await project.node('app.js'), 'v true');
       },
     },
     otherNode(20, false),

@@ -1,0 +1,121 @@
+import { startRealCluster, type RealCluster } from '@offloop/tools';
+import { CancellationError, type Client, type SqlRowAsObject } from 'offloop';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { connect } from '../client/support/client-bench.js';
+import { workFor } from '../client/support/work-for.js';
+import { TimeLimit } from '../client/support/time-limit.js';
+import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
+import { outcomeOf, rowsOf } from './both.js';
+import { isOpen } from './open-queries.js';
+
+let cluster: RealCluster;
+let watchers: readonly OfficialClient[];
+let marks = 0;
+
+beforeAll(async () => {
+  cluster = await startRealCluster(2, { sql: true });
+}, 180_000);
+afterAll(() => cluster.kill());
+
+const SLOW_HEARTBEAT = {
+  'hazelcast.client.heartbeat.interval': 100,
+  'hazelcast.client.heartbeat.timeout': 400,
+};
+
+/** Asks until some member works on the query, or none does any more. */
+async function untilOpen(mark: string, expected: boolean): Promise<void> {
+  const limit = new TimeLimit(`the query to be ${expected ? 'open' : 'closed'}`);
+  const open = async (): Promise<boolean> =>
+    (await Promise.all(watchers.map((watcher) => isOpen(watcher, mark)))).includes(true);
+  // One question after the other.
+  // oxlint-disable-next-line no-await-in-loop
+  while ((await open()) !== expected) limit.check();
+}
+
+async function connected(workers: number, properties: object = {}): Promise<Client> {
+  watchers = await Promise.all(cluster.addresses.map((address) => connectOfficial(address)));
+  const { client } = await connect(cluster.addresses[0], {
+    runtime: { workers },
+    properties: { ...properties },
+  });
+  return client;
+}
+
+describe.each([0, 1, 2, 3])('with workers: %i,', (workers) => {
+  test('results of many pages, read side by side, are those of the official client', async () => {
+    const client = await connected(workers);
+    const sql = "SELECT v, 'row ' || CAST(v AS VARCHAR) t FROM TABLE(generate_series(1, 500)) ORDER BY v";
+    const options = { cursorBufferSize: 37 };
+    const expected = await outcomeOf(watchers[0], sql, [], options);
+    const met = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(client, sql, [], options)));
+    for (const each of met) expect(each).toEqual(expected);
+  });
+
+  test('close, leaving a loop, and a signal end the query on its member', async () => {
+    const client = await connected(workers);
+    const stream = async (options: object = {}) => {
+      const mark = `workers${workers}mark${marks++}x`;
+      const sql = `SELECT v, '${mark}' m FROM TABLE(generate_stream(1000))`;
+      const result = await client.getSql().execute(sql, [], { cursorBufferSize: 10, ...options });
+      await untilOpen(mark, true);
+      return { result, mark };
+    };
+    // More than once: members are chosen by chance.
+    for (let i = 0; i < 4; i++) {
+      // One after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      const { result, mark } = await stream();
+      // oxlint-disable-next-line no-await-in-loop
+      for await (const row of result) if (Number((row as SqlRowAsObject).v) > 25) break;
+      // oxlint-disable-next-line no-await-in-loop
+      await untilOpen(mark, false);
+    }
+    const controller = new AbortController();
+    const { result, mark } = await stream({ signal: controller.signal });
+    controller.abort();
+    await expect(rowsOf(result)).rejects.toBeInstanceOf(CancellationError);
+    await untilOpen(mark, false);
+  });
+
+  test('errors, updates, and lookups by key are as with one worker', async () => {
+    const client = await connected(workers);
+    const name = `workers${workers}`;
+    await client
+      .getSql()
+      .execute(
+        `CREATE MAPPING ${name} (__key INT, this VARCHAR) TYPE IMap OPTIONS ('keyFormat'='int', 'valueFormat'='varchar')`,
+      );
+    for (let key = 0; key < 20; key++) {
+      // oxlint-disable-next-line no-await-in-loop
+      await client.getSql().execute(`SINK INTO ${name} VALUES (CAST(? AS INT), ?)`, [key, `value ${key}`]);
+    }
+    const sql = `SELECT this FROM ${name} WHERE __key = CAST(? AS INT)`;
+    for (let key = 0; key < 20; key++) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await rowsOf(await client.getSql().execute(sql, [key]))).toEqual([{ this: `value ${key}` }]);
+    }
+    for (const wrong of ['SELEC 1', 'SELECT * FROM there_is_none', `SELECT x FROM ${name}`]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await outcomeOf(client, wrong)).toEqual(await outcomeOf(watchers[0], wrong));
+    }
+  });
+});
+
+test('the query of a caller whose loop is blocked past the heartbeat timeout lives on', async () => {
+  const client = await connected(1, SLOW_HEARTBEAT);
+  const mark = `blocked${marks++}x`;
+  const result = await client
+    .getSql()
+    .execute(`SELECT v, '${mark}' m FROM TABLE(generate_stream(100))`, [], { cursorBufferSize: 10 });
+  for (let i = 0; i < 15; i++) await result.next();
+  workFor(2000);
+  await untilOpen(mark, true);
+  // The stream went on from where it was: no row is missing, and none comes twice.
+  for (let i = 15; i < 60; i++) {
+    const { value } = await result.next();
+    expect(String((value as SqlRowAsObject).v)).toBe(String(i));
+  }
+  await result.close();
+  await untilOpen(mark, false);
+});

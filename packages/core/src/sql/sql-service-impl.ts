@@ -77,7 +77,13 @@ export class SqlServiceImpl implements SqlService {
       throw this.#context.errors.ofCall(error);
     }
     this.#partitionArguments.learn(statement.sql, answer.partitionArgument);
-    return this.#resultOf(statement, queryId, answer, deadline);
+    try {
+      return this.#resultOf(statement, queryId, answer, deadline);
+    } catch (error) {
+      // The member still has the query of a page that cannot be read.
+      if (answer instanceof RowPage) this.#closeUnanswered(queryId, member);
+      throw this.#context.errors.ofCall(error);
+    }
   }
 
   #send(

@@ -71,6 +71,26 @@ describe('a document stays text that is', () => {
     expect(bench.tape(['x'.repeat(128 * 1024)])).toBe(false);
     expect(bench.tape(['x'.repeat(128 * 1000)])).toBe(true);
   });
+
+  test.each([
+    ['numbers', [7]],
+    ['fractions', [1.25]],
+    ['constants', [null, true, false]],
+  ])('by more than a third long arrays of %s', (_, values) => {
+    const series = (count: number): unknown[] =>
+      Array.from({ length: count }, (__, i) => values[i % values.length]);
+    const text = 'x'.repeat(1000);
+    const bytes = JSON.stringify(series(100)).length;
+    const long = Math.ceil(60_000 / bytes);
+    const short = Math.floor(40_000 / bytes);
+    const tapes = (document: unknown): boolean => new Bench().tape(document);
+    expect(tapes({ series: series(long), text })).toBe(false);
+    expect(tapes({ series: series(short), text })).toBe(true);
+    // Short ones, and those of other values.
+    expect(tapes({ rows: Array.from({ length: 100 }, () => series(16)) })).toBe(true);
+    expect(tapes({ rows: Array.from({ length: 100 }, () => series(17)) })).toBe(false);
+    expect(tapes({ words: Array.from({ length: 100 }, (__, i) => `${i}`), points: [{ x: 1 }] })).toBe(true);
+  });
 });
 
 test('documents whose keys do not come again are no longer tried after some', () => {

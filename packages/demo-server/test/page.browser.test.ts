@@ -117,6 +117,28 @@ describe('the page', () => {
     expect(await strokes('.readout line')).toEqual(drawn);
   });
 
+  test('begins with a recorded run: a sentence, its date, and bars with offloop first', async () => {
+    // The stream may have runs of this machine by now.
+    await tell([snapshotOf(['workers', 'official'].map(approachOf))]);
+    await page.locator('#source', { hasText: /^Recorded \d{4}-\d\d-\d\d: 100 documents a quote/ }).waitFor();
+    expect(await page.locator('#story').textContent()).toMatch(
+      /^While offloop answers, others wait [\d.]+ ms; with the official client they wait [\d.]+ ms/,
+    );
+    for (const list of await page.locator('#bars ul').all()) {
+      const bars = await list
+        .locator('li')
+        .evaluateAll((items) =>
+          items.map((item) => [
+            item.querySelector('.name')?.textContent,
+            item.querySelector('.bar')?.clientWidth,
+          ]),
+        );
+      expect(bars.map(([name]) => name).slice(0, 2)).toEqual(['offloop', 'official client']);
+      for (const [, width] of bars) expect(width).toBeGreaterThan(1);
+      expect(await list.locator('li').first().textContent()).toMatch(/× official client \[[\d.]+, [\d.]+\]$/);
+    }
+  });
+
   test('runs a load at a press of a button: charts move, the table fills', async () => {
     await runFor('1');
     await page.getByRole('button', { name: 'Run offloop', exact: true }).click();
@@ -159,8 +181,10 @@ describe('the page', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByText('Scroll sideways').waitFor({ state: 'hidden' });
 
-    // Whoever comes later sees what was run before.
+    // Whoever comes later sees what was run before, and no recorded run.
     await page.reload();
+    await page.locator('#bars li').first().waitFor();
+    expect(await page.locator('#source').textContent()).toBe('');
     await page.locator('#results tbody th', { hasText: /^offloop$/ }).waitFor();
     expect(await page.locator('#charts path.series').count()).toBeGreaterThan(0);
   });

@@ -1,5 +1,6 @@
 // The page: events in, a drawing out, at most once a frame.
 import type { LiveEvent } from '../figures/live-events.js';
+import type { Recording } from '../figures/recording.js';
 import { blockStory, showBlock } from './block.js';
 import { Cards } from './cards.js';
 import { insideCharts, mainCharts } from './charts.js';
@@ -8,11 +9,13 @@ import { byId } from './dom.js';
 import { milliseconds } from './format.js';
 import { Model, seriesClass } from './model.js';
 import { sendBlock, sendOrder, sendStop } from './orders.js';
+import { liveRows, Picture, recordedStory } from './picture.js';
 import { showResults } from './results.js';
 import { storyOf } from './story.js';
 
 const model = new Model();
 const controls = new Controls();
+const picture = new Picture(byId('bars', HTMLElement));
 const more = byId('more', HTMLDetailsElement);
 const cards = new Cards(
   byId('approaches', HTMLUListElement),
@@ -47,6 +50,20 @@ for (const button of blockButtons) {
   button.addEventListener('click', () => void sendBlock({ seconds }).then(complain));
 }
 
+let drawingRequested = false;
+let recording: Recording | undefined;
+void loadRecording();
+
+async function loadRecording(): Promise<void> {
+  try {
+    const response = await fetch('/page/recorded.json');
+    if (response.ok) recording = (await response.json()) as Recording;
+  } catch {
+    // Without it, the page begins without a picture.
+  }
+  requestDrawing();
+}
+
 let connected = false;
 const events = new EventSource('/events');
 events.addEventListener('open', () => setConnected(true));
@@ -79,8 +96,6 @@ function setConnected(now: boolean): void {
 
 addEventListener('resize', requestDrawing);
 
-let drawingRequested = false;
-
 function requestDrawing(): void {
   if (drawingRequested) return;
   drawingRequested = true;
@@ -107,7 +122,7 @@ function draw(): void {
   drawCharts();
   showResults(table, model, workload);
   scrollHint.hidden = scroll.scrollWidth <= scroll.clientWidth;
-  setText(story, storyOf(model, workload));
+  drawPicture();
   disturbed.hidden = model.disturbance === undefined;
   setText(byId('about', HTMLElement), model.about);
   const { self } = model;
@@ -118,6 +133,21 @@ function draw(): void {
       `The loop of the server that serves this page: ${delay} late (p99 of a second).`,
     );
   }
+}
+
+/** The recorded run stands until one of this machine has ended. */
+function drawPicture(): void {
+  const { workload } = controls;
+  const rows = liveRows(model, workload);
+  const shown =
+    rows.length === 0 && workload === 'quote' && model.busy() === undefined ? recording : undefined;
+  picture.show(shown?.rows ?? rows);
+  setText(story, shown === undefined ? storyOf(model, workload) : recordedStory(shown));
+  const source =
+    shown === undefined
+      ? ''
+      : `Recorded ${shown.date}: ${shown.documents} documents a quote, as fast as it goes; ${shown.machine}. Press “Run all” for this machine.`;
+  setText(byId('source', HTMLElement), source);
 }
 
 function drawCharts(): void {

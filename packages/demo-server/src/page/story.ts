@@ -15,7 +15,7 @@ export function storyOf(model: Model, workload: WorkloadName): string {
   if (busy !== undefined) return `${model.titleOf(busy.approach)}: ${busy.phase}…`;
   const ended = model.approachesOf(workload).flatMap(({ id, title }) => {
     const state = model.run(workload, id)?.state;
-    const name = `“${title}”`;
+    const name = title;
     return state?.phase === 'done' && state.outcome !== undefined
       ? [{ id, name, state, outcome: state.outcome }]
       : [];
@@ -27,6 +27,8 @@ export function storyOf(model: Model, workload: WorkloadName): string {
     return 'Run “official client” or “offloop without a worker”, and another approach, to compare them.';
   if (ended.some(({ state }) => !sameLoad(state, ended[0].state)))
     return 'These runs had different loads; run them alike to compare them.';
+  const doubt = doubtOf(model, workload, ended);
+  if (doubt !== undefined) return doubt;
   const most = best(others, ({ load }) => -load.requestsPerSecond);
   const calmest = best(others, pingOf);
   const rate = ended[0].state.rate === undefined ? answers(most, rivals) : 'At the same rate for all, ';
@@ -34,6 +36,27 @@ export function storyOf(model: Model, workload: WorkloadName): string {
     ({ name, outcome }) => `${milliseconds(pingOf(outcome))} behind ${name}`,
   );
   return `${rate}a bystander waited ${listed(waits)} (p99).`;
+}
+
+/** Answers of a run below which its figures are chance. */
+const LEAST_ANSWERS = 30;
+
+/** Why these runs are not to be trusted; undefined when they are. */
+function doubtOf(model: Model, workload: WorkloadName, ended: readonly Ended[]): string | undefined {
+  const broken = model.approachesOf(workload).find(({ id }) => {
+    const phase = model.run(workload, id)?.state.phase;
+    return phase === 'failed' || phase === 'stopped';
+  });
+  if (broken !== undefined) return `${broken.title} did not finish: run all again to compare them.`;
+  const wrong = ended.find(({ outcome: { load } }) => load.wrong + load.errors > 0);
+  if (wrong !== undefined) return `${wrong.name} had errors: no comparison.`;
+  const few = ended.find(({ outcome }) => outcome.load.answered < LEAST_ANSWERS);
+  if (few !== undefined) {
+    const { answered } = few.outcome.load;
+    return `${few.name} gave only ${answered} answers, too few to compare: run longer, or with fewer documents.`;
+  }
+  if (model.disturbance !== undefined) return 'This machine is too busy to compare them.';
+  return undefined;
 }
 
 interface Ended {

@@ -131,8 +131,8 @@ describe('the story', () => {
         workers: { requestsPerSecond: 150, ping: 2 },
       }),
     ).toBe(
-      '“offloop” answered 1.5 times as many requests as “offloop without a worker” and 2 times as many as “official client”; ' +
-        'a bystander waited 2 ms behind “offloop”, 50 ms behind “offloop without a worker” and 60 ms behind “official client” (p99).',
+      'offloop answered 1.5 times as many requests as offloop without a worker and 2 times as many as official client; ' +
+        'a bystander waited 2 ms behind offloop, 50 ms behind offloop without a worker and 60 ms behind official client (p99).',
     );
   });
 
@@ -143,10 +143,10 @@ describe('the story', () => {
       workers: { requestsPerSecond: 50, ping: 9 },
     });
     expect(text).toContain(
-      'only 0.5 times as many requests as “offloop without a worker” and 2 times as many as “official client”',
+      'only 0.5 times as many requests as offloop without a worker and 2 times as many as official client',
     );
     expect(text).toContain(
-      '9 ms behind “offloop”, 1 ms behind “offloop without a worker” and 2 ms behind “official client”',
+      '9 ms behind offloop, 1 ms behind offloop without a worker and 2 ms behind official client',
     );
   });
 
@@ -157,7 +157,7 @@ describe('the story', () => {
       workers: { requestsPerSecond: 99.8, ping: 9 },
     });
     expect(text).toContain(
-      '“offloop” answered about as many requests as “offloop without a worker” and 2 times as many as',
+      'offloop answered about as many requests as offloop without a worker and 2 times as many as',
     );
   });
 
@@ -165,7 +165,7 @@ describe('the story', () => {
     const workers = { requestsPerSecond: 150, ping: 2 };
     const official = { requestsPerSecond: 75, ping: 60 };
     expect(story({ official, workers })).toContain(
-      '“offloop” answered 2 times as many requests as “official client”',
+      'offloop answered 2 times as many requests as official client',
     );
     expect(story({ workers })).toContain('Run “official client” or “offloop without a worker”');
     expect(story({ official })).toContain('another approach');
@@ -178,8 +178,45 @@ describe('the story', () => {
       'workers-get': { ping: 2, rate: 20 },
     });
     expect(text).toBe(
-      'At the same rate for all, a bystander waited 2 ms behind “offloop, get” and 9 ms behind “offloop without a worker” (p99).',
+      'At the same rate for all, a bystander waited 2 ms behind offloop, get and 9 ms behind offloop without a worker (p99).',
     );
+  });
+
+  describe('of a run that is not to be trusted', () => {
+    const good = { ping: 1, requestsPerSecond: 100 };
+    const done = (id: number, approach: string, answered: number, errors: number): LiveEvent => {
+      const { load, ...rest } = outcome(good);
+      const run = { ...rest, load: { ...load, answered, errors } };
+      return { type: 'run', state: state(id, approach, { phase: 'done', outcome: run }) };
+    };
+    const pair = [done(1, 'official', 100, 0), done(2, 'workers', 100, 0)];
+
+    test('names who did not finish', () => {
+      const broken: LiveEvent = { type: 'run', state: state(3, 'sync', { phase: 'failed' }) };
+      expect(storyOf(modelAfter(...pair, broken), 'quote')).toBe(
+        'offloop without a worker did not finish: run all again to compare them.',
+      );
+    });
+
+    test('names who gave too few answers, or had errors', () => {
+      expect(storyOf(modelAfter(...pair, done(1, 'official', 1, 0)), 'quote')).toContain(
+        'official client gave only 1 answers, too few to compare',
+      );
+      expect(storyOf(modelAfter(...pair, done(1, 'official', 100, 2)), 'quote')).toBe(
+        'official client had errors: no comparison.',
+      );
+    });
+
+    test('says that the machine is too busy', () => {
+      const late: LiveEvent = {
+        type: 'self',
+        sample: { ...sample(), loopDelay: { p50: 9, p99: 9, max: 9 } },
+      };
+      expect(storyOf(modelAfter(...pair, late, late, late), 'quote')).toBe(
+        'This machine is too busy to compare them.',
+      );
+      expect(storyOf(modelAfter(...pair), 'quote')).toContain('offloop answered about as many');
+    });
   });
 
   test('compares nothing that ran under different loads', () => {

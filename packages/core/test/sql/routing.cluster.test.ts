@@ -1,0 +1,93 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { seedOf, startRealCluster, type RealCluster } from '@offloop/tools';
+import * as fc from 'fast-check';
+import type { Client } from 'offloop';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { Address, AddressSerializer, Employee, EmployeeSerializer } from '../calls/schemas/employee.js';
+import { connect } from '../client/support/client-bench.js';
+import { connectBoth } from '../cluster/support/both-clients.js';
+import { outcomeOf, rowsOf } from './both.js';
+
+const seed = seedOf('sql values');
+let cluster: RealCluster;
+
+beforeAll(async () => {
+  cluster = await startRealCluster(2, { sql: true });
+}, 180_000);
+afterAll(() => cluster.kill());
+
+async function change(client: Client, sql: string, params: unknown[] = []): Promise<void> {
+  await client.getSql().execute(sql, params);
+}
+
+test('once the member has told which argument is the key, a lookup is answered by the owner of its key', async () => {
+  const { client } = await connect(cluster.addresses[0], { serialization: { defaultNumberType: 'integer' } });
+  await change(
+    client,
+    `CREATE MAPPING routed (__key INT, this VARCHAR) TYPE IMap OPTIONS ('keyFormat'='int', 'valueFormat'='varchar')`,
+  );
+  for (let key = 0; key < 40; key++)
+    // One after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await change(client, 'SINK INTO routed VALUES (?, ?)', [key, `value ${key}`]);
+  const sql = 'SELECT this FROM routed WHERE __key = ?';
+  await rowsOf(await client.getSql().execute(sql, [0]));
+  const answered: (string | undefined)[] = [];
+  const listener = (message: unknown): void => {
+    const { structure, operation, member } = message as Record<string, string | undefined>;
+    if (structure === 'sql' && operation === 'execute') answered.push(member);
+  };
+  subscribe('tracing:offloop:call:asyncStart', listener);
+  onTestFinished(() => void unsubscribe('tracing:offloop:call:asyncStart', listener));
+  for (let key = 0; key < 40; key++) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await rowsOf(await client.getSql().execute(sql, [key]))).toEqual([{ this: `value ${key}` }]);
+  }
+  const partitions = client.getPartitionService();
+  const owners = Array.from({ length: 40 }, (_, key) =>
+    String(partitions.getPartitionOwner(partitions.getPartitionId(key))),
+  );
+  expect(answered).toEqual(owners);
+  expect(new Set(owners).size).toBe(2);
+});
+
+test('random values go there and come back as with the official client', async () => {
+  const { ours, official } = await connectBoth(cluster.addresses[0]);
+  const sql = `SELECT v, CAST(? AS VARCHAR) t, CAST(? AS INTEGER) i, CAST(? AS DOUBLE) d, CAST(? AS BOOLEAN) b
+    FROM TABLE(generate_series(1, 2))`;
+  const values = fc.tuple(
+    fc.option(fc.string({ unit: 'grapheme', maxLength: 40 })),
+    fc.option(fc.integer()),
+    fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+    fc.option(fc.boolean()),
+  );
+  const property = fc.asyncProperty(values, async (params) => {
+    const met = (await outcomeOf(ours, sql, [...params])) as { rows: Record<string, unknown>[] };
+    expect(met).toEqual(await outcomeOf(official, sql, [...params]));
+    expect(met.rows.map(({ t, i, b }) => [t, i, b])).toEqual(
+      [1, 2].map(() => [params[0], params[1], params[3]]),
+    );
+  });
+  await fc.assert(property, { seed, numRuns: 60, endOnFailure: true });
+});
+
+test('a Compact object is a parameter, and a column', async () => {
+  const { client } = await connect(cluster.addresses[0], {
+    serialization: { compact: { serializers: [new AddressSerializer(), new EmployeeSerializer()] } },
+  });
+  const employee = new Employee('Жan', 41, new Address('Oslo'));
+  const result = await client
+    .getSql()
+    .execute('SELECT CAST(? AS OBJECT) o FROM TABLE(generate_series(1, 1))', [employee]);
+  expect((await result.next()).value).toEqual({ o: employee });
+  await change(
+    client,
+    `CREATE MAPPING staff (__key VARCHAR, name VARCHAR, age INT) TYPE IMap
+     OPTIONS ('keyFormat'='varchar', 'valueFormat'='compact', 'valueCompactTypeName'='employee')`,
+  );
+  const staff = await client.getMap<string, Employee>('staff');
+  await staff.set('k', employee);
+  const rows = await client.getSql().execute('SELECT name, age, this FROM staff');
+  expect((await rows.next()).value).toEqual({ name: 'Жan', age: 41, this: employee });
+});

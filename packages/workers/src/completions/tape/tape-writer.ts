@@ -12,6 +12,7 @@ import {
   TAPE_WORDS_OFFSET,
   TapeConstant,
 } from './tape-format.js';
+import { pays, SHORT_ARRAY } from './worth.js';
 
 /** Values nested deeper stay text: reading a tape takes stack space, which `JSON.parse` does not. */
 const MAX_DEPTH = 64;
@@ -21,19 +22,6 @@ const FAILED = -1;
 
 /** Bytes of a string that are looked at one by one, before it is worth looking at four at a time. */
 const SHORT_STRING = 12;
-
-/**
- * Bytes of text for each costly value, at least, in a document that pays. Costly are numbers of more digits than a double holds,
- * to this side, and strings beyond ASCII, to the other: each of them takes a call.
- */
-const BYTES_A_COSTLY_VALUE = 48;
-
-/**
- * Longer arrays of numbers or constants are flat, and a document of which more than this part is in flat arrays does not pay:
- * `JSON.parse` makes their values nearly as fast as they are read from a tape, which is two to four times as long as their text.
- */
-const SHORT_ARRAY = 16;
-const MOST_FLAT: number = 1 / 3;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -125,14 +113,10 @@ export class TapeWriter {
     )
       return false;
     this.#begin(bytes, start, end);
-    if (this.#value(start) !== end || (this.#mustPay && !this.#pays(end - start))) return false;
+    if (this.#value(start) !== end || (this.#mustPay && !pays(end - start, this.#costly, this.#flat)))
+      return false;
     this.#tape[0] = this.#at - 1;
     return true;
-  }
-
-  /** Whether a text of this length, which was gone over, is worth a tape. */
-  #pays(length: number): boolean {
-    return this.#costly * BYTES_A_COSTLY_VALUE <= length && this.#flat <= length * MOST_FLAT;
   }
 
   #begin(bytes: Buffer, start: number, end: number): void {

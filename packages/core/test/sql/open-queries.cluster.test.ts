@@ -192,6 +192,44 @@ test('a page of 300,000 rows holds the loop no longer than a slice', { timeout: 
   expect(turns).toBeGreaterThan(5);
 });
 
+test(
+  'a million rows are read with flat memory, and the loop turns between slices of them',
+  { timeout: 180_000 },
+  async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const rows = 1_000_000;
+    const result = await client
+      .getSql()
+      .execute(`SELECT v, 'some text' t, v + 1 w FROM TABLE(generate_series(1, ${rows}))`);
+    const held = (): number => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    onTestFinished(() => clearImmediate(timer));
+    let [read, inTurn, longest, last] = [0, 0, 0, 0];
+    let early = 0;
+    for await (const row of result) {
+      inTurn = turns === last ? inTurn + 1 : 0;
+      last = turns;
+      longest = Math.max(longest, inTurn);
+      if (Number((row as SqlRowAsObject).v) > 0) read++;
+      if (read === rows / 4) early = held();
+    }
+    expect(read).toBe(rows);
+    // Three quarters of the rows, in their pages, have more than 20 MB.
+    expect(held() - early).toBeLessThan(10 * 2 ** 20);
+    expect(longest).toBeLessThan(rows / 10);
+  },
+);
+
 // Last: it takes the member away.
 test('a member killed in the middle of a result is an error that says how many rows came before it', async () => {
   const { result } = await stream();

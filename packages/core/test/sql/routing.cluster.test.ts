@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { seedOf, startRealCluster, type RealCluster } from '@offloop/tools';
 import * as fc from 'fast-check';
-import type { Client } from 'offloop';
+import type { Client, PortableReader, PortableWriter } from 'offloop';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { Address, AddressSerializer, Employee, EmployeeSerializer } from '../calls/schemas/employee.js';
@@ -70,6 +70,81 @@ test('random values go there and come back as with the official client', async (
     );
   });
   await fc.assert(property, { seed, numRuns: 60, endOnFailure: true });
+});
+
+test('random whole numbers, decimals, dates and times come as with the official client', async () => {
+  const { ours, official } = await connectBoth(cluster.addresses[0]);
+  const sql = `SELECT CAST(CAST(? AS VARCHAR) AS BIGINT) n, CAST(CAST(? AS VARCHAR) AS DECIMAL) c, CAST(CAST(? AS VARCHAR) AS DATE) d,
+    CAST(CAST(? AS VARCHAR) AS TIME) t, CAST(CAST(? AS VARCHAR) AS TIMESTAMP) s, CAST(CAST(? AS VARCHAR) AS REAL) r`;
+  const moment = fc.date({
+    min: new Date('0001-01-01'),
+    max: new Date('9999-12-31'),
+    noInvalidDate: true,
+  });
+  const text = <T>(values: fc.Arbitrary<T>, form: (value: T) => string): fc.Arbitrary<string | null> =>
+    fc.option(values.map(form));
+  const values = fc.tuple(
+    text(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), String),
+    text(fc.tuple(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.nat(9)), ([whole, part]) => `${whole}.${part}`),
+    text(moment, (at) => at.toISOString().slice(0, 10)),
+    text(moment, (at) => at.toISOString().slice(11, 23)),
+    text(moment, (at) => at.toISOString().slice(0, 23)),
+    text(fc.float({ noNaN: true, noDefaultInfinity: true }), String),
+  );
+  const property = fc.asyncProperty(values, async (params) => {
+    const met = await outcomeOf(ours, sql, [...params]);
+    expect(met).toEqual(await outcomeOf(official, sql, [...params]));
+    expect(met).toMatchObject({ rows: [{ n: params[0] === null ? null : expect.anything() }] });
+  });
+  await fc.assert(property, { seed, numRuns: 60, endOnFailure: true });
+});
+
+/** A Portable, with the same fields for both clients. */
+class Ship {
+  readonly factoryId = 7;
+  readonly classId = 1;
+  name: string;
+  crew: number;
+
+  constructor(name = '', crew = 0) {
+    this.name = name;
+    this.crew = crew;
+  }
+
+  writePortable(writer: PortableWriter): void {
+    writer.writeString('name', this.name);
+    writer.writeInt('crew', this.crew);
+  }
+
+  readPortable(reader: PortableReader): void {
+    this.name = reader.readString('name') ?? '';
+    this.crew = reader.readInt('crew');
+  }
+}
+
+test('a Portable object is a parameter, and a column, as with the official client', async () => {
+  const { ours, official } = await connectBoth(cluster.addresses[0], {
+    serialization: { portableFactories: { 7: () => new Ship() } },
+  });
+  const ship = new Ship('Fram', 13);
+  await change(
+    ours,
+    `CREATE MAPPING ships (__key VARCHAR, name VARCHAR, crew INT) TYPE IMap OPTIONS ('keyFormat'='varchar',
+     'valueFormat'='portable', 'valuePortableFactoryId'='7', 'valuePortableClassId'='1')`,
+  );
+  await (await ours.getMap<string, Ship>('ships')).set('k', ship);
+  const statements: [string, unknown[]][] = [
+    ['SELECT name, crew, this FROM ships', []],
+    ['SELECT CAST(? AS OBJECT) o FROM TABLE(generate_series(1, 1))', [ship]],
+  ];
+  for (const [sql, params] of statements) {
+    // One after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    const met = await outcomeOf(ours, sql, params);
+    expect(JSON.stringify(met)).toContain('Fram');
+    // oxlint-disable-next-line no-await-in-loop
+    expect(met).toEqual(await outcomeOf(official, sql, params));
+  }
 });
 
 test('a Compact object is a parameter, and a column', async () => {

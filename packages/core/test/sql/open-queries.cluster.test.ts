@@ -230,6 +230,35 @@ test(
   },
 );
 
+test(
+  'a reader that works on each row holds the loop for a slice, not for a page',
+  { timeout: 60_000 },
+  async () => {
+    const rows = 5_000;
+    const sql = `SELECT v FROM TABLE(generate_series(1, ${rows}))`;
+    const result = await client.getSql().execute(sql, [], { cursorBufferSize: rows });
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    onTestFinished(() => clearImmediate(timer));
+    let [read, inTurn, longest, last] = [0, 0, 0, turns];
+    for await (const row of result) {
+      const begun = performance.now();
+      while (performance.now() < begun + 0.1);
+      inTurn = turns === last ? inTurn + 1 : 1;
+      last = turns;
+      longest = Math.max(longest, inTurn);
+      if (Number((row as SqlRowAsObject).v) > 0) read++;
+    }
+    expect(read).toBe(rows);
+    // A slice of 2 ms has 20 of these, and the clock is looked at every 64 rows: before the slice, and when it is over.
+    expect(longest).toBeLessThan(3 * 64);
+  },
+);
+
 // Last: it takes the member away.
 test('a member killed in the middle of a result is an error that says how many rows came before it', async () => {
   const { result } = await stream();

@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { sourceAddress } from './publication/home.mjs';
 import { ROOT, runNode, scriptOptions, setUp } from './setup.mjs';
 
 const USAGE = `pnpm site [options]: the documentation as a site.
@@ -20,8 +21,11 @@ await setUp();
 const tool = (name, ...args) => runNode(`site/node_modules/${name}`, args);
 const vitepress = (command, ...args) => tool('vitepress/bin/vitepress.js', command, 'site', ...args);
 
+// The paths that typedoc gives are from the folder of its entry point.
+const sources = `${sourceAddress('packages/core/src/{path}')}#L{line}`;
+
 rmSync(join(ROOT, 'site/reference'), { recursive: true, force: true });
 process.exitCode =
-  (await tool('typedoc/bin/typedoc', '--options', 'site/typedoc.json')) ||
+  (await tool('typedoc/bin/typedoc', '--options', 'site/typedoc.json', '--sourceLinkTemplate', sources)) ||
   (await vitepress('build')) ||
   (options.build ? 0 : await vitepress('preview', '--port', options.port));

@@ -30,7 +30,7 @@ export {
   LIST_TABLE_LENGTH_OFFSET,
   listKindsOffset,
   listPlacesOffset,
-} from './completions/list-scan.js';
+} from './completions/value-table.js';
 export {
   MAX_SHAPE_BYTES,
   MAX_SHAPES,
@@ -61,6 +61,7 @@ export {
   type TlsSettings,
 } from './control/settings.js';
 export { WorkerCounter } from './control/diagnosis.js';
+export { trafficMemory } from './statistics/traffic.js';
 export {
   WorkerErrorCode,
   type CpSession,

@@ -1,12 +1,12 @@
 import { FloorErrorCode, type FloorErrorOptions } from '@offloop/runtime';
 import {
   CancellationError,
-  ClientNotActiveError,
   IllegalArgumentError,
   IllegalStateError,
   IndeterminateOperationStateError,
   OperationTimeoutError,
 } from '../errors/hierarchy.js';
+import { notActive } from '../errors/not-active.js';
 import { BackpressureError } from '../errors/own-errors.js';
 
 /** This client's class for what the floor itself rejects a call with. */
@@ -15,7 +15,7 @@ export function floorError(code: FloorErrorCode, message: string, options: Floor
   switch (code) {
     case FloorErrorCode.CLOSED:
     case FloorErrorCode.FAILED:
-      return new ClientNotActiveError(message, cause);
+      return notActive(message, cause);
     case FloorErrorCode.BACKPRESSURE:
       // The limits are options of `runtime` in the configuration.
       return BackpressureError.over(

@@ -2,7 +2,7 @@ import type { Hold, Reject, Resolve } from '@offloop/runtime';
 import { Settlers } from '@offloop/runtime/internal';
 import { ANY_PARTITION } from '@offloop/wire/protocol';
 import { memberTag } from '@offloop/workers';
-import { ClientNotActiveError } from '../errors/hierarchy.js';
+import { notActive } from '../errors/not-active.js';
 import { ClientOfflineError } from '../errors/own-errors.js';
 import type { SerializationSettings } from '../values/serialization/settings.js';
 import type { UUID } from '../values/uuid.js';
@@ -21,6 +21,7 @@ import type { PartRequest, PartRequests } from './requests/part-requests.js';
 import { EncoderStack, type RequestEncoder } from './requests/request-encoder.js';
 import { TableRequest } from './requests/table-request.js';
 import { preparedAfter } from './schemas/prepared.js';
+import { shardOf } from './shard-of.js';
 import { doRest, doSlice } from './slices.js';
 
 /** Makes the promises of calls. */
@@ -222,18 +223,41 @@ export class Invoker {
 
   /** Throws BackpressureError unless all of these requests may be sent now: for those that go out as a unit or not at all. */
   checkRoom(requests: readonly PartRequest[]): void {
-    this.#shards.checkRoom(
-      requests.length,
-      requests.reduce((bytes, { bound }) => bytes + bound, 0),
-    );
+    const bytes = requests.reduce((sum, { bound }) => sum + bound, 0);
+    this.#shards.checkRoom(requests.length, bytes);
   }
 
   /** Why no call can be made now, if so. */
+  refusal(): Error | undefined {
+    return this.#refusal() ?? (this.#shards.refusesCalls ? this.#offline() : undefined);
+  }
+
+  /** Rejects a call for its arguments. A client that can make no call says that instead. */
+  refuse(error: Error): Promise<never> {
+    return Promise.reject(this.refusal() ?? error);
+  }
+
+  /** Throws the {@link refusal}, if there is one: to be asked before arguments are looked at by something that throws. */
+  checkReady(): void {
+    const refusal = this.refusal();
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** Throws ClientNotActiveError of a client that is shut down. Listeners may be added to one that is offline. */
+  checkActive(): void {
+    if (this.#shards.isStopped) throw notActive();
+  }
+
+  /** What is asked for each call. Whether a client that was connected is offline, its worker says. */
   #refusal(): Error | undefined {
     const shards = this.#shards;
-    if (shards.isStopped) return new ClientNotActiveError('the client is shut down');
-    if (shards.partitionCount === 0) return new ClientOfflineError(undefined, shards.connection.whyNot());
+    if (shards.isStopped) return notActive();
+    if (shards.partitionCount === 0) return this.#offline();
     return undefined;
+  }
+
+  #offline(): Error {
+    return new ClientOfflineError(undefined, this.#shards.connection.whyNot());
   }
 
   #call<R>(
@@ -301,6 +325,9 @@ export class Invoker {
     route: Route | undefined,
     trace: CallTrace | undefined,
   ): Promise<R> {
+    // Of a client that is offline: `#begin` has not asked, and has looked at the arguments.
+    const refusal = this.refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
     return preparedAfter(error, options, (left) => this.#begin(operation, name, fields, left, route, trace));
   }
 
@@ -318,7 +345,7 @@ export class Invoker {
     request.target = target ?? preferred ?? NO_TARGET;
     // TRUSTED: the completion reader makes what the operation says, which no type can know of bytes.
     const promise = next.promise<R>();
-    this.#hand(kind, options, request, next.resolve, next.reject, name.hold, trace);
+    this.#hand(kind, name, options, request, next.resolve, next.reject, name.hold, trace);
     return promise;
   }
 
@@ -340,7 +367,7 @@ export class Invoker {
         if (result instanceof Promise) result.then(resolve, reject);
         else results.succeed(part, result as R);
       };
-      this.#hand(operation, options, request, resolve, reject, hold, trace);
+      this.#hand(operation, undefined, options, request, resolve, reject, hold, trace);
     } catch (error) {
       reject(error);
     }
@@ -349,6 +376,7 @@ export class Invoker {
   /** Hands a request to its shard. Throws where the call is not admitted. */
   #hand(
     operation: Operation,
+    name: ObjectName | undefined,
     options: CallOptions | undefined,
     request: RoutedRequest,
     resolve: Resolve,
@@ -358,7 +386,7 @@ export class Invoker {
   ): void {
     const own = options === undefined ? undefined : limitsOf(options, operation);
     const limits = this.#usual === undefined ? own : withUsual(own, operation, this.#usual);
-    const shard = operation.isOfCursor ? this.#shards.ofCursors : this.#shards.shardOf(request.partitionId);
+    const shard = shardOf(this.#shards, operation, name, request.partitionId);
     const settle = own === undefined ? resolve : new Deadline(own).resolving(resolve);
     if (trace === undefined) {
       this.#shards.send(shard, operation, request, limits, settle, reject, hold);

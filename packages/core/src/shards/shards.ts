@@ -11,7 +11,13 @@ import {
   type Reject,
   type Resolve,
 } from '@offloop/runtime';
-import type { Address, FromWorker, ShardSettings, ToWorker } from '@offloop/workers';
+import {
+  trafficMemory,
+  type Address,
+  type FromWorker,
+  type ShardSettings,
+  type ToWorker,
+} from '@offloop/workers';
 import { ConnectionState } from './connection-state.js';
 import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { Leadership } from './leadership.js';
@@ -25,7 +31,7 @@ export interface ShardsOptions extends Omit<CallerOptions<ShardSettings>, 'setti
 }
 
 /** What the agents of all shards are started with. */
-export type CommonSettings = Omit<ShardSettings, 'clientUuid' | 'leads' | 'resumption'>;
+export type CommonSettings = Omit<ShardSettings, 'clientUuid' | 'leads' | 'resumption' | 'shard' | 'traffic'>;
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
 
@@ -44,27 +50,33 @@ const DISCONNECTED = 2 ** 32;
  * The client's shards, and which of them leads.
  *
  * A call on a key, or on an object of one partition, goes to the shard of that partition, always the same: so calls of one key keep
- * their order, and a lock is taken, renewed and released by one client UUID. Other calls go to the shard with the fewest calls in
- * flight. The client is connected while each of its shards is.
+ * their order, and a lock is taken, renewed and released by one client UUID. Other calls that change an object go to the shard of the
+ * partition of its name, and those that only read to the shard with the fewest calls in flight. The client is connected while each of its shards is.
  *
  * @typeParam Operation kinds of calls.
  */
 export class Shards<Operation extends CallOperation> {
   readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
-  readonly #count: number;
+  /** How many there are: at least one. */
+  readonly count: number;
   readonly #questions: Questions;
   readonly #leadership: Leadership;
   /** Whether the client is connected. */
   readonly connection: ConnectionState = new ConnectionState();
+  /** Whether calls are refused while there is no connection; otherwise they wait for one. */
+  readonly #refusesOffline: boolean;
   #partitionCount = 0;
   #localAddress: Address = { host: '', port: 0 };
   /** The cluster that all shards were in last; '' before the first. */
   #clusterId = '';
+  /** Made with the first worker, and let go with the last: a client that is shut down holds no shared memory. */
+  #traffic: SharedArrayBuffer | undefined;
 
   constructor(options: ShardsOptions, protocol: CallerProtocol<Operation>, events: CallerEvents<FromWorker>) {
     const { settings, clientUuids, shards } = options;
-    this.#count = shards;
+    this.count = shards;
     this.#questions = new Questions(this, shards);
+    this.#refusesOffline = settings.reconnectMode === 'ASYNC';
     const leadership = (this.#leadership = new Leadership(shards));
     this.#caller = new Caller(
       {
@@ -72,6 +84,8 @@ export class Shards<Operation extends CallOperation> {
         settings: (shard) => ({
           ...settings,
           ...leadership.onStart(shard),
+          shard,
+          traffic: (this.#traffic ??= trafficMemory(shards)),
           clientName: shard === 0 ? settings.clientName : `${settings.clientName}#${shard}`,
           clientUuid: clientUuids[shard],
         }),
@@ -92,8 +106,9 @@ export class Shards<Operation extends CallOperation> {
   }
 
   /** Ends every worker; calls in flight are rejected. A thread that has not ended after `graceMillis` is ended. */
-  stop(graceMillis: number): Promise<void> {
-    return this.#caller.stop(graceMillis);
+  async stop(graceMillis: number): Promise<void> {
+    await this.#caller.stop(graceMillis);
+    this.#traffic = undefined;
   }
 
   stats(): ShardStats[] {
@@ -116,6 +131,11 @@ export class Shards<Operation extends CallOperation> {
     return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers.get(shard) ?? null }));
   }
 
+  /** Whether there is no connection, and calls do not wait for one. */
+  get refusesCalls(): boolean {
+    return this.#refusesOffline && !this.connection.isConnected;
+  }
+
   /** 0 before the first connection. */
   get partitionCount(): number {
     return this.#partitionCount;
@@ -133,8 +153,8 @@ export class Shards<Operation extends CallOperation> {
 
   /** The shard of a partition's calls, always the same: they keep their order. @param partitionId negative: any member's. */
   shardOf(partitionId: number): number {
-    if (this.#count === 1) return ONLY;
-    return partitionId < 0 ? this.#leastBusy() : partitionId % this.#count;
+    if (this.count === 1) return ONLY;
+    return partitionId < 0 ? this.#leastBusy() : partitionId % this.count;
   }
 
   /**
@@ -181,7 +201,7 @@ export class Shards<Operation extends CallOperation> {
 
   get epoch(): number {
     let epoch = 0;
-    for (let shard = 0; shard < this.#count; shard++) epoch += this.#caller.epoch(shard);
+    for (let shard = 0; shard < this.count; shard++) epoch += this.#caller.epoch(shard);
     return epoch;
   }
 
@@ -221,7 +241,7 @@ export class Shards<Operation extends CallOperation> {
   }
 
   #followTo(leader: number, message: ToWorker): void {
-    for (let shard = 0; shard < this.#count; shard++) {
+    for (let shard = 0; shard < this.count; shard++) {
       if (shard !== leader) this.#caller.sendControl(message, shard);
     }
   }
@@ -230,7 +250,7 @@ export class Shards<Operation extends CallOperation> {
   #leastBusy(): number {
     let least = ONLY;
     let fewest = Infinity;
-    for (let shard = 0; shard < this.#count; shard++) {
+    for (let shard = 0; shard < this.count; shard++) {
       const calls = this.#caller.inFlightOf(shard);
       const rank = this.#leadership.isConnected(shard) ? calls : calls + DISCONNECTED;
       if (rank >= fewest) continue;

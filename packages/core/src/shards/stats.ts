@@ -66,3 +66,52 @@ export function shardStats({ counter, threadUtilization, ...floor }: FloorStats)
     workerUtilization: threadUtilization,
   };
 }
+
+/** Figures of which the total is the highest; that of the others is the sum. */
+const HIGHEST: ReadonlySet<keyof ShardStats> = new Set([
+  'requestRingHighWater',
+  'completionRingHighWater',
+  'workerUtilization',
+]);
+
+/** The total of a client that is shut down. */
+const NO_SHARD: ShardStats = {
+  epoch: 0,
+  operations: 0,
+  inFlight: 0,
+  inFlightBytes: 0,
+  queued: 0,
+  bytesIn: 0,
+  bytesOut: 0,
+  messagesIn: 0,
+  reads: 0,
+  writes: 0,
+  wakeupsSent: 0,
+  wakeupsSuppressed: 0,
+  callerWakeups: 0,
+  callerWakeupsSuppressed: 0,
+  rescues: 0,
+  spills: 0,
+  packed: 0,
+  retries: 0,
+  lateResponses: 0,
+  backupAcks: 0,
+  dutyCycles: 0,
+  connections: 0,
+  requestRingHighWater: 0,
+  completionRingHighWater: 0,
+  workerUtilization: Number.NaN,
+};
+
+/** The figures of all shards as those of one. */
+export function totalStats(shards: readonly ShardStats[]): ShardStats {
+  const [first = NO_SHARD, ...others] = shards;
+  const total: Record<keyof ShardStats, number> = { ...first };
+  const keys = Object.keys(total) as (keyof ShardStats)[];
+  for (const shard of others) {
+    for (const key of keys) {
+      total[key] = HIGHEST.has(key) ? Math.max(total[key], shard[key]) : total[key] + shard[key];
+    }
+  }
+  return total;
+}

@@ -1,10 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { encodeResponse, messages, TypeId, type MessageSpec, type ServiceSpec } from '@offloop/wire/protocol';
+import {
+  encodeEvent,
+  encodeResponse,
+  messages,
+  TypeId,
+  type MessageSpec,
+  type ServiceSpec,
+} from '@offloop/wire/protocol';
 import { CompletionKind, listKindsOffset } from '@offloop/workers';
 import { describe, expect, test } from 'vitest';
 import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
+import { EventWriter } from '../../../workers/src/completions/event-writer.js';
 import { ListScan, ScanState } from '../../../workers/src/completions/list-scan.js';
 import { ResponseReader } from '../../../workers/src/completions/response-reader.js';
 import { JsonTapes } from '../../../workers/src/completions/tape/json-tapes.js';
@@ -20,7 +28,7 @@ const HOW = {
   compute: 'text: goes to a compute thread unread, which has no shapes of the worker',
   entryView: 'text: a value among the figures of its entry, which is asked for now and then',
   column: 'text: a column of a page of rows, whose values are made when a row is looked at',
-  event: 'text: events are told apart and their values decoded on the caller; see decision 0028',
+  tapesInEvent: 'tapes behind the table of an event',
 } as const;
 type How = (typeof HOW)[keyof typeof HOW];
 
@@ -87,21 +95,21 @@ const USES: Readonly<Record<string, How>> = {
   'set.getAll: listOperation': HOW.tapesInList,
   'sql.execute: pageOperation': HOW.column,
   'sql.fetch: pageOperation': HOW.column,
-  'list.addListener: events': HOW.event,
-  'map.addEntryListener: events': HOW.event,
-  'map.addEntryListenerToKey: events': HOW.event,
-  'map.addEntryListenerToKeyWithPredicate: events': HOW.event,
-  'map.addEntryListenerWithPredicate: events': HOW.event,
+  'list.addListener: events': HOW.tapesInEvent,
+  'map.addEntryListener: events': HOW.tapesInEvent,
+  'map.addEntryListenerToKey: events': HOW.tapesInEvent,
+  'map.addEntryListenerToKeyWithPredicate: events': HOW.tapesInEvent,
+  'map.addEntryListenerWithPredicate: events': HOW.tapesInEvent,
   'map.addNearCacheInvalidationListener: events': HOW.nearCache,
-  'multiMap.addEntryListener: events': HOW.event,
-  'multiMap.addEntryListenerToKey: events': HOW.event,
-  'queue.addListener: events': HOW.event,
-  'replicatedMap.addEntryListener: events': HOW.event,
-  'replicatedMap.addEntryListenerToKey: events': HOW.event,
-  'replicatedMap.addEntryListenerToKeyWithPredicate: events': HOW.event,
-  'replicatedMap.addEntryListenerWithPredicate: events': HOW.event,
-  'set.addListener: events': HOW.event,
-  'topic.addMessageListener: events': HOW.event,
+  'multiMap.addEntryListener: events': HOW.tapesInEvent,
+  'multiMap.addEntryListenerToKey: events': HOW.tapesInEvent,
+  'queue.addListener: events': HOW.tapesInEvent,
+  'replicatedMap.addEntryListener: events': HOW.tapesInEvent,
+  'replicatedMap.addEntryListenerToKey: events': HOW.tapesInEvent,
+  'replicatedMap.addEntryListenerToKeyWithPredicate: events': HOW.tapesInEvent,
+  'replicatedMap.addEntryListenerWithPredicate: events': HOW.tapesInEvent,
+  'set.addListener: events': HOW.tapesInEvent,
+  'topic.addMessageListener: events': HOW.tapesInEvent,
 };
 
 const SERVICES: Readonly<Record<string, ServiceSpec>> = messages;
@@ -167,7 +175,7 @@ function answer(spec: MessageSpec): Buffer {
 
 function newTapes(): JsonTapes {
   const calm = {
-    inFlight: () => 1,
+    waiting: () => 1,
     wakeupsSent: () => 0,
     wakeupsSuppressed: () => 0,
     times: () => ({ active: 0, idle: 0 }),
@@ -207,9 +215,30 @@ describe('a document that answers', () => {
     expect(scan.advance(100)).toBe(ScanState.DONE);
     const table = Buffer.alloc(scan.tableLength);
     scan.writeTable(table, 0);
-    const count = table.readInt32LE(0);
-    const kinds = [...table.subarray(listKindsOffset(count), listKindsOffset(count) + count)];
-    expect(count).toBeGreaterThan(0);
-    expect(kinds.every((kind) => kind === CompletionKind.TAPE)).toBe(true);
+    expect(kindsIn(table)).toContain(CompletionKind.TAPE);
+    expect(new Set(kindsIn(table)).size).toBe(1);
   });
 });
+
+test.each(messagesThatCome(HOW.tapesInEvent))('documents in events of %s come on tapes', (name) => {
+  const spec = specOf(name);
+  for (const [event, fields] of Object.entries(spec.events ?? {})) {
+    const values = fields.map(([field, type]): [string, unknown] => [
+      field,
+      type.startsWith('Data') ? DOCUMENT : type === 'UUID' ? { msb: 1n, lsb: 2n } : type === 'long' ? 1n : 1,
+    ]);
+    const message = encodeEvent(spec, event as never, Object.fromEntries(values) as never);
+    const bench = new CompletionBench(64 * 1024);
+    new EventWriter(bench.writer, newTapes(), false).write(5, message, 0, message.length);
+    bench.writer.flush();
+    const [{ kind, slot, body }] = bench.read();
+    expect([kind, slot]).toEqual([CompletionKind.EVENT, ~5]);
+    expect(kindsIn(body)).toEqual(fields.filter(holdsValues).map(() => CompletionKind.TAPE));
+  }
+});
+
+/** The kinds in a table of values. */
+function kindsIn(table: Buffer): number[] {
+  const count = table.readInt32LE(0);
+  return [...table.subarray(listKindsOffset(count), listKindsOffset(count) + count)];
+}

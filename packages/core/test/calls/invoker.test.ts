@@ -29,6 +29,7 @@ import { encode } from '../values/serialization/encode.js';
 type Settle = (value: unknown) => void;
 
 interface Sent {
+  readonly shard: number;
   readonly operation: Operation;
   readonly options: CallOptions | undefined;
   readonly target: number;
@@ -41,16 +42,18 @@ interface Sent {
 class ShardsDouble {
   partitionCount = 271;
   isStopped = false;
+  count = 1;
   readonly connection = new ConnectionState();
   readonly sent: Sent[] = [];
   thrown: Error | undefined;
 
-  shardOf(): number {
-    return 0;
+  /** Shard 0 is always the least busy. */
+  shardOf(partitionId: number): number {
+    return partitionId < 0 ? 0 : partitionId % this.count;
   }
 
   send(
-    _shard: number,
+    shard: number,
     kind: Operation,
     request: RoutedRequest,
     options: CallOptions | undefined,
@@ -61,7 +64,15 @@ class ShardsDouble {
     const { target } = request;
     const bytes = Buffer.alloc(request.bound);
     const end = request.write(writable(bytes), 0);
-    this.sent.push({ operation: kind, options, target, bytes: bytes.subarray(0, end), resolve, reject });
+    this.sent.push({
+      shard,
+      operation: kind,
+      options,
+      target,
+      bytes: bytes.subarray(0, end),
+      resolve,
+      reject,
+    });
   }
 }
 
@@ -133,6 +144,21 @@ describe('a call goes to', () => {
     void invoker.invokeOnPartition(routed(messages.map.size, 'partition'), name, 17, {});
     expect(messagePartitionId(shards.sent[0].bytes, 0)).toBe(17);
   });
+});
+
+test('with several shards a call that any member may get goes to the least busy, or to that of its object’s name if it changes something', () => {
+  shards.count = 4;
+  const own = name.partitionId(271) % 4;
+  expect(own).not.toBe(0);
+  const clear = operation(messages.map.clear);
+  void invoker.invoke(clear, name, {});
+  void invoker.invoke(clear, name, {});
+  void invoker.invoke(size, name, {});
+  void invoker.invokeOnPartition(routed(messages.map.size, 'partition'), name, 17, {});
+  expect(shards.sent.map(({ shard }) => shard)).toEqual([own, own, 0, 1]);
+  shards.count = 1;
+  void invoker.invoke(clear, name, {});
+  expect(shards.sent.at(-1)!.shard).toBe(0);
 });
 
 describe('a member that must carry out the call', () => {

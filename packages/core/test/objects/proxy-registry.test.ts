@@ -44,6 +44,7 @@ beforeEach(() => {
       calls.push(`${['create', 'destroy', 'list'][message]} ${text}`.trim());
       return answers.shift() ?? Promise.resolve();
     },
+    refuse: (reason: Error) => Promise.reject(reason),
   };
   const logger = { warn: (_source: string, message: string) => warnings.push(message) };
   registry = new ProxyRegistry(

@@ -98,7 +98,7 @@ test('a pool that is stopped rejects what waits and what comes, and stopping twi
   await Promise.all([threads.stop(), threads.stop()]);
   expect(await refused).toMatchObject(code);
   await expect(threads.submit(task(), []).outcome).rejects.toMatchObject(code);
-  expect(() => threads.admit()).toThrow('the client is shut down');
+  expect(() => threads.admit()).toThrow('Client is shutting down.');
 });
 
 test('a task is told whether the threads at work leave a CPU to others', async () => {

@@ -51,8 +51,8 @@ async function endShard(): Promise<void> {
 async function expectWorking({ client, map }: Bench): Promise<void> {
   expect(await map.getAllTransformed(KEYS, fn('lengthOf'))).toEqual(LENGTHS);
   await eventually(() => {
-    const { shards, transforms } = client.stats();
-    return shards[0].inFlight + transforms.pending + transforms.running + transforms.waiting === 0;
+    const { total, transforms } = client.stats();
+    return total.inFlight + transforms.pending + transforms.running + transforms.waiting === 0;
   });
   expect(figuresOf(client).rescues).toBe(0);
 }
@@ -94,11 +94,13 @@ describe('the thread', () => {
     expect(order).toEqual(['quick', 'slow']);
   });
 
-  test('serves others after a while of work on a long call', async () => {
-    // Each worker's part of the call has turns of its own, and for those of several there are too few keys.
-    const one = await bench({ workers: 1 });
+  test.each([1, 2])('serves others after a while of work on a long call, with workers: %i', async (count) => {
+    const one = await bench({ workers: count });
     const order: string[] = [];
-    const long = one.map.getAllTransformed(KEYS, fn('busy'), 10).then(() => order.push('long'));
+    // Each worker's part of the call has turns of its own, of at least two fetches: it must have more keys than these take.
+    const keys = Array.from({ length: 75 * count }, (_, i) => `k${i}`);
+    await one.map.setAll(keys.map((key) => [key, key]));
+    const long = one.map.getAllTransformed(keys, fn('busy'), 10).then(() => order.push('long'));
     await eventually(() => one.client.stats().transforms.running === 1);
     await one.map.getTransformed('k1', fn('lengthOf')).then(() => order.push('short'));
     await long;

@@ -10,7 +10,7 @@ const OWN = {
   TAPE: 34,
   /** A whole serialized value, with its header, that only the caller's serializers can read. */
   DATA: 35,
-  /** A list of serialized values with the table of its elements: see `list-scan.ts`. */
+  /** A list of serialized values with the table of its elements: see `value-table.ts`. */
   LIST: 36,
   /** A whole response message without a hot path. */
   FRAMES: 37,

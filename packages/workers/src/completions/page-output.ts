@@ -4,19 +4,22 @@ import { ProtocolError } from '@offloop/wire/protocol';
 /** Appends to memory that can be transferred. */
 export class PageOutput {
   bytes: Buffer<ArrayBuffer>;
+  /** All of it, as int32 slots. */
+  words: Int32Array<ArrayBuffer>;
   length = 0;
   readonly #limit: number;
 
   /** @param limit bytes it never grows beyond. */
   constructor(capacity: number, limit: number) {
     this.bytes = Buffer.allocUnsafeSlow(capacity);
+    this.words = wordsOf(this.bytes);
     this.#limit = limit;
   }
 
   /** Starts over. @param capacity bytes that are there from then on. */
   reset(capacity: number): void {
     this.length = 0;
-    if (capacity > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(capacity);
+    if (capacity > this.bytes.length) this.#take(Buffer.allocUnsafeSlow(capacity));
   }
 
   /** Room for bytes that the message's length does not account for. Throws ProtocolError past the limit. */
@@ -30,7 +33,7 @@ export class PageOutput {
     }
     const grown = Buffer.allocUnsafeSlow(capacity);
     copyBytes(this.bytes, 0, this.length, grown, 0);
-    this.bytes = grown;
+    this.#take(grown);
   }
 
   /** Pads with zeros to a multiple of `size`. @returns the length. */
@@ -46,4 +49,13 @@ export class PageOutput {
     this.length = at + end - start;
     return at;
   }
+
+  #take(bytes: Buffer<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.words = wordsOf(bytes);
+  }
+}
+
+function wordsOf({ buffer, length }: Buffer<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  return new Int32Array(buffer, 0, length >> 2);
 }

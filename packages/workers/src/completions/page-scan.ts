@@ -283,7 +283,8 @@ export class PageScan {
     const count = this.#count;
     this.#boundaries[count] = output.length;
     const values = output.align(4);
-    for (let i = 0; i <= count; i++) output.bytes.writeInt32LE(this.#boundaries[i], values + 4 * i);
+    const { words } = output;
+    for (let i = 0, to = values >> 2; i <= count; i++) words[to + i] = this.#boundaries[i];
     output.length = values + 4 * (count + 1);
     const nulls = this.#hasNulls ? output.append(this.#nulls, 0, count) : 0;
     this.#inColumn = false;
@@ -313,7 +314,7 @@ export class PageScan {
   }
 
   #setWord(index: number, value: number): void {
-    this.output.bytes.writeInt32LE(value, 4 * index);
+    this.output.words[index] = value;
   }
 
   #growScratch(): void {

@@ -1,7 +1,8 @@
 import { encodeResponse, messages, TypeId } from '@offloop/wire/protocol';
 import { describe, expect, test } from 'vitest';
 
-import { listKindsOffset, ListScan, ScanState } from '../../src/completions/list-scan.js';
+import { ListScan, ScanState } from '../../src/completions/list-scan.js';
+import { listKindsOffset } from '../../src/completions/value-table.js';
 import { CompletionKind } from '../../src/completions/completion-kind.js';
 import { seedOf } from '@offloop/tools';
 

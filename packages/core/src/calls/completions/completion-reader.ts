@@ -57,6 +57,16 @@ export class CompletionReader implements CallerProtocol<Operation> {
     return reader;
   }
 
+  /** What makes values; that of the first shard makes those of all. */
+  get values(): ValueReader {
+    return this.#values;
+  }
+
+  /** The shapes that this shard's worker has announced up to now. */
+  get shapes(): ShapeTable {
+    return this.#values.shapes;
+  }
+
   /** The worker has announced a shape of JSON objects, whose values may come from here on. */
   onShape(number: number, keys: readonly string[]): void {
     this.#values.addShape(number, keys);

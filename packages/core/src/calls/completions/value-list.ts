@@ -44,6 +44,11 @@ export class ValueList<T = unknown> implements LazySource<T> {
     this.#shapes = shapes;
   }
 
+  /** Where the message begins, by which boundaries count. */
+  get messageStart(): number {
+    return this.#messageStart;
+  }
+
   /** A whole body in one piece, from `start` on. @param shapes that were announced before the list. */
   static inline(bytes: Buffer, start: number, reader: ValueReader, shapes: ShapeTable): ValueList {
     const messageStart = start + bytes.readInt32LE(start + LIST_TABLE_LENGTH_OFFSET);

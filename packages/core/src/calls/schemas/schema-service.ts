@@ -1,11 +1,8 @@
 import { pause } from '@offloop/runtime/clock';
 import { messages, type StructOf } from '@offloop/wire/protocol';
 import type { ToWorker } from '@offloop/workers';
-import {
-  ClientNotActiveError,
-  HazelcastSerializationError,
-  IllegalStateError,
-} from '../../errors/hierarchy.js';
+import { HazelcastSerializationError, IllegalStateError } from '../../errors/hierarchy.js';
+import { notActive } from '../../errors/not-active.js';
 import {
   idText,
   type SchemaRegistry,
@@ -157,7 +154,7 @@ export class SchemaService implements SchemaSource {
     try {
       await pause(this.#options.retryPauseMillis, undefined, { signal: this.#end.signal });
     } catch {
-      throw new ClientNotActiveError('the client is shut down');
+      throw notActive();
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Member } from '../../cluster/member.js';
 import { describe } from '../../errors/describe.js';
 import { IllegalArgumentError } from '../../errors/hierarchy.js';
 import { EntryEvent, MapEvent, type EntryListener } from './entry-listener.js';
+import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
 import { uuidFromHalves } from '../../values/uuid.js';
 
@@ -33,7 +34,8 @@ export function deliver(
   listener: EntryListener<Stored, Stored>,
   objectName: string,
   message: EntryMessage,
-  { cluster, decoder }: ListenerContext,
+  valueOf: ValueOf<EntryMessage>,
+  { cluster }: ListenerContext,
 ): unknown {
   const callback = CALLBACKS.get(message.eventType);
   if (callback === undefined) return undefined;
@@ -44,15 +46,13 @@ export function deliver(
   if (callback === 'mapCleared' || callback === 'mapEvicted') {
     return listener[callback](new MapEvent(objectName, message.numberOfAffectedEntries, member));
   }
-  const decode = (data: Buffer | null): Stored =>
-    (data === null ? null : decoder.decodeData(data, 0, data.length)) as Stored;
   return listener[callback](
     new EntryEvent(
       objectName,
-      decode(message.key),
-      decode(message.value),
-      decode(message.oldValue),
-      decode(message.mergingValue),
+      valueOf('key'),
+      valueOf('value'),
+      valueOf('oldValue'),
+      valueOf('mergingValue'),
       member,
     ),
   );

@@ -1,6 +1,7 @@
 import { Fifo } from '@offloop/runtime';
 import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
+import type { ShapeTable } from '../../calls/completions/tape/shape-table.js';
 import { BackpressureError } from '../../errors/own-errors.js';
 import { guardedCall } from '../../logging/guarded-logger.js';
 import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
@@ -11,7 +12,17 @@ export const MOST_WAITING_BYTES: number = 16 * 1024 * 1024;
 /** What an event takes besides its bytes, about. */
 const BYTES_AN_EVENT = 128;
 
-type OnEvent = (bytes: Buffer, start: number, end: number) => unknown;
+/**
+ * Gets an event, in bytes that are valid until it returns.
+ *
+ * @param shapes that were announced before, where a table of the event's values comes before its message (see `ValueList`).
+ */
+export type OnEvent = (bytes: Buffer, start: number, end: number, shapes?: ShapeTable) => unknown;
+
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly shapes: ShapeTable | undefined;
+}
 
 /**
  * The events of one listener, told in the order they come in. Where a Compact value is in one whose schema has to be fetched first,
@@ -21,7 +32,7 @@ export class EventOrder {
   readonly #onEvent: OnEvent;
   readonly #report: (error: unknown) => void;
   /** The first of them waits for a schema, or is about to be told. */
-  readonly #waiting = new Fifo<Buffer>();
+  readonly #waiting = new Fifo<Waiting>();
   #waitingBytes = 0;
 
   /**
@@ -33,12 +44,12 @@ export class EventOrder {
     this.#report = report;
   }
 
-  /** @param bytes are valid until this returns. */
-  tell(bytes: Buffer, start: number, end: number): void {
+  /** @param bytes, @param shapes as `OnEvent`. */
+  tell(bytes: Buffer, start: number, end: number, shapes?: ShapeTable): void {
     const isFirst = this.#waiting.length === 0;
-    const absent = isFirst ? this.#tellNow(bytes, start, end) : undefined;
+    const absent = isFirst ? this.#tellNow(bytes, start, end, shapes) : undefined;
     if (isFirst && absent === undefined) return;
-    this.#wait(bytes, start, end);
+    this.#wait(bytes, start, end, shapes);
     if (absent !== undefined) void this.#catchUp(absent);
   }
 
@@ -47,7 +58,7 @@ export class EventOrder {
     this.#waiting.takeAll();
   }
 
-  #wait(bytes: Buffer, start: number, end: number): void {
+  #wait(bytes: Buffer, start: number, end: number, shapes: ShapeTable | undefined): void {
     const wanted = this.#waitingBytes + (end - start) + BYTES_AN_EVENT;
     // The first may be of any size: it has to wait somewhere.
     if (wanted > MOST_WAITING_BYTES && this.#waiting.length > 0) {
@@ -57,7 +68,7 @@ export class EventOrder {
     }
     this.#waitingBytes = wanted;
     // COPY: the bytes are valid until `tell` returns.
-    this.#waiting.push(Buffer.from(bytes.subarray(start, end)));
+    this.#waiting.push({ bytes: Buffer.from(bytes.subarray(start, end)), shapes });
   }
 
   /** Tells those that wait, a slice of them a turn of the loop. */
@@ -79,7 +90,8 @@ export class EventOrder {
     do {
       const event = this.#waiting.peek();
       if (event === undefined) return undefined;
-      const absent = this.#tellNow(event, 0, event.length);
+      const { bytes, shapes } = event;
+      const absent = this.#tellNow(bytes, 0, bytes.length, shapes);
       if (absent !== undefined) return absent;
       // Not before it was told: what comes meanwhile has to wait behind it.
       this.#take();
@@ -89,15 +101,20 @@ export class EventOrder {
 
   #take(): void {
     const event = this.#waiting.shift();
-    if (event !== undefined) this.#waitingBytes -= event.length + BYTES_AN_EVENT;
+    if (event !== undefined) this.#waitingBytes -= event.bytes.length + BYTES_AN_EVENT;
   }
 
-  #tellNow(bytes: Buffer, start: number, end: number): SchemaAbsent | undefined {
+  #tellNow(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    shapes: ShapeTable | undefined,
+  ): SchemaAbsent | undefined {
     let absent: SchemaAbsent | undefined;
     // A listener's trouble is its own: neither other listeners nor calls may suffer from it.
     guardedCall(() => {
       try {
-        return this.#onEvent(bytes, start, end);
+        return this.#onEvent(bytes, start, end, shapes);
       } catch (error) {
         if (!(error instanceof SchemaAbsent)) throw error;
         absent = error;

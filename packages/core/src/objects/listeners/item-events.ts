@@ -5,6 +5,7 @@ import { describe } from '../../errors/describe.js';
 import { IllegalArgumentError } from '../../errors/hierarchy.js';
 import { uuidFromHalves } from '../../values/uuid.js';
 import { ItemEvent, ItemEventType, type ItemListener } from './item-listener.js';
+import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
 
 /** The messages that register a listener for items: they have the same fields, and hear of the same event. */
@@ -17,14 +18,15 @@ export type ItemMessage = EventOf<AddItemListener, 'Item'>;
 export function deliverItem(
   listener: ItemListener<Stored>,
   name: string,
-  { item, uuid, eventType }: ItemMessage,
-  { cluster, decoder }: ListenerContext,
+  { uuid, eventType }: ItemMessage,
+  valueOf: ValueOf<ItemMessage>,
+  { cluster }: ListenerContext,
 ): unknown {
   if (eventType !== ItemEventType.ADDED && eventType !== ItemEventType.REMOVED) return undefined;
   const callback = eventType === ItemEventType.ADDED ? 'itemAdded' : 'itemRemoved';
   // A listener may have lost the function it was registered with.
   if (typeof listener[callback] !== 'function') return undefined;
-  const value = (item === null ? null : decoder.decodeData(item, 0, item.length)) as Stored;
+  const value = valueOf('item');
   // Undefined for a member that has left meanwhile, which the official types do not say either.
   const member = cluster.member(uuidFromHalves(uuid).toString()) as Member;
   return listener[callback](new ItemEvent(name, eventType, value, member));

@@ -1,5 +1,6 @@
 import {
   decodeEvent,
+  eventValues,
   messages,
   type EventName,
   type EventOf,
@@ -7,6 +8,8 @@ import {
 } from '@offloop/wire/protocol';
 import Long from 'long';
 import type { ArgumentsOf } from '../../calls/requests/arguments.js';
+import { ValueList } from '../../calls/completions/value-list.js';
+import type { ValueReader } from '../../calls/completions/value-reader.js';
 import { encodeByTable } from '../../calls/requests/table-request.js';
 import { prepared } from '../../calls/schemas/prepared.js';
 import type { ClusterService } from '../../cluster/cluster-service.js';
@@ -16,6 +19,7 @@ import { UUID } from '../../values/uuid.js';
 import { describe } from '../../errors/describe.js';
 import { IllegalArgumentError } from '../../errors/hierarchy.js';
 import { DistributedObjectEvent, type DistributedObjectListener } from '../distributed-object.js';
+import { listedValues, serializedValues, type ValueOf } from './event-values.js';
 import type { ListenerRegistry, ListenerRequests } from './listener-registry.js';
 
 /** What listeners need of their client. */
@@ -24,6 +28,7 @@ export interface ListenerContext {
   readonly cluster: ClusterService;
   readonly serialization: SerializationSettings;
   readonly decoder: DataDecoder;
+  readonly values: ValueReader;
   /** Whether each member has a connection, so that each tells of its own events only. */
   readonly smartRouting: boolean;
 }
@@ -37,12 +42,14 @@ export interface ListenerMessages<Add extends MessageSpec> {
 /** What the adding message has besides the object's name, and `localOnly`, which the client knows. */
 export type ListenerFields<Add extends MessageSpec> = Omit<ArgumentsOf<Add>, 'localOnly'>;
 
+/** Gets an event. What is serialized in its fields is valid until this returns; `valueOf` decodes it. */
+export type OnDecoded<Event> = (event: Event, valueOf: ValueOf<Event>) => unknown;
+
 /** The worker fills in the id of each connection's registration. */
 const NO_REGISTRATION = { registrationId: new UUID(Long.ZERO, Long.ZERO) };
 
 /**
- * Has a function called with each event of one kind, decoded; what is serialized in it is the function's to decode, and to
- * copy if it keeps it. What the function throws, or its promise rejects with, is logged.
+ * Has a function called with each event of one kind, decoded. What the function throws, or its promise rejects with, is logged.
  *
  * Events come in their order: where one has a Compact value whose schema is to be fetched first, those after it wait, too.
  *
@@ -54,11 +61,20 @@ export function listen<Add extends MessageSpec, E extends EventName<Add>>(
   requests: ListenerMessages<Add>,
   fields: ListenerFields<Add>,
   event: E,
-  onEvent: (event: EventOf<Add, E>) => unknown,
+  onEvent: OnDecoded<EventOf<Add, E>>,
 ): Promise<string> {
-  return register(context, name, requests, fields, (bytes, start, end) =>
-    onEvent(decodeEvent(requests.add, event, bytes, start, end)),
-  );
+  const { add } = requests;
+  const { decoder, values } = context;
+  const valueFields = eventValues(add, event);
+  return register(context, name, requests, fields, (bytes, start, end, shapes) => {
+    if (shapes === undefined) {
+      const decoded = decodeEvent(add, event, bytes, start, end);
+      return onEvent(decoded, serializedValues(decoded, decoder));
+    }
+    const list = ValueList.inline(bytes, start, values, shapes);
+    const decoded = decodeEvent(add, event, bytes, list.messageStart, end);
+    return onEvent(decoded, listedValues(list, valueFields));
+  });
 }
 
 /**

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ToWorker, WireError } from '@offloop/workers';
+import type { ShapeTable } from '../../calls/completions/tape/shape-table.js';
 import { HazelcastError } from '../../errors/hazelcast-error.js';
-import { ClientNotActiveError } from '../../errors/hierarchy.js';
+import { notActive } from '../../errors/not-active.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import type { ILogger } from '../../logging/logger.js';
-import { EventOrder } from './event-order.js';
+import { EventOrder, type OnEvent } from './event-order.js';
 
 /** The requests that make and undo one registration, and where its events go. */
 export interface ListenerRequests {
@@ -13,11 +14,8 @@ export interface ListenerRequests {
   readonly remove: Buffer;
   /** The map whose near cache gets the events, which are records of the worker then; undefined for any other listener. */
   readonly nearCache: string | undefined;
-  /**
-   * An event message; `bytes` are valid until this returns. It may throw SchemaAbsent, and is called again when the schema is
-   * there. What else it throws, or its promise rejects with, is logged.
-   */
-  readonly onEvent: (bytes: Buffer, start: number, end: number) => unknown;
+  /** It may throw SchemaAbsent, and is called again when the schema is there. What else it throws, or its promise rejects with, is logged. */
+  readonly onEvent: OnEvent;
 }
 
 interface Registration extends ListenerRequests {
@@ -73,7 +71,7 @@ export class ListenerRegistry {
    */
   add(requests: ListenerRequests): Promise<string> {
     // Before the first connection it is accepted: the registration is made with that connection.
-    if (this.#owner.isStopped) return Promise.reject(new ClientNotActiveError('the client is shut down'));
+    if (this.#owner.isStopped) return Promise.reject(notActive());
     const number = this.#next++;
     const id = randomUUID();
     const report = (error: unknown): void =>
@@ -99,8 +97,9 @@ export class ListenerRegistry {
     });
   }
 
-  onEvent(number: number, bytes: Buffer, start: number, end: number): void {
-    this.#byNumber.get(number)?.events.tell(bytes, start, end);
+  /** @param bytes, @param shapes as `OnEvent`. */
+  onEvent(number: number, bytes: Buffer, start: number, end: number, shapes?: ShapeTable): void {
+    this.#byNumber.get(number)?.events.tell(bytes, start, end, shapes);
   }
 
   /** Every connection of the moment has the listener. */
@@ -145,7 +144,7 @@ export class ListenerRegistry {
   end(): void {
     for (const { pending, events } of this.#byNumber.values()) {
       events.end();
-      pending?.reject(new ClientNotActiveError('the client is shut down'));
+      pending?.reject(notActive());
     }
     this.#byNumber.clear();
     this.#numberOf.clear();

@@ -38,7 +38,8 @@ export interface ShapeAnnouncement {
  * tried: their keys take up credit that only known keys earn.
  */
 export class JsonTapes {
-  readonly #from: number;
+  /** Bytes from which texts are taken. */
+  readonly from: number;
   readonly #announce: (shape: ShapeAnnouncement) => void;
   readonly #onTaped: () => void;
   readonly #share: TapeShare;
@@ -59,7 +60,7 @@ export class JsonTapes {
     onTaped: () => void,
     load: TapeLoad,
   ) {
-    this.#from = from;
+    this.from = from;
     this.#announce = announce;
     this.#onTaped = onTaped;
     this.#share = new TapeShare(load);
@@ -82,7 +83,7 @@ export class JsonTapes {
 
   #make(withText: boolean, bytes: Buffer, start: number, end: number): Buffer | undefined {
     const length = end - start;
-    if (length < this.#from || length > LONGEST_TAPED) return undefined;
+    if (length < this.from || length > LONGEST_TAPED) return undefined;
     if (this.#toSkip > 0) {
       this.#toSkip--;
       return undefined;

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 const STRIDE = 32;
 const WINDOW_MILLIS = 10;
 
-/** Up to so many calls in flight nobody waits for anybody's work for long, and a thread that polls looks busy. */
-const FEW_CALLS = 16;
+/** Where up to so many calls and events wait, nobody waits for anybody's work for long, and a thread that polls looks busy. */
+const FEW = 16;
 
 /** Part of the time that a thread works which does not keep up. */
 const BUSY = 0.95;
@@ -19,8 +19,8 @@ const STEPS = 8;
 
 /** What tells who waits for whom. */
 export interface TapeLoad {
-  /** Calls that wait for a response. */
-  inFlight(): number;
+  /** Calls that wait for a response, and events with documents since the last look. */
+  waiting(): number;
   /** Completions were published so many times while the caller slept, and while it was awake. */
   wakeupsSent(): number;
   wakeupsSuppressed(): number;
@@ -75,7 +75,8 @@ export class TapeShare {
     const suppressed = this.#load.wakeupsSuppressed() - this.#suppressed;
     this.#sent += sent;
     this.#suppressed += suppressed;
-    const isBusy = worked > BUSY * (worked + waited) && this.#load.inFlight() > FEW_CALLS;
+    const waiting = this.#load.waiting();
+    const isBusy = worked > BUSY * (worked + waited) && waiting > FEW;
     const slept = sent / Math.max(1, sent + suppressed);
     if (!isBusy || slept < SELDOM) this.#steps = Math.min(STEPS, this.#steps + 1);
     else if (slept > OFTEN) this.#steps = Math.max(0, this.#steps - 1);

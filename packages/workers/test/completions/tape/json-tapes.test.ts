@@ -3,7 +3,7 @@ import type { TapeLoad } from '../../../src/completions/tape/tape-share.js';
 import { JsonTapes, type ShapeAnnouncement } from '../../../src/completions/tape/json-tapes.js';
 
 const IDLE: TapeLoad = {
-  inFlight: () => 1,
+  waiting: () => 1,
   wakeupsSent: () => 0,
   wakeupsSuppressed: () => 0,
   times: () => ({ active: 0, idle: 0 }),
@@ -121,7 +121,7 @@ test('a worker that its sleeping caller waits for gives documents back as text, 
   let idle = 0;
   let asleep = 0;
   const bench = new Bench(1, {
-    inFlight: () => 64,
+    waiting: () => 64,
     wakeupsSent: () => asleep,
     wakeupsSuppressed: () => 0,
     times: () => ({ active, idle }),

@@ -82,7 +82,7 @@ describe('the tree of keys', () => {
 async function externalBytes(documents: string): Promise<number> {
   const program = `
     import { JsonTapes } from '${TAPES}';
-    const load = { inFlight: () => 1, wakeupsSent: () => 0, wakeupsSuppressed: () => 0, times: () => ({ active: 0, idle: 0 }) };
+    const load = { waiting: () => 1, wakeupsSent: () => 0, wakeupsSuppressed: () => 0, times: () => ({ active: 0, idle: 0 }) };
     const texts = (${documents})().map((text) => Buffer.from(text));
     gc();
     const before = process.memoryUsage().arrayBuffers;

@@ -4,7 +4,7 @@ import { TapeShare } from '../../../src/completions/tape/tape-share.js';
 /** A load that changes as the test says, by the time 320 documents take. */
 class Load {
   readonly share: TapeShare = new TapeShare({
-    inFlight: () => this.calls,
+    waiting: () => this.calls,
     wakeupsSent: () => this.#sent,
     wakeupsSuppressed: () => this.#suppressed,
     times: () => ({ active: this.#active, idle: this.#idle }),

@@ -1,4 +1,3 @@
-import { decodeValue, FrameReader, type StructOf } from '@offloop/wire/protocol';
 import {
   COLUMN_FORM,
   COLUMN_NULLS,
@@ -27,6 +26,8 @@ export class RowPage {
   /** Which argument of the statement says where the rows are; −1: none does. */
   readonly partitionArgument: number;
   readonly columns: readonly Column[];
+  /** The frames of the columns' names and types; empty where the response had none. */
+  readonly metadata: Buffer;
   readonly #bytes: Buffer<ArrayBuffer>;
   readonly #words: Int32Array;
 
@@ -39,6 +40,7 @@ export class RowPage {
     this.isLast = words[PAGE_LAST_INDEX] !== 0;
     this.connection = words[PAGE_CONNECTION_INDEX];
     this.partitionArgument = words[PAGE_ARGUMENT_INDEX];
+    this.metadata = this.#bytes.subarray(words[PAGE_METADATA_START_INDEX], words[PAGE_METADATA_END_INDEX]);
     this.columns = Array.from({ length: words[PAGE_COLUMNS_INDEX] }, (_, index) => {
       const at = columnIndex(index);
       const place = {
@@ -52,12 +54,9 @@ export class RowPage {
     });
   }
 
-  /** Names and types of the columns, if the response had them. Throws the protocol's ProtocolError. */
-  metadata(): StructOf<'SqlColumnMetadata'>[] | null {
-    const start = this.#words[PAGE_METADATA_START_INDEX];
-    if (start === 0) return null;
-    const end = this.#words[PAGE_METADATA_END_INDEX];
-    return decodeValue('List_SqlColumnMetadata', new FrameReader().reset(this.#bytes, start, end));
+  /** All bytes of the page. */
+  get bytes(): number {
+    return this.#bytes.length;
   }
 
   /** Calls back for the bytes of every serialized value. */

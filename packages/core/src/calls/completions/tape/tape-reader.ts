@@ -30,6 +30,12 @@ const UNKNOWN: ObjectShape = {
   },
 };
 
+/**
+ * What arrays are copied from, as V8 makes a copy just as long as it has to be. An empty one has room for 17 after its first
+ * `push`, and `new Array(length)` has holes.
+ */
+const ZEROS: readonly unknown[] = Array.from({ length: 1024 }, () => 0);
+
 const FLOAT64 = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
 
@@ -142,8 +148,9 @@ export class TapeReader implements TapeValues {
   }
 
   #array(length: number): unknown[] {
-    const items: unknown[] = [];
-    for (let i = 0; i < length; i++) items.push(this.value());
+    const items = ZEROS.slice(0, length);
+    for (let i = 0; i < items.length; i++) items[i] = this.value();
+    while (items.length < length) items.push(this.value());
     return items;
   }
 

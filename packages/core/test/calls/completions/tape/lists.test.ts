@@ -15,7 +15,7 @@ import { Documents } from './documents.js';
 
 const seed = seedOf('lists of tapes');
 const CALM = {
-  inFlight: () => 1,
+  waiting: () => 1,
   wakeupsSent: () => 0,
   wakeupsSuppressed: () => 0,
   times: () => ({ active: 0, idle: 0 }),

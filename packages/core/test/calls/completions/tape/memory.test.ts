@@ -35,6 +35,24 @@ describe.each([
   });
 });
 
+test.each([0, 1, 2, 8, 40])(
+  'a kept document with arrays of %i takes what that of JSON.parse takes',
+  async (length) => {
+    const program = `
+    const text = JSON.stringify(Array.from({ length: 100 }, () => Array.from({ length: ${length} }, () => true)));
+    function bytesOf(make) {
+      for (let i = 0; i < 100; i++) make(text);
+      gc();
+      const before = process.memoryUsage().heapUsed;
+      const kept = Array.from({ length: 1000 }, () => make(text));
+      gc();
+      return process.memoryUsage().heapUsed - before - kept.length;
+    }
+    console.log(bytesOf(carry) / bytesOf(JSON.parse));`;
+    expect(Number(await runWithCarry(['--expose-gc'], program))).toBeLessThan(1.15);
+  },
+);
+
 test('the memory that a tape came in can go once it is read', async () => {
   const program = `
     const text = JSON.stringify({ n: 1, s: 'a \\n text', of: [{ n: 2 }] });

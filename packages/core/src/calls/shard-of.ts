@@ -1,0 +1,22 @@
+import { RequestFlag } from '@offloop/workers';
+import type { Shards } from '../shards/shards.js';
+import type { Operation } from './operation.js';
+import type { ObjectName } from './requests/object-name.js';
+
+/**
+ * The shard that makes a call. What changes an object goes to one shard even where any member may get it: with the making and the end
+ * of the object it keeps its order.
+ *
+ * @param name of the object; undefined for a request of one partition.
+ */
+export function shardOf(
+  shards: Pick<Shards<Operation>, 'count' | 'ofCursors' | 'partitionCount' | 'shardOf'>,
+  operation: Operation,
+  name: ObjectName | undefined,
+  partitionId: number,
+): number {
+  if (shards.count === 1) return 0;
+  if (operation.isOfCursor) return shards.ofCursors;
+  const isAnybodys = partitionId < 0 && (operation.flags & RequestFlag.RETRYABLE) === 0;
+  return shards.shardOf(isAnybodys && name ? name.partitionId(shards.partitionCount) : partitionId);
+}

@@ -1,0 +1,25 @@
+import type { Stored } from '../../calls/operation.js';
+import type { ValueList } from '../../calls/completions/value-list.js';
+import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+
+/** The fields of an event that hold values. */
+export type ValueField<Event> = {
+  [F in keyof Event]: Buffer extends Event[F] ? F : never;
+}[keyof Event] &
+  string;
+
+/** Decodes the value in a field of an event. Throws HazelcastSerializationError, SchemaAbsent. */
+export type ValueOf<Event> = (field: ValueField<Event>) => Stored;
+
+/** The values of an event whose fields hold them serialized. */
+export function serializedValues<Event>(event: Event, decoder: DataDecoder): ValueOf<Event> {
+  return (field) => {
+    const data = event[field] as Buffer | null;
+    return (data === null ? null : decoder.decodeData(data, 0, data.length)) as Stored;
+  };
+}
+
+/** The values of an event that a table has come with. @param fields of its values, in their order. */
+export function listedValues<Event>(list: ValueList, fields: readonly string[]): ValueOf<Event> {
+  return (field) => list.at(fields.indexOf(field)) as Stored;
+}

@@ -1,0 +1,147 @@
+import { copyBytes } from '@offloop/runtime/ring';
+import { FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
+import { CompletionKind } from './completion-kind.js';
+import { DATA_BODY_OFFSETS, dataKind } from './data-kind.js';
+import type { JsonTapes } from './tape/json-tapes.js';
+import { ListTapes } from './tape/list-tapes.js';
+
+/*
+ * A table of serialized values that lie in a message, by which any of them is found without walking the others. It is the
+ * first part of the body of a `LIST` completion, and of an `EVENT` with a tape (see `event-writer.ts`); the message follows:
+ *
+ *    0             4              8                                8 + 4 (count + 1)
+ *   +-------------+--------------+--------------------------------+---------------------+-------+---------+
+ *   | count int32 | length int32 | boundaries int32 × (count + 1) | kinds uint8 × count | tapes | message |
+ *   +-------------+--------------+--------------------------------+---------------------+-------+---------+
+ *   |<-------------------------------- table, padded to 8: length bytes ----------------------->|
+ *
+ * Element i is the frame in bytes [boundary i, boundary i + 1) of the message. Its kind is the `CompletionKind` it would
+ * have as an answer of its own, but its bytes are as the member sent them: frame header, `Data` header, payload. That of
+ * the kind `TAPE` has a tape besides, to be read with its text in the frame. Tapes are there only if there is such an
+ * element; they begin at a multiple of four:
+ *
+ *   +----------------------+--------------------------------------------------------+
+ *   | places int32 × count | tapes without their texts, each at a multiple of four  |
+ *   +----------------------+--------------------------------------------------------+
+ *
+ * Place i is where the tape of element i begins, in bytes from the first place.
+ *
+ * In the `SPILL` of a list, table and message are two buffers on the port, in this order.
+ */
+
+export const LIST_COUNT_OFFSET = 0;
+export const LIST_TABLE_LENGTH_OFFSET = 4;
+export const LIST_BOUNDARIES_OFFSET = 8;
+
+/** Offset of the kinds, bytes. */
+export function listKindsOffset(count: number): number {
+  return LIST_BOUNDARIES_OFFSET + 4 * (count + 1);
+}
+
+/** Offset of the places of the tapes, bytes. */
+export function listPlacesOffset(count: number): number {
+  return (listKindsOffset(count) + count + 3) & ~3;
+}
+
+const INITIAL_ELEMENTS = 64;
+
+/** Reused: what it keeps boundaries and kinds in takes longer to make than a short table to write. */
+export class ValueTable {
+  readonly #littleEndian: boolean;
+  readonly #tapes: ListTapes | undefined;
+  #start = 0;
+  #count = 0;
+  #boundaries: Int32Array = new Int32Array(INITIAL_ELEMENTS + 1);
+  #kinds: Buffer = Buffer.alloc(INITIAL_ELEMENTS);
+
+  /** @param littleEndian the byte order of payloads. @param tapes of elements that are JSON; undefined: they stay text. */
+  constructor(littleEndian: boolean, tapes: JsonTapes | undefined) {
+    this.#littleEndian = littleEndian;
+    this.#tapes = tapes === undefined ? undefined : new ListTapes(tapes);
+  }
+
+  /** The table of a message that begins at `start`, empty as yet. */
+  begin(start: number): void {
+    this.#start = start;
+    this.#count = 0;
+    this.#tapes?.begin();
+  }
+
+  /** Adds the null value whose frame begins at `at`. */
+  addNull(at: number): void {
+    this.#add(at, CompletionKind.NULL);
+  }
+
+  /** Adds the value in the frame `bytes[at, end)`. @returns the bytes of JSON that were looked at to put them on a tape. */
+  add(bytes: Buffer, at: number, end: number): number {
+    const data = at + FRAME_HEADER_SIZE;
+    const kind = dataKind(bytes, data, end, this.#littleEndian);
+    const tapes = this.#tapes;
+    if (kind !== CompletionKind.JSON || tapes === undefined) {
+      this.#add(at, kind);
+      return 0;
+    }
+    const isTaped = tapes.add(this.#count, bytes, data + DATA_BODY_OFFSETS[kind], end);
+    this.#add(at, isTaped ? CompletionKind.TAPE : kind);
+    return end - at;
+  }
+
+  /** All values are in it, and the last one's frame ends at `end`. */
+  end(end: number): void {
+    this.#boundaries[this.#count] = end - this.#start;
+    if (this.#tapes?.areLost === true) this.#leaveText();
+  }
+
+  /** Whether one of the values is on a tape. */
+  get hasTapes(): boolean {
+    return this.#tapes?.isEmpty === false;
+  }
+
+  /** Bytes of the table. */
+  get length(): number {
+    const count = this.#count;
+    const tapes = this.#tapes;
+    const length =
+      tapes === undefined || tapes.isEmpty
+        ? listKindsOffset(count) + count
+        : listPlacesOffset(count) + tapes.lengthFor(count);
+    return (length + 7) & ~7;
+  }
+
+  /** Writes the table, `length` bytes, once it has its end. */
+  writeTo(target: Buffer, at: number): void {
+    const count = this.#count;
+    const boundaries = at + LIST_BOUNDARIES_OFFSET;
+    target.writeInt32LE(count, at + LIST_COUNT_OFFSET);
+    target.writeInt32LE(this.length, at + LIST_TABLE_LENGTH_OFFSET);
+    for (let i = 0; i <= count; i++) target.writeInt32LE(this.#boundaries[i], boundaries + 4 * i);
+    copyBytes(this.#kinds, 0, count, target, at + listKindsOffset(count));
+    const tapes = this.#tapes;
+    if (tapes !== undefined && !tapes.isEmpty) tapes.writeTo(target, at + listPlacesOffset(count), count);
+  }
+
+  #add(at: number, kind: number): void {
+    if (this.#count === this.#kinds.length) this.#grow();
+    this.#boundaries[this.#count] = at - this.#start;
+    this.#kinds[this.#count++] = kind;
+  }
+
+  /** All elements that are JSON go as text after all. */
+  #leaveText(): void {
+    const kinds = this.#kinds;
+    for (let i = 0; i < this.#count; i++) {
+      if (kinds[i] === CompletionKind.TAPE) kinds[i] = CompletionKind.JSON;
+    }
+    this.#tapes?.begin();
+  }
+
+  #grow(): void {
+    const capacity = this.#kinds.length * 2;
+    const boundaries = new Int32Array(capacity + 1);
+    const kinds = Buffer.alloc(capacity);
+    boundaries.set(this.#boundaries);
+    kinds.set(this.#kinds);
+    this.#boundaries = boundaries;
+    this.#kinds = kinds;
+  }
+}

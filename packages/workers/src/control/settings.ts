@@ -29,6 +29,14 @@ export interface TlsSettings {
   readonly verifyIdentity: boolean;
 }
 
+/** Where the members of a cluster of Hazelcast Cloud are asked for. */
+export interface CloudSettings {
+  /** An `https:` URL, without the path. */
+  readonly url: string;
+  /** A secret. */
+  readonly token: string;
+}
+
 /** A cluster to enter: the only one, or one of those a failover client goes round. */
 export interface CandidateCluster {
   readonly clusterName: string;
@@ -36,6 +44,8 @@ export interface CandidateCluster {
   /** First choices, and those that are only tried when none of the first answers (the further ports of a range). */
   readonly addresses: readonly Address[];
   readonly secondaryAddresses: readonly Address[];
+  /** Null: the addresses above count. Otherwise there are none, and the service is asked for them in each round. */
+  readonly cloud: CloudSettings | null;
   /** Null: plain TCP. */
   readonly tls: TlsSettings | null;
 }
@@ -71,6 +81,10 @@ export interface ShardSettings {
    * It waits until it is told of one.
    */
   readonly leads: boolean;
+  /** The shard's number, from 0. */
+  readonly shard: number;
+  /** What the shards of the client share for its statistics: see `trafficMemory`. */
+  readonly traffic: SharedArrayBuffer;
   readonly clientName: string;
   readonly clientUuid: string;
   readonly clientVersion: string;

@@ -10,13 +10,14 @@ import type { InternalCalls } from '../connection/internal-calls.js';
 import type { NearCacheFigures } from '../control/messages.js';
 import { metricsBlob, MetricUnit, type Metric } from './metrics-blob.js';
 import { nearCacheAttributes, nearCacheMetrics } from './near-cache-figures.js';
+import { Traffic } from './traffic.js';
 
 const NANOS_PER_MICRO = 1000;
 const MILLIS_PER_SECOND = 1000;
 
 /**
- * Sends the client's figures to a member now and then, for Management Center, by the names the official client gives them.
- * It runs off the caller's thread, which only writes the size of its heap to the control block, and says what its near caches did. So the caller's thread is
+ * Sends the client's figures to a member now and then, for Management Center, by the names the official client gives them. Of several
+ * shards the one that leads sends, and the others write down what it cannot count. It runs off the caller's thread, which only writes the size of its heap to the control block, and says what its near caches did. So the caller's thread is
  * never woken for it, and a client whose loop is blocked is still seen as alive.
  */
 export class Statistics {
@@ -24,37 +25,53 @@ export class Statistics {
   readonly #connection: () => Connection | undefined;
   readonly #calls: InternalCalls;
   readonly #control: ControlBlock;
+  readonly #leads: () => boolean;
+  readonly #traffic: Traffic;
   readonly #processors: number = cpus().length;
   /** What the near cache of each map did, by the map's name. */
   nearCaches: Readonly<Record<string, NearCacheFigures>> = {};
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  /** @param connection returns the connection for the next figures; undefined when there is none. */
+  /** @param connection returns the connection for the next figures; undefined when there is none. @param leads whether this shard does. */
   constructor(
     settings: ShardSettings,
     connection: () => Connection | undefined,
     calls: InternalCalls,
     control: ControlBlock,
+    leads: () => boolean,
   ) {
     this.#settings = settings;
     this.#connection = connection;
     this.#calls = calls;
     this.#control = control;
+    this.#leads = leads;
+    this.#traffic = new Traffic(settings.traffic, settings.shard);
   }
 
-  /** Sends the first figures at once. To be called whenever there is a new connection; only the first call counts. */
+  /** Reports for the first time at once. To be called whenever there is a new connection; only the first call counts. */
   start(): void {
     const { statisticsPeriodMillis } = this.#settings;
     if (statisticsPeriodMillis === 0 || this.#timer !== undefined || this.#stopped) return;
-    this.#timer = setInterval(() => this.#send(), statisticsPeriodMillis);
+    this.#timer = setInterval(() => this.#report(), statisticsPeriodMillis);
     this.#timer.unref();
-    this.#send();
+    this.#report();
+  }
+
+  /** This shard leads from now on. */
+  onLeading(): void {
+    if (this.#timer !== undefined && !this.#stopped) this.#report();
   }
 
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#timer);
+  }
+
+  #report(): void {
+    const { protocol } = this.#control;
+    this.#traffic.write(protocol.get(WorkerCounter.BYTES_IN), protocol.get(WorkerCounter.BYTES_OUT));
+    if (this.#leads()) this.#send();
   }
 
   #send(): void {
@@ -98,8 +115,8 @@ export class Statistics {
       metric('runtime', 'totalMemory', control.heapTotal),
       metric('runtime', 'uptime', Math.trunc(process.uptime() * MILLIS_PER_SECOND)),
       metric('runtime', 'usedMemory', control.heapUsed),
-      metric('tcp', 'bytesReceived', control.protocol.get(WorkerCounter.BYTES_IN), MetricUnit.BYTES),
-      metric('tcp', 'bytesSend', control.protocol.get(WorkerCounter.BYTES_OUT), MetricUnit.BYTES),
+      metric('tcp', 'bytesReceived', this.#traffic.bytesIn, MetricUnit.BYTES),
+      metric('tcp', 'bytesSend', this.#traffic.bytesOut, MetricUnit.BYTES),
     ];
   }
 }

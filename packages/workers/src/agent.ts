@@ -11,6 +11,9 @@ import {
 import { ClusterSchemas } from './cluster/cluster-schemas.js';
 import { Cluster, type ClusterHandler } from './cluster/cluster.js';
 import type { Connection } from './connection/connection.js';
+import { EventWriter } from './completions/event-writer.js';
+import { JsonTapes } from './completions/tape/json-tapes.js';
+import { loopTimes } from './completions/tape/tape-share.js';
 import { Heartbeat } from './connection/heartbeat.js';
 import { InternalCalls } from './connection/internal-calls.js';
 import { WirePool } from './connection/wire-pool.js';
@@ -38,6 +41,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #heartbeat: Heartbeat;
   readonly #statistics: Statistics;
   readonly #sessions: SessionHeartbeats;
+  readonly #events: EventWriter;
   readonly #invocations: Invocations;
   readonly #oldCalls: OldCalls;
   readonly #router: MessageRouter;
@@ -57,7 +61,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       members: () => this.#cluster.members,
       connectionTo: (memberUuid) => this.#cluster.connections.to(memberUuid),
       registrationsOf: (map) => this.#listeners.ofNearCache(map),
-      onRecord: (registration, bytes, start, end) => this.onListenerEvent(registration, bytes, start, end),
+      onRecord: (registration, bytes, start, end) => this.#completions.event(registration, bytes, start, end),
       tell: (message) => this.tell(message),
     });
     this.#heartbeat = new Heartbeat(settings, () => this.#cluster.connections.all, this.#calls);
@@ -66,16 +70,20 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       () => this.#cluster.connections.any(),
       this.#calls,
       port.counters,
+      () => this.#cluster.leads,
     );
     this.#sessions = new SessionHeartbeats(
       () => this.#cluster.connections.any(),
       this.#calls,
       (message) => this.tell(message),
     );
+    const tapes = this.#tapesOf(settings);
+    this.#events = new EventWriter(this.#completions, tapes, settings.littleEndian);
     this.#invocations = new Invocations(
       settings,
       this.#cluster,
       this.#completions,
+      tapes,
       pool,
       this.#counters,
       () => port.wake(),
@@ -253,7 +261,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   }
 
   onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void {
-    this.#completions.event(registration, bytes, start, end);
+    this.#events.write(registration, bytes, start, end);
   }
 
   onInvalidationEvent(registration: number, bytes: Buffer, start: number, end: number): void {
@@ -263,16 +271,32 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   onRoutable(): void {
     this.#counters.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
     this.#invocations.onRoutable();
-    if (this.#cluster.leads) this.#statistics.start();
+    this.#statistics.start();
   }
 
   onBackupAck(low: number, high: number): void {
     this.#invocations.onBackupAck(low, high);
   }
 
+  #tapesOf({ packJsonFrom }: ShardSettings): JsonTapes | undefined {
+    if (packJsonFrom === null) return undefined;
+    const completions = this.#completions;
+    return new JsonTapes(
+      packJsonFrom,
+      (shape) => completions.control(shape satisfies FromWorker),
+      () => this.#counters.count(WorkerCounter.PACKED),
+      {
+        waiting: () => this.inFlight + this.#events.takeRecent(),
+        wakeupsSent: () => completions.wakeupsSent,
+        wakeupsSuppressed: () => completions.wakeupsSuppressed,
+        times: loopTimes,
+      },
+    );
+  }
+
   #lead(): void {
     this.#cluster.lead();
-    if (this.#cluster.connections.size > 0) this.#statistics.start();
+    this.#statistics.onLeading();
   }
 
   #diagnose(): AgentDiagnosis {
@@ -313,11 +337,11 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#sessions.stop();
     this.#listeners.stop();
     // A caller that stalled is not shut down: it goes on when its loop does, and what was sent may have run.
-    const code =
+    this.#invocations.failAll(
       reason === StopReason.SHUTDOWN
-        ? WorkerErrorCode.CLIENT_NOT_ACTIVE
-        : WorkerErrorCode.TARGET_DISCONNECTED;
-    this.#invocations.failAll({ code, message });
+        ? { code: WorkerErrorCode.CLIENT_NOT_ACTIVE, message: `Client is shutting down. ${message}` }
+        : { code: WorkerErrorCode.TARGET_DISCONNECTED, message },
+    );
     this.#cluster.stop(new Error(message));
     this.#endWhenClosed();
   }

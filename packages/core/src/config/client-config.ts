@@ -6,6 +6,7 @@ import type { IdentifiedDataSerializableFactory } from '../values/serialization/
 import type { PortableFactory } from '../values/serialization/portable/portable.js';
 import type { Serializer } from '../values/serialization/serializer.js';
 import type { Int64Type, JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import type { ClientCloudConfig } from './cloud-config.js';
 import type { CompactSerializationConfig } from './compact-config.js';
 import type { FlakeIdGeneratorConfig } from './flake-id-generator-config.js';
 import type { MetricsConfig } from './metrics-config.js';
@@ -94,6 +95,8 @@ export interface ClientNetworkConfig {
    * for a Unix-domain socket. Without a port, 5701 to 5703 are tried. Default `['127.0.0.1']`.
    */
   clusterMembers?: string[];
+  /** A cluster of Hazelcast Cloud, instead of `clusterMembers`. Default: none. */
+  hazelcastCloud?: ClientCloudConfig;
   /** Milliseconds to open a connection, and as many again to authenticate on it; 0: no limit. Default 5000. */
   connectionTimeout?: number;
   /** Whether operations that may already have run are sent again when their connection is lost. Default false. */

@@ -63,4 +63,9 @@ const serializers: Reader<CompactSerializer[]> = (value, path) => {
 };
 
 export const readCompact: Reader<CompactTypes> = (value, path) =>
-  new CompactTypes(section<{ serializers: CompactSerializer[] }>({ serializers })(value, path).serializers);
+  new CompactTypes(
+    section<{ serializers: CompactSerializer[] }>({ serializers }, 'compact serialization config')(
+      value,
+      path,
+    ).serializers,
+  );

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import type { InvalidConfigurationError } from '../errors/hierarchy.js';
 import type { ClientConfig } from './client-config.js';
-import { arrayOf, number, optional, section } from './readers.js';
+import { arrayOf, invalid, number, optional, section } from './readers.js';
 import { resolveConfig, type ResolvedConfig } from './resolve-config.js';
 
 /** The clusters that one client may use, one at a time. */
@@ -13,8 +13,8 @@ export interface ClientFailoverConfig {
   tryCount?: number;
   /**
    * A configuration for each cluster, at least one, in order of preference. They may differ only in `clusterName`,
-   * `customCredentials`, `security`, `network.clusterMembers` and `network.ssl`. A cluster counts as lost after
-   * `connectionStrategy.connectionRetry.clusterConnectTimeoutMillis`, whose default is never.
+   * `customCredentials`, `security`, `network.clusterMembers`, `network.hazelcastCloud` and `network.ssl`. A cluster counts as
+   * lost after `connectionStrategy.connectionRetry.clusterConnectTimeoutMillis`, whose default is never.
    */
   clientConfigs?: ClientConfig[];
 }
@@ -24,13 +24,16 @@ export interface ResolvedFailoverConfig {
   readonly clientConfigs: readonly ResolvedConfig[];
 }
 
-const readFailover = section<ResolvedFailoverConfig>({
-  tryCount: optional(number('rounds', 0), Number.MAX_SAFE_INTEGER),
-  clientConfigs: optional(
-    arrayOf((value) => resolveConfig(value)),
-    [],
-  ),
-});
+const readFailover = section<ResolvedFailoverConfig>(
+  {
+    tryCount: optional(number('rounds', 0), Number.MAX_SAFE_INTEGER),
+    clientConfigs: optional(
+      arrayOf((value) => resolveConfig(value)),
+      [],
+    ),
+  },
+  'config key',
+);
 
 /** Checks a failover client's configuration. Throws InvalidConfigurationError naming what is wrong. */
 export function resolveFailoverConfig(input: unknown): ResolvedFailoverConfig {
@@ -41,7 +44,7 @@ export function resolveFailoverConfig(input: unknown): ResolvedFailoverConfig {
     if (isDeepStrictEqual(common(first), common(other))) return;
     throw wrong(
       `clientConfigs[${index + 1}] differs from the first in more than clusterName, customCredentials, security, ` +
-        'network.clusterMembers and network.ssl',
+        'network.clusterMembers, network.hazelcastCloud and network.ssl',
     );
   });
   return config;
@@ -58,7 +61,5 @@ function common(config: ResolvedConfig): unknown {
 }
 
 function wrong(message: string): InvalidConfigurationError {
-  const error = new InvalidConfigurationError(message);
-  error.details = { option: 'clientConfigs' };
-  return error;
+  return invalid(message, 'clientConfigs');
 }

@@ -16,8 +16,11 @@ export type ResolvedFlakeIdGenerator = Readonly<Required<FlakeIdGeneratorConfig>
 
 /** Reads `flakeIdGenerators`, whose keys are names or patterns of names. */
 export const readFlakeIdGenerators: Reader<NamedConfigs<ResolvedFlakeIdGenerator>> = namedConfigs(
-  section<ResolvedFlakeIdGenerator>({
-    prefetchCount: optional(integer('ids', 1, 100_000), 100),
-    prefetchValidityMillis: optional(number('milliseconds', 0), 600_000),
-  }),
+  section<ResolvedFlakeIdGenerator>(
+    {
+      prefetchCount: optional(integer('ids', 1, 100_000), 100),
+      prefetchValidityMillis: optional(number('milliseconds', 0), 600_000),
+    },
+    'flake id generator config',
+  ),
 );

@@ -18,10 +18,13 @@ export interface ResolvedMetrics {
   readonly collectionFrequencySeconds: number;
 }
 
-export const readMetrics: Reader<ResolvedMetrics> = section<ResolvedMetrics>({
-  enabled: optional(flag, true),
-  collectionFrequencySeconds: optional(number('seconds', 0.001, MAX_PERIOD_SECONDS), 5),
-});
+export const readMetrics: Reader<ResolvedMetrics> = section<ResolvedMetrics>(
+  {
+    enabled: optional(flag, true),
+    collectionFrequencySeconds: optional(number('seconds', 0.001, MAX_PERIOD_SECONDS), 5),
+  },
+  'metrics config',
+);
 
 /**
  * The effective settings. As in the official client, each of the two properties overrides its option when it is given.

@@ -45,7 +45,7 @@ export class NamedConfigs<T> {
     if (best === undefined) return this.#configs.get('default');
     if (rival === undefined) return best.config;
     const error = new InvalidConfigurationError(
-      `${this.#path} has two patterns that match '${name}' equally well: '${best.pattern}' and '${rival}'`,
+      `Found ambiguous configurations for item ${name}: "${best.pattern}" vs "${rival}" in ${this.#path} match it equally well`,
     );
     error.details = { option: this.#path, accepted: 'patterns one of which matches better' };
     throw error;

@@ -52,15 +52,18 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Reads `nearCaches`, whose keys are names of maps or patterns of names. A map that none matches has no near cache. */
 export const readNearCaches: Reader<NamedConfigs<ResolvedNearCache>> = namedConfigs(
-  section<ResolvedNearCache>({
-    invalidateOnChange: optional(flag, true),
-    maxIdleSeconds: seconds,
-    inMemoryFormat: optional(oneOf(Object.values(InMemoryFormat)), InMemoryFormat.BINARY),
-    timeToLiveSeconds: seconds,
-    evictionPolicy: optional(oneOf(Object.values(EvictionPolicy)), EvictionPolicy.LRU),
-    evictionMaxSize: optional(integer('entries', 1), UNLIMITED),
-    evictionMaxBytes: optional(integer('bytes', 1), UNLIMITED),
-    evictionSamplingCount: optional(integer('entries', 1), 8),
-    evictionSamplingPoolSize: optional(integer('entries', 1), 16),
-  }),
+  section<ResolvedNearCache>(
+    {
+      invalidateOnChange: optional(flag, true),
+      maxIdleSeconds: seconds,
+      inMemoryFormat: optional(oneOf(Object.values(InMemoryFormat)), InMemoryFormat.BINARY),
+      timeToLiveSeconds: seconds,
+      evictionPolicy: optional(oneOf(Object.values(EvictionPolicy)), EvictionPolicy.LRU),
+      evictionMaxSize: optional(integer('entries', 1), UNLIMITED),
+      evictionMaxBytes: optional(integer('bytes', 1), UNLIMITED),
+      evictionSamplingCount: optional(integer('entries', 1), 8),
+      evictionSamplingPoolSize: optional(integer('entries', 1), 16),
+    },
+    'near cache config',
+  ),
 );

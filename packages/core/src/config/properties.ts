@@ -8,9 +8,9 @@ import {
   number,
   oneOf,
   optional,
+  rejected,
   rejectedNumber,
   section,
-  text,
 } from './readers.js';
 import type { Reader } from './readers.js';
 
@@ -60,7 +60,7 @@ export interface ClientProperties {
   'hazelcast.invalidation.max.tolerated.miss.count': number;
   /** Milliseconds. Default 100. Has no effect: this client does not scan for resources to clean. */
   'hazelcast.client.internal.clean.resources.millis': number;
-  /** Address of Hazelcast Cloud. Default: the official one. Has no effect yet. */
+  /** URL of Hazelcast Cloud, `https:`, for `network.hazelcastCloud`. Default `'https://api.cloud.hazelcast.com'`. */
   'hazelcast.client.cloud.url': string;
   /** Whether the client connects to the members' public addresses. Default null: it finds out. */
   'hazelcast.discovery.public.ip.enabled': boolean | null;
@@ -81,6 +81,12 @@ export function checkRepairs(properties: ClientProperties): void {
   throw rejectedNumber(`properties['${name}']`, properties[name], `0, or at least ${least} seconds`);
 }
 
+/** The token must not be sent in clear. */
+function httpsUrl(value: unknown, path: string): string {
+  if (typeof value === 'string' && /^https:\/\//i.test(value) && URL.canParse(value)) return value;
+  throw rejected(path, value, 'an https: URL');
+}
+
 /** Reads an option of which only one value is supported yet. */
 function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
   const refuse = notYet(value, ...equivalent);
@@ -91,28 +97,31 @@ function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
 }
 
 /** Reads `properties`. A name that is not an official property throws, as in the official client. */
-export const readProperties: Reader<ClientProperties> = section<ClientProperties>({
-  'hazelcast.client.heartbeat.interval': optional(delay(1), 5000),
-  'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),
-  'hazelcast.client.invocation.retry.pause.millis': optional(delay(0), 1000),
-  'hazelcast.client.invocation.timeout.millis': optional(millis(0), 120_000),
-  'hazelcast.client.autopipelining.enabled': optional(flag, true),
-  'hazelcast.client.autopipelining.threshold.bytes': optional(integer('bytes', 0), 65_536),
-  'hazelcast.client.socket.no.delay': only(true),
-  'hazelcast.client.shuffle.member.list': optional(flag, true),
-  'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
-  'hazelcast.client.operation.backup.timeout.millis': optional(delay(0), 5000),
-  'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
-  'hazelcast.client.statistics.enabled': optional(flag, false),
-  'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
-  'hazelcast.client.schema.max.put.retry.count': optional(count, 100),
-  'hazelcast.invalidation.reconciliation.interval.seconds': optional(seconds, 60),
-  'hazelcast.invalidation.min.reconciliation.interval.seconds': optional(seconds, 30),
-  'hazelcast.invalidation.max.tolerated.miss.count': optional(count, 10),
-  'hazelcast.client.internal.clean.resources.millis': optional(millis(0), 100),
-  'hazelcast.client.cloud.url': optional(text, 'https://api.cloud.hazelcast.com'),
-  'hazelcast.discovery.public.ip.enabled': optional<boolean | null>(
-    (value, path) => (value === null ? null : flag(value, path)),
-    null,
-  ),
-});
+export const readProperties: Reader<ClientProperties> = section<ClientProperties>(
+  {
+    'hazelcast.client.heartbeat.interval': optional(delay(1), 5000),
+    'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),
+    'hazelcast.client.invocation.retry.pause.millis': optional(delay(0), 1000),
+    'hazelcast.client.invocation.timeout.millis': optional(millis(0), 120_000),
+    'hazelcast.client.autopipelining.enabled': optional(flag, true),
+    'hazelcast.client.autopipelining.threshold.bytes': optional(integer('bytes', 0), 65_536),
+    'hazelcast.client.socket.no.delay': only(true),
+    'hazelcast.client.shuffle.member.list': optional(flag, true),
+    'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
+    'hazelcast.client.operation.backup.timeout.millis': optional(delay(0), 5000),
+    'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
+    'hazelcast.client.statistics.enabled': optional(flag, false),
+    'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
+    'hazelcast.client.schema.max.put.retry.count': optional(count, 100),
+    'hazelcast.invalidation.reconciliation.interval.seconds': optional(seconds, 60),
+    'hazelcast.invalidation.min.reconciliation.interval.seconds': optional(seconds, 30),
+    'hazelcast.invalidation.max.tolerated.miss.count': optional(count, 10),
+    'hazelcast.client.internal.clean.resources.millis': optional(millis(0), 100),
+    'hazelcast.client.cloud.url': optional(httpsUrl, 'https://api.cloud.hazelcast.com'),
+    'hazelcast.discovery.public.ip.enabled': optional<boolean | null>(
+      (value, path) => (value === null ? null : flag(value, path)),
+      null,
+    ),
+  },
+  'property',
+);

@@ -22,8 +22,13 @@ export function rejectedNumber(path: string, value: unknown, accepted: string): 
 
 /** The error for a wrong option, with the reason in words. @param why what is wrong; never the value, which may be a secret. */
 export function wrong(path: string, why: string, accepted: string): InvalidConfigurationError {
-  const error = new InvalidConfigurationError(`${path} ${why}; accepted: ${accepted}`);
-  error.details = { option: path, accepted };
+  return invalid(`${path} ${why}; accepted: ${accepted}`, path, accepted);
+}
+
+/** The error for a configuration. Its message begins as officially: programs match on it. */
+export function invalid(message: string, option: string, accepted?: string): InvalidConfigurationError {
+  const error = new InvalidConfigurationError(`Config validation error: ${message}`);
+  error.details = accepted === undefined ? { option } : { option, accepted };
   return error;
 }
 
@@ -35,11 +40,11 @@ export function optional<T>(read: Reader<T>, byDefault: T): Reader<T> {
 /**
  * Reads a section: an object with these options and no others. If it is not given, all its options have their defaults.
  *
- * @param unsupported official options of the section that are checked but have no value, see {@link notYet}.
+ * @param noun what the official client calls its options in the error for an unknown one.
  */
 export function section<T>(
   options: { readonly [K in keyof T]: Reader<T[K]> },
-  unsupported: Readonly<Record<string, Reader<undefined>>> = {},
+  noun: string = 'option',
 ): Reader<T> {
   const names = Object.keys(options) as Array<keyof T & string>;
   return (value, path) => {
@@ -47,8 +52,7 @@ export function section<T>(
     const given = objectOf(value ?? {}, parent);
     // Inherited options count: a configuration may be made from another with Object.create.
     for (const key in given) {
-      if (Object.hasOwn(unsupported, key)) unsupported[key](given[key], join(path, key));
-      else if (!Object.hasOwn(options, key)) throw unknownOption(join(path, key), parent, names);
+      if (!Object.hasOwn(options, key)) throw unknownOption(join(path, key), key, noun, parent, names);
     }
     return Object.fromEntries(names.map((key) => [key, options[key](given[key], join(path, key))])) as T;
   };
@@ -174,11 +178,8 @@ export function notYet(...harmless: readonly unknown[]): Reader<undefined> {
   return (value, path) => {
     const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
     if (value === undefined || isEmpty || harmless.includes(value)) return undefined;
-    const error = new InvalidConfigurationError(
-      `${path} is ${describe(value)}; this option is not supported yet`,
-    );
-    error.details = { option: path, accepted: harmless.map(String).join(', ') };
-    throw error;
+    const accepted = harmless.map(String).join(', ');
+    throw invalid(`${path} is ${describe(value)}; this option is not supported yet`, path, accepted);
   };
 }
 
@@ -190,11 +191,16 @@ function objectOf(value: unknown, path: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function unknownOption(option: string, parent: string, names: readonly string[]): InvalidConfigurationError {
+function unknownOption(
+  option: string,
+  key: string,
+  noun: string,
+  parent: string,
+  names: readonly string[],
+): InvalidConfigurationError {
   const accepted = names.join(', ');
-  const error = new InvalidConfigurationError(`${option} is not an option; ${parent} has: ${accepted}`);
-  error.details = { option, accepted };
-  return error;
+  const opening = `Unexpected ${noun} '${key}' is passed to the Hazelcast Client`;
+  return invalid(`${opening}: ${option} is not an option; ${parent} has: ${accepted}`, option, accepted);
 }
 
 function join(path: string, key: string): string {

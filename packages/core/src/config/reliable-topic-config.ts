@@ -29,8 +29,11 @@ export interface ReliableTopicSettings {
 
 /** Reads `reliableTopics`, whose keys are names or patterns of names. */
 export const readReliableTopics: Reader<NamedConfigs<ReliableTopicSettings>> = namedConfigs(
-  section<ReliableTopicSettings>({
-    readBatchSize: optional(integer('messages', 1, 1000), 10),
-    overloadPolicy: optional(oneOf(Object.values(TopicOverloadPolicy)), TopicOverloadPolicy.BLOCK),
-  }),
+  section<ReliableTopicSettings>(
+    {
+      readBatchSize: optional(integer('messages', 1, 1000), 10),
+      overloadPolicy: optional(oneOf(Object.values(TopicOverloadPolicy)), TopicOverloadPolicy.BLOCK),
+    },
+    'reliable topic config',
+  ),
 );

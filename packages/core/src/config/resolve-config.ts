@@ -10,6 +10,7 @@ import {
   ReconnectMode,
   Wait,
   type ClientConfig,
+  type ClientNetworkConfig,
   type LifecycleState,
   type LoadBalancer,
   type ResourceLimits,
@@ -23,6 +24,7 @@ import {
   NumberType,
   type SerializationSettings,
 } from '../values/serialization/settings.js';
+import { checkAlone, readCloud, type ResolvedCloud } from './cloud-config.js';
 import { readCompact } from './compact-config.js';
 import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
@@ -37,7 +39,6 @@ import {
   functionOf,
   integer,
   missingOf,
-  notYet,
   number,
   oneOf,
   optional,
@@ -84,8 +85,9 @@ export interface ResolvedConfig {
 }
 
 export interface ResolvedNetwork {
-  /** At least one. */
+  /** At least one. Without effect in the cloud. */
   readonly clusterMembers: readonly HostAndPort[];
+  readonly hazelcastCloud: ResolvedCloud;
   /** Milliseconds; 0: no limit. */
   readonly connectionTimeout: number;
   readonly redoOperation: boolean;
@@ -200,21 +202,27 @@ const numberType: Reader<NumberType> = oneOf(Object.values(NumberType));
 const millis = number('milliseconds', 0);
 
 const readSerialization: Reader<SerializationSettings> = (value, path) => {
-  const settings = section<SerializationSettings>({
-    defaultNumberType: optional(numberType, DEFAULT_SERIALIZATION.defaultNumberType),
-    jsonStringDeserializationPolicy: optional(
-      oneOf(Object.values(JsonStringDeserializationPolicy)),
-      DEFAULT_SERIALIZATION.jsonStringDeserializationPolicy,
-    ),
-    int64: optional(oneOf(Object.values(Int64Type)), DEFAULT_SERIALIZATION.int64),
-    isBigEndian: optional(flag, DEFAULT_SERIALIZATION.isBigEndian),
-    dataSerializableFactories: factories,
-    compact: readCompact,
-    portableFactories: factories,
-    portableVersion: optional(integer('the version', 0, 0x7fff_ffff), DEFAULT_SERIALIZATION.portableVersion),
-    customSerializers: optional(arrayOf(serializer), []),
-    globalSerializer: optional<Serializer | null>(serializer, null),
-  })(value, path);
+  const settings = section<SerializationSettings>(
+    {
+      defaultNumberType: optional(numberType, DEFAULT_SERIALIZATION.defaultNumberType),
+      jsonStringDeserializationPolicy: optional(
+        oneOf(Object.values(JsonStringDeserializationPolicy)),
+        DEFAULT_SERIALIZATION.jsonStringDeserializationPolicy,
+      ),
+      int64: optional(oneOf(Object.values(Int64Type)), DEFAULT_SERIALIZATION.int64),
+      isBigEndian: optional(flag, DEFAULT_SERIALIZATION.isBigEndian),
+      dataSerializableFactories: factories,
+      compact: readCompact,
+      portableFactories: factories,
+      portableVersion: optional(
+        integer('the version', 0, 0x7fff_ffff),
+        DEFAULT_SERIALIZATION.portableVersion,
+      ),
+      customSerializers: optional(arrayOf(serializer), []),
+      globalSerializer: optional<Serializer | null>(serializer, null),
+    },
+    'serialization config',
+  )(value, path);
   const ids = settings.customSerializers.map(({ id }) => id);
   if (settings.globalSerializer !== null) ids.push(settings.globalSerializer.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -223,74 +231,94 @@ const readSerialization: Reader<SerializationSettings> = (value, path) => {
   return settings;
 };
 
-const readConfig: Reader<CheckedConfig> = section<CheckedConfig>({
-  clusterName: optional(text, 'dev'),
-  instanceName: optional<string | null>(text, null),
-  clientLabels: optional(arrayOf(text), []),
-  network: section<ResolvedNetwork>(
+const readNetwork: Reader<ResolvedNetwork> = (value, path) => {
+  const network = section<ResolvedNetwork>(
     {
       clusterMembers: addresses,
+      hazelcastCloud: readCloud,
       connectionTimeout: optional(delay(0), 5000),
       redoOperation: optional(flag, false),
       smartRouting: optional(flag, true),
       ssl: readSsl,
     },
-    { hazelcastCloud: notYet() },
-  ),
-  connectionStrategy: section<ResolvedConnectionStrategy>({
-    asyncStart: optional(flag, false),
-    reconnectMode: optional(oneOf(Object.values(ReconnectMode)), ReconnectMode.ON),
-    connectionRetry: section<ResolvedConnectionStrategy['connectionRetry']>({
-      initialBackoffMillis: optional(millis, 1000),
-      maxBackoffMillis: optional(millis, 30_000),
-      clusterConnectTimeoutMillis: optional(millisOrNever, -1),
-      multiplier: optional(number('times', 1), 1.05),
-      jitter: optional(number('parts of a pause', 0, 1), 0),
+    'network option',
+  )(value, path);
+  const { clusterMembers = [] } = (value ?? {}) as ClientNetworkConfig;
+  if (clusterMembers.length > 0) checkAlone(network.hazelcastCloud, path);
+  return network;
+};
+
+const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
+  {
+    clusterName: optional(text, 'dev'),
+    instanceName: optional<string | null>(text, null),
+    clientLabels: optional(arrayOf(text), []),
+    network: readNetwork,
+    connectionStrategy: section<ResolvedConnectionStrategy>(
+      {
+        asyncStart: optional(flag, false),
+        reconnectMode: optional(oneOf(Object.values(ReconnectMode)), ReconnectMode.ON),
+        connectionRetry: section<ResolvedConnectionStrategy['connectionRetry']>(
+          {
+            initialBackoffMillis: optional(millis, 1000),
+            maxBackoffMillis: optional(millis, 30_000),
+            clusterConnectTimeoutMillis: optional(millisOrNever, -1),
+            multiplier: optional(number('times', 1), 1.05),
+            jitter: optional(number('parts of a pause', 0, 1), 0),
+          },
+          'connection retry config',
+        ),
+      },
+      'connection strategy config',
+    ),
+    invocation: section<ResolvedConfig['invocation']>({
+      responseTimeoutMillis: optional<number | null>(integer('milliseconds', 1, LONGEST_DELAY_MILLIS), null),
     }),
-  }),
-  invocation: section<ResolvedConfig['invocation']>({
-    responseTimeoutMillis: optional<number | null>(integer('milliseconds', 1, LONGEST_DELAY_MILLIS), null),
-  }),
-  loadBalancer: section<ResolvedLoadBalancer>({
-    type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN),
-    customLoadBalancer: optional<LoadBalancer | null>(withMethods(['initLoadBalancer', 'next']), null),
-  }),
-  security: optional<ResolvedCredentials | null>(readSecurity, null),
-  customCredentials: (value) => value ?? null,
-  lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
-  membershipListeners: optional(arrayOf(membershipListener), []),
-  serialization: readSerialization,
-  customLogger: optional<ResolvedConfig['customLogger']>(readLogger, null),
-  backupAckToClientEnabled: optional(flag, true),
-  metrics: readMetrics,
-  properties: readProperties,
-  reliableTopics: readReliableTopics,
-  flakeIdGenerators: readFlakeIdGenerators,
-  nearCaches: readNearCaches,
-  runtime: section<ResolvedRuntime>({
-    workers: optional(workers, 'auto'),
-    requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
-    completionRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), 4 * MIB),
-    wait: optional(oneOf(Object.values(Wait)), Wait.PARK),
-    lingerMicros: optional(number('microseconds', 0, 1_000_000), 100),
-    maxPendingBytes: optional(integer('bytes', 1), 256 * MIB),
-    maxPendingCalls: optional(integer('calls', 1), 1_000_000),
-    maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
-    maxSpilledBytes: optional(integer('bytes', KIB, 2 ** 40), 32 * MIB),
-    // The caller shows a sign of life twice a second: with a shorter timeout every loop would count as hung.
-    callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
-    packJsonFrom: optional(integer('bytes', 0), 64),
-    reuseReadBuffer: optional(flag, true),
-    readChunkBytes: optional<number | null>(integer('bytes', 4 * KIB, 64 * MIB), null),
-    transforms: section<ResolvedTransforms>({
-      threads: optional<number | null>(integer('threads', 1), null),
-      maxQueue: optional(integer('calls', 0), 1000),
-      resourceLimits,
-      niceness: optional(integer('steps of niceness', 0, 19), 10),
-      serializersModule: optional<string | null>(module, null),
+    loadBalancer: section<ResolvedLoadBalancer>(
+      {
+        type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN),
+        customLoadBalancer: optional<LoadBalancer | null>(withMethods(['initLoadBalancer', 'next']), null),
+      },
+      'load balancer config',
+    ),
+    security: optional<ResolvedCredentials | null>(readSecurity, null),
+    customCredentials: (value) => value ?? null,
+    lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
+    membershipListeners: optional(arrayOf(membershipListener), []),
+    serialization: readSerialization,
+    customLogger: optional<ResolvedConfig['customLogger']>(readLogger, null),
+    backupAckToClientEnabled: optional(flag, true),
+    metrics: readMetrics,
+    properties: readProperties,
+    reliableTopics: readReliableTopics,
+    flakeIdGenerators: readFlakeIdGenerators,
+    nearCaches: readNearCaches,
+    runtime: section<ResolvedRuntime>({
+      workers: optional(workers, 'auto'),
+      requestRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), MIB),
+      completionRingBytes: optional(powerOfTwo(MIN_CAPACITY, MAX_CAPACITY), 4 * MIB),
+      wait: optional(oneOf(Object.values(Wait)), Wait.PARK),
+      lingerMicros: optional(number('microseconds', 0, 1_000_000), 100),
+      maxPendingBytes: optional(integer('bytes', 1), 256 * MIB),
+      maxPendingCalls: optional(integer('calls', 1), 1_000_000),
+      maxMessageBytes: optional(integer('bytes', KIB, 2 ** 31 - 1), 512 * MIB),
+      maxSpilledBytes: optional(integer('bytes', KIB, 2 ** 40), 32 * MIB),
+      // The caller shows a sign of life twice a second: with a shorter timeout every loop would count as hung.
+      callerStallTimeoutMillis: optional(integer('milliseconds', 1000), 300_000),
+      packJsonFrom: optional(integer('bytes', 0), 64),
+      reuseReadBuffer: optional(flag, true),
+      readChunkBytes: optional<number | null>(integer('bytes', 4 * KIB, 64 * MIB), null),
+      transforms: section<ResolvedTransforms>({
+        threads: optional<number | null>(integer('threads', 1), null),
+        maxQueue: optional(integer('calls', 0), 1000),
+        resourceLimits,
+        niceness: optional(integer('steps of niceness', 0, 19), 10),
+        serializersModule: optional<string | null>(module, null),
+      }),
     }),
-  }),
-});
+  },
+  'config key',
+);
 
 /** At least one of the functions must be there, as the official client demands. */
 function membershipListener(value: unknown, path: string): MembershipListener {

@@ -48,24 +48,33 @@ const secret: Reader<string> = (value, path) => {
 };
 const secretOrNull: Reader<string | null> = (value, path) => (value === null ? null : secret(value, path));
 
-const usernamePassword = section<{ username: string | null; password: string | null }>({
-  username: optional<string | null>(secretOrNull, null),
-  password: optional<string | null>(secretOrNull, null),
-});
-const tokenText = section<{ token: string; encoding: TokenEncoding }>({
-  token: secret,
-  encoding: optional<TokenEncoding>(oneOf(Object.values(TokenEncoding)), TokenEncoding.ASCII),
-});
+const usernamePassword = section<{ username: string | null; password: string | null }>(
+  {
+    username: optional<string | null>(secretOrNull, null),
+    password: optional<string | null>(secretOrNull, null),
+  },
+  'username password credentials option',
+);
+const tokenText = section<{ token: string; encoding: TokenEncoding }>(
+  {
+    token: secret,
+    encoding: optional<TokenEncoding>(oneOf(Object.values(TokenEncoding)), TokenEncoding.ASCII),
+  },
+  'token credentials option',
+);
 
 const NO_CREDENTIALS: ResolvedCredentials = { username: null, password: null };
 
 /** Reads `security`. */
 export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {
-  const given = section<Record<(typeof KINDS)[number], unknown>>({
-    usernamePassword: (each) => each,
-    token: (each) => each,
-    custom: (each) => each,
-  })(value, path);
+  const given = section<Record<(typeof KINDS)[number], unknown>>(
+    {
+      usernamePassword: (each) => each,
+      token: (each) => each,
+      custom: (each) => each,
+    },
+    'security config',
+  )(value, path);
   const kinds = KINDS.filter((each) => given[each] !== undefined && given[each] !== null);
   if (kinds.length > 1) throw wrong(path, 'has more than one kind', `one of ${KINDS.join(', ')}`);
   switch (kinds[0]) {

@@ -1,8 +1,8 @@
 import type { ConnectionOptions } from 'node:tls';
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import type { InvalidConfigurationError } from '../errors/hierarchy.js';
 import { moduleUrl } from '../values/module-url.js';
 import type { Properties } from './properties.js';
-import { flag, optional, rejected, section, withMethods, type Reader } from './readers.js';
+import { flag, invalid, optional, rejected, section, withMethods, type Reader } from './readers.js';
 
 /** Makes TLS options, once, when the client starts, on the caller's thread. This is the official client's interface. */
 export interface SSLOptionsFactory {
@@ -77,9 +77,7 @@ function isCloneable(value: unknown): boolean {
 
 // The given value is not in the message: it may be a private key.
 function refused(option: string, why: string, accepted: string): InvalidConfigurationError {
-  const error = new InvalidConfigurationError(`${option} ${why}; use ${accepted}`);
-  error.details = { option, accepted };
-  return error;
+  return invalid(`${option} ${why}; use ${accepted}`, option, accepted);
 }
 
 const object: Reader<Record<string, unknown>> = (value, path) => {
@@ -102,14 +100,17 @@ const factory: Reader<SSLOptionsFactory | string> = (value, path) => {
   }
 };
 
-const readSection: Reader<ResolvedSsl> = section<ResolvedSsl>({
-  enabled: optional(flag, false),
-  verifyIdentity: optional(flag, true),
-  sslOptions: optional(options, {}),
-  sslOptionsFactory: optional<SSLOptionsFactory | string | null>(factory, null),
-  // TRUSTED: what its values are is for the factory.
-  sslOptionsFactoryProperties: optional<Properties | null>(object as Reader<Properties>, null),
-});
+const readSection: Reader<ResolvedSsl> = section<ResolvedSsl>(
+  {
+    enabled: optional(flag, false),
+    verifyIdentity: optional(flag, true),
+    sslOptions: optional(options, {}),
+    sslOptionsFactory: optional<SSLOptionsFactory | string | null>(factory, null),
+    // TRUSTED: what its values are is for the factory.
+    sslOptionsFactoryProperties: optional<Properties | null>(object as Reader<Properties>, null),
+  },
+  'ssl option',
+);
 
 export const readSsl: Reader<ResolvedSsl> = (value, path) => {
   const ssl = readSection(value, path);

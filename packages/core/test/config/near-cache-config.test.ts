@@ -29,14 +29,14 @@ test('only maps that a name, a pattern or the default matches have one', () => {
 });
 
 test.each([
-  [{ invalidateOnChange: 1 }, /^nearCaches\['a'\]\.invalidateOnChange .*true or false/],
-  [{ maxIdleSeconds: -1 }, /^nearCaches\['a'\]\.maxIdleSeconds is -1/],
-  [{ timeToLiveSeconds: NaN }, /^nearCaches\['a'\]\.timeToLiveSeconds is NaN/],
-  [{ inMemoryFormat: 'PAPER' }, /^nearCaches\['a'\]\.inMemoryFormat .*OBJECT, BINARY/],
-  [{ evictionPolicy: 'MRU' }, /^nearCaches\['a'\]\.evictionPolicy .*NONE, LRU, LFU, RANDOM/],
-  [{ evictionMaxSize: 0 }, /^nearCaches\['a'\]\.evictionMaxSize is 0/],
-  [{ evictionMaxBytes: 1.5 }, /^nearCaches\['a'\]\.evictionMaxBytes is 1.5/],
-  [{ size: 1 }, /^nearCaches\['a'\]\.size is not an option/],
+  [{ invalidateOnChange: 1 }, /nearCaches\['a'\]\.invalidateOnChange .*true or false/],
+  [{ maxIdleSeconds: -1 }, /nearCaches\['a'\]\.maxIdleSeconds is -1/],
+  [{ timeToLiveSeconds: NaN }, /nearCaches\['a'\]\.timeToLiveSeconds is NaN/],
+  [{ inMemoryFormat: 'PAPER' }, /nearCaches\['a'\]\.inMemoryFormat .*OBJECT, BINARY/],
+  [{ evictionPolicy: 'MRU' }, /nearCaches\['a'\]\.evictionPolicy .*NONE, LRU, LFU, RANDOM/],
+  [{ evictionMaxSize: 0 }, /nearCaches\['a'\]\.evictionMaxSize is 0/],
+  [{ evictionMaxBytes: 1.5 }, /nearCaches\['a'\]\.evictionMaxBytes is 1.5/],
+  [{ size: 1 }, /nearCaches\['a'\]\.size is not an option/],
 ])('%j is refused by name', (given, message) => {
   expect(() => read({ a: given })).toThrow(message);
 });

@@ -208,7 +208,7 @@ describe('an error names the option, its value and what is accepted', () => {
     [{ clusterName: '' }, 'clusterName', /not empty/],
     [{ clientLabels: ['a', 1] }, 'clientLabels[1]', /is a number/],
     [{ clientLabels: 'a' }, 'clientLabels', /an array/],
-    [{ network: { port: 1 } }, 'network.port', /clusterMembers, connectionTimeout/],
+    [{ network: { port: 1 } }, 'network.port', /clusterMembers, hazelcastCloud, connectionTimeout/],
     [{ network: 5 }, 'network', /an object/],
     [{ network: { clusterMembers: ['ok', 'bad:port'] } }, 'network.clusterMembers[1]', /host:port/],
     [{ network: { clusterMembers: [5] } }, 'network.clusterMembers[0]', /as a string/],
@@ -445,7 +445,6 @@ describe('an error names the option, its value and what is accepted', () => {
 
 describe('official options that are not supported yet', () => {
   it.each<[string, unknown]>([
-    ['network.hazelcastCloud', { network: { hazelcastCloud: { discoveryToken: 'x' } } }],
     [
       "properties['hazelcast.client.socket.no.delay']",
       { properties: { 'hazelcast.client.socket.no.delay': false } },

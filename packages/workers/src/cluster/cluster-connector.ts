@@ -12,11 +12,16 @@ const FINAL_REFUSALS: ReadonlySet<string> = new Set<string>([
   WorkerErrorCode.INVALID_CONFIGURATION,
 ]);
 
+/** The official client's words: programs match on them. So they do on the first words of refusals in `authentication.ts`. */
+const NO_CLUSTER = 'Unable to connect to any cluster.';
+
 export interface ClusterConnectorHandler {
   /** Rejects unless a member of the present candidate accepts us; with RefusedError if trying again is useless. */
   connectTo(address: Address): Promise<void>;
   /** The last known addresses of the members of the present cluster. */
   lastSeen(): Address[];
+  /** The configured addresses of a cluster, in groups of which the first is tried first. Rejects if they cannot be found out. */
+  toBeginWith(candidate: CandidateCluster): Promise<Address[][]>;
   /** The next candidate is going to be tried. */
   onSwitch(): void;
   /** The client is connected to another candidate than before. */
@@ -123,11 +128,12 @@ export class ClusterConnector {
   #giveUp(failure: Error): void {
     if (this.#candidates.turns > 0) {
       const tried = `none of the ${this.#candidates.count} clusters could be entered`;
-      this.#handler.onGivenUp(WorkerErrorCode.ILLEGAL_STATE, `${tried}; of the last one: ${failure.message}`);
+      const message = `${NO_CLUSTER} ${tried}; of the last one: ${failure.message}`;
+      this.#handler.onGivenUp(WorkerErrorCode.ILLEGAL_STATE, message);
     } else {
       const isNamed = failure instanceof RefusedError || failure instanceof OutOfFilesError;
-      const code = isNamed ? failure.code : WorkerErrorCode.ILLEGAL_STATE;
-      this.#handler.onGivenUp(code, failure.message);
+      if (isNamed) this.#handler.onGivenUp(failure.code, failure.message);
+      else this.#handler.onGivenUp(WorkerErrorCode.ILLEGAL_STATE, `${NO_CLUSTER} ${failure.message}`);
     }
   }
 
@@ -182,20 +188,28 @@ export class ClusterConnector {
   async #tryAddresses(candidate: CandidateCluster): Promise<Error | undefined> {
     let last = new Error('there is no address to try');
     let refused: RefusedError | undefined;
-    for (const address of this.#addressesOf(candidate)) {
+    const onFailure = (error: unknown, at: string): void => {
+      last = error instanceof Error ? error : new Error(String(error));
+      const reason = `${at}${last.message}`;
+      this.#handler.log('warn', reason);
+      this.#handler.onUnreachable(reason);
+      // The cluster's name, the credentials or a certificate did not fit: they may fit at another address.
+      if (last instanceof RefusedError) refused = last;
+    };
+    const groups = [this.#handler.lastSeen()];
+    try {
+      groups.push(...(await this.#handler.toBeginWith(candidate)));
+    } catch (error) {
+      onFailure(error, '');
+    }
+    for (const address of this.#inOrder(groups)) {
       if (this.#stopped || candidate !== this.candidate) return last;
       try {
         await this.#handler.connectTo(address);
         return undefined;
       } catch (error) {
-        last = error instanceof Error ? error : new Error(String(error));
-        const reason = `${addressText(address)}: ${last.message}`;
-        this.#handler.log('warn', reason);
-        this.#handler.onUnreachable(reason);
-        if (!(last instanceof RefusedError)) continue;
-        if (FINAL_REFUSALS.has(last.code) && this.#leads) return last;
-        // The cluster's name, the credentials or a certificate did not fit: they may fit at another address.
-        refused = last;
+        onFailure(error, `${addressText(address)}: `);
+        if (last instanceof RefusedError && FINAL_REFUSALS.has(last.code) && this.#leads) return last;
       }
     }
     if (refused === undefined) return last;
@@ -203,8 +217,8 @@ export class ClusterConnector {
     return this.#known.has(candidate) || !this.#leads ? new Error(refused.message) : refused;
   }
 
-  #addressesOf({ addresses, secondaryAddresses }: CandidateCluster): Address[] {
-    const groups = [this.#handler.lastSeen(), [...addresses], [...secondaryAddresses]];
+  /** Each address once. */
+  #inOrder(groups: Address[][]): Address[] {
     // Shuffled group by group: the further ports of a range are tried last, since as a rule nobody listens there.
     if (this.#settings.shuffleMembers) groups.forEach(shuffle);
     return [...new Map(groups.flat().map((address) => [addressText(address), address])).values()];

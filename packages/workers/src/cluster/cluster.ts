@@ -82,15 +82,17 @@ export class Cluster {
     });
     this.#connector = new ClusterConnector(settings, {
       connectTo: (address) => this.#connectTo(address),
-      lastSeen: () => this.#view.members.map((member) => this.#addresses.of(member)),
+      lastSeen: () =>
+        this.#view.members.map((member) => this.#addresses.of(member)).filter((each) => each !== null),
+      toBeginWith: (candidate) => this.#addresses.toBeginWith(candidate),
       onSwitch: () => this.#onSwitch(),
       onSwitched: ({ clusterName }) => handler.tell({ type: 'changed-cluster', clusterName }),
       onGivenUp: (code, message) => this.#giveUp(code, message),
       onUnreachable: (reason) => handler.tell({ type: 'unreachable', reason }),
       log: (level, message) => this.#log(level, message),
     });
-    this.#addresses = new MemberAddresses(settings.usePublicIp, this.#sockets.signal, () =>
-      this.#log('info', 'members are connected to at their public addresses'),
+    this.#addresses = new MemberAddresses(settings, this.#sockets.signal, (level, message) =>
+      this.#log(level, message),
     );
     if (!settings.smartRouting) return;
     this.#missing = new MissingMembers(this.connections, this.#addresses, settings.retry, {

@@ -1,38 +1,64 @@
-import type { Address, CandidateCluster } from '../control/settings.js';
-import type { MemberDescription } from '../control/messages.js';
+import { addressText, type Address, type CandidateCluster, type ShardSettings } from '../control/settings.js';
+import type { LogLevel, MemberDescription } from '../control/messages.js';
+import { discoverMembers } from './cloud-discovery.js';
 import { usesPublicAddresses } from './public-addresses.js';
 
-/** At which of its addresses a member is connected to: its own, or its public one (from outside its network). */
+/** At which of its addresses a member is connected to: its own, its public one (from outside its network), or the cloud's for it. */
 export class MemberAddresses {
-  readonly #wanted: boolean | null;
+  readonly #settings: Pick<ShardSettings, 'usePublicIp' | 'connectionTimeoutMillis'>;
   readonly #signal: AbortSignal;
-  readonly #onPublic: () => void;
+  readonly #log: (level: LogLevel, message: string) => void;
   /** Undefined until it is found out. */
   #usePublic: boolean | undefined;
+  /** The cloud's addresses of members, by their own ones; undefined for a cluster that is not in the cloud. */
+  #ofCloud: ReadonlyMap<string, Address> | undefined;
   /** Clusters so far. */
   #clusters = 0;
 
-  /**
-   * @param wanted whether to use public addresses; null: find out.
-   * @param signal ends the search.
-   * @param onPublic is called when public addresses are going to be used.
-   */
-  constructor(wanted: boolean | null, signal: AbortSignal, onPublic: () => void) {
-    this.#wanted = wanted;
+  /** @param signal ends every search. */
+  constructor(
+    settings: Pick<ShardSettings, 'usePublicIp' | 'connectionTimeoutMillis'>,
+    signal: AbortSignal,
+    log: (level: LogLevel, message: string) => void,
+  ) {
+    this.#settings = settings;
     this.#signal = signal;
-    this.#onPublic = onPublic;
+    this.#log = log;
   }
 
-  of({ address, publicAddress }: MemberDescription): Address {
+  /** Null for a member that the cloud has not told of. */
+  of({ address, publicAddress }: MemberDescription): Address | null {
+    if (this.#ofCloud !== undefined) return this.#ofCloud.get(addressText(address)) ?? null;
     return this.#usePublic === true && publicAddress !== null ? publicAddress : address;
   }
 
+  /** The addresses of a cluster to begin with, in groups of which the first is tried first. Rejects if the cloud tells of none. */
+  async toBeginWith({ cloud, addresses, secondaryAddresses }: CandidateCluster): Promise<Address[][]> {
+    if (cloud === null) return [[...addresses], [...secondaryAddresses]];
+    const cluster = this.#clusters;
+    const found = await discoverMembers(cloud, this.#settings.connectionTimeoutMillis, this.#signal);
+    // The client has gone on to another cluster meanwhile.
+    if (cluster === this.#clusters) this.#ofCloud = found;
+    return [[...found.values()]];
+  }
+
+  /** Makes sure that the address of each member is known, as far as it can be. */
+  async decide(candidate: CandidateCluster, members: readonly MemberDescription[]): Promise<void> {
+    if (candidate.cloud === null) return this.#choose(candidate, members);
+    if (this.#ofCloud !== undefined && members.every((member) => this.of(member) !== null)) return;
+    try {
+      await this.toBeginWith(candidate);
+    } catch (error) {
+      this.#log('warn', (error as Error).message);
+    }
+  }
+
   /** Decides once a cluster, when its first member list is there. */
-  async decide({ tls, addresses }: CandidateCluster, members: readonly MemberDescription[]): Promise<void> {
+  async #choose({ tls, addresses }: CandidateCluster, members: readonly MemberDescription[]): Promise<void> {
     if (this.#usePublic !== undefined || members.length === 0) return;
     const cluster = this.#clusters;
     const usePublic = await usesPublicAddresses({
-      wanted: this.#wanted,
+      wanted: this.#settings.usePublicIp,
       encrypted: tls !== null,
       configured: addresses,
       members,
@@ -41,12 +67,13 @@ export class MemberAddresses {
     // The client has left that cluster meanwhile: what was found out says nothing about the next one.
     if (cluster !== this.#clusters) return;
     this.#usePublic = usePublic;
-    if (usePublic) this.#onPublic();
+    if (usePublic) this.#log('info', 'members are connected to at their public addresses');
   }
 
   /** The next cluster is another one. */
   forget(): void {
     this.#usePublic = undefined;
+    this.#ofCloud = undefined;
     this.#clusters++;
   }
 }

@@ -70,6 +70,11 @@ export class MissingMembers {
   async #attempt(member: MemberDescription): Promise<void> {
     const { uuid } = member;
     const address = this.#addresses.of(member);
+    if (address === null) {
+      const own = addressText(member.address);
+      this.#handler.log('debug', `member ${uuid}: Address translator could not translate address ${own}`);
+      return;
+    }
     this.#underWay.add(uuid);
     try {
       await this.#handler.connectTo(address);

@@ -60,19 +60,23 @@ export async function authenticate(
     case Status.CREDENTIALS_FAILED:
       throw new RefusedError(
         WorkerErrorCode.AUTHENTICATION,
-        `${at} refused the credentials, or its cluster is not called '${candidate.clusterName}'`,
+        'The configured cluster name on the client does not match the one configured in the cluster or the credentials set in the client ' +
+          `security config could not be authenticated. It was ${at} that refused them; clusterName is '${candidate.clusterName}'`,
       );
     case Status.VERSION_MISMATCH:
       throw new RefusedError(
         WorkerErrorCode.ILLEGAL_STATE,
-        `${at} does not speak serialization version ${SERIALIZATION_VERSION}`,
+        `Server serialization version does not match to client. ${at} does not speak version ${SERIALIZATION_VERSION}`,
       );
     case Status.NOT_ALLOWED:
-      throw new RefusedError(WorkerErrorCode.NOT_ALLOWED, `${at} does not allow this client in its cluster`);
+      throw new RefusedError(
+        WorkerErrorCode.NOT_ALLOWED,
+        `Client is not allowed in the cluster. It was ${at} that said so`,
+      );
     default:
       throw new RefusedError(
         WorkerErrorCode.AUTHENTICATION,
-        `${at} answered with unknown status ${response.status}`,
+        `Authentication status code not supported. Status: ${response.status}, answered by ${at}`,
       );
   }
   if (settings.failoverTryCount !== null && !response.failoverSupported) {

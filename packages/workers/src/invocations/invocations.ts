@@ -14,8 +14,7 @@ import { DeferredResponses } from '../completions/deferred-responses.js';
 import { ListBuilder } from '../completions/list-builder.js';
 import { PageBuilder } from '../completions/page-builder.js';
 import { isOfSameShape, ResponseReader } from '../completions/response-reader.js';
-import { JsonTapes } from '../completions/tape/json-tapes.js';
-import { loopTimes } from '../completions/tape/tape-share.js';
+import type { JsonTapes } from '../completions/tape/json-tapes.js';
 import { addressText, type ShardSettings } from '../control/settings.js';
 import { WorkerErrorCode, type FromWorker, type WireError } from '../control/messages.js';
 import { WorkerCounter, type AgentDiagnosis } from '../control/diagnosis.js';
@@ -72,11 +71,15 @@ export class Invocations {
   /** `monotonicNow()` of the present drain; 0 when nobody has asked for it yet. */
   #drainTime = 0;
 
-  /** @param wake asks for a duty cycle in which `sendDue` is called. */
+  /**
+   * @param tapes of JSON values; undefined: they stay text.
+   * @param wake asks for a duty cycle in which `sendDue` is called.
+   */
   constructor(
     settings: ShardSettings,
     cluster: Cluster,
     completions: CompletionWriter,
+    tapes: JsonTapes | undefined,
     pool: WirePool,
     counters: Counters,
     wake: () => void,
@@ -86,23 +89,8 @@ export class Invocations {
     this.#completions = completions;
     this.pages = new PageBuilder(completions, settings.maxMessageBytes);
     this.deferred = new DeferredResponses(completions, wake);
-    const { packJsonFrom, littleEndian } = settings;
-    const tapes =
-      packJsonFrom === null
-        ? undefined
-        : new JsonTapes(
-            packJsonFrom,
-            (shape) => completions.control(shape satisfies FromWorker),
-            () => counters.count(WorkerCounter.PACKED),
-            {
-              inFlight: () => this.table.inFlight,
-              wakeupsSent: () => completions.wakeupsSent,
-              wakeupsSuppressed: () => completions.wakeupsSuppressed,
-              times: loopTimes,
-            },
-          );
-    this.lists = new ListBuilder(completions, tapes, littleEndian);
-    this.#responses = new ResponseReader(completions, tapes, littleEndian);
+    this.lists = new ListBuilder(completions, tapes, settings.littleEndian);
+    this.#responses = new ResponseReader(completions, tapes, settings.littleEndian);
     this.#counters = counters;
     this.#dispatcher = new Dispatcher(this.table, settings, cluster, pool);
     this.#retries = new Retries(

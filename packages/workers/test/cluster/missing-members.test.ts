@@ -30,6 +30,7 @@ const candidate = (clusterName: string): CandidateCluster => ({
   credentials: { username: null, password: null },
   addresses: [],
   secondaryAddresses: [],
+  cloud: null,
   tls: null,
 });
 

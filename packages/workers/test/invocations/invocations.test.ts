@@ -109,6 +109,7 @@ class Bench {
         },
       } as unknown as Cluster,
       this.completions.writer,
+      undefined,
       this.pool,
       ControlBlock.create().protocol,
       () => this.calls.sendDue(),

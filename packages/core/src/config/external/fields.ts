@@ -40,6 +40,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['backup-ack-to-client', field('backupAckToClientEnabled', flag)],
   ['backup-ack-to-client-enabled', field('backupAckToClientEnabled', flag)],
   ['network.cluster-members', field('network/clusterMembers', list)],
+  ['network.hazelcast-cloud.discovery-token', field('network/hazelcastCloud/discoveryToken', text)],
   ['network.smart-routing', field('network/smartRouting', flag)],
   [
     'network.cluster-routing.mode',
@@ -107,6 +108,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['reliable-topic.*.topic-overload-policy', field('reliableTopics/*/overloadPolicy', text)],
   ...FLAG_PROPERTIES.map((name) => [`properties.${name}`, field(`properties/${name}`, flag)] as const),
   ...NUMBER_PROPERTIES.map((name) => [`properties.${name}`, field(`properties/${name}`, number)] as const),
+  ['properties.hazelcast.client.cloud.url', field('properties/hazelcast.client.cloud.url', text)],
   ['properties.hazelcast.logging.level', field('properties/hazelcast.logging.level', text)],
   [
     'properties.hazelcast.client.invocation.timeout.seconds',
@@ -121,6 +123,8 @@ export const NAMED_SECTIONS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Fields with one value that this client follows without an option. */
 export const FIXED: ReadonlyMap<string, Scalar> = new Map([
+  // False means that the section is not read at all.
+  ['network.hazelcast-cloud.enabled', flag],
   ['near-cache.*.eviction.max-size-policy', word({ ENTRY_COUNT: 'ENTRY_COUNT' })],
 ]);
 
@@ -164,7 +168,6 @@ export const REFUSED: ReadonlyMap<string, string> = new Map(
     'network.discovery-strategies': 'network.cluster-members',
     'network.eureka': 'network.cluster-members',
     'network.gcp': 'network.cluster-members',
-    'network.hazelcast-cloud': 'network.cluster-members',
     'network.kubernetes': 'network.cluster-members',
     'network.outbound-ports': '',
     'network.socket-interceptor': '',

@@ -19,6 +19,9 @@ interface Place {
   readonly name: string | undefined;
 }
 
+/** Sections whose other fields are not checked while they are off. */
+const SWITCHED: ReadonlySet<string> = new Set(['network.ssl', 'network.hazelcast-cloud']);
+
 const PROPERTIES = 'properties';
 
 /**
@@ -55,8 +58,7 @@ export function readFields(tree: unknown, onIgnored: (field: string) => void): G
     const names = namesBelow(template);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw refused(path, 'is not a mapping', names.join(', '));
-    // While TLS is off, its other fields are not checked.
-    if (template === 'network.ssl' && isSwitchedOff(value, path)) return;
+    if (SWITCHED.has(template) && isSwitchedOff(value, path)) return;
     for (const [key, each] of Object.entries(value)) {
       const below = join(path, key);
       if (names.includes(key)) visit(each, { ...place, template: join(template, key), path: below });

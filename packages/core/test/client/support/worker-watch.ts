@@ -5,8 +5,8 @@ import { afterEach, beforeEach } from 'vitest';
 export interface WorkerWatch {
   /** Every worker that was started in this test, the youngest last. */
   readonly workers: readonly Worker[];
-  /** Resolves when its thread is gone. */
-  readonly killYoungest: () => Promise<void>;
+  /** Resolves when its thread is gone. @param count so many at once: each of a client that has so many. */
+  readonly killYoungest: (count?: number) => Promise<void>;
 }
 
 /** Keeps an eye on the threads that each test of the file, or of the `describe` around the call, starts. */
@@ -20,11 +20,11 @@ export function watchWorkers(): WorkerWatch {
   afterEach(() => void process.off('worker', onWorker));
   return {
     workers,
-    killYoungest: async () => {
-      const worker = workers[workers.length - 1];
-      const exit = once(worker, 'exit');
-      await worker.terminate();
-      await exit;
+    killYoungest: async (count = 1) => {
+      const dying = workers.slice(-count);
+      const exits = dying.map((worker) => once(worker, 'exit'));
+      for (const worker of dying) void worker.terminate();
+      await Promise.all(exits);
     },
   };
 }

@@ -1,0 +1,37 @@
+import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { optional, section, text } from './readers.js';
+import type { Reader } from './readers.js';
+
+/** `network.hazelcastCloud`: a cluster of Hazelcast Cloud, whose service is asked for the members' addresses. */
+export interface ClientCloudConfig {
+  /**
+   * The cluster's discovery token. With it `network.clusterMembers` must be empty. Members are connected to at their public
+   * addresses. The service is that of the property `hazelcast.client.cloud.url`; its certificate is checked with Node's
+   * authorities and those of `NODE_EXTRA_CA_CERTS`. Default: none.
+   */
+  discoveryToken?: string;
+}
+
+export interface ResolvedCloud {
+  /** Null: the cluster is not in the cloud. */
+  readonly discoveryToken: string | null;
+}
+
+/** Reads `network.hazelcastCloud`. */
+export const readCloud: Reader<ResolvedCloud> = section<ResolvedCloud>(
+  {
+    discoveryToken: optional<string | null>(text, null),
+  },
+  'hazelcast cloud option',
+);
+
+/** Throws InvalidConfigurationError where addresses are given besides. Its message begins as officially. @param path of `network`. */
+export function checkAlone({ discoveryToken }: ResolvedCloud, path: string): void {
+  if (discoveryToken === null) return;
+  const error = new InvalidConfigurationError(
+    'Only one discovery method can be enabled at a time. Cluster members given explicitly: true, Hazelcast Cloud enabled. ' +
+      `Leave out ${path}.clusterMembers or ${path}.hazelcastCloud`,
+  );
+  error.details = { option: `${path}.hazelcastCloud`, accepted: 'one of the two' };
+  throw error;
+}

@@ -1,0 +1,115 @@
+import { isIPv6 } from 'node:net';
+import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
+import { WorkerErrorCode } from '../control/messages.js';
+import { addressText, type Address, type CloudSettings } from '../control/settings.js';
+import { RefusedError } from '../connection/errors.js';
+
+/** The official client's path. */
+const PATH = '/cluster/discovery?token=';
+/** A cluster of a thousand members is described in less than a tenth of this. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** The port of an address without one. */
+const DEFAULT_PORT = 5701;
+/** Refusals that another attempt may not meet: too slow, and too many requests. */
+const PASSING: ReadonlySet<number> = new Set([408, 429]);
+
+/**
+ * Asks Hazelcast Cloud for the members of a cluster.
+ *
+ * Rejects with RefusedError if the token is refused, and with other errors if an answer may come later. No message has the token.
+ *
+ * @param timeoutMillis for the whole answer; 0: no limit.
+ * @returns the members' public addresses, at least one, by the text of those that they have in their own network.
+ */
+export async function discoverMembers(
+  cloud: CloudSettings,
+  timeoutMillis: number,
+  signal: AbortSignal,
+): Promise<Map<string, Address>> {
+  const url = new URL(cloud.url + PATH + encodeURIComponent(cloud.token));
+  const late = new AbortController();
+  const timer =
+    timeoutMillis === 0
+      ? undefined
+      : setTimeout(() => {
+          late.abort(new Error(`Hazelcast Cloud request timed out after ${timeoutMillis} ms`));
+        }, timeoutMillis);
+  try {
+    return addressesIn(await answer(url, AbortSignal.any([signal, late.signal])));
+  } catch (error) {
+    throw late.signal.aborted ? late.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function answer(url: URL, signal: AbortSignal): Promise<string> {
+  // Only clusters of the cloud need it.
+  const { get } = await import('node:https');
+  return new Promise((resolve, reject) => {
+    // Without an agent of its own the request would leave an idle socket behind.
+    const request = get(url, { signal, agent: false }, (response) => {
+      const { statusCode = 0 } = response;
+      response.on('error', reject);
+      if (statusCode !== 200) {
+        response.destroy();
+        return reject(refusal(statusCode));
+      }
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > MAX_ANSWER_BYTES)
+          response.destroy(new Error(`Hazelcast Cloud answered with more than ${MAX_ANSWER_BYTES} bytes`));
+      });
+      response.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    });
+    request.on('error', reject);
+  });
+}
+
+function refusal(status: number): Error {
+  if (status >= 400 && status < 500 && !PASSING.has(status)) {
+    const message = `Your cluster discovery token is invalid: Hazelcast Cloud answered with status ${status}`;
+    return new RefusedError(WorkerErrorCode.AUTHENTICATION, message);
+  }
+  return new Error(`Hazelcast Cloud answered with status ${status}`);
+}
+
+function addressesIn(text: string): Map<string, Address> {
+  let members: unknown;
+  try {
+    members = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text.
+    throw new Error('Hazelcast Cloud answered with invalid JSON');
+  }
+  if (!Array.isArray(members)) throw new Error('Hazelcast Cloud did not answer with a list of members');
+  if (members.length === 0) throw new Error('Hazelcast Cloud knows of no member');
+  return new Map(
+    members.map((member: unknown, index) => {
+      const publicAddress = addressIn(member, 'public-address', index, DEFAULT_PORT);
+      // One without a port has that of the public one.
+      const own = addressIn(member, 'private-address', index, publicAddress.port);
+      return [addressText(own), publicAddress];
+    }),
+  );
+}
+
+function addressIn(member: unknown, name: string, index: number, defaultPort: number): Address {
+  const text: unknown = Object(member)[name];
+  const address = typeof text === 'string' ? parsed(text, defaultPort) : undefined;
+  if (address === undefined) throw new Error(`Hazelcast Cloud's answer has no ${name} in element ${index}`);
+  return address;
+}
+
+/** Reads `host`, `host:port`, an IPv6 address and `[IPv6]:port`. */
+function parsed(text: string, defaultPort: number): Address | undefined {
+  if (isIPv6(text)) return { host: text, port: defaultPort };
+  const match = /^(?:\[([^\]]+)\]|([^:[\]/\s]+))(?::(\d{1,5}))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, bracketed, host = bracketed, digits] = match;
+  const port = digits === undefined ? defaultPort : Number(digits);
+  return port >= 1 && port <= 65_535 ? { host, port } : undefined;
+}

@@ -14,6 +14,7 @@ export const FILES = {
     'UniqueKeyTransformationStrings',
     'BitmapIndexOptions',
   ],
+  'config/ClientCloudConfig': ['ClientCloudConfig'],
   'config/ClientNetworkConfig': ['ClientNetworkConfig'],
   'config/Config': ['ClientConfig'],
   'config/ConnectionRetryConfig': ['ConnectionRetryConfig'],

@@ -3,6 +3,7 @@ export { ClientInfo, type ClientHealth, type ClientStats } from './client/status
 export type { WorkerCount } from './client/worker-count.js';
 export type { LifecycleService } from './client/lifecycle.js';
 export type { PartitionService } from './client/partition-service.js';
+export type { SerializationService } from './client/serialization-service.js';
 export type { Member } from './cluster/member.js';
 export {
   InitialMembershipEvent,
@@ -31,6 +32,7 @@ export {
   type TransformsConfig,
 } from './config/client-config.js';
 export { loadConfig, type LoadConfigOptions } from './config/external/load-config.js';
+export type { ClientCloudConfig } from './config/cloud-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
 export type { FlakeIdGeneratorConfig } from './config/flake-id-generator-config.js';
 export { EvictionPolicy, InMemoryFormat, type NearCacheConfig } from './config/near-cache-config.js';
@@ -236,6 +238,7 @@ export { LocalDateTime } from './values/local-date-time.js';
 export { LocalTime } from './values/local-time.js';
 export { OffsetDateTime } from './values/offset-date-time.js';
 export { RestValue } from './values/rest-value.js';
+export type { SerializedData } from './values/serialization/serialized-data.js';
 export { SimpleEntryView } from './values/simple-entry-view.js';
 export type { CompactSerializationConfig } from './config/compact-config.js';
 export type { CompactReader } from './values/serialization/compact/compact-reader.js';

@@ -24,12 +24,15 @@ const FURTHER_PORTS = [5702, 5703];
  * Throws InvalidConfigurationError and HazelcastSerializationError.
  */
 export async function candidateCluster(config: ResolvedConfig): Promise<CandidateCluster> {
-  const { clusterMembers, ssl } = config.network;
+  const { clusterMembers, hazelcastCloud, ssl } = config.network;
+  const { discoveryToken } = hazelcastCloud;
+  const inCloud = discoveryToken !== null;
   return {
     clusterName: config.clusterName,
     credentials: credentials(config.credentials, config),
-    addresses: clusterMembers.map(first),
-    secondaryAddresses: clusterMembers.flatMap(further),
+    addresses: inCloud ? [] : clusterMembers.map(first),
+    secondaryAddresses: inCloud ? [] : clusterMembers.flatMap(further),
+    cloud: inCloud ? { url: config.properties['hazelcast.client.cloud.url'], token: discoveryToken } : null,
     tls: ssl.enabled ? await tlsSettings(ssl) : null,
   };
 }

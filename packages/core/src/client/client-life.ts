@@ -49,8 +49,7 @@ export class ClientLife {
     this.#stopped.promise.catch(() => undefined);
     this.parts = clientParts(config, candidates, failoverTryCount, logger, {
       onControl: (message, shard) => handle(handlers, message, shard),
-      onEvent: (registration, bytes, start, end) =>
-        this.parts.listeners.onEvent(registration, bytes, start, end),
+      onEvent: (number, bytes, start, end, shard) => this.#onEvent(number, bytes, start, end, shard),
       onRestart: (error, shard) => this.#onRestart(error, shard),
       onEnd: (error) => this.#onEnd(error),
     });
@@ -148,6 +147,13 @@ export class ClientLife {
       log: ({ level, source, message }, shard) =>
         logger[level](source, shard === 0 ? message : `shard ${shard}: ${message}`),
     };
+  }
+
+  /** @param number of the listener; inverted where a table of values comes before the message. */
+  #onEvent(number: number, bytes: Buffer, start: number, end: number, shard: number): void {
+    const { listeners, completions } = this.parts;
+    if (number >= 0) listeners.onEvent(number, bytes, start, end);
+    else listeners.onEvent(~number, bytes, start, end, completions.ofShard(shard).shapes);
   }
 
   #giveUp(error: WireError, shard: number): void {

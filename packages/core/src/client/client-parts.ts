@@ -41,6 +41,7 @@ import { randomUuid, type UUID } from '../values/uuid.js';
 import { Lifecycle } from './lifecycle.js';
 import { poolOptions, schemaOptions } from './part-options.js';
 import { PartitionServiceImpl } from './partition-service.js';
+import { SerializationServiceImpl } from './serialization-service.js';
 import { shardOptions, statisticsPeriodMillis } from './shard-options.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
@@ -73,6 +74,7 @@ export interface ClientParts {
   readonly traces: CallTraces;
   readonly cluster: ClusterService;
   readonly partitions: PartitionServiceImpl;
+  readonly serialization: SerializationServiceImpl;
   readonly listeners: ListenerRegistry;
   readonly schemas: SchemaService;
   readonly pool: ComputePool;
@@ -142,7 +144,9 @@ export function clientParts(
   const listeners = new ListenerRegistry(shards, logger);
   const pool = new ComputePool(poolOptions(config, shards, logger));
   const loops = new ReadingLoops();
-  const listening = { listeners, cluster, serialization, decoder, smartRouting: network.smartRouting };
+  const { smartRouting } = network;
+  const { values } = completions;
+  const listening = { listeners, cluster, serialization, decoder, values, smartRouting };
   const nearCaches = new NearCaches(config.nearCaches, config.properties, {
     ...listening,
     invoker,
@@ -177,6 +181,7 @@ export function clientParts(
     traces,
     cluster,
     partitions,
+    serialization: new SerializationServiceImpl(serialization, decoder),
     listeners,
     schemas,
     pool,
@@ -192,6 +197,7 @@ export function clientParts(
       epoch: () => shards.epochOf(shards.ofCursors),
       member: () => sqlMember(cluster.members())?.uuid,
       ownerOf: (key) => partitions.ownerOf(key),
+      invocationTimeoutMillis: config.properties['hazelcast.client.invocation.timeout.millis'],
     }),
   };
 }

@@ -31,6 +31,7 @@ import type { SqlService } from '../sql/sql-service.js';
 import { reliableTopicService } from '../topic/reliable-topic-proxy.js';
 import { topicService } from '../topic/topic-proxy.js';
 import type { Topic } from '../topic/topic.js';
+import { totalStats } from '../shards/stats.js';
 import { candidateCluster } from './candidates.js';
 import { ClientLife } from './client-life.js';
 import { addressOf, type ClientParts } from './client-parts.js';
@@ -38,6 +39,7 @@ import type { ClientDiagnosis } from './diagnosis.js';
 import type { LifecycleService } from './lifecycle.js';
 import { loggerOf } from './part-options.js';
 import type { PartitionService } from './partition-service.js';
+import type { SerializationService } from './serialization-service.js';
 import { StartWatch } from './start-watch.js';
 import { ClientInfo, healthOf, type ClientHealth, type ClientStats } from './status.js';
 
@@ -123,6 +125,11 @@ export class Client {
   /** Which partition a key is in, and which member owns it. */
   getPartitionService(): PartitionService {
     return this.#parts.partitions;
+  }
+
+  /** Serializes and reads values without a call: for bytes of your own, and for libraries. */
+  getSerializationService(): SerializationService {
+    return this.#parts.serialization;
   }
 
   /** Objects the whole cluster agrees on. */
@@ -217,8 +224,10 @@ export class Client {
    *
    * Resolves to the registration's id, as `IMap.addEntryListener` does.
    */
-  addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
-    return addDistributedObjectListener(this.#parts.context, listener);
+  async addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
+    const { context } = this.#parts;
+    context.invoker.checkActive();
+    return addDistributedObjectListener(context, listener);
   }
 
   /** Resolves to whether there was such a listener. */
@@ -226,11 +235,13 @@ export class Client {
     return this.#parts.listeners.remove(listenerId);
   }
 
-  /** Figures of each shard: what is in flight, how often threads were woken, how full the rings were. */
+  /** Figures of each shard, and of all together: what is in flight, how often threads were woken, how full the rings were. */
   stats(): ClientStats {
-    const { shards, pool, nearCaches, workers } = this.#parts;
+    const { pool, nearCaches, workers } = this.#parts;
+    const shards = this.#parts.shards.stats();
     return {
-      shards: shards.stats(),
+      shards,
+      total: totalStats(shards),
       transforms: pool.stats(),
       nearCaches: nearCaches.stats,
       runtime: workers,

@@ -27,7 +27,10 @@ export class ClientInfo {
 
 /** What `client.stats()` gives. */
 export interface ClientStats {
+  /** One for each worker; none after `shutdown`. */
   readonly shards: readonly ShardStats[];
+  /** Those of all shards together: sums, but of high-water marks and `workerUtilization` the highest. All 0 after `shutdown`. */
+  readonly total: ShardStats;
   readonly transforms: TransformStats;
   /** The near cache of each map that has one, by the map's name. */
   readonly nearCaches: Readonly<Record<string, NearCacheStats>>;

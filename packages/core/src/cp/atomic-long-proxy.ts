@@ -20,13 +20,13 @@ export class AtomicLongProxy extends CpProxy implements IAtomicLong {
   }
 
   addAndGet(delta: Long | number, options?: CallOptions): Promise<Long> {
-    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    if (!isInt64(delta)) return this.refuse(notAnInt64('delta', delta));
     return this.invoke(m.addAndGet, { delta }, options);
   }
 
   compareAndSet(expect: Long | number, update: Long | number, options?: CallOptions): Promise<boolean> {
-    if (!isInt64(expect)) return notAnInt64('expect', expect);
-    if (!isInt64(update)) return notAnInt64('update', update);
+    if (!isInt64(expect)) return this.refuse(notAnInt64('expect', expect));
+    if (!isInt64(update)) return this.refuse(notAnInt64('update', update));
     return this.invoke(m.compareAndSet, { expected: expect, updated: update }, options);
   }
 
@@ -39,7 +39,7 @@ export class AtomicLongProxy extends CpProxy implements IAtomicLong {
   }
 
   getAndAdd(delta: Long | number, options?: CallOptions): Promise<Long> {
-    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    if (!isInt64(delta)) return this.refuse(notAnInt64('delta', delta));
     return this.invoke(m.getAndAdd, { delta }, options);
   }
 
@@ -48,7 +48,7 @@ export class AtomicLongProxy extends CpProxy implements IAtomicLong {
   }
 
   getAndSet(newValue: Long | number, options?: CallOptions): Promise<Long> {
-    if (!isInt64(newValue)) return notAnInt64('newValue', newValue);
+    if (!isInt64(newValue)) return this.refuse(notAnInt64('newValue', newValue));
     return this.invoke(m.getAndSet, { newValue }, options);
   }
 

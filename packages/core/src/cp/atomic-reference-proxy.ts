@@ -18,8 +18,8 @@ export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference
   }
 
   compareAndSet(expect: E, update: E, options?: CallOptions): Promise<boolean> {
-    if (expect === undefined) return isUndefined('expect');
-    if (update === undefined) return isUndefined('update');
+    if (expect === undefined) return this.refuse(isUndefined('expect'));
+    if (update === undefined) return this.refuse(isUndefined('update'));
     return this.invoke(m.compareAndSet, { oldValue: expect, newValue: update }, options);
   }
 
@@ -28,12 +28,12 @@ export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference
   }
 
   async set(newValue: E, options?: CallOptions): Promise<void> {
-    if (newValue === undefined) return isUndefined('newValue');
+    if (newValue === undefined) return this.refuse(isUndefined('newValue'));
     await this.invoke(m.set, { newValue, returnOldValue: false }, options);
   }
 
   getAndSet(newValue: E, options?: CallOptions): Promise<E> {
-    if (newValue === undefined) return isUndefined('newValue');
+    if (newValue === undefined) return this.refuse(isUndefined('newValue'));
     return this.invoke(m.set, { newValue, returnOldValue: true }, options);
   }
 
@@ -46,12 +46,12 @@ export class AtomicReferenceProxy<E> extends CpProxy implements IAtomicReference
   }
 
   contains(value: E, options?: CallOptions): Promise<boolean> {
-    if (value === undefined) return isUndefined('value');
+    if (value === undefined) return this.refuse(isUndefined('value'));
     return this.invoke(m.contains, { value }, options);
   }
 }
 
-/** Rejects `undefined`. It does not stand for null, because a mistake would then clear the reference. */
-function isUndefined(argument: string): Promise<never> {
-  return Promise.reject(new IllegalArgumentError(`${argument} must not be undefined`));
+/** `undefined` does not stand for null, because a mistake would then clear the reference. */
+function isUndefined(argument: string): IllegalArgumentError {
+  return new IllegalArgumentError(`${argument} must not be undefined`);
 }

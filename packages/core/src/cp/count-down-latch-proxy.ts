@@ -24,7 +24,7 @@ export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
   await(timeout: number, options?: CallOptions): Promise<boolean> {
     // Only numbers: `Math.max` would turn other types into one.
     const timeoutMs = typeof timeout === 'number' ? Math.max(0, timeout) : timeout;
-    if (!isWait(timeoutMs)) return notAWait('timeout', timeout);
+    if (!isWait(timeoutMs)) return this.refuse(notAWait('timeout', timeout));
     return this.invoke(m.await, { invocationUid: randomUuid(), timeoutMs }, options);
   }
 
@@ -47,7 +47,7 @@ export class CountDownLatchProxy extends CpProxy implements ICountDownLatch {
   }
 
   trySetCount(count: number, options?: CallOptions): Promise<boolean> {
-    if (!isCount(count, 1)) return notACount('count', count, 1);
+    if (!isCount(count, 1)) return this.refuse(notACount('count', count, 1));
     return this.invoke(m.trySetCount, { count }, options);
   }
 }

@@ -8,12 +8,10 @@ export function isCount(value: unknown, least: 0 | 1): boolean {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= MAX_INT32;
 }
 
-/** The rejection of an argument for which `isCount` is false. */
-export function notACount(argument: string, value: unknown, least: 0 | 1): Promise<never> {
-  return Promise.reject(
-    new IllegalArgumentError(
-      `${argument} must be a whole number from ${least} to ${MAX_INT32}, got ${describeArgument(value)}`,
-    ),
+/** What tells of an argument for which `isCount` is false. */
+export function notACount(argument: string, value: unknown, least: 0 | 1): IllegalArgumentError {
+  return new IllegalArgumentError(
+    `${argument} must be a whole number from ${least} to ${MAX_INT32}, got ${describeArgument(value)}`,
   );
 }
 
@@ -22,11 +20,9 @@ export function isWait(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The rejection of an argument for which `isWait` is false. */
-export function notAWait(argument: string, value: unknown): Promise<never> {
-  return Promise.reject(
-    new IllegalArgumentError(
-      `${argument} must be a whole number of milliseconds, at least 0, got ${describeArgument(value)}`,
-    ),
+/** What tells of an argument for which `isWait` is false. */
+export function notAWait(argument: string, value: unknown): IllegalArgumentError {
+  return new IllegalArgumentError(
+    `${argument} must be a whole number of milliseconds, at least 0, got ${describeArgument(value)}`,
   );
 }

@@ -55,6 +55,11 @@ export abstract class CpProxy implements DistributedObject {
     return this.invoke(m.destroy, { serviceName: this.#serviceName, objectName: this.#name.text });
   }
 
+  /** See {@link Invoker.refuse}. */
+  protected refuse(error: Error): Promise<never> {
+    return this.#invoker.refuse(error);
+  }
+
   /** Calls {@link Invoker.invoke} for this object in its group. */
   protected invoke<A extends Fields, R>(
     operation: Operation<A & GroupField, R>,

@@ -71,6 +71,7 @@ export class CPSubsystemImpl implements CPSubsystem {
   }
 
   async #object(given: string): Promise<CpObject> {
+    this.#invoker.checkReady();
     const name = cpName(given);
     const group = await askAgain((options) =>
       this.#invoker.invoke(m.createGroup, NO_NAME, { proxyName: name.full }, options),

@@ -72,7 +72,7 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
   }
 
   async tryLock(timeout: number = 0, options?: CallOptions): Promise<Long | undefined> {
-    if (!isWait(timeout)) return notAWait('timeout', timeout);
+    if (!isWait(timeout)) return this.refuse(notAWait('timeout', timeout));
     const end = monotonicNow() + timeout;
     try {
       return await this.#acquire((by) => {
@@ -88,8 +88,10 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
   async unlock(fence: Long, options?: CallOptions): Promise<void> {
     const holding = Long.isLong(fence) ? this.#holdings.get(fence) : undefined;
     if (holding === undefined) {
-      throw new IllegalArgumentError(
-        `fence must be the Long that lock or tryLock of this lock gave, got ${describe(fence)}`,
+      return this.refuse(
+        new IllegalArgumentError(
+          `fence must be the Long that lock or tryLock of this lock gave, got ${describe(fence)}`,
+        ),
       );
     }
     const { sessionId, threadId } = holding;

@@ -37,20 +37,20 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   }
 
   init(permits: number, options?: CallOptions): Promise<boolean> {
-    if (!isCount(permits, 0)) return notACount('permits', permits, 0);
+    if (!isCount(permits, 0)) return this.refuse(notACount('permits', permits, 0));
     return this.invoke(m.init, { permits }, options);
   }
 
   async acquire(permits: number = 1, options?: CallOptions): Promise<void> {
-    if (!isCount(permits, 1)) return notACount('permits', permits, 1);
+    if (!isCount(permits, 1)) return this.refuse(notACount('permits', permits, 1));
     await this.acquirePermits(randomUuid(), permits, Infinity, (by) =>
       this.invoke(m.acquire, { permits, timeoutMs: FOR_EVER, ...by }, options),
     );
   }
 
   tryAcquire(permits: number = 1, timeout: number = 0, options?: CallOptions): Promise<boolean> {
-    if (!isCount(permits, 1)) return notACount('permits', permits, 1);
-    if (!isWait(timeout)) return notAWait('timeout', timeout);
+    if (!isCount(permits, 1)) return this.refuse(notACount('permits', permits, 1));
+    if (!isWait(timeout)) return this.refuse(notAWait('timeout', timeout));
     const end = monotonicNow() + timeout;
     return this.acquirePermits(randomUuid(), permits, end, (by) => {
       const timeoutMs = Math.max(0, Math.round(end - monotonicNow()));
@@ -59,7 +59,7 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   }
 
   async release(permits: number = 1, options?: CallOptions): Promise<void> {
-    if (!isCount(permits, 1)) return notACount('permits', permits, 1);
+    if (!isCount(permits, 1)) return this.refuse(notACount('permits', permits, 1));
     await this.releasePermits(randomUuid(), permits, (by) =>
       this.invoke(m.release, { permits, ...by }, options),
     );
@@ -74,12 +74,12 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   }
 
   reducePermits(reduction: number, options?: CallOptions): Promise<void> {
-    if (!isCount(reduction, 0)) return notACount('reduction', reduction, 0);
+    if (!isCount(reduction, 0)) return this.refuse(notACount('reduction', reduction, 0));
     return this.#change(-reduction, options);
   }
 
   increasePermits(increase: number, options?: CallOptions): Promise<void> {
-    if (!isCount(increase, 0)) return notACount('increase', increase, 0);
+    if (!isCount(increase, 0)) return this.refuse(notACount('increase', increase, 0));
     return this.#change(increase, options);
   }
 

@@ -6,7 +6,7 @@ import { askAgain } from '../calls/ask-again.js';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
-import { ClientNotActiveError } from '../errors/hierarchy.js';
+import { notActive } from '../errors/not-active.js';
 import type { ILogger } from '../logging/logger.js';
 import { groupKey, type CpGroup } from './names.js';
 import { longFrom } from '../values/serialization/int64.js';
@@ -135,7 +135,7 @@ export class Sessions {
   }
 
   #sessionWith(group: CpGroup): Promise<Session> {
-    if (this.#isClosed) return Promise.reject(new ClientNotActiveError('the client is shut down'));
+    if (this.#isClosed) return Promise.reject(notActive());
     const key = groupKey(group);
     const session = this.#sessions.get(key);
     if (session !== undefined && (session.acquired > 0 || monotonicNow() < session.expiry)) {

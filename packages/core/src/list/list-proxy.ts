@@ -54,51 +54,52 @@ class ListProxy<E> extends CollectionProxy<E> implements IList<E> {
   }
 
   add(element: E, options?: CallOptions): Promise<boolean> {
-    if (isMissing(element)) return missing('element');
+    if (isMissing(element)) return this.refuse(missing('element'));
     return this.invoke(m.add, { value: element }, options);
   }
 
   addAt(index: number, element: E, options?: CallOptions): Promise<void> {
-    if (!isInt32(index)) return notAnInt32('index', index);
-    if (isMissing(element)) return missing('element');
+    if (!isInt32(index)) return this.refuse(notAnInt32('index', index));
+    if (isMissing(element)) return this.refuse(missing('element'));
     return this.invoke(m.addWithIndex, { index, value: element }, options);
   }
 
   addAllAt(index: number, elements: readonly E[], options?: CallOptions): Promise<boolean> {
-    if (!isInt32(index)) return notAnInt32('index', index);
+    if (!isInt32(index)) return this.refuse(notAnInt32('index', index));
     const wrong = wrongItems(elements);
-    return wrong ?? this.invoke(m.addAllWithIndex, { index, valueList: elements }, options);
+    if (wrong !== undefined) return this.refuse(wrong);
+    return this.invoke(m.addAllWithIndex, { index, valueList: elements }, options);
   }
 
   get(index: number, options?: CallOptions): Promise<E> {
-    if (!isInt32(index)) return notAnInt32('index', index);
+    if (!isInt32(index)) return this.refuse(notAnInt32('index', index));
     return this.invoke(m.get, { index }, options);
   }
 
   set(index: number, element: E, options?: CallOptions): Promise<E> {
-    if (!isInt32(index)) return notAnInt32('index', index);
-    if (isMissing(element)) return missing('element');
+    if (!isInt32(index)) return this.refuse(notAnInt32('index', index));
+    if (isMissing(element)) return this.refuse(missing('element'));
     return this.invoke(m.set, { index, value: element }, options);
   }
 
   removeAt(index: number, options?: CallOptions): Promise<E> {
-    if (!isInt32(index)) return notAnInt32('index', index);
+    if (!isInt32(index)) return this.refuse(notAnInt32('index', index));
     return this.invoke(m.removeWithIndex, { index }, options);
   }
 
   indexOf(element: E, options?: CallOptions): Promise<number> {
-    if (isMissing(element)) return missing('element');
+    if (isMissing(element)) return this.refuse(missing('element'));
     return this.invoke(m.indexOf, { value: element }, options);
   }
 
   lastIndexOf(element: E, options?: CallOptions): Promise<number> {
-    if (isMissing(element)) return missing('element');
+    if (isMissing(element)) return this.refuse(missing('element'));
     return this.invoke(m.lastIndexOf, { value: element }, options);
   }
 
   subList(start: number, end: number, options?: CallOptions): Promise<ReadOnlyLazyList<E>> {
-    if (!isInt32(start)) return notAnInt32('start', start);
-    if (!isInt32(end)) return notAnInt32('end', end);
+    if (!isInt32(start)) return this.refuse(notAnInt32('start', start));
+    if (!isInt32(end)) return this.refuse(notAnInt32('end', end));
     return this.invoke(m.sub, { from: start, to: end }, options);
   }
 }

@@ -8,7 +8,7 @@ import { prepared } from '../calls/schemas/prepared.js';
 import { addInSlices, joinInSlices } from '../calls/slices.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { forEachPair, isMissing } from '../objects/argument-checks.js';
+import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 
 const m = {
@@ -33,6 +33,7 @@ export class MapBulk {
     options: CallOptions | undefined,
   ): Promise<void> {
     const { invoker, serialization } = this.#context;
+    invoker.checkReady();
     const objects = Array.isArray(pairs) ? 2 * pairs.length : 0;
     await prepared(options, (left) => {
       const parts = new PartRequests(m.putAll, this.#name, { triggerMapLoader }, serialization, objects);
@@ -44,12 +45,13 @@ export class MapBulk {
   }
 
   async getAll(keys: readonly unknown[], options: CallOptions | undefined): Promise<[Stored, Stored][]> {
-    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const { invoker, serialization } = this.#context;
+    invoker.checkReady();
+    if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
     const entries = await prepared(options, (left) => {
       const parts = new PartRequests(m.getAll, this.#name, {}, serialization, keys.length);
       const adding = addInSlices(keys, (key) => {
-        if (isMissing(key)) throw new IllegalArgumentError('key must be neither null nor undefined');
+        if (isMissing(key)) throw missing('key');
         parts.addKey(key, invoker.partitionCount);
       });
       return adding === undefined

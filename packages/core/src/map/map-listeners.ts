@@ -2,7 +2,7 @@ import { messages } from '@offloop/wire/protocol';
 import type { Stored } from '../calls/operation.js';
 import { deliver, listenerFlags, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';
-import { listen, type ListenerContext } from '../objects/listeners/listen.js';
+import { listen, type ListenerContext, type OnDecoded } from '../objects/listeners/listen.js';
 import type { Predicate } from '../query/predicates.js';
 
 /** Registrations differ in the entries they are for. All of them hear the same events. */
@@ -29,7 +29,7 @@ export function listenToMap(
   includeValue: boolean,
 ): Promise<string> {
   const common = { includeValue, listenerFlags: listenerFlags(listener) };
-  const tell = (event: EntryMessage): unknown => deliver(listener, name, event, context);
+  const tell: OnDecoded<EntryMessage> = (event, valueOf) => deliver(listener, name, event, valueOf, context);
   const { all, ofKey, matching, ofKeyMatching } = listeners;
   if (key === undefined) {
     if (predicate === undefined) return listen(context, name, all, common, 'Entry', tell);

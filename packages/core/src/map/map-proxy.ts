@@ -83,7 +83,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   get(key: K, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.get, { key, threadId: currentLockContext() }, options);
   }
 
@@ -148,9 +148,9 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
   remove(key: K, value?: V, options?: CallOptions): Promise<V | boolean>;
   remove(key: K, value?: V, options?: CallOptions): Promise<V | boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     // No entry has the value null. The caller may have lost the value: that must not remove the entry, whatever it holds.
-    if (value === null) return missing('value');
+    if (value === null) return this.refuse(missing('value'));
     const threadId = currentLockContext();
     return value === undefined
       ? this.invoke(m.remove, { key, threadId }, options)
@@ -158,12 +158,12 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   delete(key: K, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.delete, { key, threadId: currentLockContext() }, options);
   }
 
   containsKey(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.containsKey, { key, threadId: currentLockContext() }, options);
   }
 
@@ -180,22 +180,22 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   replace(key: K, value: V, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(value)) return missing('value');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(value)) return this.refuse(missing('value'));
     return this.invoke(m.replace, { key, value, threadId: currentLockContext() }, options);
   }
 
   replaceIfSame(key: K, oldValue: V, newValue: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(oldValue)) return missing('oldValue');
-    if (isMissing(newValue)) return missing('newValue');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(oldValue)) return this.refuse(missing('oldValue'));
+    if (isMissing(newValue)) return this.refuse(missing('newValue'));
     const fields = { key, testValue: oldValue, value: newValue, threadId: currentLockContext() };
     return this.invoke(m.replaceIfSame, fields, options);
   }
 
   tryPut(key: K, value: V, timeout: number, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(value)) return missing('value');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(value)) return this.refuse(missing('value'));
     if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
     return this.invoke(
       m.tryPut,
@@ -205,7 +205,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   tryRemove(key: K, timeout: number, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
     return this.invoke(
       m.tryRemove,
@@ -215,7 +215,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   evict(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.evict, { key, threadId: currentLockContext() }, options);
   }
 
@@ -228,9 +228,10 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   async loadAll(keys?: readonly K[], replaceExistingValues = true, options?: CallOptions): Promise<void> {
+    this.checkReady();
     if (keys === undefined) return this.invoke(m.loadAll, { replaceExistingValues }, options);
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
-    if (keys.some(isMissing)) return missing('each of the keys');
+    if (keys.some(isMissing)) return this.refuse(missing('each of the keys'));
     return this.invoke(m.loadGivenKeys, { keys, replaceExistingValues }, options);
   }
 
@@ -250,19 +251,19 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   }
 
   executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(entryProcessor)) return missing('entryProcessor');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(entryProcessor)) return this.refuse(missing('entryProcessor'));
     return this.invoke(m.executeOnKey, { entryProcessor, key, threadId: currentLockContext() }, options);
   }
 
   setTtl(key: K, ttl: LongField, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     if (!isDuration(ttl)) return this.notADuration('ttl', ttl);
     return this.invoke(m.setTtl, { key, ttl: wholeMillis(ttl) }, options);
   }
 
   getEntryView(key: K, options?: CallOptions): Promise<SimpleEntryView<K, V>> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.getEntryView, { key, threadId: currentLockContext() }, options);
   }
 
@@ -272,7 +273,8 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     key?: K,
     includeValue: boolean = false,
   ): Promise<string> {
-    if (key === null) return missing('key');
+    this.checkActive();
+    if (key === null) return this.refuse(missing('key'));
     return listenToMap(this.context, this.getName(), listener, { key }, includeValue);
   }
 
@@ -282,6 +284,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     key?: K,
     includeValue: boolean = false,
   ): Promise<string> {
+    this.checkActive();
     const entries = { key: key ?? undefined, predicate: checkedPredicate(predicate) };
     return listenToMap(this.context, this.getName(), listener, entries, includeValue);
   }
@@ -295,7 +298,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     transform: Transform<V | null, Args, R>,
     ...args: Args
   ): Promise<R> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.#transforms.one(key, transform, args) as Promise<R>;
   }
 
@@ -309,8 +312,8 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
 
   /** The rejection of an entry that cannot be stored; undefined when it can be. */
   #wrongEntry(key: unknown, value: unknown, ttl: unknown, maxIdle: unknown): Promise<never> | undefined {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(value)) return missing('value');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(value)) return this.refuse(missing('value'));
     if (!isDuration(ttl)) return this.notADuration('ttl', ttl, 'fifth');
     if (maxIdle !== undefined && !isDuration(maxIdle)) return this.notADuration('maxIdle', maxIdle, 'fifth');
     return undefined;

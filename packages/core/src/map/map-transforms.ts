@@ -6,6 +6,7 @@ import { PartRequests, type PartRequest } from '../calls/requests/part-requests.
 import { prepared } from '../calls/schemas/prepared.js';
 import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { isMissing, missing } from '../objects/argument-checks.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import { watched } from '../transforms/call-watch.js';
 import type { ComputePool } from '../transforms/compute-pool.js';
@@ -51,6 +52,7 @@ export class MapTransforms {
 
   async one(key: unknown, transform: TransformReference, args: readonly unknown[]): Promise<unknown> {
     const { invoker, pool } = this.#context;
+    invoker.checkReady();
     const task = transformTask(transform, args);
     return watched(transform.options, (watch) =>
       pool.admitted(async () => {
@@ -71,6 +73,7 @@ export class MapTransforms {
     args: readonly unknown[],
   ): Promise<[unknown, unknown][]> {
     const { invoker, shards, pool } = this.#context;
+    invoker.checkReady();
     const task = transformTask(transform, args);
     const given = [...keys];
     return watched(transform.options, (watch) =>
@@ -125,9 +128,7 @@ export class MapTransforms {
     const seen = new Set<string>();
     const indexes: number[] = [];
     keys.forEach((key: unknown, index) => {
-      if (key === null || key === undefined) {
-        throw new IllegalArgumentError('key must be neither null nor undefined');
-      }
+      if (isMissing(key)) throw missing('key');
       if (parts.addKeyOnce(key, invoker.partitionCount, seen)) indexes.push(index);
     });
     return { parts, requests: parts.requests, wanted: { keys: [...seen], indexes } };

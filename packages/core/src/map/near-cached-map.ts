@@ -15,7 +15,8 @@ import type { NearCache, Reservation } from './near-cache/near-cache.js';
 import type { NearCaches } from './near-cache/near-caches.js';
 import { isMissing } from '../objects/argument-checks.js';
 import type { DataDecoder } from '../values/serialization/data-decoder.js';
-import { keyIdentity, type SerializedData } from '../values/serialization/key-identity.js';
+import { keyIdentity } from '../values/serialization/key-identity.js';
+import type { SerializedData } from '../values/serialization/serialized-data.js';
 import { MapProxy, type MapContext } from './map-proxy.js';
 
 /** A value as a member sent it. */
@@ -90,7 +91,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
       }
     } catch (error) {
       for (const reservation of reserved.values()) this.#cache.release(reservation);
-      return preparedAfter(error, options, (left) => this.getAll(keys, left));
+      return this.#again(error, options, (left) => this.getAll(keys, left));
     }
     return asked.length === 0 ? Promise.resolve(found) : this.#askAll(asked, reserved, found, options);
   }
@@ -116,7 +117,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
         return super.invoke(operation, fields, options);
       return this.#write(operation, fields, options);
     } catch (error) {
-      return preparedAfter(error, options, (left) => this.invoke(operation, fields, left));
+      return this.#again(error, options, (left) => this.invoke(operation, fields, left));
     }
   }
 
@@ -219,12 +220,22 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
         return [this.#keys.data as K, pair[1]];
       });
     } catch (error) {
-      return preparedAfter(error, options, (left) => this.#change(pairs, left, put));
+      return this.#again(error, options, (left) => this.#change(pairs, left, put));
     }
     const invalidate = (): void => identities.forEach((identity) => this.#cache.invalidate(identity));
     const changed = put(given, options);
     invalidate();
     return changed.finally(invalidate);
+  }
+
+  /** Goes on where arguments could not be serialized: see {@link preparedAfter}. */
+  #again<R>(
+    reason: unknown,
+    options: CallOptions | undefined,
+    make: (left: CallOptions | undefined) => Promise<R>,
+  ): Promise<R> {
+    const refusal = this.context.invoker.refusal();
+    return refusal === undefined ? preparedAfter(reason, options, make) : Promise.reject(refusal);
   }
 
   #reserve(identity: string): Reservation | undefined {
@@ -241,7 +252,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
   /** A key of a result: as one that came from a member, it is not the object that the caller gave. */
   #ownKey(key: K): K {
     if (typeof key !== 'object') return key;
-    const { bytes } = this.#keys.data;
+    const bytes = this.#keys.data.toBuffer();
     return this.context.decoder.decodeData(bytes, 0, bytes.length) as K;
   }
 }

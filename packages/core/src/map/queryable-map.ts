@@ -39,7 +39,7 @@ const m = {
 /** A map's calls on all entries, or on those that match a predicate: queries, aggregation, projection, processing, indexes. */
 export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   containsValue(value: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(value)) return missing('value');
+    if (isMissing(value)) return this.refuse(missing('value'));
     return this.invoke(m.containsValue, { value }, options);
   }
 
@@ -57,6 +57,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
 
   // These are async, so that an invalid argument rejects.
   async keySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<K[]> {
+    this.checkReady();
     if (predicate instanceof PagingPredicateImpl) {
       const asked = this.invoke(m.keyPage, pageFields(predicate, IterationType.KEY), options);
       return turnTo(predicate, await asked);
@@ -65,6 +66,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   }
 
   async valuesWithPredicate(predicate: Predicate, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    this.checkReady();
     if (predicate instanceof PagingPredicateImpl) {
       const asked = this.invoke(m.valuePage, pageFields(predicate, IterationType.VALUE), options);
       return turnTo(predicate, await asked);
@@ -73,6 +75,7 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   }
 
   async entrySetWithPredicate(predicate: Predicate, options?: CallOptions): Promise<[K, V][]> {
+    this.checkReady();
     if (predicate instanceof PagingPredicateImpl) {
       const asked = this.invoke(m.entryPage, pageFields(predicate, IterationType.ENTRY), options);
       return turnTo(predicate, await asked);
@@ -81,15 +84,17 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
   }
 
   async removeAll(predicate: Predicate, options?: CallOptions): Promise<void> {
+    this.checkReady();
     return this.invoke(m.removeAll, { predicate: checkedPredicate(predicate) }, options);
   }
 
   async addIndex(index: IndexConfig, options?: CallOptions): Promise<void> {
+    this.checkReady();
     return this.invoke(m.addIndex, { indexConfig: checkedIndex(this.getName(), index) }, options);
   }
 
   aggregate<R>(aggregator: Aggregator<R>, options?: CallOptions): Promise<R> {
-    if (isMissing(aggregator)) return missing('aggregator');
+    if (isMissing(aggregator)) return this.refuse(missing('aggregator'));
     return this.invoke(m.aggregate, { aggregator }, options) as Promise<R>;
   }
 
@@ -98,13 +103,14 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     predicate: Predicate,
     options?: CallOptions,
   ): Promise<R> {
-    if (isMissing(aggregator)) return missing('aggregator');
+    this.checkReady();
+    if (isMissing(aggregator)) return this.refuse(missing('aggregator'));
     const fields = { aggregator, predicate: checkedPredicate(predicate) };
     return this.invoke(m.aggregateWithPredicate, fields, options) as Promise<R>;
   }
 
   project<R>(projection: Projection<R>, options?: CallOptions): Promise<R[]> {
-    if (isMissing(projection)) return missing('projection');
+    if (isMissing(projection)) return this.refuse(missing('projection'));
     return this.invoke(m.project, { projection }, options);
   }
 
@@ -113,15 +119,17 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     predicate: Predicate,
     options?: CallOptions,
   ): Promise<R[]> {
-    if (isMissing(projection)) return missing('projection');
+    this.checkReady();
+    if (isMissing(projection)) return this.refuse(missing('projection'));
     const fields = { projection, predicate: checkedPredicate(predicate) };
     return this.invoke(m.projectWithPredicate, fields, options);
   }
 
   async executeOnKeys(keys: readonly K[], entryProcessor: unknown, options?: CallOptions): Promise<[K, V][]> {
+    this.checkReady();
     if (!Array.isArray(keys)) throw new IllegalArgumentError(`keys must be an array, got ${describe(keys)}`);
-    if (isMissing(entryProcessor)) return missing('entryProcessor');
-    if (keys.some(isMissing)) return missing('each of the keys');
+    if (isMissing(entryProcessor)) return this.refuse(missing('entryProcessor'));
+    if (keys.some(isMissing)) return this.refuse(missing('each of the keys'));
     if (keys.length === 0) return [];
     return this.invoke(m.executeOnKeys, { entryProcessor, keys }, options);
   }
@@ -131,7 +139,8 @@ export abstract class QueryableMap<K, V> extends LockableProxy<K> {
     predicate?: Predicate,
     options?: CallOptions,
   ): Promise<[K, V][]> {
-    if (isMissing(entryProcessor)) return missing('entryProcessor');
+    this.checkReady();
+    if (isMissing(entryProcessor)) return this.refuse(missing('entryProcessor'));
     if (predicate === undefined) return this.invoke(m.executeOnAllKeys, { entryProcessor }, options);
     const fields = { entryProcessor, predicate: checkedPredicate(predicate) };
     return this.invoke(m.executeWithPredicate, fields, options);

@@ -7,6 +7,7 @@ import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
+import type { OnDecoded } from '../objects/listeners/listen.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
@@ -59,24 +60,24 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   }
 
   put(key: K, value: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(value)) return missing('value');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(value)) return this.refuse(missing('value'));
     return this.invoke(m.put, { key, value, threadId: currentLockContext() }, options);
   }
 
   get(key: K, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.get, { key, threadId: currentLockContext() }, options);
   }
 
   remove(key: K, value: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(value)) return missing('value');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(value)) return this.refuse(missing('value'));
     return this.invoke(m.removeEntry, { key, value, threadId: currentLockContext() }, options);
   }
 
   removeAll(key: K, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.remove, { key, threadId: currentLockContext() }, options);
   }
 
@@ -93,18 +94,18 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   }
 
   containsKey(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.containsKey, { key, threadId: currentLockContext() }, options);
   }
 
   containsValue(value: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(value)) return missing('value');
+    if (isMissing(value)) return this.refuse(missing('value'));
     return this.invoke(m.containsValue, { value }, options);
   }
 
   containsEntry(key: K, value: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(value)) return missing('value');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(value)) return this.refuse(missing('value'));
     return this.invoke(m.containsEntry, { key, value, threadId: currentLockContext() }, options);
   }
 
@@ -117,7 +118,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   }
 
   valueCount(key: K, options?: CallOptions): Promise<number> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.valueCount, { key, threadId: currentLockContext() }, options);
   }
 
@@ -127,9 +128,11 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
     key?: K,
     includeValue: boolean = true,
   ): Promise<string> {
-    if (key === null) return missing('key');
+    this.checkActive();
+    if (key === null) return this.refuse(missing('key'));
     checkListener(listener);
-    const tell = (event: EntryMessage): unknown => deliver(listener, this.getName(), event, this.context);
+    const tell: OnDecoded<EntryMessage> = (event, valueOf) =>
+      deliver(listener, this.getName(), event, valueOf, this.context);
     return key === undefined
       ? this.listen(listeners.all, { includeValue }, 'Entry', tell)
       : this.listen(listeners.ofKey, { key, includeValue }, 'Entry', tell);
@@ -140,6 +143,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   }
 
   async putAll(pairs: readonly (readonly [K, readonly V[]])[], options?: CallOptions): Promise<void> {
+    this.checkReady();
     const { invoker } = this.context;
     const objects = Array.isArray(pairs) ? 2 * pairs.length : 0;
     await prepared(options, (left) => {
@@ -160,5 +164,5 @@ function checkValues(values: unknown): void {
   if (!Array.isArray(values)) {
     throw new IllegalArgumentError(`the values of a key must be an array, got ${describe(values)}`);
   }
-  if (values.some(isMissing)) throw new IllegalArgumentError('value must be neither null nor undefined');
+  if (values.some(isMissing)) throw missing('value');
 }

@@ -9,9 +9,9 @@ export function isMissing(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** The rejection that tells so. */
-export function missing(argument: string): Promise<never> {
-  return Promise.reject(new IllegalArgumentError(`${argument} must be neither null nor undefined`));
+/** What tells so. Proxies reject with it, and with what follows here, by their `refuse`. */
+export function missing(argument: string): IllegalArgumentError {
+  return new IllegalArgumentError(`${argument} must be neither null nor undefined`);
 }
 
 /** Whether it can be a duration, in milliseconds: a number that is not too large to be exact, or a Long. */
@@ -36,10 +36,10 @@ export function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value;
 }
 
-/** The rejection that tells so. */
-export function notAnInt32(argument: string, value: unknown): Promise<never> {
-  return Promise.reject(
-    new IllegalArgumentError(`${argument} must be a whole number of 32 bits, got ${describeArgument(value)}`),
+/** What tells that it cannot. */
+export function notAnInt32(argument: string, value: unknown): IllegalArgumentError {
+  return new IllegalArgumentError(
+    `${argument} must be a whole number of 32 bits, got ${describeArgument(value)}`,
   );
 }
 
@@ -48,10 +48,10 @@ export function isInt64(value: unknown): boolean {
   return Number.isSafeInteger(value) || Long.isLong(value);
 }
 
-/** The rejection that tells so. */
-export function notAnInt64(argument: string, value: unknown): Promise<never> {
-  return Promise.reject(
-    new IllegalArgumentError(`${argument} must be a whole number or a Long, got ${describeArgument(value)}`),
+/** What tells that it cannot. */
+export function notAnInt64(argument: string, value: unknown): IllegalArgumentError {
+  return new IllegalArgumentError(
+    `${argument} must be a whole number or a Long, got ${describeArgument(value)}`,
   );
 }
 
@@ -72,8 +72,8 @@ export function forEachPair<K, V>(
         `each of the pairs must be an array of key and value, got ${describe(pair)}`,
       );
     }
-    if (isMissing(pair[0])) throw new IllegalArgumentError('key must be neither null nor undefined');
-    if (isMissing(pair[1])) throw new IllegalArgumentError('value must be neither null nor undefined');
+    if (isMissing(pair[0])) throw missing('key');
+    if (isMissing(pair[1])) throw missing('value');
     visit(pair[0], pair[1]);
   }
 }

@@ -11,6 +11,7 @@ import {
   type ListenerContext,
   type ListenerFields,
   type ListenerMessages,
+  type OnDecoded,
 } from './listeners/listen.js';
 import type { Invoker } from '../calls/invoker.js';
 import type { ILogger } from '../logging/logger.js';
@@ -78,12 +79,29 @@ export abstract class BaseProxy implements DistributedObject {
    * @param place of the call's options among its arguments.
    */
   protected notADuration(argument: string, value: unknown, place?: string): Promise<never> {
+    const refusal = this.#context.invoker.refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
     const error = durationError(argument, value, place);
     if (!this.#warned) {
       this.#warned = true;
       this.#context.logger.warn(this.#serviceName, `'${this.#name.text}': ${error.message}`, error);
     }
     return Promise.reject(error);
+  }
+
+  /** See {@link Invoker.refuse}. */
+  protected refuse(error: Error): Promise<never> {
+    return this.#context.invoker.refuse(error);
+  }
+
+  /** See {@link Invoker.checkActive}. */
+  protected checkActive(): void {
+    this.#context.invoker.checkActive();
+  }
+
+  /** See {@link Invoker.checkReady}. */
+  protected checkReady(): void {
+    this.#context.invoker.checkReady();
   }
 
   /** One request a partition, to be filled with keys or entries and given to `context.invoker.invokeParts`. */
@@ -100,7 +118,7 @@ export abstract class BaseProxy implements DistributedObject {
     messages: ListenerMessages<Add>,
     fields: ListenerFields<Add>,
     event: E,
-    onEvent: (event: EventOf<Add, E>) => unknown,
+    onEvent: OnDecoded<EventOf<Add, E>>,
   ): Promise<string> {
     return listen(this.#context, this.#name.text, messages, fields, event, onEvent);
   }

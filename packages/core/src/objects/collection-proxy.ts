@@ -68,7 +68,7 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
   }
 
   remove(item: E, options?: CallOptions): Promise<boolean> {
-    if (isMissing(item)) return missing('item');
+    if (isMissing(item)) return this.refuse(missing('item'));
     return this.invoke(this.#operations.remove, { value: item }, options);
   }
 
@@ -81,7 +81,7 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
   }
 
   contains(item: E, options?: CallOptions): Promise<boolean> {
-    if (isMissing(item)) return missing('item');
+    if (isMissing(item)) return this.refuse(missing('item'));
     return this.invoke(this.#operations.contains, { value: item }, options);
   }
 
@@ -107,9 +107,10 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
 
   // Async, so that a wrong listener rejects.
   async addItemListener(listener: ItemListener<E>, includeValue: boolean = false): Promise<string> {
+    this.checkActive();
     checkItemListener(listener);
-    return this.listen(this.#listeners, { includeValue }, 'Item', (event) =>
-      deliverItem(listener, this.getName(), event, this.context),
+    return this.listen(this.#listeners, { includeValue }, 'Item', (event, valueOf) =>
+      deliverItem(listener, this.getName(), event, valueOf, this.context),
     );
   }
 
@@ -122,15 +123,15 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
     items: readonly unknown[],
     options: CallOptions | undefined,
   ): Promise<boolean> {
-    return wrongItems(items) ?? this.invoke(operation, { [field]: items }, options);
+    const wrong = wrongItems(items);
+    return wrong === undefined ? this.invoke(operation, { [field]: items }, options) : this.refuse(wrong);
   }
 }
 
-/** The rejection unless `items` is an array without null and undefined; undefined when it is. */
-export function wrongItems(items: unknown): Promise<never> | undefined {
-  if (!Array.isArray(items)) {
-    return Promise.reject(new IllegalArgumentError(`items must be an array, got ${describe(items)}`));
-  }
+/** What is wrong unless `items` is an array without null and undefined; undefined when it is. */
+export function wrongItems(items: unknown): IllegalArgumentError | undefined {
+  if (!Array.isArray(items))
+    return new IllegalArgumentError(`items must be an array, got ${describe(items)}`);
   const index = items.findIndex(isMissing);
   return index < 0 ? undefined : missing(`items[${index}]`);
 }

@@ -37,7 +37,7 @@ export abstract class LockableProxy<K> extends BaseProxy {
 
   /** @param options are refused: see `IMap.lock`. So they are by `tryLock`. */
   lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     if (!isDuration(leaseTime)) return this.notADuration('leaseTime', leaseTime);
     return this.invoke(this.#locks.lock, { ttl: wholeMillis(leaseTime), ...ownersFields(key) }, options);
   }
@@ -48,7 +48,7 @@ export abstract class LockableProxy<K> extends BaseProxy {
     leaseTime: LongField = FOR_EVER,
     options?: CallOptions,
   ): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     if (!isDuration(timeout)) return this.notADuration('timeout', timeout);
     if (!isDuration(leaseTime)) return this.notADuration('leaseTime', leaseTime);
     const waits = { lease: wholeMillis(leaseTime), timeout: wholeMillis(timeout) };
@@ -56,17 +56,17 @@ export abstract class LockableProxy<K> extends BaseProxy {
   }
 
   unlock(key: K, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(this.#locks.unlock, ownersFields(key), options);
   }
 
   forceUnlock(key: K, options?: CallOptions): Promise<void> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(this.#locks.forceUnlock, { key, referenceId: nextLockReference() }, options);
   }
 
   isLocked(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(this.#locks.isLocked, { key }, options);
   }
 }

@@ -64,7 +64,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
     try {
       deadline = Deadline.of(options);
     } catch (error) {
-      return Promise.reject(error);
+      return this.#context.invoker.refuse(error as Error);
     }
     const proxy = this.#get(service, name);
     return deadline?.within(proxy) ?? proxy;
@@ -72,7 +72,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
 
   #get<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
     if (typeof name !== 'string') {
-      return Promise.reject(
+      return this.#context.invoker.refuse(
         new IllegalArgumentError(`a ${service.kind}'s name must be a string, got ${describe(name)}`),
       );
     }

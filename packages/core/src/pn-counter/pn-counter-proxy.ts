@@ -73,22 +73,22 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
   }
 
   getAndAdd(delta: Long | number, options?: CallOptions): Promise<Long> {
-    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    if (!isInt64(delta)) return this.refuse(notAnInt64('delta', delta));
     return this.#add(delta, true, options);
   }
 
   addAndGet(delta: Long | number, options?: CallOptions): Promise<Long> {
-    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    if (!isInt64(delta)) return this.refuse(notAnInt64('delta', delta));
     return this.#add(delta, false, options);
   }
 
   getAndSubtract(delta: Long | number, options?: CallOptions): Promise<Long> {
-    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    if (!isInt64(delta)) return this.refuse(notAnInt64('delta', delta));
     return this.#add(negative(delta), true, options);
   }
 
   subtractAndGet(delta: Long | number, options?: CallOptions): Promise<Long> {
-    if (!isInt64(delta)) return notAnInt64('delta', delta);
+    if (!isInt64(delta)) return this.refuse(notAnInt64('delta', delta));
     return this.#add(negative(delta), false, options);
   }
 
@@ -135,6 +135,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     isRepeatable: boolean,
     options: CallOptions | undefined,
   ): Promise<Long> {
+    this.checkReady();
     const deadline = Deadline.of(options);
     const tried: UUID[] = [];
     let last: unknown;
@@ -142,8 +143,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
     for (;;) {
       const replica = this.#replicas.choose(replicaCount, tried);
       // Not made before it is thrown: creating an error costs more than the rest of a call.
-      if (replica === undefined)
-        throw last ?? new NoDataMemberInClusterError('the cluster has no member that keeps data');
+      if (replica === undefined) throw last ?? noMember();
       tried.push(replica);
       // An answer to an earlier request must not undo a `reset`.
       const clock = this.#clock;
@@ -177,4 +177,10 @@ type TargetFields = {
 
 function negative(delta: Long | number): Long {
   return (typeof delta === 'number' ? Long.fromNumber(delta) : delta).negate();
+}
+
+function noMember(): Error {
+  return new NoDataMemberInClusterError(
+    'Cannot invoke operations on a CRDT because the cluster does not contain any data members',
+  );
 }

@@ -64,13 +64,20 @@ export function checkedIndex(mapName: string, given: IndexConfig): CheckedIndex 
   if (typeof given !== 'object' || given === null) throw wrong('the index', given, 'an IndexConfig');
   const type = oneOf('type', given.type ?? 'SORTED', INDEX_TYPES);
   const { attributes } = given;
-  if (!Array.isArray(attributes) || attributes.length === 0 || attributes.length > MOST_ATTRIBUTES)
-    throw wrong('attributes', attributes, `an array of 1 to ${MOST_ATTRIBUTES} names of fields`);
-  if (type === IndexType.BITMAP && attributes.length > 1)
-    throw new IllegalArgumentError('attributes of a bitmap index must be one name of a field');
+  const accepted = `an array of 1 to ${MOST_ATTRIBUTES} names of fields`;
+  if (!Array.isArray(attributes)) throw wrong('attributes', attributes, accepted);
+  // What follows begins as the official texts do.
+  if (attributes.length === 0) throw new IllegalArgumentError('Index must have at least one attribute');
+  if (attributes.length > MOST_ATTRIBUTES)
+    throw new IllegalArgumentError(`Index cannot have more than ${MOST_ATTRIBUTES} attributes`);
+  if (type === IndexType.BITMAP && attributes.length > 1) {
+    const rule = 'attributes of a bitmap index must be one name of a field';
+    throw new IllegalArgumentError(`Composite bitmap indexes are not supported: ${rule}`);
+  }
   const names = attributes.map((attribute) => fieldName('attributes', attribute));
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new IllegalArgumentError(`attributes must not have ${twice} twice`);
+  if (twice !== undefined)
+    throw new IllegalArgumentError(`Duplicate attribute name ${twice}: attributes must not have it twice`);
   const { uniqueKey = '__key', uniqueKeyTransformation = 'OBJECT' } = given.bitmapIndexOptions ?? {};
   return {
     name: nameOf(given.name) ?? [mapName, (given.type ?? 'SORTED').toLowerCase(), ...names].join('_'),
@@ -97,10 +104,10 @@ function nameOf(name: unknown): string | undefined {
 function fieldName(option: string, given: unknown): string {
   if (typeof given !== 'string') throw wrong(option, given, 'names of fields');
   const name = given.trim();
-  if (name === '' || name.endsWith('.'))
-    throw new IllegalArgumentError(
-      `${option} must be names of fields, and neither empty nor with a dot at their end`,
-    );
+  if (name === '' || name.endsWith('.')) {
+    const opening = name === '' ? 'Attribute name cannot be empty' : 'Attribute name cannot end with dot';
+    throw new IllegalArgumentError(`${opening}: ${option}`);
+  }
   return name.startsWith('this.') ? name.slice('this.'.length) : name;
 }
 

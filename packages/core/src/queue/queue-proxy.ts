@@ -67,14 +67,14 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   }
 
   offer(item: E, time: LongField = 0, options?: CallOptions): Promise<boolean> {
-    if (isMissing(item)) return missing('item');
+    if (isMissing(item)) return this.refuse(missing('item'));
     if (!isDuration(time)) return this.notADuration('time', time);
     const fields = { value: item, timeoutMillis: wholeMillis(time) };
     return this.invoke(time === 0 ? m.offerAtOnce : m.offer, fields, options);
   }
 
   put(item: E, options?: CallOptions): Promise<void> {
-    if (isMissing(item)) return missing('item');
+    if (isMissing(item)) return this.refuse(missing('item'));
     return this.invoke(m.put, { value: item }, options);
   }
 
@@ -93,9 +93,11 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   }
 
   async drainTo(arr: E[], maxElements?: number, options?: CallOptions): Promise<number> {
+    this.checkReady();
     // Checked before the call: removed items would have no other place to go.
     if (!Array.isArray(arr)) throw new IllegalArgumentError(`arr must be an array, got ${describe(arr)}`);
-    if (maxElements !== undefined && !isInt32(maxElements)) return notAnInt32('maxElements', maxElements);
+    if (maxElements !== undefined && !isInt32(maxElements))
+      return this.refuse(notAnInt32('maxElements', maxElements));
     const items: E[] =
       maxElements === undefined
         ? await this.invoke(m.drainTo, {}, options)

@@ -8,6 +8,7 @@ import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { forEachPair, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
+import type { OnDecoded } from '../objects/listeners/listen.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
 import type { Service } from '../objects/proxy-registry.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
@@ -54,8 +55,8 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   }
 
   put(key: K, value: V, ttl: LongField = FOR_EVER, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return missing('key');
-    if (isMissing(value)) return missing('value');
+    if (isMissing(key)) return this.refuse(missing('key'));
+    if (isMissing(value)) return this.refuse(missing('value'));
     if (!isDuration(ttl)) return this.notADuration('ttl', ttl);
     return this.invoke(m.put, { key, value, ttl: wholeMillis(ttl) }, options);
   }
@@ -65,17 +66,17 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   }
 
   get(key: K, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.get, { key }, options);
   }
 
   containsKey(key: K, options?: CallOptions): Promise<boolean> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.containsKey, { key }, options);
   }
 
   containsValue(value: V, options?: CallOptions): Promise<boolean> {
-    if (isMissing(value)) return missing('value');
+    if (isMissing(value)) return this.refuse(missing('value'));
     return this.invoke(m.containsValue, { value }, options);
   }
 
@@ -88,12 +89,13 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   }
 
   remove(key: K, options?: CallOptions): Promise<V> {
-    if (isMissing(key)) return missing('key');
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.invoke(m.remove, { key }, options);
   }
 
   // This and the methods below are async, so that invalid arguments reject.
   async putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void> {
+    this.checkReady();
     const entries: [K, V][] = [];
     forEachPair(pairs, (key, value) => entries.push([key, value]));
     return this.invoke(m.putAll, { entries }, options);
@@ -104,6 +106,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   }
 
   async values(comparator?: ListComparator<V>, options?: CallOptions): Promise<ReadOnlyLazyList<V>> {
+    this.checkReady();
     if (isMissing(comparator)) return this.invoke(m.values, {}, options);
     if (typeof comparator !== 'function') {
       throw new IllegalArgumentError(`comparator must be a function, got ${describe(comparator)}`);
@@ -122,22 +125,26 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
     key: K,
     predicate: Predicate,
   ): Promise<string> {
-    if (isMissing(key)) return missing('key');
+    this.checkActive();
+    if (isMissing(key)) return this.refuse(missing('key'));
     const fields = { key, predicate: checkedPredicate(predicate) };
     return this.listen(listeners.ofKeyMatching, fields, 'Entry', this.#teller(listener));
   }
 
   async addEntryListenerWithPredicate(listener: EntryListener<K, V>, predicate: Predicate): Promise<string> {
+    this.checkActive();
     const fields = { predicate: checkedPredicate(predicate) };
     return this.listen(listeners.matching, fields, 'Entry', this.#teller(listener));
   }
 
   async addEntryListenerToKey(listener: EntryListener<K, V>, key: K): Promise<string> {
-    if (isMissing(key)) return missing('key');
+    this.checkActive();
+    if (isMissing(key)) return this.refuse(missing('key'));
     return this.listen(listeners.ofKey, { key }, 'Entry', this.#teller(listener));
   }
 
   async addEntryListener(listener: EntryListener<K, V>): Promise<string> {
+    this.checkActive();
     return this.listen(listeners.all, {}, 'Entry', this.#teller(listener));
   }
 
@@ -146,8 +153,8 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
   }
 
   /** Registers a listener. Throws IllegalArgumentError for an invalid one. */
-  #teller(listener: EntryListener<K, V>): (event: EntryMessage) => unknown {
+  #teller(listener: EntryListener<K, V>): OnDecoded<EntryMessage> {
     checkListener(listener);
-    return (event) => deliver(listener, this.getName(), event, this.context);
+    return (event, valueOf) => deliver(listener, this.getName(), event, valueOf, this.context);
   }
 }

@@ -65,7 +65,8 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     overflowPolicy: OverflowPolicy = OverflowPolicy.OVERWRITE,
     options?: CallOptions,
   ): Promise<Long> {
-    if (isMissing(item)) return missing('item');
+    this.checkReady();
+    if (isMissing(item)) return this.refuse(missing('item'));
     return this.invoke(m.add, { overflowPolicy: overflowPolicyId(overflowPolicy), value: item }, options);
   }
 
@@ -74,14 +75,16 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     overflowPolicy: OverflowPolicy = OverflowPolicy.OVERWRITE,
     options?: CallOptions,
   ): Promise<Long> {
+    this.checkReady();
     if (!Array.isArray(items))
       throw new IllegalArgumentError(`items must be an array, got ${describe(items)}`);
-    if (items.some(isMissing)) return missing('each of the items');
+    if (items.some(isMissing)) return this.refuse(missing('each of the items'));
     const fields = { valueList: items, overflowPolicy: overflowPolicyId(overflowPolicy) };
     return this.invoke(m.addAll, fields, options);
   }
 
   async readOne(sequence: LongField, options?: CallOptions): Promise<E> {
+    this.checkReady();
     return this.invoke(m.readOne, { sequence: checkedSequence('sequence', sequence) }, options);
   }
 
@@ -92,27 +95,44 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
     filter: unknown = null,
     options?: CallOptions,
   ): Promise<ReadResultSet<E>> {
+    this.checkReady();
     checkedSequence('startSequence', startSequence);
-    checkCount('maxCount', maxCount, MAX_BATCH_SIZE);
-    checkCount('minCount', minCount, maxCount);
+    checkCounts(minCount, maxCount);
     const fields = { startSequence, minCount, maxCount, filter };
     return new LazyReadResultSet(await this.invoke(m.readMany, fields, options));
   }
 }
 
+// Numbers out of range are told of in the official words first: programs match on them.
+
 function checkedSequence(argument: string, sequence: LongField): LongField {
-  const fits = Long.isLong(sequence)
-    ? !sequence.isNegative()
-    : Number.isSafeInteger(sequence) && sequence >= 0;
-  if (fits) return sequence;
-  throw new IllegalArgumentError(
-    `${argument} must be a whole number or a Long, at least 0, got ${describeArgument(sequence)}`,
-  );
+  const isNumber = Long.isLong(sequence) || Number.isSafeInteger(sequence);
+  const rule = `${argument} must be a whole number or a Long, at least 0`;
+  if (!isNumber) throw new IllegalArgumentError(`${rule}, got ${describeArgument(sequence)}`);
+  if (Long.fromValue(sequence).isNegative())
+    throw new IllegalArgumentError(
+      `Sequence number should not be less than zero, was: ${sequence.toString()}; ${rule}`,
+    );
+  return sequence;
 }
 
-function checkCount(argument: string, count: number, most: number): void {
-  if (Number.isInteger(count) && count >= 0 && count <= most) return;
-  throw new IllegalArgumentError(
-    `${argument} must be a whole number from 0 to ${most}, got ${describeArgument(count)}`,
-  );
+function checkCounts(minCount: number, maxCount: number): void {
+  checkCount('maxCount', maxCount);
+  checkCount('minCount', minCount);
+  if (minCount > maxCount)
+    throw new IllegalArgumentError(
+      `Min count ${minCount} was larger than max count ${maxCount}: minCount must be at most maxCount`,
+    );
+  if (maxCount > MAX_BATCH_SIZE)
+    throw new IllegalArgumentError(
+      `Max count can not be larger than ${MAX_BATCH_SIZE}: maxCount is ${maxCount}`,
+    );
+}
+
+function checkCount(argument: string, count: number): void {
+  const rule = `${argument} must be a whole number from 0 to ${MAX_BATCH_SIZE}`;
+  if (!Number.isInteger(count)) throw new IllegalArgumentError(`${rule}, got ${describeArgument(count)}`);
+  if (count >= 0) return;
+  if (argument === 'maxCount') throw new IllegalArgumentError(`${rule}, got ${count}`);
+  throw new IllegalArgumentError(`Min count should not be less than zero, was: ${count}; ${rule}`);
 }

@@ -39,7 +39,7 @@ class SetProxy<E> extends CollectionProxy<E> implements ISet<E> {
   }
 
   add(item: E, options?: CallOptions): Promise<boolean> {
-    if (isMissing(item)) return missing('item');
+    if (isMissing(item)) return this.refuse(missing('item'));
     return this.invoke(m.add, { value: item }, options);
   }
 

@@ -5,14 +5,26 @@ import { RowPage } from '../calls/completions/page/row-page.js';
 import { withResolvers, type PromiseWithResolvers } from '../calls/with-resolvers.js';
 import type { Invoker } from '../calls/invoker.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
-import { TargetDisconnectedError } from '../errors/hierarchy.js';
+import { OperationTimeoutError, TargetDisconnectedError } from '../errors/hierarchy.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { pageOperation, targetedOperation } from '../calls/operation.js';
 import { HazelcastSqlException } from './hazelcast-sql-exception.js';
+import type { UUID } from '../values/uuid.js';
+import type { QueryTime } from './query-time.js';
 import type { SqlErrors } from './sql-errors.js';
 
 /** What names a query: the member that was asked, and a number of the client's. */
 export type QueryId = StructOf<'SqlQueryId'>;
+
+/** A statement under way. */
+export interface Query {
+  readonly id: QueryId;
+  /** The most rows of a page, as the member was told. */
+  readonly pageRows: number;
+  readonly time: QueryTime;
+  /** The member that was asked; undefined: any. */
+  readonly member: UUID | undefined;
+}
 
 const m = {
   fetch: pageOperation(messages.sql.fetch, RequestFlag.CONNECTION, ({ error }) => error),
@@ -38,8 +50,8 @@ export interface CursorContext {
  */
 export class Cursor {
   readonly #context: CursorContext;
-  readonly #queryId: QueryId;
-  readonly #pageRows: number;
+  readonly #query: Query;
+  readonly #columns: number;
   readonly #connection: number;
   readonly #epoch: number;
   #arrival: PromiseWithResolvers<RowPage> | undefined;
@@ -52,11 +64,11 @@ export class Cursor {
   /** Rows of all pages that have come. */
   #rows = 0;
 
-  /** @param pageRows the most of a page, as the member was told. Throws ProtocolError for a first page with more. */
-  constructor(context: CursorContext, queryId: QueryId, pageRows: number, first: RowPage) {
+  /** Throws ProtocolError for a first page with more rows than were asked for. */
+  constructor(context: CursorContext, query: Query, first: RowPage) {
     this.#context = context;
-    this.#queryId = queryId;
-    this.#pageRows = pageRows;
+    this.#query = query;
+    this.#columns = first.columns.length;
     this.#connection = first.connection;
     this.#epoch = context.epoch();
     this.#count(first);
@@ -110,10 +122,17 @@ export class Cursor {
 
   async #fetch(arrival: PromiseWithResolvers<RowPage>): Promise<void> {
     const { invoker, errors } = this.#context;
+    const { id, pageRows, time } = this.#query;
     try {
       this.#requireConnection();
-      const fields = { queryId: this.#queryId, cursorBufferSize: this.#pageRows };
-      const answer = await invoker.invokeOnConnection(m.fetch, NO_NAME, this.#connection, fields);
+      const fields = { queryId: id, cursorBufferSize: pageRows };
+      const answer = await invoker.invokeOnConnection(
+        m.fetch,
+        NO_NAME,
+        this.#connection,
+        fields,
+        time.limits,
+      );
       if (this.#end !== undefined) return;
       if (answer === null) throw new ProtocolError('the member answered with neither rows nor an error');
       if (!(answer instanceof RowPage)) throw errors.ofMember(answer, this.#rows);
@@ -123,15 +142,21 @@ export class Cursor {
     } catch (error) {
       if (this.#end !== undefined) return;
       this.#finish(errors.ofCall(error, this.#rows));
-      // The member still has what it could not be understood about.
-      if (error instanceof ProtocolError) this.#closeOnMember();
+      // The member still has what it could not be understood about, or is silent about.
+      if (error instanceof ProtocolError || error instanceof OperationTimeoutError) this.#closeOnMember();
     }
   }
 
-  /** A page has come. Throws ProtocolError for more rows than were asked for. */
+  /** A page has come. Throws ProtocolError for more rows than were asked for, and for other columns than the first page has. */
   #count(page: RowPage): void {
-    if (page.rows > this.#pageRows) {
-      throw new ProtocolError(`a page has ${page.rows} rows, and ${this.#pageRows} were asked for`);
+    const { pageRows } = this.#query;
+    if (page.rows > pageRows) {
+      throw new ProtocolError(`a page has ${page.rows} rows, and ${pageRows} were asked for`);
+    }
+    if (page.columns.length !== this.#columns) {
+      throw new ProtocolError(
+        `a page has ${page.columns.length} columns, and the first had ${this.#columns}`,
+      );
     }
     this.#rows += page.rows;
     if (!page.isLast) return;
@@ -162,7 +187,8 @@ export class Cursor {
     const { invoker, errors } = this.#context;
     try {
       this.#requireConnection();
-      await invoker.invokeOnConnection(m.close, NO_NAME, this.#connection, { queryId: this.#queryId });
+      const fields = { queryId: this.#query.id };
+      await invoker.invokeOnConnection(m.close, NO_NAME, this.#connection, fields, this.#query.time.closing);
     } catch (error) {
       const known = errors.ofCall(error);
       // A member forgets the queries of a client that has left it.

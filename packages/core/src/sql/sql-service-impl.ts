@@ -10,12 +10,15 @@ import { ProtocolError } from '../errors/own-errors.js';
 import { longFrom } from '../values/serialization/int64.js';
 import { uuidToHalves, type UUID } from '../values/uuid.js';
 import { checkedStatement, type CheckedStatement } from './checked-statement.js';
-import { Cursor, type CursorContext, type QueryId } from './cursor.js';
-import { PartitionArguments } from './partition-arguments.js';
-import { objectRows, rawRows } from './row-maker.js';
-import { RowsResult } from './rows-result.js';
+import { Cursor, type CursorContext, type Query, type QueryId } from './cursor.js';
+import { KnownStatements, type KnownStatement } from './known-statements.js';
+import { QueryTime } from './query-time.js';
+import { ReadingPace } from './rows/reading-pace.js';
+import { objectRows, rawRows } from './rows/row-maker.js';
+import { RowShape } from './rows/row-shape.js';
+import { RowSlice } from './rows/row-slice.js';
+import { RowsResult } from './rows/rows-result.js';
 import type { SqlResult } from './sql-result.js';
-import { SqlRowMetadataImpl } from './sql-row-metadata-impl.js';
 import type { SqlService } from './sql-service.js';
 import type { SqlStatement, SqlStatementOptions } from './sql-statement.js';
 import { UpdateCount } from './update-count.js';
@@ -44,11 +47,14 @@ export interface SqlContext extends CursorContext {
   member(): UUID | undefined;
   /** The owner of the partition that a value is in. Undefined where it is not known. */
   ownerOf(key: unknown): UUID | undefined;
+  /** How long a member may be silent about a query that it should have ended. */
+  readonly invocationTimeoutMillis: number;
 }
 
 export class SqlServiceImpl implements SqlService {
   readonly #context: SqlContext;
-  readonly #partitionArguments = new PartitionArguments();
+  readonly #known = new KnownStatements();
+  readonly #slice = new RowSlice();
 
   constructor(context: SqlContext) {
     this.#context = context;
@@ -63,34 +69,48 @@ export class SqlServiceImpl implements SqlService {
   }
 
   async executeStatement(sql: SqlStatement): Promise<SqlResult> {
+    const refusal = this.#context.invoker.refusal();
+    if (refusal !== undefined) throw this.#context.errors.ofCall(refusal);
     const statement = checkedStatement(sql);
     const deadline = Deadline.of(statement.limits);
-    const member = this.#memberOf(statement);
-    const queryId = newQueryId(member);
-    const answering = this.#send(statement, queryId, member);
+    const known = this.#known.of(statement.sql);
+    const query = this.#queryOf(statement, known);
+    const answering = this.#send(statement, query);
     let answer: Pageless | RowPage;
     try {
       answer = await (deadline?.within(answering) ?? answering);
     } catch (error) {
-      if (isGivenUp(error)) this.#giveUp(answering, queryId, member, statement.cursorBufferSize);
-      else if (error instanceof ProtocolError) this.#closeUnanswered(queryId, member);
+      if (isGivenUp(error)) this.#giveUp(answering, query);
+      else if (error instanceof ProtocolError) this.#closeUnanswered(query);
       throw this.#context.errors.ofCall(error);
     }
-    this.#partitionArguments.learn(statement.sql, answer.partitionArgument);
+    if (!(answer instanceof RowPage)) return this.#countOf(statement, answer);
     try {
-      return this.#resultOf(statement, queryId, answer, deadline);
+      const shape = RowShape.of(answer, known?.shape);
+      this.#known.learn(statement.sql, answer.partitionArgument, shape);
+      const cursor = new Cursor(this.#context, query, answer);
+      if (deadline !== undefined) cursor.watch(deadline);
+      return this.#rowsOf(statement, cursor, shape, answer);
     } catch (error) {
       // The member still has the query of a page that cannot be read.
-      if (answer instanceof RowPage) this.#closeUnanswered(queryId, member);
+      this.#closeUnanswered(query);
       throw this.#context.errors.ofCall(error);
     }
   }
 
-  #send(
-    statement: CheckedStatement,
-    queryId: QueryId,
-    member: UUID | undefined,
-  ): Promise<Pageless | RowPage> {
+  #queryOf(statement: CheckedStatement, known: KnownStatement | undefined): Query {
+    const { timeoutMillis, cursorBufferSize } = statement;
+    const { invocationTimeoutMillis } = this.#context;
+    const member = this.#memberOf(statement, known);
+    return {
+      id: newQueryId(member),
+      pageRows: cursorBufferSize,
+      time: new QueryTime(timeoutMillis, invocationTimeoutMillis),
+      member,
+    };
+  }
+
+  #send(statement: CheckedStatement, { id, member, time }: Query): Promise<Pageless | RowPage> {
     const { sql, params, timeoutMillis, cursorBufferSize, schema, expectedResultType } = statement;
     const fields = {
       sql,
@@ -99,63 +119,56 @@ export class SqlServiceImpl implements SqlService {
       cursorBufferSize,
       schema,
       expectedResultType,
-      queryId,
+      queryId: id,
       skipUpdateStatistics: false,
     };
     const { invoker } = this.#context;
     return member === undefined
-      ? invoker.invoke(m.execute, NO_NAME, fields)
-      : invoker.invokeOnMember(m.execute, NO_NAME, member, fields);
+      ? invoker.invoke(m.execute, NO_NAME, fields, time.limits)
+      : invoker.invokeOnMember(m.execute, NO_NAME, member, fields, time.limits);
   }
 
-  #resultOf(
-    statement: CheckedStatement,
-    queryId: QueryId,
-    answer: Pageless | RowPage,
-    deadline: Deadline | undefined,
+  #countOf({ sql }: CheckedStatement, { error, updateCount, partitionArgument }: Pageless): SqlResult {
+    this.#known.learn(sql, partitionArgument, undefined);
+    if (error !== null) throw this.#context.errors.ofMember(error);
+    return new UpdateCount(longFrom(updateCount));
+  }
+
+  #rowsOf(
+    { returnRawResult, prefetch }: CheckedStatement,
+    cursor: Cursor,
+    shape: RowShape,
+    first: RowPage,
   ): SqlResult {
     const { errors } = this.#context;
-    if (!(answer instanceof RowPage)) {
-      if (answer.error !== null) throw errors.ofMember(answer.error);
-      return new UpdateCount(longFrom(answer.updateCount));
-    }
-    const { cursorBufferSize, returnRawResult, prefetch } = statement;
-    const cursor = new Cursor(this.#context, queryId, cursorBufferSize, answer);
-    if (deadline !== undefined) cursor.watch(deadline);
-    const metadata = new SqlRowMetadataImpl(answer.metadata() ?? []);
-    const make = returnRawResult ? rawRows(metadata, errors) : objectRows(metadata, errors);
-    return new RowsResult(cursor, metadata, answer, make, prefetch);
+    const make = returnRawResult ? rawRows(shape, errors) : objectRows(shape, errors);
+    return new RowsResult(cursor, shape, first, make, new ReadingPace(this.#slice), prefetch);
   }
 
   /** The owner of the statement's rows, if a run before has told which argument says it; any other that can. */
-  #memberOf({ sql, params }: CheckedStatement): UUID | undefined {
-    const index = this.#partitionArguments.indexOf(sql);
-    const owner =
-      index === undefined || index >= params.length ? undefined : this.#context.ownerOf(params[index]);
+  #memberOf({ params }: CheckedStatement, known: KnownStatement | undefined): UUID | undefined {
+    const index = known?.partitionArgument ?? -1;
+    const owner = index < 0 || index >= params.length ? undefined : this.#context.ownerOf(params[index]);
     return owner ?? this.#context.member();
   }
 
   /** Nobody waits for the answer any more: the query is closed, now and when it comes. */
-  #giveUp(
-    answering: Promise<Pageless | RowPage>,
-    queryId: QueryId,
-    member: UUID | undefined,
-    pageRows: number,
-  ): void {
-    this.#closeUnanswered(queryId, member);
+  #giveUp(answering: Promise<Pageless | RowPage>, query: Query): void {
+    this.#closeUnanswered(query);
     const close = async (): Promise<void> => {
       const answer = await answering;
-      if (answer instanceof RowPage) await new Cursor(this.#context, queryId, pageRows, answer).close();
+      if (answer instanceof RowPage) await new Cursor(this.#context, query, answer).close();
     };
     close().catch(() => undefined);
   }
 
-  #closeUnanswered(queryId: QueryId, member: UUID | undefined): void {
+  #closeUnanswered({ id, member, time }: Query): void {
     const { invoker } = this.#context;
+    const fields = { queryId: id };
     const closing =
       member === undefined
-        ? invoker.invoke(m.closeUnanswered, NO_NAME, { queryId })
-        : invoker.invokeOnMember(m.closeUnanswered, NO_NAME, member, { queryId });
+        ? invoker.invoke(m.closeUnanswered, NO_NAME, fields, time.closing)
+        : invoker.invokeOnMember(m.closeUnanswered, NO_NAME, member, fields, time.closing);
     closing.catch(() => undefined);
   }
 }

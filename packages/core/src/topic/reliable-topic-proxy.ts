@@ -80,15 +80,17 @@ class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
 
   // These are async, so that a message that cannot be serialized rejects.
   async publish(message: E, options?: CallOptions): Promise<void> {
-    if (isMissing(message)) return missing('message');
+    this.checkReady();
+    if (isMissing(message)) return this.refuse(missing('message'));
     return this.#publish([message], options);
   }
 
   async publishAll(messages: readonly E[], options?: CallOptions): Promise<void> {
+    this.checkReady();
     if (!Array.isArray(messages)) {
       throw new IllegalArgumentError(`messages must be an array, got ${describe(messages)}`);
     }
-    if (messages.some(isMissing)) return missing('each of the messages');
+    if (messages.some(isMissing)) return this.refuse(missing('each of the messages'));
     if (messages.length === 0) return undefined;
     return this.#publish(messages, options);
   }

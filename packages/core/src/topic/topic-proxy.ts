@@ -5,6 +5,7 @@ import { describe } from '../errors/describe.js';
 import { IllegalArgumentError } from '../errors/hierarchy.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
+import type { ValueOf } from '../objects/listeners/event-values.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { Address } from '../values/address.js';
 import { uuidFromHalves } from '../values/uuid.js';
@@ -37,10 +38,13 @@ class TopicProxy<E> extends BaseProxy implements Topic<E> {
 
   // Async, so that an invalid listener rejects.
   async addMessageListener(listener: MessageListener<E>): Promise<string> {
+    this.checkActive();
     if (typeof listener !== 'function') {
       throw new IllegalArgumentError(`a message listener must be a function, got ${describe(listener)}`);
     }
-    return this.listen(messageListener, {}, 'Topic', (event) => listener(this.#messageOf(event)));
+    return this.listen(messageListener, {}, 'Topic', (event, valueOf) =>
+      listener(this.#messageOf(event, valueOf)),
+    );
   }
 
   removeMessageListener(listenerId: string): Promise<boolean> {
@@ -48,25 +52,21 @@ class TopicProxy<E> extends BaseProxy implements Topic<E> {
   }
 
   publish(message: E, options?: CallOptions): Promise<void> {
-    if (isMissing(message)) return missing('message');
+    if (isMissing(message)) return this.refuse(missing('message'));
     return this.invoke(m.publish, { message }, options);
   }
 
   async publishAll(items: readonly E[], options?: CallOptions): Promise<void> {
+    this.checkReady();
     if (!Array.isArray(items)) {
       throw new IllegalArgumentError(`messages must be an array, got ${describe(items)}`);
     }
-    if (items.some(isMissing)) return missing('each of the messages');
+    if (items.some(isMissing)) return this.refuse(missing('each of the messages'));
     return this.invoke(m.publishAll, { messages: items }, options);
   }
 
-  #messageOf({ item, publishTime, uuid }: TopicEvent): Message<E> {
-    const { cluster, decoder } = this.context;
-    const member = cluster.member(uuidFromHalves(uuid).toString());
-    return new Message(
-      decoder.decodeData(item, 0, item.length) as E,
-      (member?.address ?? null) as Address,
-      longFrom(publishTime),
-    );
+  #messageOf({ publishTime, uuid }: TopicEvent, valueOf: ValueOf<TopicEvent>): Message<E> {
+    const member = this.context.cluster.member(uuidFromHalves(uuid).toString());
+    return new Message(valueOf('item'), (member?.address ?? null) as Address, longFrom(publishTime));
   }
 }

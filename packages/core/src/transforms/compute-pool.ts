@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits, Transferable } from 'node:worker_threads';
 import { describeError } from '../errors/describe.js';
-import { ClientNotActiveError } from '../errors/hierarchy.js';
+import { notActive } from '../errors/not-active.js';
 import { BackpressureError } from '../errors/own-errors.js';
 import { TransformFailure, type ComputeSettings, type ComputeTask } from './compute-task.js';
 import { SettleQueue } from './settle-queue.js';
@@ -122,7 +122,7 @@ export class ComputePool {
   /** Ends every thread; tasks under way reject with ClientNotActiveError. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#rejectWaiting(notActive);
+    this.#rejectWaiting(() => notActive());
     for (const thread of this.#threads) {
       thread.submission?.reject(notActive());
       thread.submission = undefined;
@@ -221,10 +221,6 @@ export class ComputePool {
     this.#loading = false;
     this.#dispatch();
   }
-}
-
-function notActive(): ClientNotActiveError {
-  return new ClientNotActiveError('the client is shut down');
 }
 
 function notStarted(task: ComputeTask, error: unknown): Error {

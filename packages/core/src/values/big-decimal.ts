@@ -19,16 +19,16 @@ export class BigDecimal {
    * safe integer.
    */
   static fromString(value: string): BigDecimal {
-    if (typeof value !== 'string') throw new TypeError('BigDecimal.fromString takes a string');
+    if (typeof value !== 'string') throw new TypeError('String value expected by BigDecimal.fromString');
     const match = PATTERN.exec(value);
-    if (match === null) throw new RangeError('not a decimal number');
+    if (match === null) throw new RangeError(whyNot(value));
     const [, sign, whole, fraction = '', exponent = '0'] = match;
     const digits = whole + fraction;
-    if (digits === '') throw new RangeError('a decimal number needs a digit');
+    if (digits === '') throw new RangeError('No digits found.');
     const scale = fraction.length - Number(exponent);
-    if (!Number.isSafeInteger(Number(exponent)) || !Number.isSafeInteger(scale)) {
-      throw new RangeError('the scale of a decimal number must be a safe integer');
-    }
+    if (!Number.isSafeInteger(Number(exponent)))
+      throw new RangeError('Exponent overflow: it is no safe integer');
+    if (!Number.isSafeInteger(scale)) throw new RangeError('Scale is out of range. It is no safe integer');
     const magnitude = BigInt(digits);
     return new BigDecimal(sign === '-' ? -magnitude : magnitude, scale);
   }
@@ -42,4 +42,14 @@ export class BigDecimal {
     const digits = (unscaledValue < 0n ? -unscaledValue : unscaledValue).toString().padStart(scale + 1, '0');
     return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
   }
+}
+
+/** What is wrong with a text, in the official client's words: programs match on them. */
+function whyNot(value: string): string {
+  const [, mark, exponent] = /^[+-]?[\d.]*(?:(.)(.*))?$/su.exec(value) ?? [];
+  const digits = /^[+-]?[\d.]*/.exec(value)?.[0] ?? '';
+  if (digits.split('.').length > 2) return 'String contains more than one decimal point.';
+  if (mark !== undefined && mark.toLowerCase() !== 'e')
+    return 'String is missing "e" notation exponential mark.';
+  return exponent === undefined || /^[+-]?$/.test(exponent) ? 'No exponent digits' : 'Not a digit.';
 }

@@ -1,22 +1,28 @@
+// Texts of errors begin as those of the official client do: programs match on them.
+
 /** Throws what `hazelcast-client` throws for fields of a date or time that are not numbers, or not whole. */
 export function requireIntegers(what: string, fields: readonly unknown[]): void {
   if (!fields.every((each) => typeof each === 'number')) {
-    throw new TypeError(`the fields of a ${what} must be numbers`);
+    throw new TypeError(`Illegal arguments given to ${what}. All arguments must be numbers.`);
   }
-  if (!fields.every(Number.isInteger)) throw new RangeError(`the fields of a ${what} must be whole numbers`);
+  if (!fields.every(Number.isInteger)) {
+    throw new RangeError(`Illegal arguments given to ${what}. All arguments must be integers.`);
+  }
 }
 
-export function requireRange(field: string, value: number, min: number, max: number): void {
-  if (!(value >= min && value <= max)) throw new RangeError(`the ${field} must be from ${min} to ${max}`);
+/** @param range as texts show it. */
+export function requireRange(field: string, value: number, min: number, max: number, range: string): void {
+  if (!(value >= min && value <= max)) throw new RangeError(`${field} must be between ${range}`);
 }
 
 export function requireText(value: unknown, where: string): asserts value is string {
-  if (typeof value !== 'string') throw new TypeError(`${where} takes a string`);
+  if (typeof value !== 'string') throw new TypeError(`String expected. ${where} takes nothing else`);
 }
 
 export function requireDate(value: unknown, where: string): asserts value is Date {
-  if (!(value instanceof Date)) throw new TypeError(`${where} takes a Date`);
-  if (Number.isNaN(value.getTime())) throw new RangeError(`${where} takes a valid Date`);
+  if (!(value instanceof Date)) throw new TypeError(`A Date is not passed to ${where}`);
+  if (Number.isNaN(value.getTime()))
+    throw new RangeError(`Invalid Date is passed. ${where} takes a valid one`);
 }
 
 /** With leading zeros. */

@@ -9,8 +9,8 @@ export class LocalDateTime {
 
   /** Throws `TypeError` for arguments of other classes. */
   constructor(localDate: LocalDate, localTime: LocalTime) {
-    if (!(localDate instanceof LocalDate)) throw new TypeError('localDate must be a LocalDate');
-    if (!(localTime instanceof LocalTime)) throw new TypeError('localTime must be a LocalTime');
+    if (!(localDate instanceof LocalDate)) throw new TypeError('Invalid local date. It must be a LocalDate');
+    if (!(localTime instanceof LocalTime)) throw new TypeError('Invalid local time. It must be a LocalTime');
     this.localDate = localDate;
     this.localTime = localTime;
   }
@@ -36,7 +36,10 @@ export class LocalDateTime {
   static fromString(isoString: string): LocalDateTime {
     requireText(isoString, 'LocalDateTime.fromString');
     const parts = isoString.split(/[Tt]/);
-    if (parts.length !== 2) throw new RangeError('a date and time are written yyyy-mm-ddTHH:mm:ss.SSSSSSSSS');
+    if (parts.length !== 2)
+      throw new RangeError(
+        'Invalid format. Expected a string in the form yyyy-mm-ss(T|t)HH:mm:ss.SSS: yyyy-mm-ddTHH:mm:ss.SSSSSSSSS',
+      );
     return new LocalDateTime(LocalDate.fromString(parts[0]), LocalTime.fromString(parts[1]));
   }
 

@@ -16,9 +16,11 @@ export class LocalDate {
   /** Throws `TypeError` for fields that are not numbers, `RangeError` for fractions and for days that are not in the calendar. */
   constructor(year: number, month: number, date: number) {
     requireIntegers('LocalDate', [year, month, date]);
-    requireRange('year', year, -MAX_YEAR, MAX_YEAR);
-    requireRange('month', month, 1, 12);
-    requireRange('day of the month', date, 1, month === 2 && isLeap(year) ? 29 : DAYS[month - 1]);
+    requireRange('Month', month, 1, 12, '1-12');
+    requireRange('Year', year, -MAX_YEAR, MAX_YEAR, '-999_999_999 - 999_999_999');
+    const days = month === 2 && isLeap(year) ? 29 : DAYS[month - 1];
+    if (date < 1) throw new RangeError('Invalid Date. Date cannot be less than 1');
+    if (date > days) throw new RangeError(`Invalid Date. The month has ${days} days`);
     this.year = year;
     this.month = month;
     this.date = date;
@@ -32,7 +34,7 @@ export class LocalDate {
   static fromString(dateString: string): LocalDate {
     requireText(dateString, 'LocalDate.fromString');
     const match = PATTERN.exec(dateString);
-    if (match === null) throw new RangeError('a date is written yyyy-mm-dd');
+    if (match === null) throw new RangeError('Invalid format. Expected a string in yyyy-mm-dd format');
     const [, year, month, date] = match;
     return new LocalDate(Number(year), Number(month), Number(date));
   }

@@ -17,10 +17,10 @@ export class LocalTime {
   /** Throws `TypeError` for fields that are not numbers, `RangeError` for fractions and what is out of range. */
   constructor(hour: number, minute: number, second: number, nano: number) {
     requireIntegers('LocalTime', [hour, minute, second, nano]);
-    requireRange('hour', hour, 0, 23);
-    requireRange('minute', minute, 0, 59);
-    requireRange('second', second, 0, 59);
-    requireRange('nanosecond', nano, 0, 999_999_999);
+    requireRange('Hour-of-day', hour, 0, 23, '0-23');
+    requireRange('Minute-of-hour', minute, 0, 59, '0-59');
+    requireRange('Second-of-minute', second, 0, 59, '0-59');
+    requireRange('Nano-of-second', nano, 0, 999_999_999, '0-999_999_999');
     this.hour = hour;
     this.minute = minute;
     this.second = second;
@@ -35,7 +35,10 @@ export class LocalTime {
   static fromString(timeString: string): LocalTime {
     requireText(timeString, 'LocalTime.fromString');
     const match = PATTERN.exec(timeString);
-    if (match === null) throw new RangeError('a time is written HH:mm:ss or HH:mm:ss.SSSSSSSSS');
+    if (match === null)
+      throw new RangeError(
+        'Illegal time string. Expected a string in HH:mm:ss.SSS format, with up to nine digits of a second',
+      );
     const [, hour, minute, second, fraction = ''] = match;
     const nano = fraction.slice(0, NANO_DIGITS).padEnd(NANO_DIGITS, '0');
     return new LocalTime(Number(hour), Number(minute), Number(second), Number(nano));

@@ -17,7 +17,7 @@ export class OffsetDateTime {
   /** Throws `TypeError` for arguments of other types, `RangeError` for an offset that is not whole or out of range. */
   constructor(localDateTime: LocalDateTime, offsetSeconds: number) {
     if (!(localDateTime instanceof LocalDateTime))
-      throw new TypeError('localDateTime must be a LocalDateTime');
+      throw new TypeError('Invalid local datetime. It must be a LocalDateTime');
     requireOffset(offsetSeconds);
     this.localDateTime = localDateTime;
     this.offsetSeconds = offsetSeconds;
@@ -56,10 +56,12 @@ export class OffsetDateTime {
     requireText(isoString, 'OffsetDateTime.fromString');
     const match = ZONE.exec(isoString);
     if (match === null && !WITHOUT_ZONE.test(isoString)) {
-      throw new RangeError('a date and time with an offset are written yyyy-mm-ddTHH:mm:ss.SSSSSSSSS+HH:mm');
+      throw new RangeError(
+        'Invalid format. A date and time with an offset are written yyyy-mm-ddTHH:mm:ss.SSSSSSSSS+HH:mm',
+      );
     }
     const shown = isoString.slice(0, match?.index);
-    if (ANY_ZONE.test(shown)) throw new RangeError('a date and time have one offset at most');
+    if (ANY_ZONE.test(shown)) throw new RangeError('Invalid format. A date and time have one offset at most');
     const localDateTime = LocalDateTime.fromString(shown);
     if (match?.[1] === undefined) return new OffsetDateTime(localDateTime, 0);
     const [, sign, hours, minutes, seconds = '0'] = match;
@@ -84,9 +86,11 @@ export class OffsetDateTime {
 }
 
 function requireOffset(offset: number): void {
-  if (typeof offset !== 'number') throw new TypeError('offsetSeconds must be a number');
+  if (typeof offset !== 'number') throw new TypeError('offsetSeconds is not a number.');
   if (!Number.isInteger(offset) || Math.abs(offset) > MAX_OFFSET) {
-    throw new RangeError(`offsetSeconds must be a whole number from -${MAX_OFFSET} to ${MAX_OFFSET}`);
+    throw new RangeError(
+      'Offset seconds can be between -64800(-18:00) and 64800(+18:00). They are whole numbers',
+    );
   }
 }
 

@@ -23,6 +23,7 @@ const OPTIONS = [
   'network.redoOperation',
   'network.smartRouting',
   'network.hazelcastCloud',
+  'network.hazelcastCloud.discoveryToken',
   'network.ssl',
   'network.ssl.enabled',
   'network.ssl.verifyIdentity',

@@ -218,5 +218,5 @@ test('after the shutdown nothing is served', async () => {
   await map.get('k');
   await map.get('k');
   await client.shutdown();
-  await expect(map.get('k')).rejects.toThrow('shut down');
+  await expect(map.get('k')).rejects.toThrow('Client is shutting down.');
 });

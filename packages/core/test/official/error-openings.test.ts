@@ -269,3 +269,126 @@ test.each<[string, typeof official]>([
   const nested = 'Nested paging predicates are not supported!';
   expect(thrownBy(() => Predicates.paging(inner, 1)).message).toBe(nested);
 });
+
+type Clients = typeof official;
+const bothClients: readonly Clients[] = [official, ours as unknown as Clients];
+const none = null as unknown as never;
+const text = 'x' as unknown as never;
+
+test.each<[opening: string, make: (client: Clients) => unknown]>([
+  [
+    'Illegal arguments given to LocalTime. All arguments must be numbers.',
+    ({ LocalTime }) => new LocalTime(1, 1, 1, text),
+  ],
+  [
+    'Illegal arguments given to LocalTime. All arguments must be integers.',
+    ({ LocalTime }) => new LocalTime(1, 1, 1, 1.5),
+  ],
+  ['Hour-of-day must be between 0-23', ({ LocalTime }) => new LocalTime(24, 0, 0, 0)],
+  ['Minute-of-hour must be between 0-59', ({ LocalTime }) => new LocalTime(0, 60, 0, 0)],
+  ['Second-of-minute must be between 0-59', ({ LocalTime }) => new LocalTime(0, 0, -1, 0)],
+  ['Nano-of-second must be between 0-999_999_999', ({ LocalTime }) => new LocalTime(0, 0, 0, 1e9)],
+  ['String expected.', ({ LocalTime }) => LocalTime.fromString(none)],
+  [
+    'Illegal time string. Expected a string in HH:mm:ss.SSS format',
+    ({ LocalTime }) => LocalTime.fromString('noon'),
+  ],
+  ['A Date is not passed', ({ LocalTime }) => LocalTime.fromDate(none)],
+  ['Invalid Date is passed.', ({ LocalTime }) => LocalTime.fromDate(new Date(NaN))],
+  // The official text names another class.
+  ['Illegal arguments given to Local', ({ LocalDate }) => new LocalDate(1, 1, text)],
+  ['Month must be between 1-12', ({ LocalDate }) => new LocalDate(2000, 13, 1)],
+  ['Year must be between -999_999_999 - 999_999_999', ({ LocalDate }) => new LocalDate(1e9, 1, 1)],
+  ['Invalid Date. Date cannot be less than 1', ({ LocalDate }) => new LocalDate(2000, 1, 0)],
+  ['Invalid Date. ', ({ LocalDate }) => new LocalDate(2001, 2, 29)],
+  ['Invalid Date. ', ({ LocalDate }) => new LocalDate(2001, 4, 31)],
+  [
+    'Invalid format. Expected a string in yyyy-mm-dd format',
+    ({ LocalDate }) => LocalDate.fromString('today'),
+  ],
+  ['A Date is not passed', ({ LocalDate }) => LocalDate.fromDate(none)],
+  ['Invalid local date.', ({ LocalDateTime }) => new LocalDateTime(none, none)],
+  [
+    'Invalid local time.',
+    ({ LocalDate, LocalDateTime }) => new LocalDateTime(new LocalDate(2000, 1, 1), none),
+  ],
+  [
+    'Invalid format. Expected a string in the form yyyy-mm-ss(T|t)HH:mm:ss.SSS',
+    ({ LocalDateTime }) => LocalDateTime.fromString('now'),
+  ],
+  ['Invalid local datetime', ({ OffsetDateTime }) => new OffsetDateTime(none, 0)],
+  ['offsetSeconds is not a number', ({ OffsetDateTime }) => OffsetDateTime.fromDate(new Date(0), text)],
+  [
+    'Offset seconds can be between -64800(-18:00) and 64800(+18:00).',
+    ({ OffsetDateTime }) => OffsetDateTime.fromDate(new Date(0), 64_801),
+  ],
+  ['String expected', ({ OffsetDateTime }) => OffsetDateTime.fromString(none)],
+  ['String value expected', ({ BigDecimal }) => BigDecimal.fromString(none)],
+  ['String contains more than one decimal point.', ({ BigDecimal }) => BigDecimal.fromString('1.2.3')],
+  ['String is missing "e" notation exponential mark.', ({ BigDecimal }) => BigDecimal.fromString('one')],
+  ['String is missing "e" notation exponential mark.', ({ BigDecimal }) => BigDecimal.fromString('1 2')],
+  ['No exponent digits', ({ BigDecimal }) => BigDecimal.fromString('1e')],
+  ['No exponent digits', ({ BigDecimal }) => BigDecimal.fromString('1e+')],
+  ['Not a digit.', ({ BigDecimal }) => BigDecimal.fromString('1e2x')],
+  ['No digits found.', ({ BigDecimal }) => BigDecimal.fromString('')],
+  ['No digits found.', ({ BigDecimal }) => BigDecimal.fromString('-.')],
+])('a value: %s', (opening, make) => {
+  const [theirs, own] = bothClients.map((client) => thrownBy(() => make(client)));
+  expect([theirs.message, own.message].map((message) => message.slice(0, opening.length))).toEqual([
+    opening,
+    opening,
+  ]);
+  expect(own.constructor).toBe(theirs.constructor);
+});
+
+/** What a start fails with; the official client throws it. */
+async function errorOf(start: () => Promise<unknown>): Promise<Error> {
+  try {
+    await start();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('it was accepted');
+}
+
+const PASSED = 'Config validation error: Unexpected ';
+
+test.each<[opening: string, config: object]>([
+  [`${PASSED}config key 'nope'`, { nope: 1 }],
+  [`${PASSED}network option 'nope'`, { network: { nope: 1 } }],
+  [`${PASSED}hazelcast cloud option 'nope'`, { network: { hazelcastCloud: { nope: 1 } } }],
+  [`${PASSED}ssl option 'nope'`, { network: { ssl: { enabled: true, nope: 1 } } }],
+  [`${PASSED}connection strategy config 'nope'`, { connectionStrategy: { nope: 1 } }],
+  [`${PASSED}connection retry config 'nope'`, { connectionStrategy: { connectionRetry: { nope: 1 } } }],
+  [`${PASSED}metrics config 'nope'`, { metrics: { nope: 1 } }],
+  [`${PASSED}security config `, { security: { nope: 1 } }],
+  [`${PASSED}username password credentials option 'nope'`, { security: { usernamePassword: { nope: 1 } } }],
+  [`${PASSED}token credentials option 'nope'`, { security: { token: { token: 't', nope: 1 } } }],
+  ['Config validation error: ', { properties: { nope: 1 } }],
+  [`${PASSED}serialization config 'nope'`, { serialization: { nope: 1 } }],
+  [`${PASSED}compact serialization config 'nope'`, { serialization: { compact: { nope: 1 } } }],
+  [`${PASSED}near cache config 'nope'`, { nearCaches: { a: { nope: 1 } } }],
+  [`${PASSED}reliable topic config 'nope'`, { reliableTopics: { a: { nope: 1 } } }],
+  [`${PASSED}flake id generator config 'nope'`, { flakeIdGenerators: { a: { nope: 1 } } }],
+  [`${PASSED}load balancer config 'nope'`, { loadBalancer: { nope: 1 } }],
+  ['Config validation error: ', { clusterName: 7 }],
+  ['Config validation error: ', { lifecycleListeners: [7] }],
+  ['Config validation error: ', { security: { token: {}, usernamePassword: {} } }],
+])('a configuration: %s %j', async (opening, config) => {
+  const errors = await Promise.all(
+    bothClients.map(({ Client }) => errorOf(() => Client.newHazelcastClient(config))),
+  );
+  expect(errors.map(({ message }) => message.slice(0, opening.length))).toEqual([opening, opening]);
+  expect(errors.map(({ constructor }) => constructor.name)).toEqual([
+    'InvalidConfigurationError',
+    'InvalidConfigurationError',
+  ]);
+});
+
+test('a failover configuration without a cluster', async () => {
+  const errors = await Promise.all(
+    bothClients.map(({ Client }) => errorOf(() => Client.newHazelcastFailoverClient({ clientConfigs: [] }))),
+  );
+  const messages = errors.map(({ message }) => message);
+  expect(messages.every((message) => message.startsWith('Config validation error: '))).toBe(true);
+});

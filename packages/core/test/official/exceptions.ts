@@ -1,6 +1,3 @@
-/** Names of the official package that are not here yet. */
-export const MISSING_NAMES = ['ClientCloudConfig'] as const;
-
 /*
  * The types that do not fit each other, by their reasons, in the order of the page of deviations. It matters only to a program that
  * has both packages; one that imports from offloop alone is compiled against these types, and has the official ones nowhere.
@@ -77,7 +74,6 @@ export const OURS_FOR_THEIRS = {
   'types that depend on a field, which the compiler compares with themselves only': [
     'GenericRecords.compact',
   ],
-  'not supported yet': ['ClientNetworkConfig.hazelcastCloud'],
 } as const;
 
 /** The official one does not fit where ours is asked for, in what both have. */

@@ -9,7 +9,7 @@ class Thing {
   readonly name: string = 'thing';
 }
 
-/** Each type that the official package exports, but for those in `exceptions.ts`: ours, and the official one. */
+/** Each type that the official package exports: ours, and the official one. */
 export interface Types {
   Aggregator: [Ours.Aggregator<Value>, Official.Aggregator<Value>];
   UniqueKeyTransformation: [Ours.UniqueKeyTransformation, Official.UniqueKeyTransformation];
@@ -18,6 +18,7 @@ export interface Types {
     Official.UniqueKeyTransformationStrings,
   ];
   BitmapIndexOptions: [Ours.BitmapIndexOptions, Official.BitmapIndexOptions];
+  ClientCloudConfig: [Ours.ClientCloudConfig, Official.ClientCloudConfig];
   ClientNetworkConfig: [Ours.ClientNetworkConfig, Official.ClientNetworkConfig];
   ClientConfig: [Ours.ClientConfig, Official.ClientConfig];
   ClientFailoverConfig: [Ours.ClientFailoverConfig, Official.ClientFailoverConfig];

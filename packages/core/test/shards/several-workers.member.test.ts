@@ -65,9 +65,29 @@ describe.each([0, 1, 2, 4])('a client with workers: %i', (workers) => {
     for (const results of await Promise.all(puts.map((each) => Promise.all(each)))) {
       expect(results).toEqual([null, ...Array.from({ length: 19 }, (_, i) => i)]);
     }
-    client.stats().shards.forEach(({ operations }, i) => {
+    const stats = client.stats();
+    stats.shards.forEach(({ operations }, i) => {
       expect(operations - before[i]).toBe(20 * keysOf(client, i, shards).length);
     });
+    expect(stats.total).toMatchObject({
+      connections: shards,
+      operations: stats.shards.reduce((sum, { operations }) => sum + operations, 0),
+    });
+  });
+
+  test('carries out calls without a key on one object in their order, its end and its creation among them', async () => {
+    const { client } = await open(workers);
+    for (let i = 0; i < 20; i++) {
+      const queue = await client.getQueue<number>(`queue-${i}`);
+      const map = await client.getMap<string, number>(`map-of-${workers}-${i}`);
+      const offered = queue.offer(i);
+      const ends = [queue.destroy(), map.destroy()];
+      const again = [client.getQueue<number>(queue.getName()), client.getMap(map.getName())] as const;
+      await Promise.all([offered, ...ends, ...again]);
+      const objects = (await client.getDistributedObjects()).map((object) => object.getName());
+      expect(objects).toEqual(expect.arrayContaining([queue.getName(), map.getName()]));
+      expect(await (await again[0]).size()).toBe(0);
+    }
   });
 
   test('reads documents of many shapes, which each worker tells of by itself', async () => {

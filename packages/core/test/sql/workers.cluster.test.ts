@@ -102,6 +102,28 @@ describe.each([0, 1, 2, 3])('with workers: %i,', (workers) => {
   });
 });
 
+test.each([0, 1, 2])('with workers: %i, system views are those of the official client', async (workers) => {
+  const client = await connected(workers);
+  await client
+    .getSql()
+    .execute(
+      `CREATE OR REPLACE MAPPING seen (__key INT, this VARCHAR) TYPE IMap OPTIONS ('keyFormat'='int', 'valueFormat'='varchar')`,
+    );
+  for (const sql of [
+    'SELECT * FROM information_schema.mappings ORDER BY table_name',
+    'SELECT * FROM information_schema.tables ORDER BY table_schema, table_name',
+    'SELECT * FROM information_schema.columns ORDER BY table_schema, table_name, ordinal_position',
+    'SHOW MAPPINGS',
+    'SHOW JOBS',
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const met = await outcomeOf(client, sql);
+    // oxlint-disable-next-line no-await-in-loop
+    expect(met).toEqual(await outcomeOf(watchers[0], sql));
+    expect(met).toHaveProperty('rows');
+  }
+});
+
 test('the query of a caller whose loop is blocked past the heartbeat timeout lives on', async () => {
   const client = await connected(1, SLOW_HEARTBEAT);
   const mark = `blocked${marks++}x`;

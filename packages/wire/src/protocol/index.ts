@@ -69,6 +69,7 @@ export { MessageWriter } from './message-writer.js';
 export {
   eventById,
   eventIds,
+  eventValues,
   messageById,
   messages,
   type KnownEvent,

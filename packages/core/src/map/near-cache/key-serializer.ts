@@ -1,6 +1,7 @@
 import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
 import { DataEncoder } from '../../values/serialization/data-encoder.js';
-import { keyIdentity, SerializedData } from '../../values/serialization/key-identity.js';
+import { keyIdentity } from '../../values/serialization/key-identity.js';
+import { SerializedData } from '../../values/serialization/serialized-data.js';
 import type { SerializationSettings } from '../../values/serialization/settings.js';
 
 const INITIAL_SCRATCH = 256;

@@ -10,13 +10,13 @@ import { bigIntToBytes } from './big-integer.js';
 import { isIdentified, writeIdentified } from './identified.js';
 import { asLongs, isStoredAsInt64, longFrom } from './int64.js';
 import { jsonOf } from './json-text.js';
-import { SerializedData } from './key-identity.js';
 import { NUMBER_FORMATS, type NumberFormat } from './numbers.js';
 import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { isPortable, portableSerializerOf } from './portable/portable-serializer.js';
 import { PreparedData } from './prepared-data.js';
 import { cannotSerialize } from './serialization-error.js';
 import type { CustomSerializable, PartitionAware, Serializer } from './serializer.js';
+import { SerializedData } from './serialized-data.js';
 import { serializersById, type SerializationSettings } from './settings.js';
 import { encodeByClass } from './types/temporal.js';
 
@@ -101,7 +101,7 @@ export class DataEncoder {
   }
 
   #prepareObject(value: object): number {
-    if (value instanceof SerializedData) return this.#setSerialized(value.bytes);
+    if (value instanceof SerializedData) return this.#setSerialized(value.toBuffer());
     let hash: number;
     let bound: number;
     try {

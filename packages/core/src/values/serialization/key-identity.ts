@@ -5,13 +5,3 @@ import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
 export function keyIdentity(data: Buffer, start: number, end: number): string {
   return decodeLatin1(data, start + DATA_TYPE_OFFSET, end);
 }
-
-/** A value that is serialized already: an encoder takes its bytes as they are. */
-export class SerializedData {
-  /** With the header. */
-  readonly bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-}

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToWorker } from '@offloop/workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { ValueReader } from '../../../src/calls/completions/value-reader.js';
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { ClusterService } from '../../../src/cluster/cluster-service.js';
 import { resolveConfig } from '../../../src/config/resolve-config.js';
@@ -32,11 +33,13 @@ beforeEach(() => {
     },
     remove: () => Promise.resolve(true),
   };
+  const decoder = new DataDecoder(config.serialization);
   caches = new NearCaches(config.nearCaches, config.properties, {
     listeners: registry as unknown as ListenerRegistry,
     cluster: new ClusterService([], logger),
     serialization: config.serialization,
-    decoder: new DataDecoder(config.serialization),
+    decoder,
+    values: new ValueReader(decoder, config.serialization),
     smartRouting: true,
     statisticsPeriodMillis: 0,
     invoker: { partitionCount: PARTITIONS },

@@ -96,6 +96,13 @@ export function eventById(id: number): KnownEvent | undefined {
   return eventsById.get(id);
 }
 
+/** The values that an event begins with, by their fields' names: their frames follow the initial one, in this order. */
+export function eventValues(spec: MessageSpec, event: string): string[] {
+  const fields = spec.events?.[event] ?? [];
+  const other = fields.findIndex(([, type]) => type !== 'Data' && type !== 'Data?');
+  return fields.slice(0, other < 0 ? fields.length : other).map(([name]) => name);
+}
+
 /** Message types of the message's events, by event name. */
 export function eventIds<M extends MessageSpec>(
   spec: M,

@@ -1,4 +1,4 @@
-import type { SqlRowType } from './sql-result.js';
+import type { SqlRowType } from '../sql-result.js';
 
 /** What comes next of a result. */
 export const Ahead = {

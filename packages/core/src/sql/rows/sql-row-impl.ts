@@ -1,9 +1,9 @@
-import type { RowPage } from '../calls/completions/page/row-page.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
-import type { SqlRowMetadata } from './sql-row-metadata.js';
-import type { SqlRow } from './sql-row.js';
-import type { SqlErrors } from './sql-errors.js';
+import type { RowPage } from '../../calls/completions/page/row-page.js';
+import { describe } from '../../errors/describe.js';
+import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import type { SqlRowMetadata } from '../sql-row-metadata.js';
+import type { SqlRow } from '../sql-row.js';
+import type { SqlErrors } from '../sql-errors.js';
 
 export class SqlRowImpl implements SqlRow {
   readonly #page: RowPage;

@@ -1,43 +1,53 @@
 import Long from 'long';
-import { SLICE_MILLIS } from '@offloop/runtime/internal';
-import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
-import type { RowPage } from '../calls/completions/page/row-page.js';
-import type { Cursor } from './cursor.js';
+import type { RowPage } from '../../calls/completions/page/row-page.js';
+import type { Cursor } from '../cursor.js';
+import type { SqlResult, SqlRowType } from '../sql-result.js';
+import type { SqlRowMetadata } from '../sql-row-metadata.js';
+import type { ReadingPace } from './reading-pace.js';
 import { Ahead, RowIterator, type RowSource } from './row-iterator.js';
 import type { RowMaker } from './row-maker.js';
-import type { SqlResult, SqlRowType } from './sql-result.js';
-import type { SqlRowMetadata } from './sql-row-metadata.js';
-
-/** Between two looks at the clock. */
-const ROWS_A_STRIDE = 64;
+import type { RowShape } from './row-shape.js';
 
 /** Closes the queries of results that nobody holds any more. */
 const forgotten = new FinalizationRegistry<Cursor>((cursor) => void cursor.close().catch(() => undefined));
 
 /** The rows of a query. */
 export class RowsResult implements SqlResult, RowSource {
-  readonly rowMetadata: SqlRowMetadata;
   readonly updateCount: Long = Long.NEG_ONE;
+  readonly #shape: RowShape;
   readonly #cursor: Cursor;
   readonly #make: RowMaker;
+  readonly #pace: ReadingPace;
   readonly #prefetch: boolean;
+  #metadata: SqlRowMetadata | undefined;
   #page: RowPage;
   #row = 0;
   /** Calls of `next` that wait. Those after them wait, too, so that rows come in their order. */
   #waiting = 0;
-  #stride = ROWS_A_STRIDE;
-  /** `monotonicNow()` when rows have been made for long enough; 0: nobody has begun. */
-  #until = 0;
 
-  constructor(cursor: Cursor, metadata: SqlRowMetadata, first: RowPage, make: RowMaker, prefetch: boolean) {
-    this.rowMetadata = metadata;
+  constructor(
+    cursor: Cursor,
+    shape: RowShape,
+    first: RowPage,
+    make: RowMaker,
+    pace: ReadingPace,
+    prefetch: boolean,
+  ) {
     this.#cursor = cursor;
+    this.#shape = shape;
     this.#make = make;
+    this.#pace = pace;
     this.#prefetch = prefetch;
     this.#page = first;
+    pace.begin(first.rows, first.bytes);
     if (cursor.isOver) return;
     forgotten.register(this, cursor);
     if (prefetch) cursor.fetch();
+  }
+
+  // Made when it is asked for: most programs know their columns.
+  get rowMetadata(): SqlRowMetadata {
+    return (this.#metadata ??= this.#shape.metadata());
   }
 
   isRowSet(): boolean {
@@ -90,7 +100,7 @@ export class RowsResult implements SqlResult, RowSource {
   /** What comes next. A row must be taken by `row` then. */
   ahead(): Ahead {
     if (this.#waiting > 0) return Ahead.LATER;
-    if (this.#row < this.#page.rows) return this.#hasTime() ? Ahead.ROW : Ahead.LATER;
+    if (this.#row < this.#page.rows) return this.#pace.hasTime() ? Ahead.ROW : Ahead.LATER;
     return this.#turnPage() ? this.ahead() : this.#page.isLast ? Ahead.END : Ahead.LATER;
   }
 
@@ -111,9 +121,8 @@ export class RowsResult implements SqlResult, RowSource {
 
   /** Waits for what `ahead` calls later. */
   async #arrival(): Promise<void> {
-    if (this.#row < this.#page.rows) await nextTurn();
+    if (this.#row < this.#page.rows) await this.#pace.wait();
     else if (!this.#page.isLast) await this.#cursor.arrival();
-    this.#until = 0;
   }
 
   /** Goes on to the next page, if it is here, and has the one after it fetched. */
@@ -122,26 +131,18 @@ export class RowsResult implements SqlResult, RowSource {
     if (page === undefined) return false;
     this.#page = page;
     this.#row = 0;
+    this.#pace.begin(page.rows, page.bytes);
     if (this.#prefetch) this.#cursor.fetch();
     return true;
-  }
-
-  /** Whether rows may go on being made in this turn of the loop: a page may have a million. */
-  #hasTime(): boolean {
-    if (--this.#stride > 0) return true;
-    const now = monotonicNow();
-    if (this.#until === 0) this.#until = now + SLICE_MILLIS;
-    const hasTime = now < this.#until;
-    // Asked again before the loop has turned, it says the same.
-    this.#stride = hasTime ? ROWS_A_STRIDE : 1;
-    return hasTime;
   }
 
   async #restOfPage(): Promise<SqlRowType[]> {
     const rows: SqlRowType[] = [];
     const { rows: count } = this.#page;
+    // `ahead` has said that there is time for one.
+    rows.push(this.row());
     while (this.#row < count) {
-      if (this.#hasTime()) {
+      if (this.#pace.hasTime()) {
         rows.push(this.row());
       } else {
         // A slice a turn.

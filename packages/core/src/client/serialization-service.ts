@@ -1,0 +1,59 @@
+import { describe } from '../errors/describe.js';
+import { HazelcastSerializationError, IllegalArgumentError } from '../errors/hierarchy.js';
+import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
+import { DataEncoder, toData } from '../values/serialization/data-encoder.js';
+import type { DataDecoder } from '../values/serialization/data-decoder.js';
+import { SerializedData } from '../values/serialization/serialized-data.js';
+import type { SerializationSettings } from '../values/serialization/settings.js';
+
+/** Values to bytes and back, by this client's configuration, as its calls do it. */
+export interface SerializationService {
+  /**
+   * Serializes a value. What is serialized already is returned as it is.
+   *
+   * Throws HazelcastSerializationError for a value that cannot be serialized, a Compact one among them whose schema is not in the
+   * cluster yet: any call with it sends that there.
+   */
+  toData(value: unknown): SerializedData;
+  /**
+   * Reads a value from what `toData` gave, or from its bytes. `null` and `undefined` are returned as they are.
+   *
+   * Throws HazelcastSerializationError for bytes that cannot be read, those of a Compact value among them whose schema this client
+   * has not met: any call that reads such a value fetches it. Throws IllegalArgumentError for anything else.
+   */
+  toObject(data: SerializedData | Uint8Array | null | undefined): unknown;
+}
+
+export class SerializationServiceImpl implements SerializationService {
+  readonly #settings: SerializationSettings;
+  readonly #decoder: DataDecoder;
+
+  constructor(settings: SerializationSettings, decoder: DataDecoder) {
+    this.#settings = settings;
+    this.#decoder = decoder;
+  }
+
+  toData(value: unknown): SerializedData {
+    if (value instanceof SerializedData) return value;
+    return withSchema(() => new SerializedData(toData(value, new DataEncoder(this.#settings))));
+  }
+
+  toObject(data: SerializedData | Uint8Array | null | undefined): unknown {
+    if (data === null || data === undefined) return data;
+    const given: unknown = data instanceof SerializedData ? data.toBuffer() : data;
+    if (!(given instanceof Uint8Array))
+      throw new IllegalArgumentError(`data must be what toData gave, or its bytes, got ${describe(given)}`);
+    const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+    return withSchema(() => this.#decoder.decodeData(bytes, 0, bytes.length));
+  }
+}
+
+/** These methods cannot wait for a schema, as calls do. */
+function withSchema<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SchemaAbsent)) throw error;
+    throw new HazelcastSerializationError(`${error.message}: a call with the value makes it known`);
+  }
+}

@@ -1,0 +1,71 @@
+import { startMember } from '@offloop/member';
+import { Client as OfficialClient } from 'hazelcast-client';
+import type { Client, IMap, Ringbuffer } from 'offloop';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { connect } from '../client/support/client-bench.js';
+
+interface Objects {
+  readonly client: Client;
+  readonly map: IMap<string, string>;
+  readonly ring: Ringbuffer<string>;
+}
+
+/** Both clients, on one member, with some of their objects. */
+async function both(): Promise<[Objects, Objects]> {
+  const member = await startMember({ log: () => undefined });
+  onTestFinished(() => member.stop());
+  const official = await OfficialClient.newHazelcastClient({
+    network: { clusterMembers: [member.address] },
+    properties: { 'hazelcast.logging.level': 'OFF' },
+  });
+  onTestFinished(() => official.shutdown());
+  const { client } = await connect(member.address);
+  const objectsOf = async (each: Client): Promise<Objects> => ({
+    client: each,
+    map: await each.getMap('m'),
+    ring: await each.getRingbuffer('r'),
+  });
+  return [await objectsOf(official as unknown as Client), await objectsOf(client)];
+}
+
+const calls: [opening: string, call: (objects: Objects) => Promise<unknown>][] = [
+  ['Sequence number should not be less than zero, was: -1', ({ ring }) => ring.readOne(-1)],
+  ['Sequence number should not be less than zero, was: -2', ({ ring }) => ring.readMany(-2, 0, 1)],
+  ['Min count should not be less than zero, was: ', ({ ring }) => ring.readMany(0, -1, 1)],
+  ['Min count 3 was larger than max count 2', ({ ring }) => ring.readMany(0, 3, 2)],
+  ['Max count can not be larger than 1000', ({ ring }) => ring.readMany(0, 0, 1001)],
+  ['Index must have at least one attribute', ({ map }) => map.addIndex({ attributes: [] })],
+  [
+    'Index cannot have more than 255 attributes',
+    ({ map }) => map.addIndex({ attributes: Array.from({ length: 256 }, (_, i) => `a${i}`) }),
+  ],
+  [
+    'Composite bitmap indexes are not supported',
+    ({ map }) => map.addIndex({ type: 'BITMAP', attributes: ['a', 'b'] }),
+  ],
+  ['Duplicate attribute name', ({ map }) => map.addIndex({ attributes: ['a', 'a'] })],
+  ['Attribute name cannot be empty', ({ map }) => map.addIndex({ attributes: [' '] })],
+  ['Attribute name cannot end with dot', ({ map }) => map.addIndex({ attributes: ['a.'] })],
+];
+
+test('the errors of calls begin with the official texts', async () => {
+  const clients = await both();
+  const message = async (call: () => Promise<unknown>): Promise<string> => {
+    try {
+      return `resolved to ${String(await call())}`;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const openings = (opening: string, call: (objects: Objects) => Promise<unknown>): Promise<string[]> =>
+    Promise.all(
+      clients.map(async (objects) => (await message(() => call(objects))).slice(0, opening.length)),
+    );
+  const found = await Promise.all(calls.map(([opening, call]) => openings(opening, call)));
+  expect(found).toEqual(calls.map(([opening]) => [opening, opening]));
+
+  await Promise.all(clients.map(({ client }) => client.shutdown()));
+  const closed = 'Client is shutting down.';
+  expect(await openings(closed, ({ map }) => map.get('k'))).toEqual([closed, closed]);
+});

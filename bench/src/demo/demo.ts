@@ -87,7 +87,6 @@ async function run(
     rate,
     fork,
   });
-  if (outcome === undefined) throw new Error(`the run of ${approachId} ended before it began`);
   if (outcome.load.wrong > 0) throw new Error(`${approachId} gave ${outcome.load.wrong} wrong answers`);
   return outcome;
 }

@@ -43,6 +43,22 @@ describe('the checks of the demo', () => {
     expect(text).toContain('a request costs the serving thread 10 CPU-ms, but the process 20');
   });
 
+  it.each([
+    [150, 5, true],
+    [149, 5, false],
+    [150, 21, false],
+  ])(
+    'hold %d answers for 100 of sync against the goal, with the loop late by %d ms for 20: %s',
+    (answers, delay, holds) => {
+      const demo = run({
+        sync: { requestsPerSecond: [100], loopDelayP99: [20] },
+        workers: { requestsPerSecond: [answers], loopDelayP99: [delay] },
+      });
+      const goal = quoteChecks(demo, '100', IDS).find(({ claim }) => claim.includes('at least 1.5 times'));
+      expect(goal?.holds).toBe(holds);
+    },
+  );
+
   it('tell what held the loop from what it waited for a CPU', () => {
     const demo = run({
       sync: { loopDelayP99: [20], heldP99: [20] },

@@ -10,7 +10,7 @@ import { childSettings } from '@offloop/tools/measure';
 import type { ApproachSettings, FromApproach, ToApproach } from './measure/fleet.js';
 
 // Nobody waits for this process any more when its parent has hung up; the cluster sees a closed socket.
-const { grid, approach, sampleMillis } = childSettings(() => process.exit()) as ApproachSettings;
+const { grid, approach } = childSettings(() => process.exit()) as ApproachSettings;
 const say = (message: FromApproach): void => void process.send?.(message);
 
 const HOST = '127.0.0.1';
@@ -18,16 +18,19 @@ const HOST = '127.0.0.1';
 const engines = new EngineRoom(grid);
 const load = new ServerLoad();
 const app = createApp([pingRoute(), ...workRoutes(engines)], load, HOST);
+// Between its turns the load's connections are idle, for longer than the 5 s after which a server closes them.
+app.keepAliveTimeout = 0;
 const meter = new Meter(load, () => engines.figures());
-let sampler: NodeJS.Timeout | undefined;
 
-process.on('message', (message: ToApproach) => {
-  clearInterval(sampler);
-  if (message.type === 'reset') {
+process.on('message', ({ type }: ToApproach) => {
+  if (type === 'reset') {
     meter.reset();
-    sampler = setInterval(() => say({ type: 'sample', sample: meter.sample() }), sampleMillis);
+  } else if (type === 'resume') {
+    meter.resume();
   } else {
-    say({ type: 'report', report: meter.report() });
+    const sample = meter.sample();
+    meter.pause();
+    say({ type: 'rested', sample, report: meter.report() });
   }
 });
 

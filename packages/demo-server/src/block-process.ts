@@ -1,12 +1,13 @@
 // A process with one client, a lock, and a thread that is held: what becomes of them is seen from outside.
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Client as OfficialClient } from 'hazelcast-client';
 import { Client } from 'offloop';
 import { childSettings } from '@offloop/tools/measure';
 
 import {
-  AT_ONCE_MILLIS,
   LOCK_MAP,
-  READS,
+  LONGEST_CALL,
   type BlockSettings,
   type FromBlocked,
   type ToBlocked,
@@ -47,17 +48,12 @@ async function openMap(): Promise<LockedMap> {
 }
 
 async function hold(millis: number): Promise<void> {
-  let answers = 0;
-  for (let read = 0; read < READS; read++) {
-    // A failed read, after a lost connection, does not count.
-    map.get(key).then(
-      () => answers++,
-      () => undefined,
-    );
-  }
-  // The requests leave before the thread is held.
-  await new Promise(setImmediate);
   // Asleep, not busy: the other processes keep their CPUs.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis);
-  setTimeout(() => say({ type: 'answers', atOnce: answers }), AT_ONCE_MILLIS);
+  const from = performance.now();
+  const took = map.get(key).then(
+    () => performance.now() - from,
+    () => null,
+  );
+  say({ type: 'called', millis: await Promise.race([took, sleep(LONGEST_CALL, null)]) });
 }

@@ -11,7 +11,9 @@ import { openGrid } from './grid.js';
 import { createApp, ServerLoad } from './http/app.js';
 import { EventStream } from './live/event-stream.js';
 import { BlockDesk } from './live/block-desk.js';
+import { OpeningRun } from './live/opening-run.js';
 import { RunDesk } from './live/run-desk.js';
+import { openingOrder } from './live/run-limits.js';
 import { Meter } from './measure/meter.js';
 import { healthRoutes, statsRoute } from './routes/health.js';
 import { kvRoutes, type Stored } from './routes/kv.js';
@@ -52,7 +54,7 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
     const load = new ServerLoad();
     const meter = new Meter(load, () => engines.figures());
     undo.push(() => meter.stop());
-    const stream = new EventStream();
+    const stream = new EventStream((pages) => opening?.lookers(pages));
     const locks = await client.getMap<string, string>(LOCK_MAP);
     const tell = (event: LiveEvent): void => stream.send(event);
     const desk = new RunDesk(grid, tell, () => blocks.busy);
@@ -62,6 +64,9 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
       isBusy: () => desk.busy,
       tell,
     });
+    // Another's cluster gets no load before somebody presses a button.
+    const opening = cluster === undefined ? new OpeningRun(desk, openingOrder()) : undefined;
+    undo.push(() => desk.close());
     const self = setInterval(() => stream.send({ type: 'self', sample: meter.sample() }), SELF_SAMPLE);
     undo.push(() => clearInterval(self));
 

@@ -1,29 +1,30 @@
 // The load, in a process of its own: neither the server nor the page shares a loop with it.
-import type { FromLoad, LoadOrder, ToLoad } from './load/load.js';
-import { runLoad, type RunningLoad } from './load/run-load.js';
+import type { FromLoad, LoadOrder, ToLoad, TurnOrder } from './load/load.js';
+import { runLoad } from './load/run-load.js';
+import { Turns } from './load/turns.js';
 import { childSettings } from '@offloop/tools/measure';
 
 childSettings(() => process.exit());
 const say = (message: FromLoad): void => void process.send?.(message);
 
-let running: RunningLoad | undefined;
+/** The key is the server's port. */
+const turns = new Map<number, Turns>();
 
 process.on('message', (message: ToLoad) => {
-  if (message.type === 'stop') running?.stop();
-  else void load(message.order);
+  const answer = message.type === 'load' ? load(message.order) : turn(message.order);
+  answer.then(say, (error: unknown) => {
+    say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  });
 });
 say({ type: 'ready' });
 
-async function load(order: LoadOrder): Promise<void> {
-  try {
-    running = runLoad(order, {
-      onBegun: () => say({ type: 'begun' }),
-      onPing: (ping) => say({ type: 'ping', ping }),
-    });
-    say({ type: 'loaded', result: await running.done });
-  } catch (error) {
-    say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
-  } finally {
-    running = undefined;
-  }
+async function load(order: LoadOrder): Promise<FromLoad> {
+  return { type: 'loaded', result: await runLoad(order, () => say({ type: 'begun' })) };
+}
+
+async function turn(order: TurnOrder): Promise<FromLoad> {
+  const { port, connections } = order;
+  const known = turns.get(port) ?? new Turns(port, connections);
+  turns.set(port, known);
+  return { type: 'turned', result: await known.take(order) };
 }

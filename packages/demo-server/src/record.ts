@@ -1,10 +1,16 @@
-// node dist/record.js RESULT.json > page/recorded.json: makes the recorded run of the page from a published result.
-import { readFileSync } from 'node:fs';
+// node dist/record.js [ROUNDS] > page/recorded.json: measures what the page begins with, in about five minutes with 60 rounds.
+import { DEFAULT_CATALOGUE } from './catalogue/catalogue.js';
+import { openGrid } from './grid.js';
+import { openingOrder } from './live/run-limits.js';
+import { record } from './recording/recording.js';
 
-import { recordingOf, type BenchResult } from './recording/recording.js';
+const rounds = Number(process.argv[2] ?? 60);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('the number of rounds must be a whole one');
+const BLOCK_SECONDS = 60;
 
-const [path] = process.argv.slice(2);
-if (path === undefined)
-  throw new Error('name a result of the bench, such as bench/results/quote-node24.json');
-const result = JSON.parse(readFileSync(path, 'utf8')) as BenchResult;
-console.log(JSON.stringify(recordingOf(result), undefined, 2));
+const grid = await openGrid(undefined, DEFAULT_CATALOGUE);
+try {
+  console.log(JSON.stringify(await record(grid, openingOrder(), rounds, BLOCK_SECONDS), undefined, 2));
+} finally {
+  await grid.stop();
+}

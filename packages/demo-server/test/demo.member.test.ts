@@ -1,11 +1,12 @@
 import { startMember, type Member } from '@offloop/member';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { approachesFor, targetOf, Workload } from '../src/approaches/approaches.js';
 import { DEFAULT_CATALOGUE, makeProduct } from '../src/catalogue/catalogue.js';
-import type { LiveEvent } from '../src/figures/live-events.js';
+import type { LiveEvent, RunState } from '../src/figures/live-events.js';
 import { joinQuote } from '../src/quote/join-quote.js';
 import { priceProduct } from '../src/quote/price-product.js';
 import { runDemo, startDemoProcess, type DemoProcess } from './support/demo-process.js';
@@ -159,6 +160,16 @@ test('10,000 connections opened and dropped leave it serving', async () => {
   expect((await ask('/sync/quote?items=1')).status).toBe(200);
 });
 
+/** Processes of this demo that serve an approach; on Linux. */
+function approachProcesses(id: string): number[] {
+  const { pid = 0 } = demo.process;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  return children.filter((child) => {
+    const command = readFileSync(`/proc/${child}/cmdline`, 'utf8');
+    return command.includes('approach-process') && command.includes(`"id":"${id}"`);
+  });
+}
+
 describe('runs', () => {
   const order = (body: object, origin = url): Promise<{ status: number; text: string }> =>
     ask('/runs', {
@@ -196,31 +207,65 @@ describe('runs', () => {
       expect(state.outcome?.load.answered).toBeGreaterThan(0);
       expect(state.outcome?.server.rescues).toBe(0);
       const types = new Set(events.seen.map(({ type }) => type));
-      expect(types).toEqual(new Set(['snapshot', 'run', 'sample', 'ping', 'self']));
+      expect(types).toEqual(new Set(['snapshot', 'run', 'turn', 'self']));
     } finally {
       events.close();
     }
   });
 
-  test('end early when told to, those that wait with them', async () => {
+  test('take turns: after each round all have as many', async () => {
     const events = await EventReader.open(url);
     try {
-      expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 30 })).status).toBe(202);
-      await events.first(
-        (event): event is LiveEvent => event.type === 'run' && event.state.phase === 'measuring',
-      );
-      expect((await ask('/runs', { method: 'DELETE', headers: { origin: url } })).status).toBe(204);
-      const last = await events.first(
-        (event): event is Extract<LiveEvent, { type: 'run' }> =>
-          ended(event) && event.state.approach === 'workers',
-      );
-      expect(last.state.phase).toBe('stopped');
-      const first = events.seen.filter(ended).find(({ state }) => state.approach === 'sync');
-      expect(first?.state.phase).toBe('stopped');
+      expect((await order({ ...short, approaches: ['sync', 'workers'] })).status).toBe(202);
+      await events.first((event): event is LiveEvent => ended(event) && event.state.approach === 'workers');
+      const turns = events.seen.flatMap((event) => (event.type === 'turn' ? [event.outcome.approach] : []));
+      expect(turns).toEqual(['sync', 'workers', 'sync', 'workers']);
     } finally {
       events.close();
     }
   });
+
+  test('end early when told to, all of them', async () => {
+    const events = await EventReader.open(url);
+    try {
+      expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 30 })).status).toBe(202);
+      await events.first((event): event is LiveEvent => event.type === 'turn');
+      expect((await ask('/runs', { method: 'DELETE', headers: { origin: url } })).status).toBe(204);
+      for (const approach of ['sync', 'workers']) {
+        const { state } = await events.first(
+          (event): event is Extract<LiveEvent, { type: 'run' }> =>
+            ended(event) && event.state.approach === approach,
+        );
+        expect(state.phase).toBe('stopped');
+      }
+    } finally {
+      events.close();
+    }
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'go on without an approach whose process has died, and say so',
+    async () => {
+      const events = await EventReader.open(url);
+      try {
+        expect((await order({ ...short, approaches: ['sync', 'workers'], seconds: 2 })).status).toBe(202);
+        await events.first(
+          (event): event is LiveEvent => event.type === 'turn' && event.outcome.approach === 'workers',
+        );
+        const [pid] = approachProcesses('sync');
+        process.kill(pid, 'SIGKILL');
+        const endOf = async (approach: string): Promise<RunState> => {
+          const isIt = (event: LiveEvent): event is Extract<LiveEvent, { type: 'run' }> =>
+            ended(event) && event.state.approach === approach;
+          return (await events.first(isIt)).state;
+        };
+        expect(await endOf('sync')).toMatchObject({ phase: 'failed' });
+        expect(await endOf('workers')).toMatchObject({ phase: 'done' });
+      } finally {
+        events.close();
+      }
+    },
+  );
 });
 
 describe('the command', () => {

@@ -1,9 +1,15 @@
 /// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { startMember, type Member } from '@offloop/member';
+import type Axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { sourceAddress } from '../../../scripts/publication/home.mjs';
-import type { ApproachInfo, LiveEvent, RunRecord } from '../src/figures/live-events.js';
+import type { ApproachInfo, BlockState, LiveEvent, RunRecord, Turn } from '../src/figures/live-events.js';
+import type { Recording } from '../src/figures/recording.js';
 import type { Sample } from '../src/figures/sample.js';
 import { startDemoProcess, type DemoProcess } from './support/demo-process.js';
 import { sample } from './support/figures.js';
@@ -22,6 +28,42 @@ const FLAGS = [
 /** Milliseconds; a run of one second takes about six on a machine that has time. */
 const RUN_TIMEOUT = 60_000;
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Threads held, with all that can become of a client. */
+const HELD: BlockState = {
+  id: 1,
+  seconds: 10,
+  elapsed: 10,
+  silenceSeconds: 5,
+  phase: 'done',
+  clients: [
+    { id: 'workers', title: 'offloop', connected: true, locked: true, heartbeats: 9, nextCall: 1.2 },
+    {
+      id: 'official',
+      title: 'official client',
+      connected: false,
+      locked: false,
+      heartbeats: 0,
+      nextCall: null,
+    },
+  ],
+};
+
+const RECORDED: Recording = {
+  date: '2026-11-24',
+  machine: 'a machine',
+  otherWork: 0,
+  documents: 100,
+  connections: 8,
+  rows: [
+    { id: 'official', title: 'official client', waits: [40, 52, 59, 51], answers: [40, 41, 39, 42] },
+    { id: 'workers', title: 'offloop', waits: [4, 5, 6, 5], answers: [60, 61, 59, 62] },
+  ],
+  block: HELD,
+};
+
+let member: Member;
 let demo: DemoProcess;
 let browser: Browser;
 let page: Page;
@@ -29,12 +71,15 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  demo = await startDemoProcess();
+  member = await startMember();
+  // On another's cluster the page begins no run by itself.
+  demo = await startDemoProcess(['--cluster', member.address]);
   browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 });
 afterAll(async () => {
   await browser.close();
   await demo.stop();
+  await member.stop();
 });
 
 beforeEach(async () => {
@@ -53,7 +98,7 @@ afterEach(async () => {
 
 async function runFor(seconds: string): Promise<void> {
   await page.getByLabel('Connections').fill('4');
-  await page.getByLabel('Seconds').fill(seconds);
+  await page.getByLabel('Seconds of each').fill(seconds);
 }
 
 const card = (id: string): string => `[data-approach="${id}"]`;
@@ -98,7 +143,7 @@ describe('the page', () => {
   });
 
   test('tells approaches of one colour apart below a chart as it does in it: by their dashes', async () => {
-    await tell([snapshotOf(['sync', 'sync-get'].map(approachOf), [sample()])]);
+    await tell([snapshotOf(['sync', 'sync-get'].map(approachOf), [turnOf(1)])]);
     const legend = page.locator('#charts .readout').first();
     await legend.getByText('sync-get').waitFor();
     const strokes = (selector: string): Promise<string[]> =>
@@ -119,10 +164,11 @@ describe('the page', () => {
 
   test('begins with a recorded run: a sentence, its date, and bars with offloop first', async () => {
     // The stream may have runs of this machine by now.
+    await page.route('**/page/recorded.json', (route) => route.fulfill({ json: RECORDED }));
     await tell([snapshotOf(['workers', 'official'].map(approachOf))]);
     await page.locator('#source', { hasText: /^Recorded \d{4}-\d\d-\d\d: 100 documents a quote/ }).waitFor();
     expect(await page.locator('#story').textContent()).toMatch(
-      /^While offloop answers, others wait [\d.]+ ms; with the official client they wait [\d.]+ ms/,
+      /^While offloop answers, others wait 5 ms; they wait 52 ms with the official client/,
     );
     for (const list of await page.locator('#bars ul').all()) {
       const bars = await list
@@ -184,7 +230,7 @@ describe('the page', () => {
     // Whoever comes later sees what was run before, and no recorded run.
     await page.reload();
     await page.locator('#bars li').first().waitFor();
-    expect(await page.locator('#source').textContent()).toBe('');
+    expect(await page.locator('#source').textContent()).toMatch(/^Live, this machine: 2 turns/);
     await page.locator('#results tbody th', { hasText: /^offloop$/ }).waitFor();
     expect(await page.locator('#charts path.series').count()).toBeGreaterThan(0);
   });
@@ -240,6 +286,7 @@ describe('the page', () => {
     expect(offloop?.slice(0, 2)).toEqual(['kept', 'kept']);
     expect(Number(offloop?.[2])).toBeGreaterThan(0);
     for (const fate of others) expect(fate.slice(0, 3)).toEqual(['lost', 'lost', '0']);
+    for (const fate of fates) expect(fate[3]).toMatch(/^[\d.]+ m?s$|^failed$/);
     await expectDisabled('Run all', false);
     expect(complaints).toEqual([]);
   });
@@ -303,6 +350,26 @@ describe('the page', () => {
     expect(ground > ink).toBe(colorScheme === 'light');
   });
 
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)(
+    'has nothing that axe finds, in %s at a width of %i, before and after a run',
+    async (colorScheme, width) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      const approaches = ['workers', 'official', 'sync', 'sync-get'].map(approachOf);
+      const runs = approaches.map(({ id }, at) => runOf(id, at, [turnOf(4), turnOf(5), turnOf(6)]));
+      for (const seen of [[], runs]) {
+        await tell([{ ...snapshotOf(approaches), about: 'a machine', runs: seen, block: HELD }]);
+        await page.locator('#bars li').first().waitFor();
+        expect(await axeFindings()).toEqual([]);
+      }
+    },
+  );
+
   test('does not move by itself for those who do not want it to', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const animated = await page.evaluate(() => {
@@ -313,14 +380,36 @@ describe('the page', () => {
   });
 });
 
-test('the page says when the server has gone, and comes back with it', async () => {
+test('a page begins to measure by itself, by turns, and gives way to an order', async () => {
   const own = await startDemoProcess();
+  try {
+    await page.goto(own.url);
+    await page
+      .locator('#source', { hasText: 'Live, this machine: 1 turn ' })
+      .waitFor({ timeout: RUN_TIMEOUT });
+    expect(await page.locator('#bars ul').first().locator('li').count()).toBe(5);
+    // A reload takes it up where it is.
+    await page.reload();
+    await page
+      .locator('#source', { hasText: /Live, this machine: [2-9] turns/ })
+      .waitFor({ timeout: RUN_TIMEOUT });
+    await runFor('1');
+    await page.getByRole('button', { name: 'Run offloop', exact: true }).click();
+    await page.locator('#story', { hasText: 'Nothing to compare' }).waitFor({ timeout: RUN_TIMEOUT });
+    expect(complaints).toEqual([]);
+  } finally {
+    await own.stop();
+  }
+}, 240_000);
+
+test('the page says when the server has gone, and comes back with it', async () => {
+  const own = await startDemoProcess(['--cluster', member.address]);
   await page.goto(own.url);
   await page.getByRole('status').filter({ hasText: 'live' }).waitFor();
   const { port } = new URL(own.url);
   await own.stop();
   await page.getByRole('status').filter({ hasText: 'not connected' }).waitFor();
-  const again = await startDemoProcess(['--port', port]);
+  const again = await startDemoProcess(['--cluster', member.address, '--port', port]);
   try {
     await page.getByRole('status').filter({ hasText: 'live' }).waitFor({ timeout: RUN_TIMEOUT });
     expect(await page.locator('#approaches li').count()).toBe(5);
@@ -333,17 +422,35 @@ function approachOf(id: string): ApproachInfo {
   return { id, title: id, about: '', family: 'sync', workloads: ['quote'], byDefault: true };
 }
 
-/** All there is to know, with a run of each approach that saw these samples. */
-function snapshotOf(approaches: readonly ApproachInfo[], samples: readonly Sample[] = []): LiveEvent {
+/** All there is to know, with a run of each approach that took these turns. */
+function snapshotOf(
+  approaches: readonly ApproachInfo[],
+  turns: readonly Turn[] = [],
+): Extract<LiveEvent, { type: 'snapshot' }> {
   const range = { least: 1, most: 9, initial: 5 };
   const limits = { connections: range, seconds: range, rate: range, items: range, n: range };
-  const runs = samples.length === 0 ? [] : approaches.map(({ id }, at) => runOf(id, at, samples));
+  const runs = turns.length === 0 ? [] : approaches.map(({ id }, at) => runOf(id, at, turns));
   return { type: 'snapshot', about: '', approaches, limits, runs };
 }
 
-function runOf(approach: string, id: number, samples: readonly Sample[]): RunRecord {
-  const load = { connections: 1, seconds: 1, size: 1 } as const;
-  return { state: { id, approach, workload: 'quote', ...load, phase: 'done' }, samples, pings: [] };
+/** What is wrong with the page for whoever cannot see or point well: the rule, and the elements. */
+async function axeFindings(): Promise<string[]> {
+  // From outside the page's policy, which forbids it.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: Pick<typeof Axe, 'run'> };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+function turnOf(slowestPing: number): Turn {
+  return { sample: sample(), requestsPerSecond: 1, slowestPing };
+}
+
+function runOf(approach: string, id: number, turns: readonly Turn[]): RunRecord {
+  const load = { order: 1, automatic: false, connections: 1, seconds: 1, size: 1 } as const;
+  return { state: { id, approach, workload: 'quote', ...load, phase: 'done' }, turns };
 }
 
 function selfOf(own: Sample): LiveEvent {

@@ -5,8 +5,6 @@ export const BLOCKED = ['workers', 'official', 'sync'] as const;
 export type Blocked = (typeof BLOCKED)[number];
 
 export const LOCK_MAP = 'offloop-demo-locks';
-/** Reads that are asked for just before the thread is held. */
-export const READS = 200;
 
 export interface BlockSettings {
   readonly client: Blocked;
@@ -25,8 +23,8 @@ export interface ToBlocked {
 export type FromBlocked =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly reason: string }
-  /** Answers that were read when the thread had run for {@link AT_ONCE_MILLIS} again. */
-  | { readonly type: 'answers'; readonly atOnce: number };
+  /** Milliseconds that a call took, made as soon as the thread went on; null: it failed, or took longer than {@link LONGEST_CALL}. */
+  | { readonly type: 'called'; readonly millis: number | null };
 
-/** Milliseconds after the hold within which an answer counts. */
-export const AT_ONCE_MILLIS = 50;
+/** Milliseconds for which a call after the hold is waited for. */
+export const LONGEST_CALL = 10_000;

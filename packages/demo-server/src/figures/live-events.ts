@@ -1,6 +1,5 @@
 // What the server tells the page, and what the page may order. One file, for both sides.
 import type { Outcome } from './outcome.js';
-import type { PingWindow } from './load-result.js';
 import type { Sample } from './sample.js';
 
 export type WorkloadName = 'quote' | 'fib';
@@ -34,9 +33,10 @@ export interface RunLimits {
 /** What `POST /runs` takes. */
 export interface RunOrder {
   readonly workload: WorkloadName;
-  /** Ids, run one after another. */
+  /** Ids; they take turns. */
   readonly approaches: readonly string[];
   readonly connections: number;
+  /** How long each approach is under load. */
   readonly seconds: number;
   /** Requests a second; absent: as fast as it goes. */
   readonly rate?: number;
@@ -46,31 +46,43 @@ export interface RunOrder {
   readonly n?: number;
 }
 
-export type RunPhase = 'waiting' | 'starting' | 'warming up' | 'measuring' | 'done' | 'stopped' | 'failed';
+export type RunPhase = 'starting' | 'warming up' | 'measuring' | 'done' | 'stopped' | 'failed';
 
-/** One approach's run; its samples come apart. */
+/** One approach's run; its turns come apart. */
 export interface RunState {
   readonly id: number;
+  /** The order it belongs to. Only runs of one order took turns, and can be compared. */
+  readonly order: number;
+  /** Whether the page began it by itself: any order ends it. */
+  readonly automatic: boolean;
   readonly approach: string;
   readonly workload: WorkloadName;
   readonly connections: number;
+  /** How long it is under load, all turns together. */
   readonly seconds: number;
   readonly rate?: number;
   /** Documents a quote reads, or the Fibonacci number. */
   readonly size: number;
   readonly phase: RunPhase;
+  /** Figures of all its turns; absent before the first has ended. */
   readonly outcome?: Outcome;
   /** Why it failed; absent otherwise. */
   readonly reason?: string;
 }
 
-/** `at`: milliseconds since the measured part of the run began. */
-export type PingSample = PingWindow & { readonly at: number };
+/** Half a second of load on one approach. */
+export interface Turn {
+  /** The serving thread meanwhile; its `at` counts this approach's own turns only. */
+  readonly sample: Sample;
+  /** Right answers. */
+  readonly requestsPerSecond: number;
+  /** Milliseconds that the slowest `/ping` took; absent when none was answered. */
+  readonly slowestPing?: number;
+}
 
 export interface RunRecord {
   readonly state: RunState;
-  readonly samples: readonly Sample[];
-  readonly pings: readonly PingSample[];
+  readonly turns: readonly Turn[];
 }
 
 /** What became of one client while the thread it belongs to was held. */
@@ -84,8 +96,8 @@ export interface BlockedClient {
   readonly locked: boolean;
   /** That it sent meanwhile. */
   readonly heartbeats: number;
-  /** Reads answered 50 ms after the end of the hold; absent until then. */
-  readonly answers?: number;
+  /** Milliseconds that a call took which it made as soon as its thread went on; null: it failed; absent until then. */
+  readonly nextCall?: number | null;
 }
 
 /** The serving threads held, one of each client. */
@@ -96,8 +108,6 @@ export interface BlockState {
   readonly elapsed: number;
   /** Seconds of silence after which a client is cut off. */
   readonly silenceSeconds: number;
-  /** Reads each has asked for before. */
-  readonly reads: number;
   readonly phase: 'starting' | 'held' | 'done' | 'stopped' | 'failed';
   readonly clients: readonly BlockedClient[];
   /** Why it failed; absent otherwise. */
@@ -123,7 +133,7 @@ export type LiveEvent =
     }
   | { readonly type: 'block'; readonly state: BlockState }
   | { readonly type: 'run'; readonly state: RunState }
-  | { readonly type: 'sample'; readonly run: number; readonly sample: Sample }
-  | { readonly type: 'ping'; readonly run: number; readonly ping: PingSample }
+  /** A turn of a run has ended. */
+  | { readonly type: 'turn'; readonly run: number; readonly turn: Turn; readonly outcome: Outcome }
   /** The page's own server, once a second. */
   | { readonly type: 'self'; readonly sample: Sample };

@@ -25,10 +25,3 @@ export interface LoadResult {
   readonly ping?: LatencyFigures;
   readonly pingErrors: number;
 }
-
-/** `/ping` in a short window, in ms. */
-export interface PingWindow {
-  readonly p50: number;
-  readonly p99: number;
-  readonly max: number;
-}

@@ -3,7 +3,6 @@ import { startChild, type Child } from '@offloop/tools/measure';
 import { approachById } from '../approaches/approaches.js';
 import {
   BLOCKED,
-  READS,
   type Blocked,
   type BlockSettings,
   type FromBlocked,
@@ -23,7 +22,7 @@ interface Party {
   readonly relay: Relay;
   readonly child: Child<FromBlocked, ToBlocked>;
   hasLock: boolean;
-  answers: number | undefined;
+  nextCall: number | null | undefined;
 }
 
 export interface BlockDeskOptions {
@@ -69,7 +68,6 @@ export class BlockDesk {
       id: this.#nextId++,
       seconds,
       silenceSeconds: SILENCE_SECONDS,
-      reads: READS,
       elapsed: 0,
       phase: 'starting',
       clients,
@@ -111,7 +109,7 @@ export class BlockDesk {
       new URL('../block-process.js', import.meta.url),
       settings,
     );
-    parties.push({ client, key, relay, child, hasLock: true, answers: undefined });
+    parties.push({ client, key, relay, child, hasLock: true, nextCall: undefined });
     const message = await child.next('ready', 'failed');
     if (message.type === 'failed') throw new Error(message.reason);
   }
@@ -127,13 +125,13 @@ export class BlockDesk {
       const elapsed = Math.min(begun.seconds, (performance.now() - startedAt) / 1_000);
       this.#tell({ ...begun, phase, elapsed, clients: begun.clients.map((each) => seen(each, parties)) });
     };
-    const answered = parties.map(async (party) => {
-      const answers = party.child.next('answers');
+    const called = parties.map(async (party) => {
+      const call = party.child.next('called');
       party.relay.watch();
       party.child.send({ type: 'hold', millis: begun.seconds * 1_000 });
-      party.answers = (await answers).atOnce;
+      party.nextCall = (await call).millis;
     });
-    const ended = Promise.all(answered).then(() => 'ended' as const);
+    const ended = Promise.all(called).then(() => 'ended' as const);
     const aborted = new Promise<'ended'>((resolve) =>
       signal.addEventListener('abort', () => resolve('ended'), { once: true }),
     );
@@ -156,12 +154,12 @@ export class BlockDesk {
 function seen(client: BlockedClient, parties: readonly Party[]): BlockedClient {
   const party = parties.find((each) => each.client === client.id);
   if (party === undefined) return client;
-  const { relay, hasLock, answers } = party;
+  const { relay, hasLock, nextCall } = party;
   return {
     ...client,
     connected: !relay.hasLost(),
     locked: hasLock,
     heartbeats: relay.heartbeats(),
-    ...(answers === undefined ? {} : { answers }),
+    ...(nextCall === undefined ? {} : { nextCall }),
   };
 }

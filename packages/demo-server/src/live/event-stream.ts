@@ -12,11 +12,13 @@ const HEARTBEAT_MILLIS = 15_000;
 
 /** Server-sent events to all pages that look on. */
 export class EventStream {
+  readonly #onSize: (size: number) => void;
   readonly #streams = new Set<ServerResponse>();
   readonly #heartbeat: NodeJS.Timeout = setInterval(() => this.#write(':\n\n'), HEARTBEAT_MILLIS).unref();
 
-  get size(): number {
-    return this.#streams.size;
+  /** @param onSize how many pages look on, whenever that has changed */
+  constructor(onSize: (size: number) => void) {
+    this.#onSize = onSize;
   }
 
   /** Keeps the response open and sends it `first`. HttpError 503 when there are too many. */
@@ -24,8 +26,12 @@ export class EventStream {
     if (this.#streams.size >= MAX_STREAMS) throw busy(`${MAX_STREAMS} pages are looking on`);
     response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8' });
     this.#streams.add(response);
-    response.once('close', () => this.#streams.delete(response));
+    response.once('close', () => {
+      this.#streams.delete(response);
+      this.#onSize(this.#streams.size);
+    });
     response.write(encoded(first));
+    this.#onSize(this.#streams.size);
   }
 
   send(event: LiveEvent): void {

@@ -31,11 +31,14 @@ export function liveRoutes(stream: EventStream, desk: RunDesk, blocks: BlockDesk
     uncounted('POST', '/runs', 'starts a bounded load, from the page only', async ({ message }) => {
       requireOwnOrigin(message);
       const order = checkOrder(await readJson(message, MAX_ORDER_BYTES));
-      return { status: 202, body: { runs: desk.start(order) } };
+      await desk.giveWay();
+      return { status: 202, body: { runs: desk.start(order).runs } };
     }),
     uncounted('POST', '/blocks', 'holds a thread of each client, from the page only', async ({ message }) => {
       requireOwnOrigin(message);
-      return { status: 202, body: blocks.start(checkBlockOrder(await readJson(message, MAX_ORDER_BYTES))) };
+      const seconds = checkBlockOrder(await readJson(message, MAX_ORDER_BYTES));
+      await desk.giveWay();
+      return { status: 202, body: blocks.start(seconds) };
     }),
     uncounted(
       'DELETE',

@@ -1,19 +1,29 @@
 import type { Approach } from '../approaches/approaches.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
-import type { LiveEvent, PingSample, RunPhase, RunRecord, RunState } from '../figures/live-events.js';
-import type { Sample } from '../figures/sample.js';
+import type { LiveEvent, RunPhase, RunRecord, RunState, Turn } from '../figures/live-events.js';
 import type { Task } from '../load/plan.js';
-import { measure } from '../measure/measure.js';
+import { Lineup, TURN_MILLIS, type TurnLoad } from '../measure/lineup.js';
 import type { CheckedOrder } from './run-limits.js';
 import { runUnderWay } from './run-under-way.js';
 
 interface Run {
   state: RunState;
-  readonly samples: Sample[];
-  readonly pings: PingSample[];
+  readonly approach: Approach;
+  readonly turns: Turn[];
 }
 
-const WARM_UP_SECONDS = 2;
+interface Current {
+  readonly automatic: boolean;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Processes that were started, and warmed up, before anybody asked. */
+interface Prepared {
+  readonly order: CheckedOrder;
+  readonly lineup: Lineup;
+  readonly isWarm: Promise<void>;
+}
 
 /** Takes orders for runs, one at a time, and keeps the last run of each approach for pages that come later. */
 export class RunDesk {
@@ -22,7 +32,9 @@ export class RunDesk {
   readonly #isBusy: () => boolean;
   readonly #runs = new Map<string, Run>();
   #nextId = 1;
-  #current: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
+  #nextOrder = 1;
+  #current: Current | undefined;
+  #prepared: Prepared | undefined;
 
   /** @param isBusy whether something else is under way that a load would disturb */
   constructor(grid: GridSettings, tell: (event: LiveEvent) => void, isBusy: () => boolean) {
@@ -35,98 +47,150 @@ export class RunDesk {
     return this.#current !== undefined;
   }
 
-  records(): RunRecord[] {
-    return [...this.#runs.values()];
+  /** Whether an order would begin now. */
+  get isFree(): boolean {
+    return !this.busy && !this.#isBusy();
   }
 
-  /** Begins the runs of an order. HttpError 409 while others are under way. */
-  start(order: CheckedOrder): readonly RunState[] {
-    if (this.busy || this.#isBusy()) throw runUnderWay();
+  records(): RunRecord[] {
+    return [...this.#runs.values()].map(({ state, turns }) => ({ state, turns }));
+  }
+
+  /** Starts the processes of an order that is to come, so that its first figures come soon. */
+  prepare(order: CheckedOrder): void {
+    this.#prepared = this.#open(order);
+  }
+
+  /**
+   * Begins the runs of an order. HttpError 409 while others are under way.
+   *
+   * @param automatic whether any other order ends it
+   */
+  start(
+    order: CheckedOrder,
+    automatic = false,
+  ): { readonly runs: readonly RunState[]; readonly ended: Promise<void> } {
+    if (!this.isFree) throw runUnderWay();
     const stop = new AbortController();
-    const runs = order.approaches.map((approach) => this.#enter(order, approach));
-    const done = this.#runAll(order, runs, stop.signal).finally(() => {
+    const number = this.#nextOrder++;
+    const runs = order.approaches.map((approach) => this.#enter(order, approach, number, automatic));
+    const ended = this.#runAll(order, runs, stop.signal).finally(() => {
       this.#current = undefined;
     });
-    this.#current = { stop, done };
-    return runs.map(({ state }) => state);
+    this.#current = { automatic, stop, ended };
+    return { runs: runs.map(({ state }) => state), ended };
+  }
+
+  /** Ends the run under way if nobody has asked for it; resolves when its processes are gone. */
+  async giveWay(): Promise<void> {
+    if (this.#current?.automatic === true) await this.stop();
   }
 
   /** Ends what is under way; resolves when its processes are gone. */
   async stop(): Promise<void> {
     this.#current?.stop.abort();
-    await this.#current?.done;
+    await this.#current?.ended;
   }
 
-  #enter(order: CheckedOrder, approach: Approach): Run {
+  /** Ends everything, what was prepared too. */
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#prepared?.lineup.stop();
+  }
+
+  #enter(order: CheckedOrder, approach: Approach, number: number, automatic: boolean): Run {
     const { workload, connections, seconds, rate, items, n } = order;
-    const id = this.#nextId++;
     const state: RunState = {
-      id,
+      id: this.#nextId++,
+      order: number,
+      automatic,
       approach: approach.id,
       workload,
       connections,
       seconds,
       size: workload === 'fib' ? n : items,
-      phase: 'waiting',
+      phase: 'starting',
       ...(rate === undefined ? {} : { rate }),
     };
-    const run: Run = { state, samples: [], pings: [] };
+    const run: Run = { state, approach, turns: [] };
     this.#runs.set(`${workload} ${approach.id}`, run);
     this.#tell({ type: 'run', state });
     return run;
   }
 
   async #runAll(order: CheckedOrder, runs: readonly Run[], signal: AbortSignal): Promise<void> {
-    for (const [index, run] of runs.entries()) {
-      if (signal.aborted) this.#change(run, 'stopped');
-      else await this.#run(order, order.approaches[index], run, signal);
+    const { lineup, isWarm } = this.#take(order) ?? this.#open(order);
+    // A turn under way fails when its processes go, and so ends at once.
+    const abort = (): void => void lineup.stop();
+    signal.addEventListener('abort', abort);
+    for (const run of runs) this.#enterPhase(run, 'warming up');
+    await isWarm;
+    await this.#takeTurns(order, runs, lineup, signal);
+    signal.removeEventListener('abort', abort);
+    await lineup.stop();
+    // Last, since a page may send its next order as soon as it hears of this.
+    for (const run of runs) {
+      if (run.state.phase !== 'failed') this.#enterPhase(run, signal.aborted ? 'stopped' : 'done');
     }
   }
 
-  async #run(order: CheckedOrder, approach: Approach, run: Run, signal: AbortSignal): Promise<void> {
-    const { connections, seconds, rate } = order;
-    let startedAt = 0;
+  #open(order: CheckedOrder): Prepared {
+    const { approaches } = order;
+    const lineup = new Lineup(this.#grid, approaches);
+    const warmUp = async (): Promise<void> => {
+      // What fails here fails again in the first turn, and is told then.
+      for (const each of approaches) await lineup.warmUp(each, this.#loadOf(order)).catch(() => undefined);
+    };
+    return { order, lineup, isWarm: warmUp() };
+  }
+
+  #take(order: CheckedOrder): Prepared | undefined {
+    if (this.#prepared?.order !== order) return undefined;
+    const prepared = this.#prepared;
+    this.#prepared = undefined;
+    return prepared;
+  }
+
+  async #takeTurns(
+    order: CheckedOrder,
+    runs: readonly Run[],
+    lineup: Lineup,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const load = this.#loadOf(order);
+    const rounds = Math.ceil((order.seconds * 1_000) / TURN_MILLIS);
+    for (let round = 0; round < rounds && !signal.aborted; round++) {
+      for (const run of runs) {
+        if (signal.aborted || run.state.phase === 'failed') continue;
+        await this.#takeTurn(run, load, lineup, signal);
+      }
+    }
+  }
+
+  async #takeTurn(run: Run, load: TurnLoad, lineup: Lineup, signal: AbortSignal): Promise<void> {
+    if (run.state.phase !== 'measuring') this.#enterPhase(run, 'measuring');
     try {
-      const trial = {
-        approach,
-        task: taskOf(order, this.#grid),
-        connections,
-        seconds,
-        warmUpSeconds: WARM_UP_SECONDS,
-        rate,
-        fork: 1,
-      };
-      const watcher = {
-        onPhase: (phase: RunPhase) => {
-          if (phase === 'measuring') startedAt = performance.now();
-          this.#change(run, phase);
-        },
-        onSample: (sample: Sample) => {
-          // Messages that come after the load has ended are dropped.
-          if (sample.at > seconds * 1_000) return;
-          run.samples.push(sample);
-          this.#tell({ type: 'sample', run: run.state.id, sample });
-        },
-        onPing: (ping: Omit<PingSample, 'at'>) => {
-          const sample = { ...ping, at: performance.now() - startedAt };
-          run.pings.push(sample);
-          this.#tell({ type: 'ping', run: run.state.id, ping: sample });
-        },
-      };
-      const outcome = await measure(this.#grid, trial, watcher, signal);
-      const phase = signal.aborted ? 'stopped' : 'done';
-      this.#change(run, phase, outcome === undefined ? {} : { outcome });
+      const { turn, outcome } = await lineup.turn(run.approach, load);
+      run.state = { ...run.state, outcome };
+      run.turns.push(turn);
+      this.#tell({ type: 'turn', run: run.state.id, turn, outcome });
     } catch (error) {
-      this.#change(run, 'failed', { reason: error instanceof Error ? error.message : String(error) });
+      this.#fail(run, error, signal);
     }
   }
 
-  #change(run: Run, phase: RunPhase, more: Pick<RunState, 'outcome' | 'reason'> = {}): void {
-    run.state = { ...run.state, phase, ...more };
+  #fail(run: Run, error: unknown, { aborted }: AbortSignal): void {
+    if (!aborted) this.#enterPhase(run, 'failed', error instanceof Error ? error.message : String(error));
+  }
+
+  #enterPhase(run: Run, phase: RunPhase, reason?: string): void {
+    run.state = { ...run.state, phase, ...(reason === undefined ? {} : { reason }) };
     this.#tell({ type: 'run', state: run.state });
   }
-}
 
-function taskOf({ workload, items, n }: CheckedOrder, { catalogue }: GridSettings): Task {
-  return workload === 'fib' ? { workload, n } : { workload, catalogue, items };
+  #loadOf({ workload, items, n, connections, rate }: CheckedOrder): TurnLoad {
+    const { catalogue } = this.#grid;
+    const task: Task = workload === 'fib' ? { workload, n } : { workload, catalogue, items };
+    return { task, connections, ...(rate === undefined ? {} : { rate }) };
+  }
 }

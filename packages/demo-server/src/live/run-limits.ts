@@ -6,8 +6,8 @@ import { DEFAULT_ITEMS, MAX_ITEMS } from '../quote/items.js';
 
 /** What the page's buttons may order: short, and bounded in everything. */
 export const RUN_LIMITS: RunLimits = {
-  connections: { least: 1, most: 100, initial: 50 },
-  seconds: { least: 1, most: 30, initial: 5 },
+  connections: { least: 1, most: 100, initial: 8 },
+  seconds: { least: 1, most: 30, initial: 10 },
   rate: { least: 1, most: 5_000, initial: 40 },
   items: { least: 1, most: MAX_ITEMS, initial: DEFAULT_ITEMS },
   n: { least: 0, most: MAX_SLICED_N, initial: 15 },
@@ -18,6 +18,12 @@ export type CheckedOrder = Omit<RunOrder, 'approaches'> & {
   readonly items: number;
   readonly n: number;
 };
+
+/** The run that a page begins with. Bounded, as any: about a minute with all approaches. */
+export function openingOrder(): CheckedOrder {
+  const approaches = approachesFor('quote').filter(({ byDefault }) => byDefault);
+  return checkOrder({ workload: 'quote', approaches: approaches.map(({ id }) => id) });
+}
 
 const FIELDS = ['workload', 'approaches', 'connections', 'seconds', 'rate', 'items', 'n'] as const;
 

@@ -10,27 +10,32 @@ export interface ApproachSettings {
   readonly grid: GridSettings;
   /** Its client is opened before the first request. */
   readonly approach: Approach;
-  /** Milliseconds between samples. */
-  readonly sampleMillis: number;
 }
 
-export type ToApproach =
-  /** A run begins: figures from here on. */
-  | { readonly type: 'reset' }
-  /** It has ended. */
-  | { readonly type: 'report' };
+export interface ToApproach {
+  /** `reset`: a run begins. `rest`: a turn of it ends. `resume`: another one begins. What is between turns does not count. */
+  readonly type: 'reset' | 'rest' | 'resume';
+}
 
 export type FromApproach =
   | { readonly type: 'listening'; readonly port: number }
   | { readonly type: 'failed'; readonly reason: string }
-  | { readonly type: 'sample'; readonly sample: Sample }
-  | { readonly type: 'report'; readonly report: ServerReport };
+  | ({ readonly type: 'rested' } & Seen);
+
+/** At the end of a turn. */
+export interface Seen {
+  /** The turn. */
+  readonly sample: Sample;
+  /** The run. */
+  readonly report: ServerReport;
+}
 
 /** The processes of one approach: one, or several behind one port. */
 export interface Fleet {
   readonly port: number;
   reset(): void;
-  report(): Promise<ServerReport>;
+  resume(): void;
+  rest(): Promise<Seen>;
   stop(): Promise<void>;
 }
 
@@ -38,29 +43,40 @@ type ApproachChild = Child<FromApproach, ToApproach>;
 
 const MODULE = new URL('../approach-process.js', import.meta.url);
 
-/** Starts the processes and resolves when all of them serve. Rejects with what an approach says is wrong. */
+/**
+ * Starts the processes and resolves when all of them serve. Rejects with what an approach says is wrong, and when it is aborted
+ * before.
+ */
 export async function startFleet(
-  settings: ApproachSettings,
+  grid: GridSettings,
+  approach: Approach,
   size: number,
-  onSample: (sample: Sample) => void,
+  signal?: AbortSignal,
 ): Promise<Fleet> {
+  const { address, catalogue } = grid;
+  // Without what cannot cross to another process.
+  const settings: ApproachSettings = { grid: { address, catalogue }, approach };
   const children =
     size === 1 ? [startChild<FromApproach, ToApproach>(MODULE, settings)] : forked(settings, size);
   const stop = async (): Promise<void> => {
     await Promise.all(children.map((child) => child.stop()));
   };
-  // Where there are several processes, samples come from the first one alone.
-  children[0].onMessage((message) => {
-    if (message.type === 'sample') onSample(message.sample);
-  });
+  const tell = (type: ToApproach['type']): void => {
+    for (const child of children) child.send({ type });
+  };
+  const abort = (): void => void stop();
+  signal?.addEventListener('abort', abort, { once: true });
   try {
     const ports = await Promise.all(children.map(listening));
     return {
       port: ports[0],
-      reset: () => {
-        for (const child of children) child.send({ type: 'reset' });
+      reset: () => tell('reset'),
+      resume: () => tell('resume'),
+      rest: async () => {
+        const all = await Promise.all(children.map(rested));
+        // Where there are several processes, the sample is of the first one alone.
+        return { sample: all[0].sample, report: joinReports(all.map(({ report }) => report)) };
       },
-      report: async () => joinReports(await Promise.all(children.map(reported))),
       stop,
     };
   } catch (error) {
@@ -85,10 +101,10 @@ async function listening(child: ApproachChild): Promise<number> {
   return message.port;
 }
 
-async function reported(child: ApproachChild): Promise<ServerReport> {
-  const answer = child.next('report');
-  child.send({ type: 'report' });
-  return (await answer).report;
+async function rested(child: ApproachChild): Promise<Seen> {
+  const answer = child.next('rested');
+  child.send({ type: 'rest' });
+  return await answer;
 }
 
 /** Several processes as one: rates, CPU and memory add up; of delays the worst process's stands. */

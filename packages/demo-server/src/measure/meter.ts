@@ -4,24 +4,17 @@ import { LoopDelay, threadCpuMicros, threadWaitMicros } from '@offloop/tools/mea
 
 import type { ServerLoad } from '../http/app.js';
 import type { ClientFigures, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
+import { NO_TIME, spanBetween, together, type Mark, type Span } from './span.js';
 
-interface Mark {
-  readonly at: number;
-  readonly answered: number;
-  readonly failed: number;
-  readonly loop: EventLoopUtilization;
-  readonly processCpu: number;
-  readonly threadCpu: number | undefined;
-  readonly threadWait: number | undefined;
-  readonly client: ClientFigures | undefined;
-}
-
-/** Watches the thread it is made on: windows for the charts, and the whole run since `reset`. */
+/** Watches the thread it is made on: windows for the charts, and all since `reset`, but for pauses. */
 export class Meter {
   readonly #load: ServerLoad;
   readonly #figures: () => ClientFigures | undefined;
   readonly #delay = new LoopDelay(threadWaitMicros);
-  #start: Mark;
+  /** Before the last pause. */
+  #before: Span = NO_TIME;
+  /** Absent in a pause. */
+  #start: Mark | undefined;
   #last: Mark;
   #peakRss = 0;
   /** The worker's utilization, 0 to 1: each reading covers the time since the reading before. */
@@ -30,67 +23,81 @@ export class Meter {
   constructor(load: ServerLoad, figures: () => ClientFigures | undefined) {
     this.#load = load;
     this.#figures = figures;
-    this.#start = this.#mark();
-    this.#last = this.#start;
+    this.#last = this.#start = this.#mark();
   }
 
   reset(): void {
-    this.#delay.reset();
+    this.#before = NO_TIME;
     this.#peakRss = 0;
-    this.#start = this.#mark();
-    this.#last = this.#start;
     this.#utilizations = [];
+    this.resume();
+    this.#delay.reset();
   }
 
-  /** The window since the last sample, or since `reset`. */
+  /** What passes until `resume` does not count. */
+  pause(): void {
+    this.#before = this.#all(this.#mark());
+    this.#start = undefined;
+    this.#delay.stop();
+  }
+
+  resume(): void {
+    this.#delay.start();
+    this.#last = this.#start = this.#mark();
+  }
+
+  /** The window since the last sample, or since `reset` or `resume`. */
   sample(): Sample {
-    const last = this.#last;
     const now = this.#mark();
+    const window = spanBetween(this.#last, now);
     this.#last = now;
-    const seconds = (now.at - last.at) / 1000;
     const { client } = now;
     const utilization = client?.workerUtilization;
     if (utilization !== undefined) this.#utilizations.push(utilization);
     return {
-      at: now.at - this.#start.at,
-      requestsPerSecond: seconds === 0 ? 0 : (now.answered - last.answered) / seconds,
+      at: this.#all(now).millis,
+      requestsPerSecond: window.millis === 0 ? 0 : (window.answered * 1_000) / window.millis,
       inFlight: this.#load.inFlight,
       loopDelay: this.#delay.takeWindow(),
-      utilization: performance.eventLoopUtilization(now.loop, last.loop).utilization,
+      utilization: utilizationOf(window),
       memory: this.#memory(),
       ...(client === undefined
         ? {}
         : { requestRing: client.requestRing, completionRing: client.completionRing }),
       ...optional('workerUtilization', utilization),
-      ...optional('wakeupsPerOperation', wakeupsPerOperation(last.client, client)),
+      ...optional('wakeupsPerOperation', wakeupsPerOperation(window)),
     };
   }
 
   report(): ServerReport {
-    const start = this.#start;
     const now = this.#mark();
-    const { client } = now;
+    const all = this.#all(now);
     const delays = this.#delay.run;
     return {
-      seconds: (now.at - start.at) / 1000,
-      answered: now.answered - start.answered,
-      failed: now.failed - start.failed,
+      seconds: all.millis / 1_000,
+      answered: all.answered,
+      failed: all.failed,
       loopDelay: delays.all,
       ...optional('heldDelay', delays.held ?? undefined),
-      utilization: performance.eventLoopUtilization(now.loop, start.loop).utilization,
-      processCpu: now.processCpu - start.processCpu,
+      utilization: utilizationOf(all),
+      processCpu: all.processCpu,
       memory: this.#memory(),
       peakRss: this.#peakRss,
-      ...optional('threadCpu', difference(start.threadCpu, now.threadCpu)),
-      ...optional('threadWait', difference(start.threadWait, now.threadWait)),
-      ...optional('wakeupsPerOperation', wakeupsPerOperation(start.client, client)),
+      ...optional('threadCpu', all.threadCpu),
+      ...optional('threadWait', all.threadWait),
+      ...optional('wakeupsPerOperation', wakeupsPerOperation(all)),
       ...optional('workerUtilization', mean(this.#utilizations)),
-      ...optional('rescues', client?.rescues),
+      ...optional('rescues', now.client?.rescues),
     };
   }
 
   stop(): void {
     this.#delay.stop();
+  }
+
+  /** All since `reset` that counts. */
+  #all(now: Mark): Span {
+    return this.#start === undefined ? this.#before : together(this.#before, spanBetween(this.#start, now));
   }
 
   #mark(): Mark {
@@ -114,22 +121,19 @@ export class Meter {
   }
 }
 
+function utilizationOf({ active, idle }: Pick<EventLoopUtilization, 'active' | 'idle'>): number {
+  return active + idle === 0 ? 0 : active / (active + idle);
+}
+
 /** Doorbells mean something only between threads: a client without a worker has none. */
-function wakeupsPerOperation(
-  from: ClientFigures | undefined,
-  to: ClientFigures | undefined,
-): number | undefined {
-  if (to?.workerUtilization === undefined) return undefined;
-  const operations = to.operations - (from?.operations ?? 0);
-  return operations === 0 ? undefined : (to.wakeups - (from?.wakeups ?? 0)) / operations;
+function wakeupsPerOperation({ operations, wakeups }: Span): number | undefined {
+  return operations === undefined || wakeups === undefined || operations === 0
+    ? undefined
+    : wakeups / operations;
 }
 
 function inSeconds(micros: number | null): number | undefined {
   return micros === null ? undefined : micros / 1e6;
-}
-
-function difference(from: number | undefined, to: number | undefined): number | undefined {
-  return from === undefined || to === undefined ? undefined : to - from;
 }
 
 function mean(values: readonly number[]): number | undefined {

@@ -1,6 +1,6 @@
 import type { BlockedClient, BlockState } from '../figures/live-events.js';
 import { element } from './dom.js';
-import { number } from './format.js';
+import { milliseconds, number } from './format.js';
 
 /** What became of each client while its thread was held. */
 export function showBlock(list: HTMLElement, state: BlockState | undefined): void {
@@ -34,9 +34,8 @@ function ended(seconds: number, clients: readonly BlockedClient[]): string {
   return `After ${seconds} s: ${lost.join(' and ')} lost connection or lock. ${keepers} kept both.`;
 }
 
-function card(client: BlockedClient, { phase, elapsed, seconds, reads }: BlockState): HTMLElement {
-  const { id, title, connected, locked, heartbeats, answers } = client;
-  const count = answers === undefined ? '–' : `${answers} of ${reads}`;
+function card(client: BlockedClient, { phase, elapsed, seconds }: BlockState): HTMLElement {
+  const { id, title, connected, locked, heartbeats, nextCall } = client;
   return element(
     'li',
     { 'data-blocked': id },
@@ -47,7 +46,7 @@ function card(client: BlockedClient, { phase, elapsed, seconds, reads }: BlockSt
       ...row('Connection', connected ? 'kept' : 'lost', !connected),
       ...row('Lock', locked ? 'kept' : 'lost', !locked),
       ...row('Heartbeats sent', String(heartbeats), phase === 'done' && heartbeats === 0),
-      ...row('Answers right after', count, answers === 0),
+      ...row('Next call', callText(nextCall), nextCall === null),
     ),
     element('progress', {
       max: String(seconds),
@@ -55,6 +54,11 @@ function card(client: BlockedClient, { phase, elapsed, seconds, reads }: BlockSt
       'aria-label': `${title}: held for ${number(seconds)} s`,
     }),
   );
+}
+
+function callText(nextCall: number | null | undefined): string {
+  if (nextCall === undefined) return '–';
+  return nextCall === null ? 'failed' : milliseconds(nextCall);
 }
 
 function row(name: string, value: string, isBad: boolean): HTMLElement[] {

@@ -1,7 +1,7 @@
 import type { ApproachInfo, RunState, WorkloadName } from '../figures/live-events.js';
 import { element, swatch } from './dom.js';
 import { milliseconds, number } from './format.js';
-import { seriesClass, type Model } from './model.js';
+import { isBusy, seriesClass, type Model } from './model.js';
 
 /** The approaches: legend of the charts, state of their runs, and a button each. */
 export class Cards {
@@ -24,14 +24,12 @@ export class Cards {
     // Made once a workload: a button that is made anew loses the focus.
     if (shown !== this.#shown) this.#make(model, workload);
     this.#shown = shown;
-    const busy = model.busy();
     for (const [id, { item, state, button }] of this.#parts) {
       const run = model.run(workload, id)?.state;
-      const isBusy = busy !== undefined && busy.id === run?.id;
-      item.dataset['busy'] = String(isBusy);
+      item.dataset['busy'] = String(run !== undefined && isBusy(run));
       const text = run === undefined ? '' : stateText(run);
       if (state.textContent !== text) state.textContent = text;
-      button.disabled = busy !== undefined || model.blocking;
+      button.disabled = model.refuses;
     }
   }
 

@@ -19,8 +19,8 @@ const ringShares = (greatest: number): ReturnType<typeof linearScale> =>
 const shares = (greatest: number): ReturnType<typeof linearScale> => linearScale(Math.max(0.2, greatest));
 
 function ofSamples(value: (sample: Sample) => number | undefined): (run: RunView) => Point[] {
-  return ({ samples }) =>
-    samples.flatMap((sample) => {
+  return ({ turns }) =>
+    turns.flatMap(({ sample }) => {
       const found = value(sample);
       return found === undefined ? [] : [{ at: sample.at, value: found }];
     });
@@ -48,14 +48,17 @@ export function mainCharts(): ChartOf[] {
     chart(
       {
         title: 'Bystander',
-        unit: '/ping p99, lower is better',
+        unit: 'slowest /ping, lower is better',
         words:
           'What a request waits that asks for nothing at all. It shares nothing with the load but the event loop and ' +
           'the CPUs.',
         format: milliseconds,
         scale: delays,
       },
-      ({ pings }) => pings.map(({ at, p99 }) => ({ at, value: p99 })),
+      ({ turns }) =>
+        turns.flatMap(({ sample: { at }, slowestPing }) =>
+          slowestPing === undefined ? [] : [{ at, value: slowestPing }],
+        ),
     ),
     chart(
       {
@@ -66,7 +69,7 @@ export function mainCharts(): ChartOf[] {
         format: number,
         scale: linearScale,
       },
-      ofSamples(({ requestsPerSecond }) => requestsPerSecond),
+      ({ turns }) => turns.map(({ sample: { at }, requestsPerSecond }) => ({ at, value: requestsPerSecond })),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 // The page: events in, a drawing out, at most once a frame.
 import type { LiveEvent } from '../figures/live-events.js';
-import type { Recording } from '../figures/recording.js';
+import type { PictureRow, Recording } from '../figures/recording.js';
 import { blockStory, showBlock } from './block.js';
 import { Cards } from './cards.js';
 import { insideCharts, mainCharts } from './charts.js';
@@ -9,9 +9,9 @@ import { byId } from './dom.js';
 import { milliseconds } from './format.js';
 import { Model, seriesClass } from './model.js';
 import { sendBlock, sendOrder, sendStop } from './orders.js';
-import { liveRows, Picture, recordedStory } from './picture.js';
+import { liveRows, Picture } from './picture.js';
 import { showResults } from './results.js';
-import { storyOf } from './story.js';
+import { recordedStory, storyOf } from './story.js';
 
 const model = new Model();
 const controls = new Controls();
@@ -109,14 +109,13 @@ function draw(): void {
   const { workload } = controls;
   const busy = model.busy();
   const idle = busy === undefined && !model.blocking;
-  connection.textContent = connected ? (idle ? 'live' : 'measuring') : 'not connected; trying again';
+  setText(connection, connected ? (idle ? 'live' : 'measuring') : 'not connected; trying again');
   connection.classList.toggle('live', connected);
   connection.classList.toggle('running', !idle);
-  runAll.disabled = !connected || !idle;
+  runAll.disabled = !connected || model.refuses;
   stop.disabled = !connected || idle;
-  for (const button of blockButtons) button.disabled = !connected || !idle;
-  showBlock(blocked, model.block);
-  setText(fate, blockStory(model.block));
+  for (const button of blockButtons) button.disabled = !connected || model.refuses;
+  drawBlock();
   cards.show(model, workload);
   more.hidden = model.approachesOf(workload).every(({ byDefault }) => byDefault);
   drawCharts();
@@ -135,19 +134,39 @@ function draw(): void {
   }
 }
 
-/** The recorded run stands until one of this machine has ended. */
+/** The recorded run stands until all approaches have had a turn here. */
 function drawPicture(): void {
   const { workload } = controls;
   const rows = liveRows(model, workload);
-  const shown =
-    rows.length === 0 && workload === 'quote' && model.busy() === undefined ? recording : undefined;
+  const shown = rows.length === 0 && workload === 'quote' ? recording : undefined;
   picture.show(shown?.rows ?? rows);
-  setText(story, shown === undefined ? storyOf(model, workload) : recordedStory(shown));
-  const source =
-    shown === undefined
-      ? ''
-      : `Recorded ${shown.date}: ${shown.documents} documents a quote, as fast as it goes; ${shown.machine}. Press “Run all” for this machine.`;
-  setText(byId('source', HTMLElement), source);
+  setText(story, shown === undefined ? storyOf(model, workload, rows) : recordedStory(shown));
+  setText(byId('source', HTMLElement), shown === undefined ? liveSource(rows) : recordedSource(shown));
+}
+
+function recordedSource({ date, documents, connections, machine, rows }: Recording): string {
+  const next =
+    model.busy() === undefined ? 'Press “Run all” for this machine.' : 'This machine is being measured now.';
+  return (
+    `Recorded ${date}: ${documents} documents a quote, ${connections} connections, ` +
+    `${rows[0].waits.length} rounds; ${machine}. ${next}`
+  );
+}
+
+function liveSource(rows: readonly PictureRow[]): string {
+  const turns = rows[0]?.waits.length ?? 0;
+  const goesOn = model.busy() === undefined ? '' : ' It goes on.';
+  return turns === 0
+    ? ''
+    : `Live, this machine: ${turns} ${turns === 1 ? 'turn' : 'turns'} of half a second each, one approach after the other.${goesOn}`;
+}
+
+/** The recorded hold stands until threads are held here. */
+function drawBlock(): void {
+  const state = model.block ?? recording?.block;
+  showBlock(blocked, state);
+  const isRecorded = model.block === undefined && recording !== undefined;
+  setText(fate, `${isRecorded ? `Recorded ${recording?.date ?? ''}. ` : ''}${blockStory(state)}`);
 }
 
 function drawCharts(): void {
@@ -157,7 +176,9 @@ function drawCharts(): void {
     const view = model.run(workload, approach.id);
     return view === undefined ? [] : [{ approach, view }];
   });
-  const seconds = Math.max(1, ...runs.map(({ view }) => view.state.seconds));
+  const seconds = Math.ceil(
+    Math.max(1, ...runs.map(({ view }) => (view.turns.at(-1)?.sample.at ?? 0) / 1_000)),
+  );
   for (const { chart, points } of [...main, ...inside]) {
     const series = runs.map(({ approach, view }) => ({
       title: approach.title,

@@ -2,18 +2,18 @@ import type {
   ApproachInfo,
   BlockState,
   LiveEvent,
-  PingSample,
   RunLimits,
   RunState,
+  Turn,
   WorkloadName,
 } from '../figures/live-events.js';
+import type { Outcome } from '../figures/outcome.js';
 import type { Sample } from '../figures/sample.js';
 
 /** An approach's last run, as far as the page knows. */
 export interface RunView {
   state: RunState;
-  readonly samples: Sample[];
-  readonly pings: PingSample[];
+  readonly turns: Turn[];
 }
 
 /** Seconds without a run that are looked back on, and the fewest that say something. */
@@ -22,7 +22,7 @@ const IDLE_LEAST = 3;
 /** Milliseconds that a loop with nothing to do may be late; on a quiet machine it is a tenth of that. */
 const IDLE_LIMIT = 1;
 
-const BUSY = new Set<RunState['phase']>(['waiting', 'starting', 'warming up', 'measuring']);
+const BUSY = new Set<RunState['phase']>(['starting', 'warming up', 'measuring']);
 
 /** What the page shows, kept from the server's events. Knows nothing of the document. */
 export class Model {
@@ -44,9 +44,7 @@ export class Model {
         this.limits = event.limits;
         this.block = event.block;
         this.#runs.clear();
-        for (const { state, samples, pings } of event.runs) {
-          this.#runs.set(keyOf(state), { state, samples: [...samples], pings: [...pings] });
-        }
+        for (const { state, turns } of event.runs) this.#runs.set(keyOf(state), { state, turns: [...turns] });
         break;
       case 'run':
         this.#change(event.state);
@@ -54,11 +52,8 @@ export class Model {
       case 'block':
         this.block = event.state;
         break;
-      case 'sample':
-        this.#withId(event.run)?.samples.push(event.sample);
-        break;
-      case 'ping':
-        this.#withId(event.run)?.pings.push(event.ping);
+      case 'turn':
+        this.#take(event.run, event.turn, event.outcome);
         break;
       case 'self':
         this.self = event.sample;
@@ -86,10 +81,21 @@ export class Model {
     return this.block?.phase === 'starting' || this.block?.phase === 'held';
   }
 
-  /** The run under way, or else the one that waits. */
+  /** One of the runs under way. */
   busy(): RunState | undefined {
-    const states = [...this.#runs.values()].map(({ state }) => state).filter(({ phase }) => BUSY.has(phase));
-    return states.find(({ phase }) => phase !== 'waiting') ?? states[0];
+    return [...this.#runs.values()].map(({ state }) => state).find(isBusy);
+  }
+
+  /** Whether an order would be refused: one that the page began by itself gives way. */
+  get refuses(): boolean {
+    return this.blocking || this.busy()?.automatic === false;
+  }
+
+  /** Those of a workload that took turns with each other most recently. */
+  latest(workload: WorkloadName): readonly RunView[] {
+    const runs = [...this.#runs.values()].filter(({ state }) => state.workload === workload);
+    const order = Math.max(...runs.map(({ state }) => state.order));
+    return runs.filter(({ state }) => state.order === order);
   }
 
   /**
@@ -107,13 +113,20 @@ export class Model {
     const known = this.#runs.get(key);
     // A new run of the same approach begins with empty charts.
     if (known?.state.id === state.id) known.state = state;
-    else this.#runs.set(key, { state, samples: [], pings: [] });
+    else this.#runs.set(key, { state, turns: [] });
   }
 
-  #withId(id: number): RunView | undefined {
-    for (const run of this.#runs.values()) if (run.state.id === id) return run;
-    return undefined;
+  #take(id: number, turn: Turn, outcome: Outcome): void {
+    for (const run of this.#runs.values()) {
+      if (run.state.id !== id) continue;
+      run.turns.push(turn);
+      run.state = { ...run.state, outcome };
+    }
   }
+}
+
+export function isBusy({ phase }: RunState): boolean {
+  return BUSY.has(phase);
 }
 
 /** The class that gives an approach its colour and dash: by family, and by its place among those of the same family. */

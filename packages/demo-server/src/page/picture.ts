@@ -1,13 +1,10 @@
-import type { PictureRow, Recording } from '../figures/recording.js';
+import type { PictureRow } from '../figures/recording.js';
 import type { WorkloadName } from '../figures/live-events.js';
 import { element } from './dom.js';
 import { milliseconds, number } from './format.js';
 import type { Model } from './model.js';
 import { ratioOf, type Ratio } from './ratio.js';
-
-/** What the bars show first, and what all are compared with. */
-const FIRST = 'workers';
-const BASE = 'official';
+import { baseOf, firstOf, median } from './verdict.js';
 
 interface Measure {
   readonly title: string;
@@ -19,7 +16,7 @@ interface Measure {
 const MEASURES: readonly Measure[] = [
   {
     title: 'How long others wait',
-    unit: '/ping p99, shorter is better',
+    unit: 'slowest /ping of half a second, shorter is better',
     values: ({ waits }) => waits,
     format: milliseconds,
   },
@@ -31,88 +28,92 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** The runs of the page that have ended, offloop first. Each quarter of a second with an answer counts as a round. */
+/** What took turns last, in whole rounds: all have the same number of turns. A turn is a round's value. */
 export function liveRows(model: Model, workload: WorkloadName): PictureRow[] {
-  return model.approachesOf(workload).flatMap(({ id, title }) => {
-    const run = model.run(workload, id);
-    if (run?.state.phase !== 'done') return [];
-    const waits = run.pings.map(({ p99 }) => p99);
-    const answers = run.samples.map(({ requestsPerSecond }) => requestsPerSecond);
-    return waits.length === 0 || answers.length === 0 ? [] : [{ id, title, waits, answers }];
+  const runs = model.latest(workload).filter(({ state }) => state.phase !== 'failed');
+  const rounds = Math.min(...runs.map(({ turns }) => turns.length));
+  return runs.flatMap(({ state: { approach }, turns }) => {
+    const whole = turns.slice(0, rounds);
+    if (whole.length === 0) return [];
+    return [
+      {
+        id: approach,
+        title: model.titleOf(approach),
+        waits: whole.map(({ slowestPing }) => slowestPing ?? 0),
+        answers: whole.map(({ requestsPerSecond }) => requestsPerSecond),
+      },
+    ];
   });
 }
 
-/** Two groups of bars. Drawn anew only when there is something new, as they grow when they come. */
+interface Bar {
+  readonly node: HTMLElement;
+  readonly bar: HTMLElement;
+  readonly value: HTMLElement;
+  readonly ratio: HTMLElement;
+}
+
+/** Two groups of bars. New figures move them; they are made anew only when there are others. */
 export class Picture {
   readonly #node: HTMLElement;
   #shown = '';
+  #bars: readonly ReadonlyMap<string, Bar>[] = [];
 
   constructor(node: HTMLElement) {
     this.#node = node;
   }
 
   show(rows: readonly PictureRow[]): void {
-    const key = JSON.stringify(rows);
-    if (key === this.#shown) return;
-    this.#shown = key;
-    const sorted = rows.toSorted((a, b) => Number(b.id === FIRST) - Number(a.id === FIRST));
-    this.#node.replaceChildren(...(rows.length === 0 ? [] : MEASURES.map((each) => group(each, sorted))));
+    const first = firstOf(rows);
+    const base = baseOf(rows);
+    const place = (row: PictureRow): number => (row === first ? 0 : row === base ? 1 : 2);
+    const sorted = rows.toSorted((a, b) => place(a) - place(b));
+    const shown = sorted.map(({ id }) => id).join(' ');
+    if (shown !== this.#shown) this.#make(sorted, first);
+    this.#shown = shown;
+    for (const [at, { values, format }] of MEASURES.entries()) {
+      const most = Math.max(...rows.map((row) => median(values(row))));
+      for (const row of rows) {
+        const found = this.#bars[at].get(row.id);
+        if (found === undefined) continue;
+        const value = median(values(row));
+        // By the object model: the page's policy forbids style attributes.
+        found.bar.style.inlineSize = `${most === 0 ? 0 : (100 * value) / most}%`;
+        found.value.textContent = format(value);
+        const ratio = base === undefined || row === base ? undefined : ratioOf(values(row), values(base));
+        found.ratio.textContent = ratio === undefined || base === undefined ? '' : ratioText(ratio, base);
+      }
+    }
+  }
+
+  #make(rows: readonly PictureRow[], first: PictureRow | undefined): void {
+    this.#bars = MEASURES.map(() => new Map(rows.map((row) => [row.id, barOf(row, row === first)])));
+    const groups = MEASURES.map(({ title, unit }, at) =>
+      element(
+        'figure',
+        { class: 'bars' },
+        element('figcaption', {}, `${title} `, element('span', { class: 'unit' }, unit)),
+        element('ul', {}, ...[...this.#bars[at].values()].map(({ node }) => node)),
+      ),
+    );
+    this.#node.replaceChildren(...(rows.length === 0 ? [] : groups));
   }
 }
 
-/** What a recorded run comes to, in a sentence. */
-export function recordedStory({ rows }: Recording): string {
-  const [first, base] = [FIRST, BASE].map((id) => rows.find((each) => each.id === id));
-  if (first === undefined || base === undefined) return '';
-  const waits = [first, base].map((row) => milliseconds(median(row.waits)));
-  const ratio = ratioOf(first.answers, base.answers);
-  return (
-    `While ${first.title} answers, others wait ${waits[0]}; with the ${base.title} they wait ${waits[1]} (p99). ` +
-    `${first.title} gives ${many(ratio)} answers.`
+function barOf({ id, title }: PictureRow, isFirst: boolean): Bar {
+  const bar = element('span', { class: isFirst ? 'bar first' : 'bar' });
+  const value = element('span', {});
+  const ratio = element('span', { class: 'unit' });
+  const node = element(
+    'li',
+    { 'data-bar': id },
+    element('span', { class: 'name' }, title),
+    element('span', { class: 'value' }, value, ' ', ratio),
+    element('span', { class: 'track' }, bar),
   );
+  return { node, bar, value, ratio };
 }
 
-function many(ratio: Ratio | undefined): string {
-  if (ratio === undefined || (ratio.from <= 1 && ratio.to >= 1)) return 'about as many';
-  return `${number(ratio.value)} times as many`;
-}
-
-function group({ title, unit, values, format }: Measure, rows: readonly PictureRow[]): HTMLElement {
-  const base = rows.find(({ id }) => id === BASE);
-  const most = Math.max(...rows.map((row) => median(values(row))));
-  return element(
-    'figure',
-    { class: 'bars' },
-    element('figcaption', {}, `${title} `, element('span', { class: 'unit' }, unit)),
-    element(
-      'ul',
-      {},
-      ...rows.map((row) => {
-        const value = median(values(row));
-        const bar = element('span', { class: `bar ${row.id === FIRST ? 'first' : ''}` });
-        // By the object model: the page's policy forbids style attributes.
-        bar.style.inlineSize = `${(100 * value) / most}%`;
-        const ratio = base === undefined || row === base ? undefined : ratioOf(values(row), values(base));
-        return element(
-          'li',
-          { 'data-bar': row.id },
-          element('span', { class: 'name' }, row.title),
-          element('span', { class: 'track' }, bar),
-          element('span', { class: 'value' }, format(value), ' ', ratioNote(ratio)),
-        );
-      }),
-    ),
-  );
-}
-
-function ratioNote(ratio: Ratio | undefined): HTMLElement {
-  const text =
-    ratio === undefined
-      ? ''
-      : `${number(ratio.value)} × official client [${number(ratio.from)}, ${number(ratio.to)}]`;
-  return element('span', { class: 'unit' }, text);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
+function ratioText({ value, from, to }: Ratio, base: PictureRow): string {
+  return `${number(value)} × ${base.title} [${number(from)}, ${number(to)}]`;
 }

@@ -6,27 +6,34 @@ export interface Ratio {
   readonly to: number;
 }
 
-/** Student's t for 95 %, by degrees of freedom; beyond them the curve is close to the normal one. */
+/** Student's t for 95 %, by degrees of freedom. */
 const T = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23];
 
 /**
- * Geometric means of two series, one divided by the other. Undefined where that says nothing: of less than two values, or
- * when one of them is not above 0.
+ * One series divided by another, round by round: what both met in a round cancels out. The geometric mean, and where it lies
+ * by Student's t. Undefined where that says nothing: with less than two rounds, or when a value is not above 0.
  */
 export function ratioOf(values: readonly number[], base: readonly number[]): Ratio | undefined {
-  if (values.length < 2 || base.length < 2 || ![...values, ...base].every((each) => each > 0))
-    return undefined;
-  const [one, other] = [spreadOf(values), spreadOf(base)];
-  const mean = one.mean - other.mean;
-  const freedom = Math.min(values.length, base.length) - 1;
-  const reach = (T[freedom - 1] ?? 2.1) * Math.sqrt(one.error + other.error);
+  const rounds = Math.min(values.length, base.length);
+  const logs = Array.from({ length: rounds }, (_, round) => Math.log(values[round] / base[round]));
+  if (rounds < 2 || !logs.every(Number.isFinite)) return undefined;
+  const mean = logs.reduce((sum, each) => sum + each, 0) / rounds;
+  const squares = logs.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  const reach = student(rounds - 1) * Math.sqrt(squares / (rounds - 1) / rounds);
   return { value: Math.exp(mean), from: Math.exp(mean - reach), to: Math.exp(mean + reach) };
 }
 
-/** Mean of the logarithms, and the square of its standard error. */
-function spreadOf(values: readonly number[]): { readonly mean: number; readonly error: number } {
-  const logs = values.map(Math.log);
-  const mean = logs.reduce((sum, each) => sum + each, 0) / logs.length;
-  const squares = logs.reduce((sum, each) => sum + (each - mean) ** 2, 0);
-  return { mean, error: squares / (logs.length - 1) / logs.length };
+/** Whether chance alone does not explain the difference. */
+export function isApart({ from, to }: Ratio): boolean {
+  return from > 1 || to < 1;
+}
+
+/** The other way round. */
+export function inverse({ value, from, to }: Ratio): Ratio {
+  return { value: 1 / value, from: 1 / to, to: 1 / from };
+}
+
+/** Beyond the table by its first terms, right to a hundredth. */
+function student(freedom: number): number {
+  return T[freedom - 1] ?? 1.96 + 2.4 / freedom + 2.9 / freedom ** 2;
 }

@@ -12,7 +12,7 @@ export interface MemberReady {
   readonly ca: string | null;
 }
 
-export type RunningMember = Omit<MemberReady, 'type'> & { stop(): Promise<void> };
+export type RunningMember = Omit<MemberReady, 'type'> & { readonly pid: number; stop(): Promise<void> };
 
 /** Starts an embedded member as a child process. Resolves when it accepts clients. */
 export async function startMemberProcess(
@@ -22,7 +22,9 @@ export async function startMemberProcess(
   const child = startChild<MemberReady>(new URL('../member-process.js', import.meta.url), settings);
   try {
     const { address, ca } = await child.next('ready');
-    return { address, ca, stop: () => child.stop() };
+    // A child that has said something has one.
+    const pid = child.process.pid!;
+    return { address, ca, pid, stop: () => child.stop() };
   } catch (error) {
     await child.stop();
     throw error;

@@ -1,37 +1,108 @@
-import { approachById } from '../approaches/approaches.js';
-import type { Recording } from '../figures/recording.js';
+import { availableParallelism, cpus } from 'node:os';
 
-/** What is read of a published result of the bench. */
-export interface BenchResult {
-  readonly startedAt: string;
-  readonly complete: boolean;
-  readonly node: string;
-  readonly environment: { readonly cpu: string; readonly cores: number };
-  readonly approaches: readonly string[];
-  readonly cells: readonly {
-    readonly id: string;
-    /** Values of each approach, in their order. */
-    readonly values: Readonly<Record<string, readonly (readonly number[])[]>>;
-  }[];
+import { otherWork } from '@offloop/tools/measure';
+
+import type { Approach } from '../approaches/approaches.js';
+import { LOCK_MAP } from '../block/block.js';
+import type { GridSettings } from '../catalogue/catalogue.js';
+import { openOffloop } from '../engines/open-client.js';
+import type { BlockedClient, BlockState, Turn } from '../figures/live-events.js';
+import type { PictureRow, Recording } from '../figures/recording.js';
+import { BlockDesk } from '../live/block-desk.js';
+import type { CheckedOrder } from '../live/run-limits.js';
+import { Lineup, type TurnLoad } from '../measure/lineup.js';
+
+/** Turns of each before any counts: compiled code and full caches, as in a server that has been up for a while. */
+const WARM_UP_TURNS = 6;
+
+/** Milliseconds for which the machine is looked at before. */
+const OTHER_WORK_MILLIS = 2_000;
+
+/** Measures what the page shows at first: the order's approaches by turns, and then each client's thread held. */
+export async function record(
+  grid: GridSettings,
+  order: CheckedOrder,
+  rounds: number,
+  blockSeconds: number,
+): Promise<Recording> {
+  const { items, connections } = order;
+  const other = await otherWork(OTHER_WORK_MILLIS);
+  const rows = await rowsOf(grid, order, rounds);
+  const block = await blockOf(grid, blockSeconds);
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus()[0].model}, ${availableParallelism()} CPUs, Node.js ${process.versions.node}, embedded member`,
+    otherWork: Math.round(other * 100) / 100,
+    documents: items,
+    connections,
+    rows,
+    block,
+  };
 }
 
-/** 100 documents a quote, as fast as it goes: what "Run all" does. */
-const CELL = '100-full';
+async function rowsOf(
+  grid: GridSettings,
+  { approaches, connections, items }: CheckedOrder,
+  rounds: number,
+): Promise<PictureRow[]> {
+  const load: TurnLoad = { task: { workload: 'quote', catalogue: grid.catalogue, items }, connections };
+  const lineup = new Lineup(grid, approaches);
+  try {
+    for (let turn = 0; turn < WARM_UP_TURNS; turn++) {
+      for (const approach of approaches) await lineup.warmUp(approach, load);
+    }
+    const turns = new Map(approaches.map((each) => [each, [] as Turn[]]));
+    for (let round = 0; round < rounds; round++) {
+      for (const [approach, taken] of turns) taken.push(await turnOf(lineup, approach, load));
+    }
+    return [...turns].map(([{ id, title }, taken]) => ({
+      id,
+      title,
+      waits: taken.map(({ slowestPing }) => tenths(slowestPing ?? 0)),
+      answers: taken.map(({ requestsPerSecond }) => tenths(requestsPerSecond)),
+    }));
+  } finally {
+    await lineup.stop();
+  }
+}
 
-/** The recorded run that the page begins with. Error for a result that is not complete, or of another experiment. */
-export function recordingOf(result: BenchResult): Recording {
-  const cell = result.cells.find(({ id }) => id === CELL);
-  if (cell === undefined || !result.complete) throw new Error(`the result has no complete cell ${CELL}`);
-  const { cpu, cores } = result.environment;
-  return {
-    date: result.startedAt.slice(0, 10),
-    machine: `${cpu}, ${cores} CPUs, Node.js ${result.node}, embedded member`,
-    documents: 100,
-    rows: result.approaches.flatMap((id, at) => {
-      const approach = approachById(id);
-      if (approach?.byDefault !== true) return [];
-      const waits = cell.values['pingP99'][at];
-      return [{ id, title: approach.title, waits, answers: cell.values['requestsPerSecond'][at] }];
-    }),
-  };
+async function turnOf(lineup: Lineup, approach: Approach, load: TurnLoad): Promise<Turn> {
+  const { turn, outcome } = await lineup.turn(approach, load);
+  const { errors, wrong, pingErrors } = outcome.load;
+  if (errors + wrong + pingErrors > 0)
+    throw new Error(`${approach.title} had errors: this makes no recording`);
+  return turn;
+}
+
+async function blockOf({ address }: GridSettings, seconds: number): Promise<BlockState> {
+  const client = await openOffloop({ address, workers: 1 });
+  try {
+    const locks = await client.getMap<string, string>(LOCK_MAP);
+    const held = await new Promise<BlockState>((resolve, reject) => {
+      const blocks = new BlockDesk({
+        address,
+        isLocked: (key) => locks.isLocked(key),
+        isBusy: () => false,
+        tell: (event) => {
+          if (event.type !== 'block') return;
+          const { phase, reason } = event.state;
+          if (phase === 'done') resolve(event.state);
+          if (phase === 'failed') reject(new Error(reason));
+        },
+      });
+      blocks.start(seconds);
+    });
+    return { ...held, clients: held.clients.map(rounded) };
+  } finally {
+    await client.shutdown();
+  }
+}
+
+function rounded(client: BlockedClient): BlockedClient {
+  const { nextCall } = client;
+  return typeof nextCall === 'number' ? { ...client, nextCall: tenths(nextCall) } : client;
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }

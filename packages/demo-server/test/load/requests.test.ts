@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
+import { HttpClient } from '../../src/load/http-client.js';
 import { startRequests } from '../../src/load/requests.js';
 
 interface Seen {
@@ -19,11 +20,11 @@ test('an open loop goes on asking while nobody answers, and charges every reques
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const seen: Seen[] = [];
+  const client = new HttpClient((server.address() as AddressInfo).port, 100);
   const loop = startRequests({
-    port: (server.address() as AddressInfo).port,
+    client,
     requests: [{ target: '/', expected: 'yes' }],
     rate: 200,
-    sockets: 100,
     onAnswer: (millis, right) => seen.push({ millis, right }),
     onError: (error) => enough.reject(error),
   });
@@ -32,6 +33,7 @@ test('an open loop goes on asking while nobody answers, and charges every reques
   server.on('request', (_request, response) => response.end('yes'));
   for (const answer of held) answer();
   await loop.stop();
+  client.close();
   server.close();
   const waits = seen.map(({ millis }) => millis);
   expect(seen.length).toBeGreaterThanOrEqual(20);
@@ -54,16 +56,17 @@ test('an open loop tells wrong answers and errors from right ones', async () => 
     results.push(result);
     if (new Set(results).size === 2) both.resolve();
   };
+  const client = new HttpClient((server.address() as AddressInfo).port, 4);
   const loop = startRequests({
-    port: (server.address() as AddressInfo).port,
+    client,
     requests: [{ target: '/', expected: 'yes' }],
     rate: 100,
-    sockets: 4,
     onAnswer: (_millis, right) => note(right ? 'right' : 'wrong'),
     onError: () => note('error'),
   });
   await both.promise;
   await loop.stop();
+  client.close();
   server.close();
   expect(new Set(results)).toEqual(new Set(['wrong', 'error']));
 });
@@ -76,18 +79,19 @@ test('an open loop ends soon behind a server that never answers, and counts ever
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const errors: string[] = [];
+  // The third request and those behind it get no socket.
+  const client = new HttpClient((server.address() as AddressInfo).port, 2);
   const loop = startRequests({
-    port: (server.address() as AddressInfo).port,
+    client,
     requests: [{ target: '/', expected: 'yes' }],
     rate: 500,
-    // The third request and those behind it get no socket.
-    sockets: 2,
     stopTimeout: 50,
     onAnswer: () => stuck.reject(new Error('an answer')),
     onError: ({ message }) => errors.push(message),
   });
   await stuck.promise;
   await loop.stop();
+  client.close();
   server.closeAllConnections();
   server.close();
   expect(errors.length).toBeGreaterThanOrEqual(2);
@@ -110,10 +114,10 @@ test('a closed loop has one request on each of its connections, and asks again w
   const requests = Array.from({ length: 10 }, (_, i) => ({ target: `/${i}`, expected: `/${i}` }));
   const enough = withResolvers();
   let right = 0;
+  const client = new HttpClient((server.address() as AddressInfo).port, 5);
   const loop = startRequests({
-    port: (server.address() as AddressInfo).port,
+    client,
     requests,
-    sockets: 5,
     onAnswer: (_millis, isRight) => {
       if (isRight && ++right === 100) enough.resolve();
     },
@@ -122,6 +126,7 @@ test('a closed loop has one request on each of its connections, and asks again w
   await enough.promise;
   expect(loop.waiting()).toBeLessThanOrEqual(5);
   await loop.stop();
+  client.close();
   server.close();
   expect(loop.waiting()).toBe(0);
   expect(most).toBe(5);

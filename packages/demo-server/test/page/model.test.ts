@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import type { ApproachInfo, LiveEvent, RunState } from '../../src/figures/live-events.js';
 import { Model, seriesClass } from '../../src/page/model.js';
-import { storyOf } from '../../src/page/story.js';
 import { outcome, sample } from '../support/figures.js';
 
 const range = { least: 1, most: 9, initial: 5 };
@@ -22,12 +21,14 @@ const approaches = [
 function state(id: number, approach: string, more: Partial<RunState> = {}): RunState {
   return {
     id,
+    order: 1,
+    automatic: false,
     approach,
     workload: 'quote',
     connections: 50,
     seconds: 5,
     size: 5,
-    phase: 'waiting',
+    phase: 'starting',
     ...more,
   };
 }
@@ -40,37 +41,59 @@ function modelAfter(...events: LiveEvent[]): Model {
 }
 
 describe('the model', () => {
-  test('keeps the samples of a run through its phases, and drops them for a new run', () => {
-    const model = modelAfter(
-      { type: 'run', state: state(1, 'sync') },
-      { type: 'sample', run: 1, sample: sample() },
-      { type: 'run', state: state(1, 'sync', { phase: 'measuring' }) },
-    );
-    expect(model.run('quote', 'sync')?.samples).toHaveLength(1);
-    model.apply({ type: 'run', state: state(2, 'sync') });
-    expect(model.run('quote', 'sync')?.samples).toEqual([]);
-    model.apply({ type: 'sample', run: 1, sample: sample() });
-    expect(model.run('quote', 'sync')?.samples).toEqual([]);
+  const turn = (run: number): LiveEvent => ({
+    type: 'turn',
+    run,
+    turn: { sample: sample(), requestsPerSecond: 1 },
+    outcome: outcome({}),
   });
 
-  test('is busy with the run under way rather than with those that wait', () => {
+  test('keeps the turns of a run through its phases, and drops them for a new run', () => {
+    const model = modelAfter({ type: 'run', state: state(1, 'sync') }, turn(1), {
+      type: 'run',
+      state: state(1, 'sync', { phase: 'measuring' }),
+    });
+    expect(model.run('quote', 'sync')?.turns).toHaveLength(1);
+    model.apply({ type: 'run', state: state(2, 'sync') });
+    expect(model.run('quote', 'sync')?.turns).toEqual([]);
+    model.apply(turn(1));
+    expect(model.run('quote', 'sync')?.turns).toEqual([]);
+  });
+
+  test('has the outcome so far after each turn', () => {
+    const model = modelAfter({ type: 'run', state: state(1, 'sync') }, turn(1));
+    expect(model.run('quote', 'sync')?.state.outcome).toEqual(outcome({}));
+  });
+
+  test('is busy until all runs have ended, and refuses orders but for a run of its own', () => {
     const model = modelAfter(
-      { type: 'run', state: state(1, 'sync') },
-      { type: 'run', state: state(2, 'workers', { phase: 'measuring' }) },
+      { type: 'run', state: state(1, 'sync', { automatic: true }) },
+      { type: 'run', state: state(2, 'workers', { automatic: true, phase: 'done' }) },
     );
-    expect(model.busy()?.approach).toBe('workers');
-    model.apply({ type: 'run', state: state(2, 'workers', { phase: 'failed' }) });
     expect(model.busy()?.approach).toBe('sync');
+    expect(model.refuses).toBe(false);
     model.apply({ type: 'run', state: state(1, 'sync', { phase: 'done' }) });
     expect(model.busy()).toBeUndefined();
+    model.apply({ type: 'run', state: state(3, 'sync') });
+    expect(model.refuses).toBe(true);
+  });
+
+  test('knows who took turns with each other last', () => {
+    const model = modelAfter(
+      { type: 'run', state: state(1, 'sync') },
+      { type: 'run', state: state(2, 'workers') },
+      { type: 'run', state: state(3, 'sync', { order: 2 }) },
+    );
+    expect(model.latest('quote').map(({ state: { id } }) => id)).toEqual([3]);
+    expect(model.latest('fib')).toEqual([]);
   });
 
   test('begins anew with a snapshot, runs and all', () => {
     const model = modelAfter({ type: 'run', state: state(1, 'sync') });
-    const runs = [{ state: state(7, 'workers'), samples: [sample()], pings: [] }];
+    const runs = [{ state: state(7, 'workers'), turns: [{ sample: sample(), requestsPerSecond: 1 }] }];
     model.apply({ type: 'snapshot', about: '', approaches, limits, runs });
     expect(model.run('quote', 'sync')).toBeUndefined();
-    expect(model.run('quote', 'workers')?.samples).toHaveLength(1);
+    expect(model.run('quote', 'workers')?.turns).toHaveLength(1);
   });
 
   test('tells approaches of one family apart', () => {
@@ -109,117 +132,5 @@ describe('a machine that is busy with other work', () => {
   test('is not judged while a run keeps the CPUs busy', () => {
     const measuring: LiveEvent = { type: 'run', state: state(1, 'sync', { phase: 'measuring' }) };
     expect(modelAfter(measuring, late(9), late(9), late(9)).disturbance).toBeUndefined();
-  });
-});
-
-describe('the story', () => {
-  type Runs = Readonly<Record<string, Parameters<typeof outcome>[0] & { readonly rate?: number }>>;
-
-  function story(runs: Runs): string {
-    const events = Object.entries(runs).map(([id, { rate, ...wanted }], at): LiveEvent => {
-      const load = rate === undefined ? {} : { rate };
-      return { type: 'run', state: state(at, id, { phase: 'done', outcome: outcome(wanted), ...load }) };
-    });
-    return storyOf(modelAfter(...events), 'quote');
-  }
-
-  test('compares who answered most, and the bystander, with the same server without a worker and with the official client', () => {
-    expect(
-      story({
-        sync: { requestsPerSecond: 100, ping: 50 },
-        official: { requestsPerSecond: 75, ping: 60 },
-        workers: { requestsPerSecond: 150, ping: 2 },
-      }),
-    ).toBe(
-      'offloop answered 1.5 times as many requests as offloop without a worker and 2 times as many as official client; ' +
-        'a bystander waited 2 ms behind offloop, 50 ms behind offloop without a worker and 60 ms behind official client (p99).',
-    );
-  });
-
-  test('says it as well when those are ahead', () => {
-    const text = story({
-      sync: { requestsPerSecond: 100, ping: 1 },
-      official: { requestsPerSecond: 25, ping: 2 },
-      workers: { requestsPerSecond: 50, ping: 9 },
-    });
-    expect(text).toContain(
-      'only 0.5 times as many requests as offloop without a worker and 2 times as many as official client',
-    );
-    expect(text).toContain(
-      '9 ms behind offloop, 1 ms behind offloop without a worker and 2 ms behind official client',
-    );
-  });
-
-  test('says of what rounds to once that it is about as many', () => {
-    const text = story({
-      sync: { requestsPerSecond: 100, ping: 1 },
-      official: { requestsPerSecond: 50, ping: 2 },
-      workers: { requestsPerSecond: 99.8, ping: 9 },
-    });
-    expect(text).toContain(
-      'offloop answered about as many requests as offloop without a worker and 2 times as many as',
-    );
-  });
-
-  test('compares with the one there is, and asks for one when there is none', () => {
-    const workers = { requestsPerSecond: 150, ping: 2 };
-    const official = { requestsPerSecond: 75, ping: 60 };
-    expect(story({ official, workers })).toContain(
-      'offloop answered 2 times as many requests as official client',
-    );
-    expect(story({ workers })).toContain('Run “official client” or “offloop without a worker”');
-    expect(story({ official })).toContain('another approach');
-  });
-
-  test('names who was calmest at the same rate for all', () => {
-    const text = story({
-      sync: { ping: 9, rate: 20 },
-      workers: { ping: 3, rate: 20 },
-      'workers-get': { ping: 2, rate: 20 },
-    });
-    expect(text).toBe(
-      'At the same rate for all, a bystander waited 2 ms behind offloop, get and 9 ms behind offloop without a worker (p99).',
-    );
-  });
-
-  describe('of a run that is not to be trusted', () => {
-    const good = { ping: 1, requestsPerSecond: 100 };
-    const done = (id: number, approach: string, answered: number, errors: number): LiveEvent => {
-      const { load, ...rest } = outcome(good);
-      const run = { ...rest, load: { ...load, answered, errors } };
-      return { type: 'run', state: state(id, approach, { phase: 'done', outcome: run }) };
-    };
-    const pair = [done(1, 'official', 100, 0), done(2, 'workers', 100, 0)];
-
-    test('names who did not finish', () => {
-      const broken: LiveEvent = { type: 'run', state: state(3, 'sync', { phase: 'failed' }) };
-      expect(storyOf(modelAfter(...pair, broken), 'quote')).toBe(
-        'offloop without a worker did not finish: run all again to compare them.',
-      );
-    });
-
-    test('names who gave too few answers, or had errors', () => {
-      expect(storyOf(modelAfter(...pair, done(1, 'official', 1, 0)), 'quote')).toContain(
-        'official client gave only 1 answers, too few to compare',
-      );
-      expect(storyOf(modelAfter(...pair, done(1, 'official', 100, 2)), 'quote')).toBe(
-        'official client had errors: no comparison.',
-      );
-    });
-
-    test('says that the machine is too busy', () => {
-      const late: LiveEvent = {
-        type: 'self',
-        sample: { ...sample(), loopDelay: { p50: 9, p99: 9, max: 9 } },
-      };
-      expect(storyOf(modelAfter(...pair, late, late, late), 'quote')).toBe(
-        'This machine is too busy to compare them.',
-      );
-      expect(storyOf(modelAfter(...pair), 'quote')).toContain('offloop answered about as many');
-    });
-  });
-
-  test('compares nothing that ran under different loads', () => {
-    expect(story({ sync: { ping: 1 }, workers: { ping: 9, rate: 20 } })).toContain('different loads');
   });
 });

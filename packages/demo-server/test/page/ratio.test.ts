@@ -1,12 +1,31 @@
 import { expect, test } from 'vitest';
 
-import { ratioOf } from '../../src/page/ratio.js';
+import { inverse, isApart, ratioOf } from '../../src/page/ratio.js';
 
-test('a ratio is that of the geometric means, and its interval holds it', () => {
-  const ratio = ratioOf([2, 8, 4], [1, 4, 2]);
-  expect(ratio?.value).toBeCloseTo(2);
-  expect(ratio?.from).toBeLessThan(1);
-  expect(ratio?.to).toBeGreaterThan(4);
+test('a ratio is taken round by round: what both met in a round cancels out', () => {
+  const ratio = ratioOf([2.2, 7.6, 4], [1, 4, 2]);
+  expect(ratio?.value).toBeCloseTo(2, 1);
+  expect(ratio?.from).toBeGreaterThan(1.5);
+  expect(ratio?.to).toBeLessThan(2.6);
+});
+
+test('rounds that disagree leave it open, and more of them say more', () => {
+  const few = ratioOf([1, 4], [2, 2]);
+  const many = ratioOf(
+    Array.from({ length: 40 }, (_, round) => (round % 2 === 0 ? 1 : 4)),
+    Array<number>(40).fill(2),
+  );
+  expect(few !== undefined && isApart(few)).toBe(false);
+  expect(many?.value).toBeCloseTo(1);
+  expect(many?.from).toBeGreaterThan(0.75);
+  expect(many?.to).toBeLessThan(1.35);
+});
+
+test('only an interval without 1 is a difference', () => {
+  expect(isApart({ value: 1.2, from: 0.9, to: 1.6 })).toBe(false);
+  expect(isApart({ value: 1.2, from: 1.1, to: 1.3 })).toBe(true);
+  expect(isApart(inverse({ value: 2, from: 1.6, to: 2.5 }))).toBe(true);
+  expect(inverse({ value: 2, from: 1.6, to: 2.5 })).toEqual({ value: 0.5, from: 0.4, to: 0.625 });
 });
 
 test('values that do not spread leave nothing open', () => {
@@ -19,6 +38,10 @@ test('values that do not spread leave nothing open', () => {
 test.each([
   [[1], [1, 2]],
   [[1, 2], []],
+  [
+    [1, 2],
+    [0, 2],
+  ],
   [
     [1, 0],
     [1, 2],

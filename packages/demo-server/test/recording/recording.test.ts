@@ -1,19 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { recordingOf, type BenchResult } from '../../src/recording/recording.js';
+import { approachById } from '../../src/approaches/approaches.js';
+import type { Recording } from '../../src/figures/recording.js';
+import { openingOrder } from '../../src/live/run-limits.js';
+import { recordedStory } from '../../src/page/story.js';
 
-function read(path: string): unknown {
-  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as unknown;
-}
+const path = new URL('../../page/recorded.json', import.meta.url);
+const recording = JSON.parse(readFileSync(path, 'utf8')) as Recording;
 
-const result = read('../../../../bench/results/quote-node24.json') as BenchResult;
-
-test('the recorded run of the page is what the command makes of the published result', () => {
-  expect(read('../../page/recorded.json')).toEqual(recordingOf(result));
+test('the recorded run is of the approaches and the load that a page begins with, all in whole rounds', () => {
+  const { approaches, items } = openingOrder();
+  expect(recording.rows.map(({ id, title }) => [id, title])).toEqual(
+    approaches.map(({ id }) => [id, approachById(id)?.title]),
+  );
+  expect(recording).toMatchObject({ documents: items, block: { phase: 'done' } });
+  const rounds = recording.rows[0].waits.length;
+  expect(rounds).toBeGreaterThan(2);
+  for (const { waits, answers } of recording.rows)
+    expect([waits.length, answers.length]).toEqual([rounds, rounds]);
 });
 
-test('a result that is not complete makes no recording', () => {
-  expect(() => recordingOf({ ...result, complete: false })).toThrow('no complete cell 100-full');
-  expect(() => recordingOf({ ...result, cells: [] })).toThrow('no complete cell 100-full');
+test('the recorded run is to be trusted, or says why it is not', () => {
+  expect(recordedStory(recording)).toMatch(/^(While offloop answers, others wait|No headline)/);
+});
+
+test('a run that was recorded beside other work makes no headline, however clear it looks', () => {
+  expect(recordedStory({ ...recording, otherWork: 0.3 })).toMatch(/^No headline/);
 });

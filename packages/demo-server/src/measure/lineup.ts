@@ -1,0 +1,96 @@
+import type { Approach } from '../approaches/approaches.js';
+import type { GridSettings } from '../catalogue/catalogue.js';
+import type { Turn } from '../figures/live-events.js';
+import type { Outcome } from '../figures/outcome.js';
+import type { Task } from '../load/plan.js';
+import { startFleet, type Fleet } from './fleet.js';
+import { LoadChild } from './load-child.js';
+
+/** The load that every approach gets in its turns. */
+export interface TurnLoad {
+  readonly task: Task;
+  readonly connections: number;
+  /** Requests a second; absent: a closed loop. */
+  readonly rate?: number;
+}
+
+/** Milliseconds in which a turn sends: long enough for many answers, short enough to see all approaches soon. */
+export const TURN_MILLIS = 500;
+
+/**
+ * The processes of several approaches, all alive, and one load that visits them by turns: whatever else the machine does meets
+ * all of them alike. Who is not visited rests.
+ */
+export class Lineup {
+  readonly #stop = new AbortController();
+  readonly #load = new LoadChild();
+  /** The key is an approach's id. The promise of a process that could not be started is rejected. */
+  readonly #fleets: ReadonlyMap<string, Promise<Fleet>>;
+  readonly #ready: Promise<void>;
+  /** Approaches whose figures have begun. */
+  readonly #begun = new Set<string>();
+
+  /** Starts all processes at once. */
+  constructor(grid: GridSettings, approaches: readonly Approach[]) {
+    const { signal } = this.#stop;
+    this.#fleets = new Map(approaches.map((each) => [each.id, startFleet(grid, each, 1, signal)]));
+    const resting = [...this.#fleets.values()].map(async (fleet) => (await fleet).rest());
+    this.#ready = Promise.all([this.#load.ready(), Promise.allSettled(resting)]).then(() => undefined);
+    // The first turn rejects with it.
+    this.#ready.catch(() => undefined);
+  }
+
+  /** Loads it once without counting: caches fill, code is compiled, connections are made. Rejects when a process fails. */
+  async warmUp(approach: Approach, load: TurnLoad): Promise<void> {
+    const { port } = await this.#fleetOf(approach);
+    await this.#load.turn({ ...load, port, approach, millis: TURN_MILLIS, counts: false });
+  }
+
+  /** The approach's next turn: what happened in it, and what all its turns have come to. Rejects when a process fails. */
+  async turn(
+    approach: Approach,
+    load: TurnLoad,
+  ): Promise<{ readonly turn: Turn; readonly outcome: Outcome }> {
+    const fleet = await this.#fleetOf(approach);
+    const { id } = approach;
+    if (this.#begun.has(id)) fleet.resume();
+    else fleet.reset();
+    this.#begun.add(id);
+    const order = { ...load, port: fleet.port, approach, millis: TURN_MILLIS, counts: true };
+    const { turn, total } = await this.#load.turn(order);
+    const { sample, report } = await fleet.rest();
+    const { connections, rate } = load;
+    return {
+      turn: {
+        sample,
+        requestsPerSecond: turn.requestsPerSecond,
+        ...(turn.ping === undefined ? {} : { slowestPing: turn.ping.max }),
+      },
+      outcome: {
+        approach: id,
+        connections,
+        load: total,
+        server: report,
+        ...(rate === undefined ? {} : { rate }),
+      },
+    };
+  }
+
+  /** Ends all processes, whatever they are at: a turn under way rejects. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    const ended = [...this.#fleets.values()].map(async (fleet) => {
+      await (await fleet).stop();
+    });
+    await Promise.all([this.#load.stop(), Promise.allSettled(ended)]);
+  }
+
+  /** Rejects with why it could not be started. */
+  async #fleetOf({ id }: Approach): Promise<Fleet> {
+    // A process that is still starting would disturb this turn.
+    await this.#ready;
+    const fleet = await this.#fleets.get(id);
+    if (fleet === undefined) throw new Error(`${id} is not part of this comparison`);
+    return fleet;
+  }
+}

@@ -66,8 +66,11 @@ export function publishedColumn(
   return cells.map((cell, i) => ({ cell, figure, column, value: values[i] }));
 }
 
-/** How a process comes to have one CPU: pinned to it, or by the quota of a control group. */
-export type Confinement = 'affinity' | 'quota';
+/**
+ * How a process comes to have one CPU: pinned to it, or by the quota of a control group. `apart`: it has all, but its threads and the
+ * member's are kept on CPUs of their own.
+ */
+export type Confinement = 'affinity' | 'quota' | 'apart';
 
 /** How long a child works, in seconds. */
 export interface Timing {
@@ -89,6 +92,8 @@ export interface RunContext {
   readonly seed: number;
   /** `host:port` of a member; `null` when the experiment needs none. */
   readonly cluster: string | null;
+  /** Process id of that member; `null` when it is not ours. */
+  readonly memberPid?: number | null;
   /** What the experiment's `setUp` made. */
   readonly shared?: unknown;
   /** To be told which cell is begun; it does not cross into a child. */
@@ -131,7 +136,7 @@ export interface Experiment {
   readonly pairsFactor?: number;
   /** Runs that name no experiment leave it out below this; default `quick`. */
   readonly tier?: Tier;
-  /** Its children get one CPU; where the machine does not let us, the experiment is left out, loudly. */
+  /** What its children get of the machine; where the machine does not let us, the experiment is left out, loudly. */
   readonly confinement?: Confinement;
   readonly cells: readonly Cell[];
   /** The first is the baseline. */

@@ -157,6 +157,7 @@ async function runExperiment(
         timing,
         node,
         cluster: address,
+        memberPid: experiment.needsMember ? (cluster?.pid ?? null) : null,
         shared: setUp?.shared,
         prefix: confined?.prefix ?? [],
       },

@@ -22,14 +22,53 @@ export class NotPossibleError extends Error {
   override readonly name: string = 'NotPossibleError';
 }
 
+/** Which CPUs whose threads may use. */
+export interface CpuShares {
+  readonly caller: readonly number[];
+  readonly workers: readonly number[];
+  readonly member: readonly number[];
+}
+
+/** The caller's thread has a CPU alone, the member half of them, and workers what is between; with two they share one. */
+export function cpuShares(cpus: readonly number[] = allowedCpus()): CpuShares {
+  const [first, ...others] = cpus;
+  if (others.length === 0)
+    throw new NotPossibleError('one CPU for the client and another for the member are wanted');
+  const half = cpus.length >> 1;
+  return {
+    caller: [first],
+    workers: cpus.length < 4 ? others : cpus.slice(1, half),
+    member: cpus.length < 4 ? others : cpus.slice(half),
+  };
+}
+
+/** Pins a process's threads to CPUs. @param thread that one alone, of which `id` is the id. */
+export async function pinTo(cpus: readonly number[], id: number, thread: boolean = false): Promise<void> {
+  const all = thread ? [] : ['--all-tasks'];
+  await execute('taskset', [...all, '--cpu-list', '--pid', cpus.join(','), String(id)]);
+}
+
 /**
- * Leaves the children of an experiment one CPU.
+ * Leaves the children of an experiment one CPU, or keeps the member apart from them.
  *
  * @param memberPid `null` for a cluster that is not ours: it stays where it is
  * @throws NotPossibleError
  */
 export function confine(kind: Confinement, memberPid: number | null): Promise<Confined> {
-  return kind === 'affinity' ? pin(memberPid) : limit();
+  if (kind === 'quota') return limit();
+  return kind === 'apart' ? keepApart(memberPid) : pin(memberPid);
+}
+
+/** What is in the children they pin by themselves: see `cpuShares`. */
+async function keepApart(memberPid: number | null): Promise<Confined> {
+  const { caller, workers, member } = cpuShares();
+  const all = allowedCpus();
+  await moveMember(memberPid, member);
+  return {
+    prefix: [],
+    description: `the caller's thread pinned to CPU ${caller.join(',')}, its workers to ${workers.join(',')}, ${where(memberPid, member)}`,
+    release: () => moveMember(memberPid, all),
+  };
 }
 
 async function pin(memberPid: number | null): Promise<Confined> {
@@ -37,22 +76,26 @@ async function pin(memberPid: number | null): Promise<Confined> {
   if (cpus.length < 2)
     throw new NotPossibleError('one CPU for the client and another for the member are wanted');
   const [own, ...others] = cpus;
-  const move = (pid: number, to: readonly number[]): Promise<unknown> =>
-    execute('taskset', ['--all-tasks', '--cpu-list', '--pid', to.join(','), String(pid)]);
+  await moveMember(memberPid, others);
+  return {
+    prefix: ['taskset', '--cpu-list', String(own)],
+    description: `the client pinned to CPU ${own}, ${where(memberPid, others)}`,
+    release: () => moveMember(memberPid, cpus),
+  };
+}
+
+/** @throws NotPossibleError, also where there is no member to move. */
+async function moveMember(pid: number | null, cpus: readonly number[]): Promise<void> {
   try {
     await execute('taskset', ['--version']);
-    if (memberPid !== null) await move(memberPid, others);
+    if (pid !== null) await pinTo(cpus, pid);
   } catch (error) {
     throw new NotPossibleError(`taskset: ${(error as Error).message}`, { cause: error });
   }
-  const member = memberPid === null ? 'the cluster not pinned' : `the member to ${others.join(',')}`;
-  return {
-    prefix: ['taskset', '--cpu-list', String(own)],
-    description: `the client pinned to CPU ${own}, ${member}`,
-    release: async () => {
-      if (memberPid !== null) await move(memberPid, cpus);
-    },
-  };
+}
+
+function where(memberPid: number | null, cpus: readonly number[]): string {
+  return memberPid === null ? 'the cluster not pinned' : `the member to ${cpus.join(',')}`;
 }
 
 async function limit(): Promise<Confined> {

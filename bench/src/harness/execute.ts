@@ -13,6 +13,7 @@ export interface Execution extends Selection {
   readonly timing: Timing;
   readonly node: string;
   readonly cluster: string | null;
+  readonly memberPid: number | null;
   readonly shared: unknown;
   /** What goes before the command line of a child. */
   readonly prefix: readonly string[];
@@ -31,7 +32,7 @@ export async function executeRounds(
   progress: Progress,
   onRound: (reports: RoundReports) => void,
 ): Promise<void> {
-  const { experiment, approaches, rounds, timing, node, cluster, shared, prefix } = execution;
+  const { experiment, approaches, rounds, timing, node, cluster, memberPid, shared, prefix } = execution;
   for (const [number, round] of rounds.entries()) {
     const reports = new Map<number, RunReport>();
     for (const index of round.approaches) {
@@ -45,6 +46,7 @@ export async function executeRounds(
         timing,
         seed: round.seed,
         cluster,
+        memberPid,
         shared,
       };
       const expected = expectedSeconds(timing, round.cells.length);

@@ -45,7 +45,8 @@ const DELAY_RESOLUTION_MS = 1;
 export interface MoreFigures {
   /** Forgets the warm-up. */
   reset(): void;
-  figures(): Figures;
+  /** @param operations that were completed since. */
+  figures(operations: number): Figures;
 }
 
 /** Where the distribution of the loop delay is kept: closer and closer to its worst. */
@@ -110,7 +111,7 @@ export function openWindow(
       writesPerOp: counted('writes'),
       gcMicros: (gcMs * 1000) / operations,
       rssMb: process.memoryUsage.rss() / 1e6,
-      ...more?.figures(),
+      ...more?.figures(operations),
     };
     const delayQuantiles = DELAY_QUANTILES.map(
       (q) => (q === 0 ? delay.min : delay.percentile(q * 100)) / 1e6,

@@ -4,10 +4,10 @@ import { renderSummary } from './summary.js';
 
 /**
  * A place is a comment that asks, what was filled in, and a comment that ends it: `bench:caption FILE`, README's table
- * `bench:summary NODE` (`node24`), the tables `bench:rows` and `bench:medians`, and within a line `bench:cell`. What the last three
- * ask for is told in `picked.ts`.
+ * `bench:summary NODE` (`node24`), an experiment's own conclusions `bench:remarks FILE`, the tables `bench:rows` and `bench:medians`, and
+ * within a line `bench:cell`. What the last three ask for is told in `picked.ts`.
  */
-const PLACE = /(<!-- bench:(caption|summary|rows|medians)\s([^>]+?)-->)[^]*?(<!-- \/bench:\2 -->)/g;
+const PLACE = /(<!-- bench:(caption|summary|remarks|rows|medians)\s([^>]+?)-->)[^]*?(<!-- \/bench:\2 -->)/g;
 const INLINE = /(<!-- bench:cell ([^>]+?) -->)[^<]*(<!-- \/bench:cell -->)/g;
 
 /**
@@ -20,6 +20,8 @@ export function fillTables(text: string, read: ReadResults): string {
     switch (kind) {
       case 'caption':
         return captionOf(read(query.trim())).join('\n');
+      case 'remarks':
+        return read(query.trim()).remarks ?? '';
       case 'summary':
         return renderSummary((experiment) => read(`${experiment}-${query.trim()}`));
       default: {

@@ -53,9 +53,23 @@ export async function openOfficialValues(cluster: string): Promise<ValueClient> 
   };
 }
 
-/** offloop with its defaults, but for `serialization` and a `runtime` section. */
-export async function openOffloopValues(cluster: string, runtime: object = {}): Promise<ValueClient> {
-  const { client, ...rest } = await connectOffloop(cluster, { serialization: serialization(), runtime });
+/**
+ * offloop with its defaults, but for `serialization` and a `runtime` section.
+ *
+ * @param ca the authority of a member that speaks TLS; `null`: it does not.
+ */
+export async function openOffloopValues(
+  cluster: string,
+  runtime: object = {},
+  ca: string | null = null,
+): Promise<ValueClient> {
+  const tls =
+    ca === null ? {} : { network: { clusterMembers: [cluster], ssl: { enabled: true, sslOptions: { ca } } } };
+  const { client, ...rest } = await connectOffloop(cluster, {
+    serialization: serialization(),
+    runtime,
+    ...tls,
+  });
   const summary = defineTransform<typeof summarise>(new URL('./summarise.js', import.meta.url), 'summarise');
   return {
     classes: { BigDecimal, LocalDate },

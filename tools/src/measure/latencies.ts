@@ -29,6 +29,11 @@ export class Latencies {
     return this.count === 0 ? 0 : this.#histogram.percentile(p) / MICROS;
   }
 
+  /** Takes over all that another one has recorded. */
+  add(other: Latencies): void {
+    this.#histogram.add(other.#histogram);
+  }
+
   reset(): void {
     this.#histogram.reset();
   }

@@ -37,21 +37,27 @@ export class LoopDelay {
   readonly #held = new Latencies();
   readonly #window = new Latencies();
   readonly #waitedMicros: () => number | null;
-  readonly #timer: NodeJS.Timeout = setInterval(() => this.#fire(), PERIOD).unref();
-  #last: number = performance.now();
-  #lastWaited: number | null;
+  #timer: NodeJS.Timeout | undefined;
+  #last = 0;
+  #lastWaited: number | null = null;
 
-  /** @param waitedMicros how long this thread has waited for a CPU in its life */
+  /** Begins at once. @param waitedMicros how long this thread has waited for a CPU in its life */
   constructor(waitedMicros: () => number | null) {
     this.#waitedMicros = waitedMicros;
-    this.#lastWaited = waitedMicros();
+    this.start();
   }
 
   /** A run begins. */
   reset(): void {
-    this.#last = performance.now();
-    this.#lastWaited = this.#waitedMicros();
+    this.#mark();
     for (const each of [this.#run, this.#held, this.#window]) each.reset();
+  }
+
+  /** Goes on after `stop`: the time between the two does not count. */
+  start(): void {
+    if (this.#timer !== undefined) return;
+    this.#mark();
+    this.#timer = setInterval(() => this.#fire(), PERIOD).unref();
   }
 
   /** Since the last call, or `reset`. */
@@ -69,11 +75,20 @@ export class LoopDelay {
     return { all: delaysOf(this.#run), held: this.#lastWaited === null ? null : delaysOf(this.#held) };
   }
 
+  /** Looks no more, and wakes the thread no more; what it has seen can still be asked for. */
   stop(): void {
+    this.#fire();
     clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #mark(): void {
+    this.#last = performance.now();
+    this.#lastWaited = this.#waitedMicros();
   }
 
   #fire(): void {
+    if (this.#timer === undefined) return;
     const now = performance.now();
     const gap = now - this.#last;
     if (gap < PERIOD) return;

@@ -66,6 +66,23 @@ describe('loop delay', () => {
     expect(nothing.held?.max).toBeLessThan(1);
   });
 
+  test('does not count what passes between stop and start', () => {
+    delay.reset();
+    const blocked = block();
+    delay.stop();
+    const before = delay.run.all.max;
+    expect(before).toBeGreaterThan(blocked * 0.9);
+    // Twice as long: it would be the longest.
+    block();
+    block();
+    expect(delay.run.all.max).toBe(before);
+    delay.start();
+    expect(delay.run.all.max).toBe(before);
+    block();
+    delay.start();
+    expect(delay.takeWindow().max).toBeGreaterThan(BLOCK * 0.9);
+  });
+
   test('blames nobody where the system does not tell', () => {
     waited = null;
     delay.reset();

@@ -12,6 +12,16 @@ function ledgerOfTwo(): Ledger {
   return ledger;
 }
 
+test('an event may tell of any value that was written, and of no other', () => {
+  const ledger = ledgerOfTwo();
+  for (const serial of [2, 1, 2]) ledger.expectTold('k', valueOf('k', serial));
+  ledger.expectTold('of another ledger', valueOf('k', 1));
+  expect(ledger.violations).toEqual([]);
+  ledger.expectTold('k', valueOf('k', 3));
+  ledger.expectTold('k', { key: 'k', serial: 1 });
+  expect(ledger.violations).toEqual(Array(2).fill(expect.stringMatching(/tells what nobody wrote as k/)));
+});
+
 describe('at the end', () => {
   test('a map that holds just what was acknowledged is right', () => {
     const ledger = ledgerOfTwo();

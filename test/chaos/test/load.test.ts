@@ -34,6 +34,7 @@ function mapWith(spoil: (store: Map<string, ChaosValue>, key: string, value: Cha
       return old;
     },
     entrySet: async () => [...store],
+    addEntryListener: async () => 'of nothing',
   };
   return { map, store };
 }

@@ -13,6 +13,17 @@ export interface ChaosMap {
   replaceIfSame(key: string, oldValue: ChaosValue, newValue: ChaosValue): Promise<boolean>;
   remove(key: string): Promise<ChaosValue | null>;
   entrySet(): Promise<[string, ChaosValue][]>;
+  addEntryListener(
+    listener: Readonly<Record<'added' | 'updated' | 'removed', (event: ChaosEvent) => void>>,
+    key: undefined,
+    includeValue: boolean,
+  ): Promise<string>;
+}
+
+export interface ChaosEvent {
+  readonly key: string;
+  readonly value: ChaosValue | null;
+  readonly oldValue: ChaosValue | null;
 }
 
 export interface ChaosClient {

@@ -111,6 +111,13 @@ export class Ledger {
     }
   }
 
+  /** Holds what an event told of against what was written; which of it is told, and how often, is the members' affair. */
+  expectTold(key: string, value: ChaosValue): void {
+    // Late events tell of the keys of another ledger.
+    if (!this.#entries.has(key) || this.#wasWritten(key, value)) return;
+    this.violation(`an event tells what nobody wrote as ${key}: ${JSON.stringify(value).slice(0, 60)}`);
+  }
+
   violation(text: string): void {
     this.#violationCount++;
     if (this.violations.length < MOST_VIOLATIONS) this.violations.push(text);

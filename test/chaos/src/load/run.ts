@@ -7,7 +7,13 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FootprintWatch, type Footprint } from '@offloop/tools';
 import { childSettings, createRandom } from '@offloop/tools/measure';
-import { HEARTBEAT_TIMEOUT, INVOCATION_TIMEOUT, openClient, type ClientRequest } from './clients.js';
+import {
+  HEARTBEAT_TIMEOUT,
+  INVOCATION_TIMEOUT,
+  openClient,
+  type ChaosEvent,
+  type ClientRequest,
+} from './clients.js';
 import { Ledger } from './ledger.js';
 import { Flow, newTally, type Tally } from './load.js';
 
@@ -77,6 +83,10 @@ async function load(
   ledger: Ledger,
 ): Promise<Pick<RunReport, 'tally' | 'keys' | 'violations' | 'violationCount' | 'blocks'>> {
   void once(process, 'message').then(() => stop.abort());
+  const tell = ({ key, value, oldValue }: ChaosEvent): void => {
+    for (const told of [value, oldValue]) if (told !== null) ledger.expectTold(key, told);
+  };
+  await client.map.addEntryListener({ added: tell, updated: tell, removed: tell }, undefined, true);
   const blocked = blockAtRandom();
   const running = flows(ledger, tally, 'flow', stop.signal);
   const blocks = await blocked;

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 
-/** Name, help, and the field of `client.stats().shards[0]`. */
+/** Name, help, and the field of `client.stats().total`. */
 const COUNTERS = [
   ['offloop_calls_total', 'Calls begun', 'operations'],
   ['offloop_retries_total', 'Further attempts of calls', 'retries'],
@@ -15,14 +15,18 @@ const GAUGES = [
   ['offloop_calls_in_flight_bytes', 'Bytes of their requests', 'inFlightBytes'],
   ['offloop_requests_queued', 'Requests that wait for room in the ring', 'queued'],
   ['offloop_connections', 'Connections to members', 'connections'],
-  ['offloop_worker_utilization_ratio', 'Busy share of the worker since the last scrape', 'workerUtilization'],
+  [
+    'offloop_worker_utilization_ratio',
+    'Busy share of the busiest worker since the last scrape',
+    'workerUtilization',
+  ],
 ];
 
 /** Registers the figures of a client, under its name as label. They are read when the registry is scraped. */
 export function offloopMetrics(client, register) {
   const labels = { client: client.getName() };
   const labelNames = ['client'];
-  let shard;
+  let total;
 
   const gauge = (name, help, read) => {
     const collect = function () {
@@ -42,13 +46,13 @@ export function offloopMetrics(client, register) {
   const metrics = [
     gauge('offloop_connected', '1 while there is a connection to the cluster', () => {
       // The first to be collected reads them all: the worker's utilization is that since the reading before.
-      shard = client.stats().shards[0];
+      ({ total } = client.stats());
       return client.health().connected ? 1 : 0;
     }),
     gauge('offloop_members', 'Members of the cluster, as last heard', () => client.health().members),
-    // After `shutdown` there is no shard; without a worker thread its utilization is NaN.
-    ...GAUGES.map(([name, help, field]) => gauge(name, help, () => shard?.[field] || 0)),
-    ...COUNTERS.map(([name, help, field]) => counter(name, help, () => shard?.[field] ?? 0)),
+    // Without a worker thread its utilization is NaN.
+    ...GAUGES.map(([name, help, field]) => gauge(name, help, () => total[field] || 0)),
+    ...COUNTERS.map(([name, help, field]) => counter(name, help, () => total[field])),
   ];
   for (const metric of metrics) register.registerMetric(metric);
 }

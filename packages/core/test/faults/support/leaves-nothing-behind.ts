@@ -40,7 +40,8 @@ export async function leavesNothingBehind(body: () => Promise<void>): Promise<vo
     );
     // The collector is not told of shared memory: it finds it when it comes by.
     let { heap, shared } = await watch.measure();
-    for (let i = 0; shared > before.shared && i < COLLECTIONS; i++) ({ heap, shared } = await watch.measure());
+    for (let i = 0; shared > before.shared && i < COLLECTIONS; i++)
+      ({ heap, shared } = await watch.measure());
     expect(shared).toBeLessThanOrEqual(before.shared);
     heaps.push(heap);
   }

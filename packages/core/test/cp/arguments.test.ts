@@ -13,7 +13,10 @@ const SENT = new Error('this was sent');
 const object: CpObject = {
   name: { full: 'object', object: 'object' },
   group: { name: 'default', seed: 0n, id: 1n },
-  invoker: { invoke: () => Promise.reject(SENT) } as unknown as Invoker,
+  invoker: {
+    invoke: () => Promise.reject(SENT),
+    refuse: (error: Error) => Promise.reject(error),
+  } as unknown as Invoker,
   sessions: {} as Sessions,
 };
 

@@ -15,7 +15,7 @@ beforeEach(() => {
     Promise.resolve(
       spec === messages.cpGroup.createCPGroup ? { name: 'default', seed: 0n, id: groupId } : undefined,
     );
-  cp = new CPSubsystemImpl({ invoke } as unknown as Invoker, {} as Sessions);
+  cp = new CPSubsystemImpl({ invoke, checkReady: () => undefined } as unknown as Invoker, {} as Sessions);
 });
 
 test('a lock is the same object each time, however its name is written', async () => {

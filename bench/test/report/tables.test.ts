@@ -43,8 +43,8 @@ it.each(pages)('the figures of %s are those of the published results', (page) =>
   expect(fillTables(textOf(page), published)).toBe(textOf(page));
 });
 
-it('README, benchmarks and demo have such figures', () => {
-  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/benchmarks.md', 'docs/demo.md']));
+it('README, benchmarks and sizing have such figures', () => {
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/benchmarks.md', 'docs/sizing.md']));
 });
 
 describe('a place for figures', () => {

@@ -106,18 +106,18 @@ export class Client {
     return this.#parts.name;
   }
 
-  /** This client as members see it. */
+  /** This client as members see it: name, UUID, local address and labels. */
   getLocalEndpoint(): ClientInfo {
     const { name, uuid, shards } = this.#parts;
     return new ClientInfo(name, uuid, addressOf(shards), this.#config.clientLabels ?? []);
   }
 
-  /** Tells whether the client was shut down; whether it is connected says `health()`. */
+  /** Tells whether the client runs or was shut down. For whether it is connected, see {@link health}. */
   getLifecycleService(): LifecycleService {
     return this.#parts.lifecycle;
   }
 
-  /** The members, and listeners for them. */
+  /** The cluster's members, now and as they change. */
   getCluster(): Cluster {
     return this.#parts.cluster;
   }
@@ -132,17 +132,20 @@ export class Client {
     return this.#parts.serialization;
   }
 
-  /** Objects the whole cluster agrees on. */
+  /**
+   * Atomic numbers and references, locks, latches and semaphores that stay consistent when members fail. They need Hazelcast
+   * Enterprise, or open-source members up to 5.4.
+   */
   getCPSubsystem(): CPSubsystem {
     return this.#parts.cp;
   }
 
-  /** Resolves to the generator of ids of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the generator of ids of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getFlakeIdGenerator(name: string, options?: CallOptions): Promise<FlakeIdGenerator> {
     return this.#parts.proxies.get(flakeIdService, name, options);
   }
 
-  /** Resolves to the list of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the list of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getList<E>(name: string, options?: CallOptions): Promise<IList<E>> {
     return this.#parts.proxies.get(listService, name, options);
   }
@@ -150,59 +153,59 @@ export class Client {
   /**
    * Resolves to the map of that name, the same object each time. It is made on the cluster when it is not there.
    *
-   * Rejects with IllegalArgumentError for a name that is not a string, with OperationTimeoutError or CancellationError as
-   * `options` say, and with OperationTimeoutError when no member has answered for two minutes.
+   * Rejects with IllegalArgumentError for a name that is not a string, with OperationTimeoutError after the `timeout` of
+   * `options` or two minutes without an answer, and with CancellationError when its `signal` aborts.
    */
   getMap<K, V>(name: string, options?: CallOptions): Promise<IMap<K, V>> {
     return this.#parts.proxies.get(mapService, name, options);
   }
 
-  /** Resolves to the PN counter of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the PN counter of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getPNCounter(name: string, options?: CallOptions): Promise<PNCounter> {
     return this.#parts.proxies.get(pnCounterService, name, options);
   }
 
-  /** Resolves to the queue of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the queue of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getQueue<E>(name: string, options?: CallOptions): Promise<IQueue<E>> {
     return this.#parts.proxies.get(queueService, name, options);
   }
 
-  /** Resolves to the set of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the set of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getSet<E>(name: string, options?: CallOptions): Promise<ISet<E>> {
     return this.#parts.proxies.get(setService, name, options);
   }
 
-  /** Resolves to the multimap of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the multimap of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getMultiMap<K, V>(name: string, options?: CallOptions): Promise<MultiMap<K, V>> {
     return this.#parts.proxies.get(multiMapService, name, options);
   }
 
-  /** Resolves to the replicated map of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the replicated map of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getReplicatedMap<K, V>(name: string, options?: CallOptions): Promise<ReplicatedMap<K, V>> {
     return this.#parts.proxies.get(replicatedMapService, name, options);
   }
 
-  /** Resolves to the ring buffer of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the ring buffer of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getRingbuffer<E>(name: string, options?: CallOptions): Promise<Ringbuffer<E>> {
     return this.#parts.proxies.get(ringbufferService, name, options);
   }
 
-  /** Resolves to the reliable topic of that name; made, limited and rejected as {@link getMap} says. */
+  /** Resolves to the reliable topic of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. */
   getReliableTopic<E>(name: string, options?: CallOptions): Promise<ITopic<E>> {
     return this.#parts.proxies.get(reliableTopicService, name, options);
   }
 
   /**
-   * Resolves to the plain topic of that name; made, limited and rejected as {@link getMap} says. The official client has no plain
-   * topics.
+   * Resolves to the plain topic of that name. Made on the cluster if needed; options and errors are those of {@link getMap}. The
+   * official client has no plain topics.
    */
   getTopic<E>(name: string, options?: CallOptions): Promise<Topic<E>> {
     return this.#parts.proxies.get(topicService, name, options);
   }
 
   /**
-   * The configuration this client runs with, defaults included; of a failover client, that of its first cluster. Changes of it have
-   * no effect.
+   * The configuration this client runs with, defaults included. A failover client gives that of its first cluster. Changing it has no
+   * effect.
    */
   getConfig(): ClientConfig {
     return this.#config;
@@ -213,7 +216,9 @@ export class Client {
     return this.#parts.sql;
   }
 
-  /** Resolves to every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. */
+  /**
+   * Resolves to every distributed object of the cluster. One whose kind this client does not know has only its name and `destroy`.
+   */
   getDistributedObjects(): Promise<DistributedObject[]> {
     return this.#parts.proxies.all();
   }
@@ -222,7 +227,7 @@ export class Client {
    * Calls a listener when any client or member makes or destroys a distributed object; what it throws, or its promise rejects
    * with, is logged.
    *
-   * Resolves to the registration's id, as `IMap.addEntryListener` does.
+   * Resolves to the registration's id, for {@link removeDistributedObjectListener}, once every connected member has the registration.
    */
   async addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
     const { context } = this.#parts;
@@ -230,7 +235,7 @@ export class Client {
     return addDistributedObjectListener(context, listener);
   }
 
-  /** Resolves to whether there was such a listener. */
+  /** Removes a listener for distributed objects. Resolves to whether there was one with this id. */
   removeDistributedObjectListener(listenerId: string): Promise<boolean> {
     return this.#parts.listeners.remove(listenerId);
   }
@@ -248,14 +253,16 @@ export class Client {
     };
   }
 
-  /** Whether there is a connection, since when, and what went wrong last. It asks nobody: a probe may call it as often as it likes. */
+  /**
+   * Whether there is a connection, since when, and what went wrong last. It makes no call to a member, so probes may call it often.
+   */
   health(): ClientHealth {
     return healthOf(this.#parts.shards, this.#parts.cluster);
   }
 
   /**
-   * Where calls are, and who was last seen to do something: for a client that stands still. It may be called at any time, also
-   * when the worker is dead or stuck, and resolves after a second at most. It looks at every call in flight.
+   * Where calls wait, and when each thread last did something: for a client that stands still. It may be called at any time, also
+   * when the worker is dead or stuck, and resolves after a second at most. It looks at every call in flight, so it is slow with many.
    */
   diagnose(): Promise<ClientDiagnosis> {
     return this.#life.diagnose();

@@ -10,13 +10,13 @@ import { uuidFromText, type UUID } from '../values/uuid.js';
 export interface PartitionService {
   /** The UUID of the partition's owner; undefined while the owner is not known, and for an id that no partition has. */
   getPartitionOwner(partitionId: number): UUID;
-  /** 0 before the first connection. */
+  /** The number of partitions; 0 before the first connection. */
   getPartitionCount(): number;
   /**
-   * The id of the partition a key is in, computed here.
+   * The id of the partition a key is in, computed without a request.
    *
-   * Throws ClientOfflineError before the first connection, and HazelcastSerializationError for a key that cannot be
-   * serialized, a Compact one among them whose schema is not in the cluster yet: any call with it sends that there.
+   * Throws ClientOfflineError before the first connection, and HazelcastSerializationError for a key that cannot be serialized. That
+   * includes a Compact key whose schema the cluster does not have yet: any call with the key sends it.
    */
   getPartitionId(key: unknown): number;
 }

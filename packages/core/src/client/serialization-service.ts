@@ -9,17 +9,17 @@ import type { SerializationSettings } from '../values/serialization/settings.js'
 /** Values to bytes and back, by this client's configuration, as its calls do it. */
 export interface SerializationService {
   /**
-   * Serializes a value. What is serialized already is returned as it is.
+   * Serializes a value. A result of `toData` is returned as it is.
    *
-   * Throws HazelcastSerializationError for a value that cannot be serialized, a Compact one among them whose schema is not in the
-   * cluster yet: any call with it sends that there.
+   * Throws HazelcastSerializationError for a value that cannot be serialized. That includes a Compact value whose schema the cluster
+   * does not have yet: any call with the value sends it.
    */
   toData(value: unknown): SerializedData;
   /**
    * Reads a value from what `toData` gave, or from its bytes. `null` and `undefined` are returned as they are.
    *
-   * Throws HazelcastSerializationError for bytes that cannot be read, those of a Compact value among them whose schema this client
-   * has not met: any call that reads such a value fetches it. Throws IllegalArgumentError for anything else.
+   * Throws HazelcastSerializationError for bytes that cannot be read. That includes a Compact value whose schema this client does not
+   * have yet: any call that reads such a value fetches it. Throws IllegalArgumentError for anything else.
    */
   toObject(data: SerializedData | Uint8Array | null | undefined): unknown;
 }

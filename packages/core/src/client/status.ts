@@ -7,7 +7,7 @@ import type { UUID } from '../values/uuid.js';
 import type { NearCacheStats } from '../map/near-cache/near-cache-store.js';
 import type { WorkerCount } from './worker-count.js';
 
-/** This client, as members see it. */
+/** What `client.getLocalEndpoint()` gives: this client as members see it. */
 export class ClientInfo {
   readonly uuid: UUID;
   /** The local end of the first connection. */
@@ -29,8 +29,9 @@ export class ClientInfo {
 export interface ClientStats {
   /** One for each worker; none after `shutdown`. */
   readonly shards: readonly ShardStats[];
-  /** Those of all shards together: sums, but of high-water marks and `workerUtilization` the highest. All 0 after `shutdown`. */
+  /** All shards together: sums, except that high-water marks and `workerUtilization` are the highest. All 0 after `shutdown`. */
   readonly total: ShardStats;
+  /** Compute threads, and calls that wait for them. */
   readonly transforms: TransformStats;
   /** The near cache of each map that has one, by the map's name. */
   readonly nearCaches: Readonly<Record<string, NearCacheStats>>;
@@ -40,13 +41,13 @@ export interface ClientStats {
 
 /** What `client.health()` gives: for readiness probes, and to find out why calls wait. */
 export interface ClientHealth {
-  /** Whether there is a connection to the cluster: what a readiness probe is to answer. */
+  /** Whether there is a connection to the cluster: the answer of a readiness probe. */
   readonly connected: boolean;
   /** When the client was connected, or lost its last connection. Before the first connection: when it was made. */
   readonly since: Date;
   /** Members of the cluster, by its last list: 0 before the first connection; in an outage, how many there were. */
   readonly members: number;
-  /** Why a connection was lost, or could not be made: the latest reason, which stays when there is one again. Null: it never happened. */
+  /** Why a connection was last lost or refused. It stays after the client has connected again. Null: that never happened. */
   readonly lastError: string | null;
   /** Calls without an answer. */
   readonly inFlight: number;

@@ -3,12 +3,13 @@ import type { Member } from './member.js';
 /** The cluster the client is connected to, or was last. */
 export interface Cluster {
   /**
-   * Adds a listener; one with an `init` hears of the present members first. Added twice, it hears everything twice.
+   * Adds a listener for members that join and leave. One with an `init` gets the present members first. A listener that is added twice
+   * hears everything twice.
    *
    * @returns the registration's id. Throws IllegalArgumentError unless the listener is an object.
    */
   addMembershipListener(listener: MembershipListener): string;
-  /** @returns whether there was such a registration. */
+  /** Removes a listener. @returns whether there was one with this id. */
   removeMembershipListener(listenerId: string): boolean;
   /**
    * The members, oldest first; with a selector, those that it chooses. During an outage, the last known ones.
@@ -47,17 +48,17 @@ export class InitialMembershipEvent {
   }
 }
 
-/** Hears of members that join and leave, on the caller's thread; what it throws is logged. */
+/** Functions for members that join and leave. They run on the caller's thread; what they throw is logged. */
 export interface MembershipListener {
   /** A member has joined. */
   memberAdded?(event: MembershipEvent): void;
-  /** A member has left, or is taken for gone. */
+  /** A member has left, or does not answer the others any more. */
   memberRemoved?(event: MembershipEvent): void;
 }
 
-/** One that hears of the members there are, once, before it hears of changes: at its registration, or when they are known. */
+/** A membership listener that gets the present members once, before any change: at its registration, or when they are known. */
 export interface InitialMembershipListener extends MembershipListener {
-  /** The members there are. */
+  /** Called once, with the present members. */
   init(event: InitialMembershipEvent): void;
 }
 

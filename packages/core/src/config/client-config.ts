@@ -46,21 +46,21 @@ export interface ClientConfig {
   connectionStrategy?: ConnectionStrategyConfig;
   /** Limits of calls that the official client does not have. */
   invocation?: InvocationConfig;
-  /** How calls that any member can answer are spread over the members. */
+  /** How calls that any member can answer are spread over the members. Default: in turn. */
   loadBalancer?: LoadBalancerConfig;
   /** The credentials that the client shows to members. Default none. */
   security?: SecurityConfig;
-  /** Older name of `security.custom`; `security` must not be given beside it. Default null. */
+  /** Older name of `security.custom`. With `security` beside it the client fails to start. Default null. */
   customCredentials?: unknown;
   /** Functions called with every lifecycle state, from `STARTING` on. Default none. */
   lifecycleListeners?: Array<(state: LifecycleState) => void>;
   /** Listeners told of members, beginning with the first member list. Default none. */
   membershipListeners?: MembershipListener[];
-  /** How values are serialized. */
+  /** How values are serialized. Without it a number is a double, and an object of no known class JSON. */
   serialization?: SerializationConfig;
   /**
-   * An `ILogger`, a logger of pino, bunyan or winston, or a console. Default: a logger to the process's console. For a
-   * console, the property `hazelcast.logging.level` sets the level.
+   * Receives the client's log: an `ILogger`, a logger of pino, bunyan or winston, or a console. Default: the process's console.
+   * The property `hazelcast.logging.level` sets the level of a console; other loggers have their own.
    */
   customLogger?: ILogger | ForeignLogger;
   /**
@@ -68,16 +68,19 @@ export interface ClientConfig {
    * Default true. Has no effect if `network.smartRouting` is false: then owners answer when the backups are made.
    */
   backupAckToClientEnabled?: boolean;
-  /** Figures that this client reports for Management Center. */
+  /** Figures that this client reports to members, for Management Center. Default: every 5 seconds. */
   metrics?: MetricsConfig;
-  /** Settings of flake id generators by name or pattern (`orders-*`); `default` is for all others. Default none. */
+  /** Settings of flake id generators by name or pattern (`orders-*`); `default` is for all others. Default: 100 ids a request, for 10 minutes. */
   flakeIdGenerators?: { [name: string]: FlakeIdGeneratorConfig };
   /**
-   * Near caches, by the name of their map or a pattern with one `*`; `default` is for maps that none matches. Without an entry, a map
-   * has none.
+   * Near caches by the name of their map, or by a pattern in which one `*` stands for any text; `default` is for all other maps. A
+   * map that no entry is for has no near cache. Default none.
    */
   nearCaches?: { [name: string]: NearCacheConfig };
-  /** Official properties by name. */
+  /**
+   * Settings by the official client's names, such as `hazelcast.client.heartbeat.timeout`; each has a default of its own. An unknown
+   * name makes the client fail to start.
+   */
   properties?: Properties;
   /**
    * Settings of reliable topics by name or pattern, in which one `*` stands for any text. An exact name wins, then the
@@ -101,9 +104,12 @@ export interface ClientNetworkConfig {
   connectionTimeout?: number;
   /** Whether operations that may already have run are sent again when their connection is lost. Default false. */
   redoOperation?: boolean;
-  /** Whether the client connects to every member and sends a key's operations to its owner; false: one connection. Default true. */
+  /**
+   * Whether the client connects to every member and sends a key's operations to its owner. False: it connects to one member, which
+   * passes operations on. Default true.
+   */
   smartRouting?: boolean;
-  /** TLS. Default: none. */
+  /** Whether and how connections use TLS. Default: without TLS. */
   ssl?: SSLConfig;
 }
 
@@ -182,7 +188,10 @@ export interface LoadBalancer {
 
 /** `serialization`: how values are written and read. Its functions run on the caller's thread. */
 export interface SerializationConfig {
-  /** How a `number` is written: as byte, short, integer, long, float or double. Default `'double'`. */
+  /**
+   * How a `number` is written: `'byte'`, `'short'`, `'integer'`, `'long'`, `'float'` or `'double'`. The whole types cut
+   * fractions, and reject a number out of their range with HazelcastSerializationError. Default `'double'`.
+   */
   defaultNumberType?: string;
   /**
    * How a stored int64 is read: `'long'` gives a `Long`, as the official client does, `'bigint'` a `bigint`. Default
@@ -208,7 +217,7 @@ export interface SerializationConfig {
   globalSerializer?: Serializer;
 }
 
-/** How the caller's thread waits for completions. */
+/** How the caller's thread waits for results of the worker. */
 export const Wait = {
   /** The worker wakes it. An idle client uses no CPU. */
   PARK: 'park',
@@ -226,11 +235,17 @@ export interface RuntimeConfig {
    * (container quotas counted), else 0. `client.stats().runtime` tells which, and why.
    */
   workers?: number | 'auto';
-  /** Bytes of the request ring, a power of two from 1 KiB to 1 GiB. Default 1 MiB. */
+  /**
+   * Bytes of the request ring, the shared memory through which requests reach a worker: a power of two from 1 KiB to 1 GiB. Requests
+   * longer than an eighth of it take a slower way. Default 1 MiB.
+   */
   requestRingBytes?: number;
-  /** Bytes of the completion ring, a power of two from 1 KiB to 1 GiB. Default 4 MiB. */
+  /**
+   * Bytes of the completion ring, the shared memory through which results come back: a power of two from 1 KiB to 1 GiB. When it is
+   * full, the worker stops reading from members. Default 4 MiB.
+   */
   completionRingBytes?: number;
-  /** How the caller's thread waits for completions. Default `'park'`. */
+  /** How the caller's thread waits for results of the worker: it sleeps, or polls first. Default `'park'`. */
   wait?: Wait;
   /** Microseconds that the worker (and the caller's thread with `wait: 'linger'`) may poll before it parks, 0 to 1,000,000. Default 100. */
   lingerMicros?: number;
@@ -238,7 +253,10 @@ export interface RuntimeConfig {
   maxPendingBytes?: number;
   /** Most calls in flight, at least 1. Further calls reject with BackpressureError. Default 1,000,000. */
   maxPendingCalls?: number;
-  /** Longest message from a member, in bytes, 1 KiB to less than 2 GiB. A call with a longer response rejects. Default 512 MiB. */
+  /**
+   * Longest message from a member, in bytes, 1 KiB to less than 2 GiB. A call with a longer response rejects with
+   * ResponseTooLargeError. Default 512 MiB.
+   */
   maxMessageBytes?: number;
   /**
    * Most bytes of responses too long for the completion ring that may wait for the caller's loop, at least 1 KiB. Past it
@@ -291,19 +309,25 @@ export interface TransformsConfig {
 
 /** Node's limits of a worker thread. A transform that exceeds one ends its thread and rejects its call; other calls go on. */
 export interface ResourceLimits {
-  /** MB, at least 16: with less than about 8 a thread cannot start. */
+  /** MB of heap for objects that live long, at least 16: with less than about 8 a thread cannot start. */
   maxOldGenerationSizeMb?: number;
-  /** MB, at least 1. The same unit and limit hold for the two options below. */
+  /** MB of heap for objects made recently, at least 1. */
   maxYoungGenerationSizeMb?: number;
+  /** MB of memory for generated code, at least 1. */
   codeRangeSizeMb?: number;
+  /** MB of the thread's stack, at least 1. */
   stackSizeMb?: number;
 }
 
 /** What the client tells lifecycle listeners. */
 export const LifecycleState = {
+  /** The client was made; nothing of it runs yet. */
   STARTING: 'STARTING',
+  /** Its threads run, and it begins to connect: `CONNECTED` follows. */
   STARTED: 'STARTED',
+  /** `shutdown` was called, or the client gave up. Calls reject from now on. */
   SHUTTING_DOWN: 'SHUTTING_DOWN',
+  /** All connections are closed, and the worker has ended. */
   SHUTDOWN: 'SHUTDOWN',
   /** The first connection of an outage (or of the start) is open. */
   CONNECTED: 'CONNECTED',

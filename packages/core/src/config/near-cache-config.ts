@@ -3,7 +3,7 @@ import { flag, integer, number, oneOf, optional, section, type Reader } from './
 
 /** Which entry leaves a full near cache. */
 export const EvictionPolicy = {
-  /** None: what is new is not kept. */
+  /** None: new entries are not kept. */
   NONE: 'NONE',
   /** The one that was used the longest time ago. */
   LRU: 'LRU',
@@ -29,11 +29,11 @@ export interface NearCacheConfig {
   invalidateOnChange?: boolean;
   /** Seconds without a read after which an entry is dropped; 0: never. Default 0. */
   maxIdleSeconds?: number;
-  /** Default `BINARY`. */
+  /** How values are kept: as bytes, or as one object that all reads share. Default `BINARY`. */
   inMemoryFormat?: InMemoryFormat;
   /** Seconds after which an entry is dropped; 0: never. Default 0. */
   timeToLiveSeconds?: number;
-  /** Default `LRU`. */
+  /** Which entry leaves when the near cache is full. Default `LRU`. */
   evictionPolicy?: EvictionPolicy;
   /** Most entries, at least 1. Default `Number.MAX_SAFE_INTEGER`. */
   evictionMaxSize?: number;

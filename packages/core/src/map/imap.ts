@@ -48,7 +48,7 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
    * BackpressureError, because of a limit of `runtime`.
    *
    * Requests succeed or fail one by one. The promise rejects with the first failure; other pairs may be stored by then, or
-   * later. It does not wait for locks of keys.
+   * later. Locks of the keys do not hold it up.
    */
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
   /** Does what `putAll` does, without loading the old values from the map store. */
@@ -64,7 +64,7 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V | Absent>;
   /** Removes the entry if it has this value; resolves to whether it did. */
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
-  /** Resolves as one of the others does, by whether the value is undefined. */
+  /** Removes an entry; with a value that is not undefined, only if it has this value. Resolves as the form without or with a value does. */
   remove(key: K, value?: V, options?: CallOptions): Promise<V | Absent | boolean>;
   /** Removes an entry. Cheaper than `remove`, because the old value is not sent. */
   delete(key: K, options?: CallOptions): Promise<void>;
@@ -107,7 +107,7 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
   /** Removes an entry from memory, but not from the map store; resolves to whether there was one. */
   evict(key: K, options?: CallOptions): Promise<boolean>;
   /**
-   * Stores a value in memory, and not in the map store. An entry that is evicted is then loaded from there, with the old value or none.
+   * Stores a value in memory only, not in the map store. After an eviction the entry has the map store's value again, or none.
    */
   putTransient(
     key: K,
@@ -116,7 +116,7 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
     maxIdle?: number | Long,
     options?: CallOptions,
   ): Promise<void>;
-  /** Writes what the map store does not have yet; resolves when it has. It does nothing without a map store. */
+  /** Writes changes that the map store does not have yet; resolves when it has them. It does nothing without a map store. */
   flush(options?: CallOptions): Promise<void>;
   /**
    * Loads entries from the map store; resolves when the members have begun. Rejects with the member's error without a map store.
@@ -125,11 +125,11 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
    * @param replaceExistingValues whether values in memory are replaced. Default true.
    */
   loadAll(keys?: readonly K[], replaceExistingValues?: boolean, options?: CallOptions): Promise<void>;
-  /** Removes the entries that match. Rejects with IllegalArgumentError for an object that is not a predicate, or one in pages. */
+  /** Removes the entries that match. Rejects with IllegalArgumentError for an object not made by `Predicates`, or a paging predicate. */
   removeAll(predicate: Predicate, options?: CallOptions): Promise<void>;
   /**
-   * Adds an index, which makes queries faster and writes a little slower. Resolves when all members have it. An index of that name
-   * stays as it is. Rejects with IllegalArgumentError that names the option for one that is wrong.
+   * Adds an index, which makes queries faster and writes a little slower. Resolves when all members have it. If an index of that name
+   * exists, it stays as it is. Rejects with IllegalArgumentError, which names the wrong option.
    */
   addIndex(index: IndexConfig, options?: CallOptions): Promise<void>;
   /**
@@ -137,15 +137,15 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
    * value is of another type than the aggregator's.
    */
   aggregate<R>(aggregator: Aggregator<R>, options?: CallOptions): Promise<R>;
-  /** Resolves to one value made of the entries that match; see {@link aggregate}. A predicate in pages is refused. */
+  /** Resolves to one value made of the entries that match; see {@link aggregate}. Rejects with IllegalArgumentError for a paging predicate. */
   aggregateWithPredicate<R>(
     aggregator: Aggregator<R>,
     predicate: Predicate,
     options?: CallOptions,
   ): Promise<R>;
-  /** Resolves to some fields of all entries, which is less to transfer than the values. The official client has no projections. */
+  /** Resolves to some fields of each entry, which transfers less than the values. The official client has no projections. */
   project<R>(projection: Projection<R>, options?: CallOptions): Promise<R[]>;
-  /** Resolves to some fields of the entries that match. A predicate in pages is refused. */
+  /** Resolves to some fields of the entries that match. Rejects with IllegalArgumentError for a paging predicate. */
   projectWithPredicate<R>(
     projection: Projection<R>,
     predicate: Predicate,

@@ -1,12 +1,12 @@
 /** A named object that lives on the cluster. */
 export interface DistributedObject {
-  /** The name it was asked for by. */
+  /** The name that the object was got by. */
   getName(): string;
-  /** The name, by which an object that lives in one partition finds it. */
+  /** The object's name, which decides the partition of an object that lives in one. */
   getPartitionKey(): string;
   /** The member's name for this kind of object, such as `hz:impl:mapService`. */
   getServiceName(): string;
-  /** Destroys the object, with its data, on the whole cluster. */
+  /** Destroys the object and its data on the whole cluster, for all clients. */
   destroy(): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ export interface BitmapIndexOptions {
 
 /** An index of a map, for `IMap.addIndex`. */
 export interface IndexConfig {
-  /** Default: the map's name, the type and the attributes, such as `people_sorted_age`. */
+  /** The index's name. Default: the map's name, the type and the attributes, such as `people_sorted_age`. */
   name?: string;
   /** `'SORTED'` (default) for comparisons and equality, `'HASH'` for equality, `'BITMAP'` for few values in many entries. */
   type?: IndexTypeStrings;

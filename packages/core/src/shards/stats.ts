@@ -13,7 +13,7 @@ export interface ShardStats {
   readonly inFlightBytes: number;
   /** Requests that wait for room in the ring, now. */
   readonly queued: number;
-  /** Bytes read from and written to sockets, in this epoch; so are the counters that follow. */
+  /** Bytes read from and written to sockets. These and the counters that follow begin anew when the worker is replaced. */
   readonly bytesIn: number;
   readonly bytesOut: number;
   /** Protocol messages received. */
@@ -31,18 +31,19 @@ export interface ShardStats {
   readonly rescues: number;
   /** Requests and completions that were too long for their ring. */
   readonly spills: number;
-  /** JSON values that the worker had parsed and packed. */
+  /** JSON values that the worker took apart for the caller's thread: see `runtime.packJsonFrom`. */
   readonly packed: number;
-  /** Further attempts of calls. */
+  /** How often calls were sent again. */
   readonly retries: number;
   /** Answers, and acknowledged backups, of calls that had been given up, retried elsewhere, or never made. */
   readonly lateResponses: number;
   /** Backups that members acknowledged to this client. */
   readonly backupAcks: number;
+  /** Rounds of the worker's loop in which it looked for work. */
   readonly dutyCycles: number;
   /** Connections, now. */
   readonly connections: number;
-  /** Most bytes ever in the rings. */
+  /** Most bytes that were in the rings at once. */
   readonly requestRingHighWater: number;
   readonly completionRingHighWater: number;
   /** Share of its time the worker's loop was busy since the last `stats()`, 0 to 1; NaN with `workers: 0`, and on Bun. */

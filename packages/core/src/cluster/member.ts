@@ -4,10 +4,11 @@ import { uuidFromText, type UUID } from '../values/uuid.js';
 
 /** A member of the cluster. */
 export interface Member {
+  /** Where the member can be reached. */
   address: Address;
-  /** Unique in the cluster, and another after each restart. */
+  /** The member's id: unique in the cluster, and a new one after each restart. */
   uuid: UUID;
-  /** Whether it keeps no data. */
+  /** Whether the member keeps no data. */
   liteMember: boolean;
   /** `Member [host]:port - uuid`, and ` lite` if it is. */
   toString(): string;

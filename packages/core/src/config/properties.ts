@@ -50,15 +50,15 @@ export interface ClientProperties {
   'hazelcast.client.statistics.enabled': boolean;
   /** Seconds; 0: the default. Older name of `metrics.collectionFrequencySeconds`, which it overrides when given. Default 3. */
   'hazelcast.client.statistics.period.seconds': number;
-  /** Most times that a Compact schema is sent until every member has it, with the pause between retries. Default 100. */
+  /** Most times that a Compact schema is sent until every member has it. Then the call rejects. Default 100. */
   'hazelcast.client.schema.max.put.retry.count': number;
-  /** Seconds between two repairs of near caches; 0: none but after a new connection. Default 60. */
+  /** Seconds between two repairs of near caches; 0: only after a new connection. Default 60. */
   'hazelcast.invalidation.reconciliation.interval.seconds': number;
-  /** Least value of the property above that is not 0. Default 30. */
+  /** Least seconds that the reconciliation interval above may have, except 0. Default 30. */
   'hazelcast.invalidation.min.reconciliation.interval.seconds': number;
-  /** Missing invalidations of a map at which a near cache does not wait for the next repair. Default 10. */
+  /** Missing invalidations of a map at which its near cache drops what may be stale at once. Default 10. */
   'hazelcast.invalidation.max.tolerated.miss.count': number;
-  /** Milliseconds. Default 100. Has no effect: this client does not scan for resources to clean. */
+  /** Has no effect: this client does not scan for resources to clean. Milliseconds, default 100. */
   'hazelcast.client.internal.clean.resources.millis': number;
   /** URL of Hazelcast Cloud, `https:`, for `network.hazelcastCloud`. Default `'https://api.cloud.hazelcast.com'`. */
   'hazelcast.client.cloud.url': string;

@@ -9,8 +9,8 @@ import type { DataDecoder } from '../values/serialization/data-decoder.js';
 import type { DataInput, DataOutput } from '../values/serialization/serializer.js';
 
 /**
- * The order of the entries of a query in pages, for members a class of theirs (with `factoryId`, `classId` and `writeData`, or another
- * serializer). `sort` is what the official client has; members sort, so it is not called.
+ * The order of the entries in pages. Members sort, so it must be an object of a class that they have, with `factoryId`, `classId` and
+ * `writeData`, or another serializer. The client does not call `sort`, which the official interface has.
  */
 export interface Comparator<K = unknown, V = unknown> {
   /** Negative where `a` comes before `b`, positive where it comes after it. */

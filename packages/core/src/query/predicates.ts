@@ -139,13 +139,13 @@ export const Predicates: PredicateFamily = {
   paging: pagingPredicate,
 };
 
-/** Combining anything but predicates throws IllegalArgumentError. */
+/** What {@link Predicates} offers. `and`, `or` and `not` throw IllegalArgumentError for anything but predicates. */
 export interface PredicateFamily {
-  /** The `WHERE` clause of an SQL statement: `age > 30 AND name LIKE 'J%'`. */
+  /** Entries for which an SQL condition is true: `age > 30 AND name LIKE 'J%'`. The member checks it, and its error rejects the call. */
   sql(expression: string): Predicate;
-  /** True if all are; with none, always. */
+  /** Entries that match all of these predicates; without any, every entry. */
   and(...predicates: Predicate[]): Predicate;
-  /** From `from` to `to`, both included. */
+  /** The field is between `from` and `to`, both included. */
   between(field: string, from: unknown, to: unknown): Predicate;
   /** The field is equal to the value. */
   equal(field: string, value: unknown): Predicate;
@@ -157,7 +157,7 @@ export interface PredicateFamily {
   lessThan(field: string, value: unknown): Predicate;
   /** The field is less than the value, or equal. */
   lessEqual(field: string, value: unknown): Predicate;
-  /** `%` stands for any text, `_` for any character; `\` takes their meaning away. */
+  /** The field matches the pattern, in which `%` stands for any text and `_` for any character; `\%` and `\_` are these characters. */
   like(field: string, pattern: string): Predicate;
   /** The field matches the pattern of {@link like}, whatever the case of letters. */
   ilike(field: string, pattern: string): Predicate;
@@ -167,11 +167,11 @@ export interface PredicateFamily {
   instanceOf(className: string): Predicate;
   /** The field is not equal to the value. */
   notEqual(field: string, value: unknown): Predicate;
-  /** True where the other is not. */
+  /** Entries that do not match the predicate. */
   not(negated: Predicate): Predicate;
-  /** True if any is; with none, never. */
+  /** Entries that match any of these predicates; without any, no entry. */
   or(...predicates: Predicate[]): Predicate;
-  /** A regular expression of Java's, for the whole text. */
+  /** The whole text of the field matches a regular expression of Java's. */
   regex(field: string, pattern: string): Predicate;
   /** Every entry. */
   alwaysTrue(): Predicate;

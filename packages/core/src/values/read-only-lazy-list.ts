@@ -36,7 +36,7 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     return item;
   }
 
-  /** Elements in the list. */
+  /** The number of elements. */
   size(): number {
     return this.#items.length;
   }

@@ -9,11 +9,13 @@ export class SimpleEntryView<K, V> {
   readonly creationTime: Long;
   /** 2⁶³ − 1 when the entry never expires. */
   readonly expirationTime: Long;
+  /** How often the entry was used, as the member counts it. */
   readonly hits: Long;
   readonly lastAccessTime: Long;
   /** When the entry was last written to the map store; a negative number if never. */
   readonly lastStoredTime: Long;
   readonly lastUpdateTime: Long;
+  /** Grows with each write of the entry. */
   readonly version: Long;
   /** Time to live set last, in milliseconds; 2⁶³ − 1 when there is none. */
   readonly ttl: Long;

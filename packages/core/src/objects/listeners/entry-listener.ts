@@ -1,6 +1,6 @@
 import type { Member } from '../../cluster/member.js';
 
-/** Something happened to one entry. */
+/** What a listener gets when one entry of a map changes. */
 export class EntryEvent<K, V> {
   /** The map's name. */
   name: string;
@@ -9,7 +9,7 @@ export class EntryEvent<K, V> {
   value: V;
   /** The value before; null without `includeValue`, and where there was none. */
   oldValue: V;
-  /** The value that came from another cluster; null but for `merged`. */
+  /** The value that came from another cluster; null, except in `merged`. */
   mergingValue: V;
   /** The member that told of it; undefined when it has left the cluster meanwhile. */
   member: Member;
@@ -24,10 +24,11 @@ export class EntryEvent<K, V> {
   }
 }
 
-/** Something happened to all entries of a map. */
+/** What a listener gets when all entries of a map are removed. */
 export class MapEvent {
   /** The map's name. */
   name: string;
+  /** How many entries the member removed. */
   numberOfAffectedEntries: number;
   /** The member that told of it; undefined when it has left the cluster meanwhile. */
   member: Member;
@@ -44,22 +45,24 @@ export type EntryEventListener<K, V> = (entryEvent: EntryEvent<K, V>) => void;
 /** The official type has these parameters, and programs name them. */
 export type MapEventListener<_K, _V> = (mapEvent: MapEvent) => void;
 
-/** Functions by what they want to hear of. All run on the caller's thread; what they throw, or their promise rejects
- * with, is logged. */
+/**
+ * A function for each kind of event; leave out those you do not need. All run on the caller's thread; what they throw, or their
+ * promise rejects with, is logged.
+ */
 export interface EntryListener<K, V> {
-  /** There was no such entry before. */
+  /** A key got an entry that it did not have before. */
   added?: EntryEventListener<K, V>;
-  /** Removed by a call. */
+  /** A call removed the entry. */
   removed?: EntryEventListener<K, V>;
-  /** There was one, with another value or the same. */
+  /** An entry got a value again, another one or the same. */
   updated?: EntryEventListener<K, V>;
-  /** Merged with another cluster's after a split. */
+  /** The entry was merged with that of another part of the cluster, after a split. */
   merged?: EntryEventListener<K, V>;
-  /** Evicted, for want of room or by a call. */
+  /** The entry was evicted: there was no room, or a call of `evict` or `evictAll`. */
   evicted?: EntryEventListener<K, V>;
-  /** Its time to live or idle time was over. */
+  /** The entry's time to live or idle time was over. */
   expired?: EntryEventListener<K, V>;
-  /** Loaded from the map's store. */
+  /** The entry was loaded from the map store. */
   loaded?: EntryEventListener<K, V>;
   /** `evictAll` removed the entries. */
   mapEvicted?: MapEventListener<K, V>;
@@ -68,5 +71,5 @@ export interface EntryListener<K, V> {
   [event: string]: EntryEventListener<K, V> | MapEventListener<K, V> | undefined;
 }
 
-/** What `IMap` tells of: any of the functions of an {@link EntryListener}. */
+/** A listener of `IMap`: any of the functions of an {@link EntryListener}. */
 export interface MapListener<K, V> extends EntryListener<K, V> {}

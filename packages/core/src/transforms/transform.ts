@@ -20,7 +20,7 @@ export interface TransformReference {
   readonly options: CallOptions;
 }
 
-/** A {@link TransformReference} with the types of its function. */
+/** A function that runs in compute threads, named by its module. Made by {@link defineTransform}. */
 export class Transform<Value, Args extends readonly unknown[], Result> implements TransformReference {
   readonly module: string;
   readonly exportName: string;

@@ -92,7 +92,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'on a connection that is open and silent ${CALLS} calls are given up at once, and late answers find nobody',
     ],
   ],
-  'an internal request gets no answer: a schema, ids, a listener, a CP session': [
+  'a request of the client’s own gets no answer': [
     ['packages/core/test/faults/lost-answers.member.test.ts', 'a schema that is fetched'],
   ],
   'a lock on a silent connection': [
@@ -107,16 +107,25 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'a connection that is reset in the middle of a frame takes no call with it that may go again',
     ],
   ],
-  'each byte comes in its own packet': [
-    [
-      'packages/core/test/calls/hostile-bytes.member.test.ts',
-      'every byte in a packet of its own makes the same messages',
-    ],
-  ],
   'no file descriptor is left (`EMFILE`, `ENFILE`)': [
     [
       'packages/core/test/faults/out-of-files.member.test.ts',
       'a socket that cannot be had is asked for again, and had when there is one',
+    ],
+  ],
+  'tiny packets, a flood of events, values of 64 MB': [
+    [
+      'packages/core/test/calls/hostile-bytes.member.test.ts',
+      'every byte in a packet of its own makes the same messages',
+    ],
+    [
+      'packages/core/test/faults/hostile-answers.member.test.ts',
+      'a hundred thousand events nobody asked for keep no answer from its call',
+    ],
+    ['packages/core/test/cluster/keeps.cluster.test.ts', '64 MB of text and of bytes come back as they went'],
+    [
+      'packages/core/test/cluster/keeps.cluster.test.ts',
+      '64 MB of %s written by one client are read by the other',
     ],
   ],
   'an answer that no call waits for': [
@@ -156,19 +165,6 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
   ],
   'a value that is damaged, or of an unknown type': [
     ['packages/core/test/faults/hostile-answers.member.test.ts', '%s is its own call’s affair'],
-  ],
-  'a value of 64 MB': [
-    ['packages/core/test/cluster/keeps.cluster.test.ts', '64 MB of text and of bytes come back as they went'],
-    [
-      'packages/core/test/cluster/keeps.cluster.test.ts',
-      '64 MB of %s written by one client are read by the other',
-    ],
-  ],
-  'a flood of events': [
-    [
-      'packages/core/test/faults/hostile-answers.member.test.ts',
-      'a hundred thousand events nobody asked for keep no answer from its call',
-    ],
   ],
   'it is blocked past the heartbeat timeout': [
     [
@@ -275,10 +271,14 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'a client %s leaves no thread, socket, timer, shared memory or heap behind',
     ],
   ],
-  'an invalid address': [
+  'an invalid address, or `network.ssl` without `enabled`': [
     [
       'packages/core/test/faults/addresses.member.test.ts',
       'the address %s is refused at once, by its place in the configuration',
+    ],
+    [
+      'packages/core/test/config/resolve-config.test.ts',
+      'an error names the option, its value and what is accepted',
     ],
   ],
   'a host name that does not resolve': [
@@ -296,12 +296,6 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
   'a secret in the wrong place, or in a value that cannot be serialized': [
     ['packages/core/test/errors/secrets.test.ts', 'a wrong configuration tells no secret:'],
     ['packages/core/test/errors/secrets.member.test.ts', 'a wrong argument of map.%s stands in no error'],
-  ],
-  '`network.ssl` without `enabled`': [
-    [
-      'packages/core/test/config/resolve-config.test.ts',
-      'an error names the option, its value and what is accepted',
-    ],
   ],
   'writes or `destroy()` behind a `getAll` of many keys': [
     [

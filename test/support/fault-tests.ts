@@ -18,7 +18,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'a cluster restarted in place is entered again, with lifecycle events as hazelcast-client gives them',
     ],
   ],
-  'the cluster or its members change while the client connects': [
+  'members change while the client connects, or one is not connected': [
     [
       'packages/workers/test/cluster/missing-members.test.ts',
       'members of a cluster that the client has left meanwhile are not connected to',
@@ -39,8 +39,6 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'packages/workers/test/cluster/partition-table.test.ts',
       'a partition belongs to whom the view says, and to nobody when it says nothing',
     ],
-  ],
-  'one of several members is not connected': [
     [
       'packages/core/test/calls/backup-acks.member.test.ts',
       'while one of two members is not connected, the other is not asked for acks',
@@ -247,7 +245,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'a caller that was stopped together with this thread has not stalled',
     ],
   ],
-  'two clients in a process, a client in a worker thread of yours, or a single CPU': [
+  'several clients in a process or in worker threads of yours, clients that come and go': [
     [
       'packages/core/test/client/client.member.test.ts',
       'two clients in one process share nothing but the cluster',
@@ -260,8 +258,6 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'packages/core/test/faults/process.member.test.ts',
       'one CPU is enough, with workers: %s, which makes %i',
     ],
-  ],
-  'clients come and go, also after any of these faults': [
     [
       'packages/core/test/faults/process.member.test.ts',
       'clients that come and go leave no thread, socket, timer or memory',

@@ -12,6 +12,9 @@ const MAX_KEYS = 128;
 /** Keys that may follow the same keys. */
 const MAX_CHILDREN = 64;
 
+/** Bytes that are compared together. */
+const WORD = 4;
+
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
@@ -34,10 +37,11 @@ export class ShapeTree {
   /** Keys that may still be learned for the present document. */
   allowance = 0;
   #count = 1;
-  /** Each node's key in `#keys`, and the node whose key came next the last time. */
+  /** Each node's key in `#keys`. */
   readonly #starts = new Int32Array(MAX_NODES);
   readonly #ends = new Int32Array(MAX_NODES);
-  readonly #guesses = new Int32Array(MAX_NODES);
+  /** The node that came next the last time, by the one before; then the first ones of objects, by the key that these are under. */
+  readonly #guesses = new Int32Array(2 * MAX_NODES);
   readonly #parents = new Int32Array(MAX_NODES);
   readonly #firstChild = new Int32Array(MAX_NODES);
   readonly #sibling = new Int32Array(MAX_NODES);
@@ -48,7 +52,9 @@ export class ShapeTree {
   /** What the shapes count against `MAX_SHAPE_BYTES`: a key is in each of the shapes that go on behind it. */
   #shapeBytes = 0;
   #overflows = 0;
+  /** With room for a word behind the last. */
   #keys: Buffer = Buffer.allocUnsafeSlow(4096);
+  #keyWords: DataView = new DataView(this.#keys.buffer);
 
   /** Keys learned. */
   get nodes(): number {
@@ -69,23 +75,30 @@ export class ShapeTree {
    * The node of the key at `bytes[at]` in an object whose keys so far are `node`; learns a key that is new. `behind` says
    * where its value begins.
    *
+   * @param words the same memory as `bytes`. @param under the node of the key whose value the object is, or is in.
    * @returns 0: this is not a key, or one that is not for a shape.
    */
-  next(bytes: Buffer, at: number, node: number): number {
-    const guess = this.#guesses[node];
-    const keys = this.#keys;
-    const end = this.#ends[guess];
-    let from = at;
+  next(bytes: Buffer, words: DataView, at: number, node: number, under: number): number {
+    const memory = node === ROOT ? MAX_NODES + under : node;
+    const guess = this.#guesses[memory];
+    const keys = this.#keyWords;
     let i = this.#starts[guess];
-    while (i < end && keys[i] === bytes[from]) {
-      i++;
-      from++;
+    let left = this.#ends[guess] - i;
+    if (guess !== ROOT && at + left + WORD <= bytes.length) {
+      let from = at;
+      while (left > WORD && keys.getInt32(i, true) === words.getInt32(from, true)) {
+        i += WORD;
+        from += WORD;
+        left -= WORD;
+      }
+      // What is not of the key in the last word does not count.
+      const counts = -1 >>> (8 * (WORD - left));
+      if (left <= WORD && ((keys.getInt32(i, true) ^ words.getInt32(from, true)) & counts) === 0) {
+        this.behind = from + left;
+        return guess;
+      }
     }
-    if (i === end && guess !== ROOT) {
-      this.behind = from;
-      return guess;
-    }
-    return this.#find(bytes, at, node);
+    return (this.#guesses[memory] = this.#find(bytes, at, node));
   }
 
   /** The number of the shape of an object whose keys are `node`; negative: there is no room for it. */
@@ -119,14 +132,14 @@ export class ShapeTree {
       this.#shapes[node] = 0;
       this.#shapeBytes -= this.#bytesOf(node);
     }
+    if (this.#count === nodes) return;
     while (this.#count > nodes) {
       const node = --this.#count;
-      const parent = this.#parents[node];
-      this.#firstChild[parent] = this.#sibling[node];
-      this.#guesses[parent] = this.#sibling[node];
-      this.#guesses[node] = ROOT;
+      this.#firstChild[this.#parents[node]] = this.#sibling[node];
       this.#firstChild[node] = ROOT;
     }
+    // Their numbers are given to other keys, which must not be guessed where these were.
+    for (let i = 0; i < 2 * MAX_NODES; i++) if (this.#guesses[i] >= nodes) this.#guesses[i] = ROOT;
   }
 
   #find(bytes: Buffer, at: number, node: number): number {
@@ -146,7 +159,7 @@ export class ShapeTree {
     const length = end - at;
     let children = 0;
     for (let child = this.#firstChild[node]; child !== ROOT; child = this.#sibling[child]) {
-      if (this.#isKey(child, bytes, at, length)) return (this.#guesses[node] = child);
+      if (this.#isKey(child, bytes, at, length)) return child;
       children++;
     }
     return this.#learn(bytes, at, length, node, children);
@@ -172,7 +185,8 @@ export class ShapeTree {
     }
     if (this.allowance <= 0) return ROOT;
     this.allowance--;
-    if (start + length + 1 > this.#keys.length) this.#grow(start, start + length + 1);
+    const needed = start + length + 1 + WORD;
+    if (needed > this.#keys.length) this.#grow(start, needed);
     bytes.copy(this.#keys, start, at, at + length);
     this.#keys[start + length] = COLON;
     this.#starts[node] = start;
@@ -181,7 +195,6 @@ export class ShapeTree {
     this.#depths[node] = depth;
     this.#sibling[node] = this.#firstChild[parent];
     this.#firstChild[parent] = node;
-    this.#guesses[parent] = node;
     this.#count++;
     return node;
   }
@@ -211,9 +224,12 @@ export class ShapeTree {
   }
 
   #grow(used: number, needed: number): void {
-    const keys = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(MAX_KEY_BYTES, 2 * this.#keys.length)));
+    const keys = Buffer.allocUnsafeSlow(
+      Math.max(needed, Math.min(MAX_KEY_BYTES + WORD, 2 * this.#keys.length)),
+    );
     this.#keys.copy(keys, 0, 0, used);
     this.#keys = keys;
+    this.#keyWords = new DataView(keys.buffer);
   }
 }
 

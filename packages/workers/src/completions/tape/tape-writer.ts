@@ -20,8 +20,9 @@ const MAX_DEPTH = 64;
 /** What a step returns in place of the position behind it: this document stays text. */
 const FAILED = -1;
 
-/** Bytes of a string that are looked at one by one, before it is worth looking at four at a time. */
-const SHORT_STRING = 12;
+/** Bytes that are looked at together. So many may be read behind a text. */
+const WORD = 4;
+const HIGHEST_BITS: number = 0x80808080 | 0;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -38,6 +39,7 @@ const SPACE = 0x20;
 const TRUE: Buffer = Buffer.from('true');
 const FALSE: Buffer = Buffer.from('false');
 const NULL: Buffer = Buffer.from('null');
+const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /** The powers of ten that a double holds exactly. */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
@@ -53,10 +55,10 @@ export class TapeWriter {
   readonly #tree: ShapeTree;
   readonly #mustPay: boolean;
   readonly #escaped = new EscapedStrings();
-  #bytes: Buffer = TRUE;
-  /** All memory of `#bytes`, four bytes at a time; and where `#bytes` begins in it. */
-  #aligned: Int32Array = new Int32Array(0);
-  #base = 0;
+  /** All of the memory that the text is in; places count from its beginning. */
+  #bytes: Buffer = NO_BYTES;
+  /** The same, to read four bytes at any place. */
+  #words: DataView = new DataView(NO_BYTES.buffer);
   #start = 0;
   #end = 0;
   #depth = 0;
@@ -67,6 +69,8 @@ export class TapeWriter {
   /** The words of `#record`, the first of which is their number. */
   #tape: Int32Array = new Int32Array(0);
   #at = 0;
+  /** What texts are copied to that nothing may be read behind. */
+  #copy: Buffer = NO_BYTES;
 
   /** @param mustPay false: takes also a text that is faster parsed. */
   constructor(tree: ShapeTree, mustPay = true) {
@@ -113,7 +117,10 @@ export class TapeWriter {
     )
       return false;
     this.#begin(bytes, start, end);
-    if (this.#value(start) !== end || (this.#mustPay && !pays(end - start, this.#costly, this.#flat)))
+    if (
+      this.#value(this.#start, ROOT) !== this.#end ||
+      (this.#mustPay && !pays(end - start, this.#costly, this.#flat))
+    )
       return false;
     this.#tape[0] = this.#at - 1;
     return true;
@@ -127,13 +134,14 @@ export class TapeWriter {
       this.#record = Buffer.allocUnsafeSlow((needed + 3) & ~3);
       this.#tape = new Int32Array(this.#record.buffer);
     }
-    if (this.#aligned.buffer !== bytes.buffer) {
-      this.#aligned = new Int32Array(bytes.buffer, 0, bytes.buffer.byteLength >> 2);
+    if (bytes.byteOffset + end + WORD <= bytes.buffer.byteLength) {
+      this.#over(bytes.buffer);
+      this.#start = bytes.byteOffset + start;
+    } else {
+      this.#over(this.#padded(bytes, start, end).buffer);
+      this.#start = 0;
     }
-    this.#base = bytes.byteOffset;
-    this.#bytes = bytes;
-    this.#start = start;
-    this.#end = end;
+    this.#end = this.#start + length;
     this.#depth = 0;
     this.#costly = 0;
     this.#flat = 0;
@@ -141,7 +149,22 @@ export class TapeWriter {
     this.#escaped.begin();
   }
 
-  #value(from: number): number {
+  #over(memory: ArrayBufferLike): void {
+    if (this.#bytes.buffer === memory) return;
+    this.#bytes = Buffer.from(memory);
+    this.#words = new DataView(memory);
+  }
+
+  /** COPY: a text that ends where its memory does, as one that was put together of several reads. */
+  #padded(bytes: Buffer, start: number, end: number): Buffer {
+    const length = end - start;
+    if (this.#copy.length < length + WORD) this.#copy = Buffer.allocUnsafeSlow(length + WORD);
+    copyBytes(bytes, start, end, this.#copy, 0);
+    return this.#copy;
+  }
+
+  /** @param under the node of the key whose value it is, or is in. */
+  #value(from: number, under: number): number {
     const bytes = this.#bytes;
     let at = from;
     let byte = bytes[at];
@@ -150,16 +173,17 @@ export class TapeWriter {
       byte = bytes[at];
     }
     if (byte === QUOTE) return this.#string(at + 1);
-    if (byte === OPEN_BRACE) return this.#object(at + 1);
-    if (byte === OPEN_BRACKET) return this.#array(at + 1);
+    if (byte === OPEN_BRACE) return this.#object(at + 1, under);
+    if (byte === OPEN_BRACKET) return this.#array(at + 1, under);
     if (byte <= 0x39) return this.#number(at);
     if (byte === TRUE[0]) return this.#constant(at, TRUE, TapeConstant.TRUE);
     if (byte === FALSE[0]) return this.#constant(at, FALSE, TapeConstant.FALSE);
     return this.#constant(at, NULL, TapeConstant.NULL);
   }
 
-  #object(from: number): number {
+  #object(from: number, under: number): number {
     const bytes = this.#bytes;
+    const words = this.#words;
     const tree = this.#tree;
     const head = this.#at++;
     let at = from;
@@ -172,9 +196,9 @@ export class TapeWriter {
       if (++this.#depth > MAX_DEPTH) return FAILED;
       do {
         if (bytes[at] <= SPACE) at = this.#behindSpace(at);
-        node = tree.next(bytes, at, node);
+        node = tree.next(bytes, words, at, node, under);
         if (node === ROOT) return FAILED;
-        at = this.#value(tree.behind);
+        at = this.#value(tree.behind, node);
         if (at < 0 || at >= this.#end) return FAILED;
         byte = bytes[at];
         if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
@@ -189,7 +213,7 @@ export class TapeWriter {
     return at;
   }
 
-  #array(from: number): number {
+  #array(from: number, under: number): number {
     const bytes = this.#bytes;
     const head = this.#at++;
     let at = from;
@@ -203,7 +227,7 @@ export class TapeWriter {
     } else {
       if (++this.#depth > MAX_DEPTH) return FAILED;
       do {
-        at = this.#value(at);
+        at = this.#value(at, under);
         if (at < 0 || at >= this.#end) return FAILED;
         count++;
         byte = bytes[at];
@@ -220,29 +244,32 @@ export class TapeWriter {
 
   /** @param start behind the quote. */
   #string(start: number): number {
-    const bytes = this.#bytes;
-    const soon = start + SHORT_STRING;
+    const words = this.#words;
+    const end = this.#end;
     let at = start;
     let seen = 0;
-    let byte = bytes[at];
-    while (byte !== QUOTE && byte !== BACKSLASH && byte >= SPACE) {
-      seen |= byte;
-      if (++at === soon) {
-        at = this.#behindPlain(at);
-        if (at < 0) {
-          at = ~at;
-          seen = 0x80;
-        }
-      }
-      byte = bytes[at];
-    }
+    let word = 0;
+    let stops = 0;
+    do {
+      if (at >= end) return FAILED;
+      seen |= word;
+      word = words.getInt32(at, true);
+      stops = stopsIn(word);
+      at += WORD;
+    } while (stops === 0);
+    // Bits of the last word in front of the byte that the string stops at.
+    const bits = (31 - Math.clz32(stops & -stops)) & 24;
+    seen |= word & ~(-1 << bits);
+    at += (bits >> 3) - WORD;
+    const byte = this.#bytes[at];
     if (byte !== QUOTE) return byte === BACKSLASH ? this.#escapedString(start) : FAILED;
     const length = at - start;
     const offset = start - this.#start;
-    if (seen < 0x80 && length <= TAPE_LENGTH_MASK && offset < TAPE_OFFSET_LIMIT) {
+    const isAscii = (seen & HIGHEST_BITS) === 0;
+    if (isAscii && length <= TAPE_LENGTH_MASK && offset < TAPE_OFFSET_LIMIT) {
       this.#tape[this.#at++] = (offset << TAPE_OFFSET_SHIFT) | (length << TAPE_KIND_BITS) | Tape.STRING;
     } else {
-      this.#longString(seen < 0x80, length, offset);
+      this.#longString(isAscii, length, offset);
     }
     return at + 1;
   }
@@ -259,41 +286,6 @@ export class TapeWriter {
     if (!escaped.add(this.#bytes, start, this.#end)) return FAILED;
     this.#longString(escaped.isAscii, escaped.length - offset, this.#end - this.#start + offset);
     return escaped.behind;
-  }
-
-  /**
-   * Passes over text four bytes at a time.
-   *
-   * @returns a place in front of, or at most three bytes before, the first quote, backslash or control character; its
-   *   complement, where some of what was passed over is not ASCII.
-   */
-  #behindPlain(from: number): number {
-    const bytes = this.#bytes;
-    const aligned = this.#aligned;
-    const base = this.#base;
-    let at = from;
-    let seen = 0;
-    for (; ((base + at) & 3) !== 0; at++) {
-      const byte = bytes[at];
-      if (byte === QUOTE || byte === BACKSLASH || !(byte >= SPACE)) return seen < 0x80 ? at : ~at;
-      seen |= byte;
-    }
-    let index = (base + at) >> 2;
-    let word = aligned[index] | 0;
-    let all = 0;
-    // A byte's highest bit shows that it is below a space, a quote, or a backslash, but for bytes beyond ASCII. Behind the end
-    // of the memory there are zeros.
-    while (
-      (((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101)) &
-        ~word &
-        0x80808080) ===
-      0
-    ) {
-      all |= word;
-      word = aligned[++index] | 0;
-    }
-    at = (index << 2) - base;
-    return seen < 0x80 && (all & 0x80808080) === 0 ? at : ~at;
   }
 
   #number(start: number): number {
@@ -396,4 +388,13 @@ export class TapeWriter {
     while (byte === SPACE || byte === 10 || byte === 13 || byte === 9) byte = bytes[++at];
     return at;
   }
+}
+
+/** Has the highest bit of each byte that ends plain text: a quote, a backslash or a control character. Bits above the lowest may err. */
+function stopsIn(word: number): number {
+  return (
+    ((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101)) &
+    ~word &
+    HIGHEST_BITS
+  );
 }

@@ -106,6 +106,14 @@ describe('a document stays text for the sake of', () => {
   });
 });
 
+test('what a refused document has taught is not guessed when others have its place', () => {
+  const taper = new Taper();
+  expect(taper.carry('{"b":{"z":1},}')).toBeUndefined();
+  for (const text of ['{"c":{"z":2}}', '{"c":{"y":3}}', '{"y":4}', '{"z":5}']) {
+    expect(taper.carry(text)).toEqual({ value: JSON.parse(text) as unknown });
+  }
+});
+
 test('properties are the object’s own, whatever Object.prototype has of that name', () => {
   const taper = new Taper();
   // oxlint-disable-next-line no-extend-native -- as an application might

@@ -11,6 +11,7 @@ export class Taper {
   #tree = new ShapeTree();
   #writer = new TapeWriter(this.#tree, false);
   #table = new ShapeTable();
+  #carried = 0;
   readonly #memory = Buffer.from(new SharedArrayBuffer(4 * 1024 * 1024));
 
   /**
@@ -24,7 +25,12 @@ export class Taper {
   ): { readonly value: unknown } | undefined {
     const bytes = Buffer.from(text);
     // Something around it, so that an offset that is not looked at shows.
-    const around = Buffer.concat([Buffer.from('{"a'), bytes, Buffer.from('"]}1')]);
+    // It has memory of its own, so that a read behind the end of that shows, too.
+    const behind = '"]}1'.slice(0, this.#carried++ % 5);
+    const around = Buffer.allocUnsafeSlow(3 + bytes.length + behind.length);
+    around.write('{"a');
+    bytes.copy(around, 3);
+    around.write(behind, 3 + bytes.length);
     if (this.#tree.nodes > NODES_A_LIFE) {
       this.#tree = new ShapeTree();
       this.#writer = new TapeWriter(this.#tree, false);

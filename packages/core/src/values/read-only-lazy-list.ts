@@ -1,3 +1,5 @@
+import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
+import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { HazelcastSerializationError } from '../errors/hierarchy.js';
 import { SchemaAbsent } from './serialization/compact/schema/schema-absent.js';
 
@@ -10,7 +12,7 @@ export interface LazySource<T> {
 const UNKNOWN: unique symbol = Symbol('not looked at');
 
 /** Values that are deserialized when they are first looked at; then the same object is given each time. */
-export class ReadOnlyLazyList<T> implements Iterable<T> {
+export class ReadOnlyLazyList<T> implements Iterable<T>, AsyncIterable<T> {
   /** `UNKNOWN` stands for an element that nobody has looked at. */
   readonly #items: (T | typeof UNKNOWN)[];
   /** Until every element was looked at: it keeps the bytes of all of them. */
@@ -47,7 +49,10 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
     return new ReadOnlyLazyList<T>({ length: items.length, at: (index) => items[index] });
   }
 
-  /** All elements, deserialized. Throws what {@link get} throws. */
+  /**
+   * All elements, deserialized, which holds your loop until the last is. `for await` over a long list does not. Throws what
+   * {@link get} throws.
+   */
   toArray(): T[] {
     return this.#items.map((_, index) => this.get(index));
   }
@@ -60,6 +65,24 @@ export class ReadOnlyLazyList<T> implements Iterable<T> {
   /** The elements one by one, each deserialized as it comes. Throws what {@link get} throws. */
   *[Symbol.iterator](): Generator<T, undefined, undefined> {
     for (let index = 0; index < this.#items.length; index++) yield this.get(index);
+    return undefined;
+  }
+
+  /**
+   * The elements one by one for `for await`, each deserialized as it comes. After 2 ms, your code between them included, the loop
+   * turns before the next. Rejects with what {@link get} throws.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, undefined, undefined> {
+    let until = monotonicNow() + SLICE_MILLIS;
+    for (let index = 0; index < this.#items.length; index++) {
+      if (monotonicNow() >= until) {
+        // A slice a turn is the point.
+        // oxlint-disable-next-line no-await-in-loop
+        await nextTurn();
+        until = monotonicNow() + SLICE_MILLIS;
+      }
+      yield this.get(index);
+    }
     return undefined;
   }
 }

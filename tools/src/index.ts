@@ -1,4 +1,10 @@
-export { ensureHazelcastJar, HAZELCAST_VERSION, realMemberAvailability } from './hazelcast-jar.js';
+export {
+  ensureHazelcastJar,
+  HAZELCAST_VERSION,
+  hazelcastJar,
+  javaCommand,
+  realMemberAvailability,
+} from './hazelcast-jar.js';
 export type { Availability } from './hazelcast-jar.js';
 export { advancedNetworkXml } from './advanced-network.js';
 export type { AdvancedNetworkOptions } from './advanced-network.js';

@@ -1,4 +1,7 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { hazelcastJar, javaCommand, startRealMember, type RealMember } from '@offloop/tools';
 import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
 import type { Client } from 'offloop';
@@ -71,6 +74,27 @@ test('documents that the official client writes into a map are read as it reads 
   // What was replaced comes by its own message.
   expect(difference(await map.ours.put(0, 1), JSON.parse(all[0]))).toBeUndefined();
   expect(difference(await map.ours.remove(1), JSON.parse(all[1]))).toBeUndefined();
+});
+
+test('documents that a Java client writes into a map are read as it wrote them', async () => {
+  await open();
+  const name = 'written by Java';
+  const all = texts();
+  const program = fileURLToPath(new URL('support/JsonClient.java', import.meta.url));
+  const java = spawn(javaCommand(), ['-cp', hazelcastJar(), program, member.address, name]);
+  let said = '';
+  java.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  java.stdin.end(all.map((text) => Buffer.from(text).toString('base64')).join('\n'));
+  const [code] = (await once(java, 'close')) as [number];
+  if (code !== 0) throw new Error(`the Java client ended with ${code}: ${said}`);
+  const map = await ours.getMap<number, unknown>(name);
+  const read = await Promise.all(all.map((_, i) => map.get(i)));
+  for (const [i, value] of read.entries()) {
+    expect([i, difference(value, JSON.parse(all[i]))]).toEqual([i, undefined]);
+  }
+  expect(taped() > DOCUMENTS / 100).toBe(TAPES);
+  const found = new Map(await map.entrySet());
+  expect(all.map((_, i) => difference(found.get(i), read[i])).filter(Boolean)).toEqual([]);
 });
 
 test('documents that the official client offers to a queue are polled as it would poll them', async () => {

@@ -1,6 +1,6 @@
 import { availableCpus } from '@offloop/runtime';
 import { startMember, type Member } from '@offloop/member';
-import { HazelcastJsonValue, type Client } from 'offloop';
+import { HazelcastJsonValue, Predicates, type Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connect, freshMap, type Config } from '../client/support/client-bench.js';
@@ -59,6 +59,23 @@ const WAYS: Record<string, (client: Client, stored: Item[]) => Promise<unknown[]
     const values = (await map.values()).toArray();
     const found = new Map(order.map((key, i) => [key, values[i]]));
     return stored.map((_, i) => found.get(i));
+  },
+  'map.entrySetWithPredicate': async (client, stored) => {
+    const map = await client.getMap<number, Item>(name());
+    await map.putAll(stored.map((item, i) => [i, item]));
+    const found = new Map(await map.entrySetWithPredicate(Predicates.alwaysTrue()));
+    return stored.map((_, i) => found.get(i));
+  },
+  'map.valuesWithPredicate, one by one': async (client, stored) => {
+    const map = await client.getMap<number, Item>(name());
+    const found: unknown[] = [];
+    for (const item of stored) {
+      // oxlint-disable-next-line no-await-in-loop -- each query finds the one value that is there
+      await map.set(0, item);
+      // oxlint-disable-next-line no-await-in-loop
+      for await (const value of await map.valuesWithPredicate(Predicates.alwaysTrue())) found.push(value);
+    }
+    return found;
   },
   'list.toArray': async (client, stored) => {
     const list = await client.getList<Item>(name());

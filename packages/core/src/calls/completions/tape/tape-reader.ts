@@ -148,22 +148,6 @@ export class TapeReader implements TapeValues {
   }
 
   #array(length: number): unknown[] {
-    // Most are short, and literals are faster than a copy.
-    switch (length) {
-      case 0:
-        return [];
-      case 1:
-        return [this.value()];
-      case 2:
-        return [this.value(), this.value()];
-      case 3:
-        return [this.value(), this.value(), this.value()];
-      default:
-        return this.#longArray(length);
-    }
-  }
-
-  #longArray(length: number): unknown[] {
     const items = ZEROS.slice(0, length);
     for (let i = 0; i < items.length; i++) items[i] = this.value();
     while (items.length < length) items.push(this.value());

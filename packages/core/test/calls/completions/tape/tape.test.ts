@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 import { difference } from './difference.js';
@@ -114,6 +115,12 @@ test('what a refused document has taught is not guessed when others have its pla
   }
 });
 
+test('objects print as those of JSON.parse do', () => {
+  const taper = new Taper();
+  const text = '{"id":1,"of":{"id":[2]}}';
+  for (let i = 0; i < 40; i++) expect(inspect(taper.carry(text)!.value)).toBe(inspect(JSON.parse(text)));
+});
+
 test('properties are the object’s own, whatever Object.prototype has of that name', () => {
   const taper = new Taper();
   // oxlint-disable-next-line no-extend-native -- as an application might
@@ -125,10 +132,11 @@ test('properties are the object’s own, whatever Object.prototype has of that n
   });
   try {
     for (let i = 0; i < 40; i++) {
-      const { value } = taper.carry('{"odd":1,"toString":2}')!;
+      const { value } = taper.carry('{"odd":1,"toString":2,"constructor":3}')!;
       expect(Object.entries(value as object)).toEqual([
         ['odd', 1],
         ['toString', 2],
+        ['constructor', 3],
       ]);
     }
   } finally {

@@ -57,7 +57,7 @@ export class TapeWriter {
   readonly #escaped = new EscapedStrings();
   /** All of the memory that the text is in; places count from its beginning. */
   #bytes: Buffer = NO_BYTES;
-  /** The same, to read four bytes at any place. */
+  /** Reads four bytes at any place of `#bytes`. */
   #words: DataView = new DataView(NO_BYTES.buffer);
   #start = 0;
   #end = 0;

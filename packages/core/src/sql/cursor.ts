@@ -1,4 +1,4 @@
-import { messages, type StructOf } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire/protocol';
 import { RequestFlag } from '@offloop/workers';
 import type { Deadline } from '../calls/deadline.js';
 import { RowPage } from '../calls/completions/page/row-page.js';
@@ -10,11 +10,9 @@ import { ProtocolError } from '../errors/own-errors.js';
 import { pageOperation, targetedOperation } from '../calls/operation.js';
 import { HazelcastSqlException } from './hazelcast-sql-exception.js';
 import type { UUID } from '../values/uuid.js';
+import type { QueryId } from './query-ids.js';
 import type { QueryTime } from './query-time.js';
 import type { SqlErrors } from './sql-errors.js';
-
-/** What names a query: the member that was asked, and a number of the client's. */
-export type QueryId = StructOf<'SqlQueryId'>;
 
 /** A statement under way. */
 export interface Query {

@@ -6,6 +6,8 @@ import type { Member } from '../cluster/member.js';
  */
 export function sqlMember(members: readonly VersionedMember[]): VersionedMember | undefined {
   const able = members.filter(({ liteMember }) => !liteMember);
+  // Asked for each statement, and nearly always so.
+  if (able.every(({ version }) => isSame(version, able[0].version))) return anyOf(able);
   const byVersion = new Map<number, VersionedMember[]>();
   for (const member of able) {
     const version = 1000 * member.version.major + member.version.minor;
@@ -15,9 +17,18 @@ export function sqlMember(members: readonly VersionedMember[]): VersionedMember 
   }
   // Of two groups of one size, the newer version's.
   const groups = [...byVersion].toSorted(([a, x], [b, y]) => y.length - x.length || b - a);
-  const largest = groups[0]?.[1] ?? [];
-  return largest[Math.floor(Math.random() * largest.length)];
+  return anyOf(groups[0]?.[1] ?? []);
 }
+
+function anyOf(members: readonly VersionedMember[]): VersionedMember | undefined {
+  return members[Math.floor(Math.random() * members.length)];
+}
+
+function isSame(a: Version, b: Version): boolean {
+  return a.major === b.major && a.minor === b.minor;
+}
+
+type Version = VersionedMember['version'];
 
 /** What is looked at of a member. */
 export type VersionedMember = Pick<Member, 'uuid' | 'liteMember'> & {

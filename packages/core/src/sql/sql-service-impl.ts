@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { messages, wireUuid, type ResponseOf, type StructOf } from '@offloop/wire/protocol';
+import { messages, type ResponseOf, type StructOf } from '@offloop/wire/protocol';
 import { RequestFlag } from '@offloop/workers';
 import { RowPage } from '../calls/completions/page/row-page.js';
 import { Deadline } from '../calls/deadline.js';
@@ -8,10 +7,11 @@ import { NO_NAME } from '../calls/requests/object-name.js';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { longFrom } from '../values/serialization/int64.js';
-import { uuidToHalves, type UUID } from '../values/uuid.js';
+import type { UUID } from '../values/uuid.js';
 import { checkedStatement, type CheckedStatement } from './checked-statement.js';
-import { Cursor, type CursorContext, type Query, type QueryId } from './cursor.js';
+import { Cursor, type CursorContext, type Query } from './cursor.js';
 import { KnownStatements, type KnownStatement } from './known-statements.js';
+import { QueryIds } from './query-ids.js';
 import { QueryTime } from './query-time.js';
 import { ReadingPace } from './rows/reading-pace.js';
 import { objectRows, rawRows } from './rows/row-maker.js';
@@ -54,6 +54,7 @@ export interface SqlContext extends CursorContext {
 export class SqlServiceImpl implements SqlService {
   readonly #context: SqlContext;
   readonly #known = new KnownStatements();
+  readonly #ids = new QueryIds();
   readonly #slice = new RowSlice();
 
   constructor(context: SqlContext) {
@@ -103,7 +104,7 @@ export class SqlServiceImpl implements SqlService {
     const { invocationTimeoutMillis } = this.#context;
     const member = this.#memberOf(statement, known);
     return {
-      id: newQueryId(member),
+      id: this.#ids.next(member),
       pageRows: cursorBufferSize,
       time: new QueryTime(timeoutMillis, invocationTimeoutMillis),
       member,
@@ -175,10 +176,4 @@ export class SqlServiceImpl implements SqlService {
 
 function isGivenUp(error: unknown): boolean {
   return error instanceof OperationTimeoutError || error instanceof CancellationError;
-}
-
-function newQueryId(member: UUID | undefined): QueryId {
-  const local = wireUuid(randomUUID());
-  const { msb, lsb } = member === undefined ? { msb: 0n, lsb: 0n } : uuidToHalves(member);
-  return { memberIdHigh: msb, memberIdLow: lsb, localIdHigh: local.msb, localIdLow: local.lsb };
 }

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
@@ -72,6 +73,21 @@ test('close ends the query on the member, at any time and as often as one likes'
   expect(await reading).toMatchObject({ sqlCode: 1003 });
   await result.close();
   await expect(result.next()).rejects.toBeInstanceOf(HazelcastSqlException);
+});
+
+test('reading on after close is the error that the official client gives', async () => {
+  const ends = await Promise.all(
+    [client, watcher as unknown as Client].map(async (each) => {
+      const sql = 'SELECT v FROM TABLE(generate_stream(1))';
+      const result = await each.getSql().execute(sql, [], { cursorBufferSize: 1 });
+      const reading = endOf(result);
+      await result.close();
+      return failureOf(await reading);
+    }),
+  );
+  const [ours, theirs] = ends as { error: string; code: number }[];
+  expect([ours.error, ours.code]).toEqual([theirs.error, theirs.code]);
+  expect(ours.code).toBe(1003);
 });
 
 test('leaving a loop ends the query on the member: over rows, and over pages', async () => {
@@ -184,6 +200,38 @@ test('without prefetch no page is asked for before its first row is', async () =
   const before = client.stats().shards[0].inFlight;
   for (let i = 0; i < 9; i++) await result.next();
   expect(client.stats().shards[0].inFlight).toBe(before);
+  await result.close();
+});
+
+test('a slow reader holds back the fetch: one page is asked for ahead, and no row is lost', async () => {
+  let fetches = 0;
+  const listener = (message: unknown): void => {
+    const { structure, operation } = message as Record<string, string | undefined>;
+    if (structure === 'sql' && operation === 'fetch') fetches++;
+  };
+  subscribe('tracing:offloop:call:start', listener);
+  onTestFinished(() => void unsubscribe('tracing:offloop:call:start', listener));
+  const { result } = await stream();
+  const rows: string[] = [];
+  const read = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i++) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { value } = await result.next();
+      rows.push(String((value as SqlRowAsObject).v));
+    }
+  };
+  // The first pages of a stream may be empty.
+  await read(1);
+  const ahead = fetches;
+  // The member has rows for many pages by the time it has answered these.
+  for (let i = 0; i < 20; i++) {
+    // oxlint-disable-next-line no-await-in-loop
+    await (await client.getSql().execute('SELECT 1')).close();
+  }
+  expect(fetches).toBe(ahead);
+  await read(34);
+  expect(fetches).toBeGreaterThan(ahead);
+  expect(rows).toEqual(Array.from({ length: 35 }, (_, v) => String(v)));
   await result.close();
 });
 

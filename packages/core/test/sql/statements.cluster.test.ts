@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { startRealCluster, type RealCluster } from '@offloop/tools';
 import hazelcast from 'hazelcast-client';
 import * as offloop from 'offloop';
-import { HazelcastSqlException, SqlColumnType, type Client, type SqlRow } from 'offloop';
+import { HazelcastSqlException, SqlColumnType, type Client, type SqlRow, type SqlRowAsObject } from 'offloop';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
@@ -242,22 +242,59 @@ test('a map that has no mapping is an error whose suggestion makes one, and name
   expect((await same('SELECT * FROM unmapped')).rows).toEqual([{ __key: 'k', this: 'v' }]);
 });
 
-test('with returnRawResult rows give their values by name and index', async () => {
-  const sql = "SELECT v, 'text' t, CAST(v AS OBJECT) o FROM TABLE(generate_series(1, 3))";
-  const result = await ours.getSql().execute(sql, [], { returnRawResult: true });
-  const rows: SqlRow[] = [];
-  for await (const row of result) rows.push(row as SqlRow);
-  expect(
-    rows
-      .toSorted((a, b) => a.getObject<number>(0) - b.getObject<number>(0))
-      .map((row) => [row.getObject('v'), row.getObject(1), row.getObject('o'), row.getObject(9)]),
-  ).toEqual([
-    [1, 'text', 1, undefined],
-    [2, 'text', 2, undefined],
-    [3, 'text', 3, undefined],
-  ]);
-  expect(() => rows[0].getObject('none')).toThrow('no column of that name');
-  expect(rows[0].getMetadata().findColumn('o')).toBe(2);
+test('with returnRawResult rows give their values by name and index, as with the official client', async () => {
+  const sql = "SELECT v, 'text' t, CAST(v AS OBJECT) o FROM TABLE(generate_series(1, 3)) ORDER BY v";
+  const [met, expected] = await Promise.all(
+    [ours, official as unknown as Client].map(async (client) => {
+      const result = await client.getSql().execute(sql, [], { returnRawResult: true });
+      const rows: SqlRow[] = [];
+      for await (const row of result) rows.push(row as SqlRow);
+      return rows;
+    }),
+  );
+  const valuesOf = (row: SqlRow): unknown[] => [
+    row.getObject('v'),
+    row.getObject(1),
+    row.getObject('o'),
+    row.getObject(9),
+    row.getMetadata().findColumn('o'),
+    row.getMetadata().getColumn(1)?.name,
+  ];
+  expect(met.map(valuesOf)).toEqual(expected.map(valuesOf));
+  expect(met.map(valuesOf)[1]).toEqual([2, 'text', 2, undefined, 2, 't']);
+  expect(() => met[0].getObject('none')).toThrow('no column of that name');
+  expect(() => expected[0].getObject('none')).toThrow('Could not find a column with name none');
+});
+
+test('executeStatement takes a statement whole, and a schema says where its names are', async () => {
+  const name = await numbered('VARCHAR', 'varchar');
+  const statement = {
+    sql: 'SELECT table_name FROM mappings WHERE table_name = ?',
+    params: [name],
+    options: { schema: 'information_schema', expectedResultType: 'ROWS', cursorBufferSize: 1 },
+  } as const;
+  for (const client of [ours, official as unknown as Client]) {
+    // One after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    const result = await client.getSql().executeStatement({ ...statement, params: [...statement.params] });
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await rowsOf(result)).toEqual([{ table_name: name }]);
+  }
+});
+
+test('a row that is here costs no promise of its own', async () => {
+  const result = await ours.getSql().execute('SELECT v FROM TABLE(generate_series(1, 10)) ORDER BY v');
+  const iterator = result[Symbol.asyncIterator]();
+  const [promises, values] = [new Set<unknown>(), [] as unknown[]];
+  for (let row = 0; row < 10; row++) {
+    const promise = iterator.next();
+    promises.add(promise);
+    // oxlint-disable-next-line no-await-in-loop
+    values.push(((await promise).value as SqlRowAsObject).v);
+  }
+  expect(values).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  // One more where the turn's time was over.
+  expect(promises.size).toBeLessThan(4);
 });
 
 test('a stream gives its rows as they come, until it is closed', async () => {

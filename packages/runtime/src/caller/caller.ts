@@ -5,6 +5,7 @@ import { CallHeader } from '../ring/call-header.js';
 import { INSUFFICIENT_CAPACITY } from '../ring/layout.js';
 import { REQUEST_HEADER_LENGTH } from '../ring/records.js';
 import type { Hold } from '../shard/hold.js';
+import { SharedTurns, type Turns } from '../shard/loop-turns.js';
 import { ShardSupervisor } from '../shard/shard-supervisor.js';
 import type { FloorDiagnosis } from '../shard/diagnosis.js';
 import type { Shard } from '../shard/shard.js';
@@ -59,7 +60,8 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     this.#options = options;
     this.#protocol = protocol;
     this.#events = events;
-    this.#shards = Array.from({ length: options.shards }, (_, shard) => this.#supervise(shard));
+    const turns = options.shards > 1 ? new SharedTurns() : undefined;
+    this.#shards = Array.from({ length: options.shards }, (_, shard) => this.#supervise(shard, turns));
     this.#life = new CallerLife(this.#shards, protocol.makeError.bind(protocol), (error) =>
       events.onEnd?.(error),
     );
@@ -255,18 +257,24 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     else current.link.pass(port);
   }
 
-  #supervise(shard: number): ShardSupervisor<Settings, Operation> {
+  #supervise(shard: number, turns: Turns | undefined): ShardSupervisor<Settings, Operation> {
     const options = this.#options;
     const own = shard === 0 ? options : { ...options, name: `${options.name}#${shard}` };
     const protocol = this.#protocol.ofShard?.(shard) ?? this.#protocol;
-    return new ShardSupervisor(own, () => options.settings(shard), protocol, {
-      // What an agent tells is what its protocol's other half makes of it.
-      onControl: (message) => this.#events.onControl?.(message as FromAgent, shard),
-      onEvent: (number, bytes, start, end) => this.#events.onEvent?.(number, bytes, start, end, shard),
-      onReady: () => this.#life.onReady(),
-      onRestart: (error) => this.#events.onRestart?.(error, shard),
-      onEnd: (error) => this.#life.onShardEnd(error),
-    });
+    return new ShardSupervisor(
+      own,
+      () => options.settings(shard),
+      protocol,
+      {
+        // What an agent tells is what its protocol's other half makes of it.
+        onControl: (message) => this.#events.onControl?.(message as FromAgent, shard),
+        onEvent: (number, bytes, start, end) => this.#events.onEvent?.(number, bytes, start, end, shard),
+        onReady: () => this.#life.onReady(),
+        onRestart: (error) => this.#events.onRestart?.(error, shard),
+        onEnd: (error) => this.#life.onShardEnd(error),
+      },
+      turns,
+    );
   }
 
   #supervisorOf(shard: number): ShardSupervisor<Settings, Operation> {

@@ -15,12 +15,13 @@ import {
 } from '../ring/records.js';
 import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
 import { spillUnits } from '../ring/spilled-bytes.js';
-import { monotonicNow, setImmediate } from '../shared/clock.js';
+import { monotonicNow } from '../shared/clock.js';
 import { releaseStack, withoutStack } from '../shared/stack.js';
 import { parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
 import { DrainBudget, Share } from './drain-budget.js';
 import { drains, type DrainMessage } from './drain-channel.js';
 import type { Link } from './link.js';
+import { OwnTurns, type Turns } from './loop-turns.js';
 import type { RequestSender } from './request-sender.js';
 import { SliceQueue } from './slice-queue.js';
 import type { SlotTable } from './slot-table.js';
@@ -49,6 +50,8 @@ export interface DrainParts<Operation extends CallOperation> {
   readonly events: CompletionEvents;
   /** The thread's name, for subscribers to its drains. */
   readonly name: string;
+  /** Default: of its own. */
+  readonly turns?: Turns | undefined;
 }
 
 /**
@@ -79,7 +82,8 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   readonly #events: CompletionEvents;
   readonly #name: string;
   readonly #slices: SliceQueue;
-  readonly #budget = new DrainBudget();
+  readonly #turns: Turns;
+  readonly #budget: DrainBudget;
   #drainScheduled = false;
   #drains = 0;
   /** All that was taken of spilled bytes, in units, as a free-running int32; and what the thread was told of that. */
@@ -92,14 +96,20 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
 
   constructor(parts: DrainParts<Operation>) {
     const { ring, control, slots, protocol, link, sender, waitStrategy, events, name } = parts;
+    const turns = (this.#turns = parts.turns ?? new OwnTurns());
+    this.#budget = new DrainBudget(turns);
     this.#name = name;
     this.#ring = ring;
     this.#control = control;
     this.#slots = slots;
-    this.#slices = new SliceQueue(slots, (units) => {
-      this.#take(units);
-      this.#tellRoom();
-    });
+    this.#slices = new SliceQueue(
+      slots,
+      (units) => {
+        this.#take(units);
+        this.#tellRoom();
+      },
+      turns,
+    );
     this.#protocol = protocol;
     this.#link = link;
     this.#sender = sender;
@@ -117,7 +127,9 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
 
   /** There are completions, or there is room for requests. */
   onSignal(): void {
-    this.#drainSlice(Share.OWN);
+    // Another shard has had this turn, and has more.
+    if (this.#turns.areWaitedFor) this.#scheduleDrain();
+    else this.#drainSlice(Share.OWN);
   }
 
   /** For the watchdog: this side sleeps, and there is something that it could do now. */
@@ -342,7 +354,7 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   #scheduleDrain(): void {
     if (this.#drainScheduled || this.#ended) return;
     this.#drainScheduled = true;
-    setImmediate(() => {
+    this.#turns.next(() => {
       this.#drainScheduled = false;
       this.#drainSlice(Share.EQUAL);
     });

@@ -1,4 +1,5 @@
 import { monotonicNow, nextTick } from '../shared/clock.js';
+import type { Turns } from './loop-turns.js';
 
 /** Records between two looks at the clock. */
 const BATCH = 64;
@@ -39,17 +40,22 @@ export class DrainBudget {
   #left = 0;
   #completed = 0;
   #begun = 0;
-  /** When the last continuation of the slice before had run, if that was timed. */
-  #ended = NEVER;
+  readonly #turns: Pick<Turns, 'ended'>;
   /** Milliseconds this slice may take, continuations included. */
   #limit = SLICE_MILLIS;
+
+  /** @param turns shared with those whose slices are not what the loop has to do besides. */
+  constructor(turns: Pick<Turns, 'ended'> = { ended: NEVER }) {
+    this.#turns = turns;
+  }
 
   begin(share: Share): void {
     this.#begun = monotonicNow();
     this.#left = share === Share.ALL ? Infinity : this.#allowance;
     this.#completed = 0;
     // On a busy loop a fixed slice would be a small share of each turn, and answers would pile up.
-    this.#limit = share === Share.EQUAL ? Math.max(SLICE_MILLIS, this.#begun - this.#ended) : SLICE_MILLIS;
+    this.#limit =
+      share === Share.EQUAL ? Math.max(SLICE_MILLIS, this.#begun - this.#turns.ended) : SLICE_MILLIS;
   }
 
   /** `monotonicNow()` when the slice began. */
@@ -75,7 +81,7 @@ export class DrainBudget {
 
   /** The slice is over. A call alone has nothing to be spread over: it pays for no timing. */
   end(): void {
-    this.#ended = NEVER;
+    this.#turns.ended = NEVER;
     if (this.#completed > 1 || (this.#completed === 1 && this.#allowance < BATCH))
       void DONE.then(this.#atLast);
   }
@@ -84,8 +90,8 @@ export class DrainBudget {
   readonly #atLast = (): void => nextTick(this.#learn);
 
   readonly #learn = (): void => {
-    this.#ended = monotonicNow();
-    const held = this.#ended - this.#begun;
+    const ended = (this.#turns.ended = monotonicNow());
+    const held = ended - this.#begun;
     const fitting = Math.max(1, Math.floor((this.#completed * this.#limit) / held));
     const wasUsedUp = this.#left <= 0;
     // Answers that come one at a time never use it up: without this a single slow one would have them timed for ever.

@@ -5,6 +5,7 @@ import { clearTimeout, monotonicNow, setTimeout } from '../shared/clock.js';
 import { withoutStack } from '../shared/stack.js';
 import type { FloorDiagnosis } from './diagnosis.js';
 import type { Hold, HoldingShard } from './hold.js';
+import type { Turns } from './loop-turns.js';
 import type { QueuedRequest } from './queued-request.js';
 import { RestartLimit } from './restart-limit.js';
 import { Shard, type ShardEvents, type ShardOptions } from './shard.js';
@@ -33,6 +34,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   readonly #settings: () => Settings;
   readonly #protocol: CallerProtocol<Operation>;
   readonly #events: SupervisorEvents;
+  readonly #turns: Turns | undefined;
   readonly #restarts = new RestartLimit();
   #current: Shard<Settings, Operation> | undefined;
   #stopped = false;
@@ -50,17 +52,22 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   #rescuesBefore = 0;
   #operationsBefore = 0;
 
-  /** @param settings asked for each agent: one that follows another may be told where that one was. */
+  /**
+   * @param settings asked for each agent: one that follows another may be told where that one was.
+   * @param turns of the loop, which the shards of a caller share. Default: its own.
+   */
   constructor(
     options: ShardOptions<Settings>,
     settings: () => Settings,
     protocol: CallerProtocol<Operation>,
     events: SupervisorEvents,
+    turns?: Turns,
   ) {
     this.#options = options;
     this.#settings = settings;
     this.#protocol = protocol;
     this.#events = events;
+    this.#turns = turns;
     this.#ended = new Promise((resolve) => {
       this.#markEnded = resolve;
     });
@@ -84,7 +91,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
       onEvent: (number, bytes, start, end) => this.#events.onEvent(number, bytes, start, end),
       onEnd: (error) => this.#onShardEnd(error),
     };
-    const shard = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events);
+    const shard = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events, this.#turns);
     if (this.#isUnref) shard.link.unref();
     return (this.#current = shard);
   }

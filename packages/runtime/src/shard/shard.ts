@@ -13,6 +13,7 @@ import { CompletionDrain, type CompletionEvents } from './completion-drain.js';
 import type { FloorDiagnosis, ThreadProgress } from './diagnosis.js';
 import { InlineLink } from './inline-link.js';
 import type { Link, LinkEvents } from './link.js';
+import type { Turns } from './loop-turns.js';
 import { RequestSender } from './request-sender.js';
 import type { SlotTable } from './slot-table.js';
 import { ThreadLink } from './thread-link.js';
@@ -74,6 +75,7 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
     slots: SlotTable<Operation>,
     protocol: CallerProtocol<Operation>,
     events: ShardEvents,
+    turns?: Turns,
   ) {
     this.#events = events;
     const requests = (this.#requests = OneToOneRing.create(options.requestRingBytes));
@@ -101,6 +103,7 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
       waitStrategy,
       events,
       name,
+      turns,
     });
     this.#watchdog = new RingWatchdog(
       this.#drain.consumer,

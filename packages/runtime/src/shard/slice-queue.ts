@@ -1,7 +1,8 @@
 import type { SlicedResult } from '../protocol/sliced-result.js';
-import { monotonicNow, setImmediate } from '../shared/clock.js';
+import { monotonicNow } from '../shared/clock.js';
 import { releaseStack } from '../shared/stack.js';
 import { SLICE_MILLIS } from './drain-budget.js';
+import { OwnTurns, type Turns } from './loop-turns.js';
 import type { SlotTable } from './slot-table.js';
 
 interface Unfinished {
@@ -16,12 +17,18 @@ export class SliceQueue {
   readonly #slots: SlotTable<unknown>;
   readonly #unfinished: Unfinished[] = [];
   readonly #onDone: (units: number) => void;
+  readonly #turns: Pick<Turns, 'next'>;
   #scheduled = false;
 
   /** @param onDone runs when a result is done with, and its buffers are the protocol's own affair. */
-  constructor(slots: SlotTable<unknown>, onDone: (units: number) => void) {
+  constructor(
+    slots: SlotTable<unknown>,
+    onDone: (units: number) => void,
+    turns: Pick<Turns, 'next'> = new OwnTurns(),
+  ) {
     this.#slots = slots;
     this.#onDone = onDone;
+    this.#turns = turns;
   }
 
   /** @param units that its buffers count for. */
@@ -47,7 +54,7 @@ export class SliceQueue {
 
   #schedule(): void {
     this.#scheduled = true;
-    setImmediate(() => {
+    this.#turns.next(() => {
       this.#scheduled = false;
       // Not two results a turn: what the first sets off runs behind this slice, and would behind that of the second.
       if (this.#unfinished.length > 0) this.#advance(monotonicNow() + SLICE_MILLIS);

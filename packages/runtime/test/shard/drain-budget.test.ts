@@ -130,3 +130,20 @@ test('a slice for a call whose time is over takes all that can be read in time',
   expect(await slice(budget, 1000, 1)).toBe(1);
   expect(await slice(budget, 1000, 0, Share.ALL)).toBe(1000);
 });
+
+test('slices that share turns do not grow by each other', async () => {
+  const most = async (first: DrainBudget, second: DrainBudget): Promise<number> => {
+    let longest = 0;
+    for (let round = 0; round < 40; round++) {
+      const taken = [await slice(first, 10_000, 0.05), await slice(second, 10_000, 0.05)];
+      if (round > 10) longest = Math.max(longest, ...taken);
+      // What else the loop does in a turn.
+      vi.advanceTimersByTime(1);
+    }
+    return longest;
+  };
+  const turns = { ended: Infinity };
+  expect(await most(new DrainBudget(turns), new DrainBudget(turns))).toBeLessThanOrEqual(80);
+  // By themselves each takes as much as the other had, and a little more, time after time.
+  expect(await most(new DrainBudget(), new DrainBudget())).toBeGreaterThan(200);
+});

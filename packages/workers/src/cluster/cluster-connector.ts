@@ -36,8 +36,9 @@ export interface ClusterConnectorHandler {
  * Connects to a cluster: tries the addresses of the candidates, round after round with pauses between, until a member
  * accepts the client.
  *
- * A shard that follows has one candidate at a time, the leader's. A refusal does not end its rounds: members have accepted the leader,
- * and whether the cluster is left is the leader's to say. Only a client of one cluster gives up when its time is over.
+ * A shard that follows has one candidate at a time, the leader's: whether a cluster is left for another is the leader's to say, so a
+ * refusal does not end its rounds there. In a client of one cluster it gives up as the leader does: who is refused from the start, as by a
+ * filter of names, is refused for ever.
  */
 export class ClusterConnector {
   readonly #settings: ShardSettings;
@@ -76,6 +77,10 @@ export class ClusterConnector {
     return this.#leads;
   }
 
+  get #mayGiveUp(): boolean {
+    return this.#leads || this.#candidates.turns === 0;
+  }
+
   /** This shard chooses the cluster from now on. */
   lead(): void {
     this.#leads = true;
@@ -84,7 +89,6 @@ export class ClusterConnector {
   /** The leader is in a cluster of this candidate: the next round begins at once. */
   follow(candidate: number): void {
     this.#candidates.goTo(candidate);
-    this.#known.add(this.candidate);
     this.#isHurried = this.#connecting;
     this.#endPause?.();
   }
@@ -148,8 +152,7 @@ export class ClusterConnector {
         backoff = new Backoff(this.#settings.retry);
         continue;
       }
-      const mayGiveUp = this.#leads || this.#candidates.turns === 0;
-      const pause = mayGiveUp ? backoff.next() : backoff.pause();
+      const pause = this.#mayGiveUp ? backoff.next() : backoff.pause();
       if (pause < 0) {
         const timeout = `clusterConnectTimeoutMillis (${this.#settings.retry.clusterConnectTimeoutMillis} ms)`;
         const message = `no member answered within ${timeout}; the last attempt: ${failure.message}`;
@@ -209,12 +212,12 @@ export class ClusterConnector {
         return undefined;
       } catch (error) {
         onFailure(error, `${addressText(address)}: `);
-        if (last instanceof RefusedError && FINAL_REFUSALS.has(last.code) && this.#leads) return last;
+        if (last instanceof RefusedError && FINAL_REFUSALS.has(last.code) && this.#mayGiveUp) return last;
       }
     }
     if (refused === undefined) return last;
     // A cluster that has accepted us before may do so again. One that never has would refuse us for ever.
-    return this.#known.has(candidate) || !this.#leads ? new Error(refused.message) : refused;
+    return this.#known.has(candidate) || !this.#mayGiveUp ? new Error(refused.message) : refused;
   }
 
   /** Each address once. */

@@ -118,7 +118,7 @@ export class ClientLife {
     nearCaches.end();
     this.#connected.reject(new IllegalStateError('the client was shut down before it was connected'));
     this.#stopped.reject(new IllegalStateError('the client was shut down before it was started'));
-    if (shards.connection.isConnected) await sessions.close();
+    if (shards.carriesCalls) await sessions.close();
     await Promise.all([pool.stop(), shards.stop(SHUTDOWN_GRACE_MILLIS)]);
     lifecycle.emit(LifecycleState.SHUTDOWN);
   }

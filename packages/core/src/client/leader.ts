@@ -1,6 +1,7 @@
 import type { FromWorker } from '@offloop/workers';
 import { LifecycleState } from '../config/client-config.js';
 import type { ILogger } from '../logging/logger.js';
+import type { Entered } from '../shards/shards.js';
 import type { WorkerHandlers } from '../shards/worker-handlers.js';
 import type { ClientParts } from './client-parts.js';
 
@@ -32,7 +33,7 @@ type LeadersMessages = Pick<
  * ```
  *   the leader's worker dies ─▶ the next shard leads: its view of the cluster counts,
  *                               it listens (`listen`), it keeps the sessions (`keep-session`), it sends statistics (`lead`)
- *                            ─▶ all listeners are made ─▶ near caches are repaired
+ *                            ─▶ all listeners are made ─▶ near caches are repaired; CONNECTED, if all shards are
  * ```
  *
  * A client of one worker has nobody to take over: there the worker that is started in place of the dead one is told the same.
@@ -95,9 +96,12 @@ export class Leader {
   }
 
   onConnected(message: Told<'connected'>, shard: number): void {
-    const { lifecycle, shards, proxies, loops, nearCaches } = this.#parts;
-    const entered = shards.onConnected(message, shard);
+    this.#onEntered(this.#parts.shards.onConnected(message, shard));
+  }
+
+  #onEntered(entered: Entered | undefined): void {
     if (entered === undefined) return;
+    const { lifecycle, proxies, loops, nearCaches } = this.#parts;
     const { isOther } = entered;
     this.#onConnected();
     if (isOther) {
@@ -127,14 +131,17 @@ export class Leader {
     const isTakenOver = shards.leader !== shard;
     this.#shard = shards.leader;
     if (isTakenOver) {
+      shards.onTakeover();
       shards.tellLeader({ type: 'lead' });
       this.#adoptView();
       this.#logger.info('Client', `shard ${this.#shard} leads: it listens in place of shard ${shard}`);
     }
     sessions.onRestart();
     listeners.onTakeover(() => {
+      if (!isTakenOver) return;
       // The connections were there before: no new one says that invalidations may be lost.
-      if (isTakenOver) nearCaches.onConnectionOpened();
+      nearCaches.onConnectionOpened();
+      this.#onEntered(shards.onTakenOver());
     });
     nearCaches.onRestart();
   }
@@ -142,6 +149,8 @@ export class Leader {
   /** The new leader may know less than the one before had told: then it hears of the rest soon. */
   #adoptView(): void {
     const { members, partitions } = this.#viewOf(this.#shard);
+    // It is in an outage of its own, at whose end the cluster may be a new one.
+    if (members === undefined) this.#membersVersion = -1;
     if (members !== undefined) this.#onMembers(members);
     if (partitions !== undefined) this.#parts.partitions.onPartitions(partitions.owners);
   }

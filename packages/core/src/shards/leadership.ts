@@ -10,13 +10,13 @@ export interface ShardRole {
 }
 
 /**
- * Which of the shards leads, and which of them are in the leader's cluster. When the worker of the leader dies, the next shard leads,
- * whose connections there are already. The one that died comes back as one that follows.
+ * Which of the shards leads, and which of them are in the leader's cluster. When the worker of the leader dies, the next shard leads that
+ * has connections. The one that died comes back as one that follows.
  *
  * ```
  *   leader:    connecting ──▶ in cluster X ──────────────────────────▶ lost ──▶ …
  *   follower:  waiting ─────── told: X ─────▶ connecting ──▶ in X ──▶ …
- *                                                            └─ all are in X: the client is connected
+ *                                                            └─ all are in X, and the leader listens: the client is connected
  * ```
  */
 export class Leadership {
@@ -27,6 +27,8 @@ export class Leadership {
   readonly #clusters = new Map<number, string>();
   #leader = 0;
   #cluster: Resumption | null = null;
+  /** A new leader has connections that carry calls, and listeners are still being made on them. */
+  #isTakingOver = false;
 
   constructor(count: number) {
     this.#count = count;
@@ -36,13 +38,23 @@ export class Leadership {
     return this.#leader;
   }
 
-  /** Whether every shard is connected to the leader's cluster. */
+  /** The cluster the leader is in, or was in last; null before the first. */
+  get cluster(): Resumption | null {
+    return this.#cluster;
+  }
+
+  /** Whether every shard is connected to the leader's cluster, and the leader hears of what happens there. */
   get isComplete(): boolean {
-    const id = this.#cluster?.clusterId;
+    if (this.#cluster === null || this.#isTakingOver) return false;
+    const id = this.#cluster.clusterId;
     for (let shard = 0; shard < this.#count; shard++) {
-      if (id === undefined || this.#clusters.get(shard) !== id) return false;
+      if (this.#clusters.get(shard) !== id) return false;
     }
     return true;
+  }
+
+  get isAnyConnected(): boolean {
+    return this.#clusters.size > 0;
   }
 
   isConnected(shard: number): boolean {
@@ -52,7 +64,7 @@ export class Leadership {
   /** A worker is about to start: the first of its shard, or one that takes a dead one's place. */
   onStart(shard: number): ShardRole {
     this.#clusters.delete(shard);
-    if (this.#started.has(shard) && shard === this.#leader) this.#leader = (shard + 1) % this.#count;
+    if (this.#started.has(shard) && shard === this.#leader) this.#leader = this.#successorOf(shard);
     this.#started.add(shard);
     return { leads: shard === this.#leader, resumption: this.#cluster };
   }
@@ -66,5 +78,24 @@ export class Leadership {
 
   onDisconnected(shard: number): void {
     this.#clusters.delete(shard);
+  }
+
+  /** The leader has changed: it begins to listen in place of the one before. */
+  onTakeover(): void {
+    this.#isTakingOver = true;
+  }
+
+  /** It listens on all connections that it has. */
+  onTakenOver(): void {
+    this.#isTakingOver = false;
+  }
+
+  /** The next one that has connections: it hears of events at once. Without any, the next one. */
+  #successorOf(shard: number): number {
+    for (let step = 1; step < this.#count; step++) {
+      const next = (shard + step) % this.#count;
+      if (this.#clusters.has(next)) return next;
+    }
+    return (shard + 1) % this.#count;
   }
 }

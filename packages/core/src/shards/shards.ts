@@ -131,6 +131,11 @@ export class Shards<Operation extends CallOperation> {
     return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers.get(shard) ?? null }));
   }
 
+  /** Whether a call without a partition finds a connection: also while the client is not connected, as one of its shards is not. */
+  get carriesCalls(): boolean {
+    return this.#leadership.isAnyConnected;
+  }
+
   /** Whether there is no connection, and calls do not wait for one. */
   get refusesCalls(): boolean {
     return this.#refusesOffline && !this.connection.isConnected;
@@ -141,7 +146,7 @@ export class Shards<Operation extends CallOperation> {
     return this.#partitionCount;
   }
 
-  /** The local end of the first connection: no host, and port 0, before. */
+  /** The local end of the first connection of the client's first UUID: no host, and port 0, before. */
   get localAddress(): Address {
     return this.#localAddress;
   }
@@ -218,14 +223,31 @@ export class Shards<Operation extends CallOperation> {
   onConnected(message: Connected, shard: number): Entered | undefined {
     const leadership = this.#leadership;
     const cluster = leadership.onConnected(message, shard);
-    if (shard === this.leader) this.#localAddress = message.localAddress;
+    if (shard === ONLY) this.#localAddress = message.localAddress;
     if (cluster !== undefined) this.#followTo(shard, { type: 'follow', cluster });
-    if (!leadership.isComplete) return undefined;
+    return this.#enter();
+  }
+
+  /** Another shard leads than before: the client is not connected again before that one listens. */
+  onTakeover(): void {
+    this.#leadership.onTakeover();
+  }
+
+  /** It listens. @returns as `onConnected`. */
+  onTakenOver(): Entered | undefined {
+    this.#leadership.onTakenOver();
+    return this.connection.isConnected ? undefined : this.#enter();
+  }
+
+  #enter(): Entered | undefined {
+    const { isComplete, cluster } = this.#leadership;
+    if (!isComplete || cluster === null) return undefined;
+    const { clusterId, partitionCount } = cluster;
     // Compared here and not in the worker, whose memory may be younger than the client's.
-    const isOther = this.#clusterId !== '' && this.#clusterId !== message.clusterId;
+    const isOther = this.#clusterId !== '' && this.#clusterId !== clusterId;
     this.connection.onConnected();
-    this.#partitionCount = message.partitionCount;
-    this.#clusterId = message.clusterId;
+    this.#partitionCount = partitionCount;
+    this.#clusterId = clusterId;
     return { isOther };
   }
 

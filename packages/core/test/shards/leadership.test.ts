@@ -70,3 +70,26 @@ test('a client of one shard is led by each of its workers', () => {
   expect(leadership.onStart(0)).toEqual({ leads: true, resumption: cluster('a') });
   expect(leadership.isComplete).toBe(false);
 });
+
+test('of the others one leads that has connections, if there is one', () => {
+  const leadership = started(3);
+  for (const shard of [0, 1, 2]) leadership.onConnected(connected('a'), shard);
+  leadership.onDisconnected(1);
+  leadership.onStart(0);
+  expect(leadership.leader).toBe(2);
+  leadership.onDisconnected(0);
+  leadership.onStart(2);
+  expect(leadership.leader).toBe(0);
+  expect(leadership.isAnyConnected).toBe(false);
+});
+
+test('the client is not connected before the next leader listens', () => {
+  const leadership = started(2);
+  for (const shard of [0, 1]) leadership.onConnected(connected('a'), shard);
+  leadership.onStart(0);
+  leadership.onTakeover();
+  leadership.onConnected(connected('a'), 0);
+  expect(leadership.isComplete).toBe(false);
+  leadership.onTakenOver();
+  expect(leadership.isComplete).toBe(true);
+});

@@ -133,9 +133,10 @@ export class ListenerRegistry {
     this.#takenOver.clear();
     this.#onTakenOver = onTakenOver;
     for (const [number, { pending }] of this.#byNumber) {
-      this.#takenOver.add(number);
+      const wasMade = pending === undefined;
+      if (wasMade) this.#takenOver.add(number);
       // One that was never made may still be refused, and then its caller is told.
-      this.#tellOf(number, pending === undefined);
+      this.#tellOf(number, wasMade);
     }
     if (this.#takenOver.size === 0) onTakenOver();
   }

@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { spinUntil } from '../client/support/spin-until.js';
@@ -29,7 +29,7 @@ async function seenEachTurn(settled: () => number, all: number): Promise<Set<num
   return seen;
 }
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   test('past the limit of pending calls a call is rejected, naming the limit, and room comes back', async () => {
     const { client } = await connect(member.address, { runtime: { workers, maxPendingCalls: 100 } });
     const map = await freshMap(client);
@@ -235,7 +235,7 @@ test.each([
   },
 );
 
-describe.each([1, 0])('answers that set off work, with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('answers that set off work, with workers: %i', (workers) => {
   test('are handed out a few a turn', async () => {
     const elsewhere = await startMemberThread();
     onTestFinished(() => elsewhere.stop());

@@ -1,13 +1,13 @@
 import { encodeResponse, messages } from '@offloop/wire/protocol';
 import { describe, expect, test } from 'vitest';
 
-import { connect, freshMap } from '../client/support/client-bench.js';
+import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { figuresOf } from '../client/support/figures.js';
 
 describe.each([
-  { workers: 1, reuseReadBuffer: true },
-  { workers: 1, reuseReadBuffer: false },
+  { workers: TESTED_WORKERS, reuseReadBuffer: true },
+  { workers: TESTED_WORKERS, reuseReadBuffer: false },
   { workers: 0, reuseReadBuffer: true },
   { workers: 0, reuseReadBuffer: false },
 ])('with %o', (runtime) => {

@@ -5,7 +5,7 @@ import { HazelcastError, msgpackSerializer } from 'offloop';
 import { seedOf } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { connect, freshMap } from '../client/support/client-bench.js';
+import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const seed = seedOf('nonsense values');
@@ -54,7 +54,7 @@ const nonsense: fc.Arbitrary<Buffer> = fc
     return Buffer.concat([header, bytes]);
   });
 
-test.each([1, 0])(
+test.each([TESTED_WORKERS, 0])(
   'values that are nonsense fail their own call, with a typed error, with workers: %i',
   async (workers) => {
     const { client, lifecycle } = await connect(member.address, {

@@ -1,7 +1,7 @@
 import { startMember, type Member } from '@offloop/member';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { connect, freshMap } from '../client/support/client-bench.js';
+import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 
 const TIMED_OUT = { name: 'OperationTimeoutError' };
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
   return () => member.stop();
 });
 
-describe.each([0, 1] as const)('invocation.responseTimeoutMillis, with workers: %i', (workers) => {
+describe.each([0, TESTED_WORKERS])('invocation.responseTimeoutMillis, with workers: %i', (workers) => {
   const invocation = { responseTimeoutMillis: 200 };
 
   test('ends a call without options, or with a signal alone, whose answer is lost', async () => {

@@ -3,7 +3,8 @@ import { startMember, type Member } from '@offloop/member';
 import { HazelcastJsonValue, Predicates, type Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, freshMap, type Config } from '../client/support/client-bench.js';
+import { connect, freshMap, type Config, TESTED_WORKERS } from '../client/support/client-bench.js';
+import { figuresOf } from '../client/support/figures.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
 let member: Member;
@@ -132,7 +133,7 @@ describe.each([
     const { client } = await open({ packJsonFrom: 1, ...ring });
     const stored = items(count);
     expect(await way(client, stored)).toEqual(stored.map(plain));
-    expect(client.stats().shards[0].packed > 0).toBe(TAPES);
+    expect(figuresOf(client).packed > 0).toBe(TAPES);
   });
 });
 
@@ -168,7 +169,7 @@ describe('a worker that dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('leaves lists behind that can still be read', async () => {
-    const { client, lifecycle } = await open({ workers: 1, packJsonFrom: 1 });
+    const { client, lifecycle } = await open({ packJsonFrom: 1 });
     const map = await freshMap<number, unknown>(client);
     const stored = items(300);
     await map.putAll(stored.map((item, i) => [i, item]));
@@ -178,7 +179,7 @@ describe('a worker that dies', () => {
     for (let life = 1; life <= 3; life++) {
       const kept = await map.values();
       const underWay = map.values().catch(() => kept);
-      await killYoungest();
+      await killYoungest(TESTED_WORKERS);
       const late = await underWay;
       await lifecycle.until('CONNECTED', life + 1);
       // Its numbers stand for other keys in the next one's list of shapes.

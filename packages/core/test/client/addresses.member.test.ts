@@ -6,10 +6,10 @@ import { startMember } from '@offloop/member';
 import { freePort, startFaultProxy } from '@offloop/tools';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, freshMap } from './support/client-bench.js';
+import { connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { startProxiedMember } from './support/proxied-member.js';
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('a member is reached by its Unix-domain socket, also after it was cut', async () => {

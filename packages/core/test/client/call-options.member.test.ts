@@ -3,7 +3,7 @@ import { startMember, type Member } from '@offloop/member';
 import type { CallOptions, Client, IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from './support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { startMemberThread } from './support/member-thread.js';
 import { spinUntil } from './support/spin-until.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let client: Client;
   let map: IMap<string, unknown>;
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { workerCount } from '../../src/client/worker-count.js';
-import { codeOf, connect, eventually, freshMap, testConfig } from './support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, testConfig, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { figuresOf } from './support/figures.js';
 
@@ -25,7 +25,7 @@ test.each(['auto', 0, 1] as const)(
   },
 );
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('a cluster of another name refuses the client, which then is not there', async () => {

@@ -8,7 +8,14 @@ import { startMember, type Member } from '@offloop/member';
 import { Client } from 'offloop';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { connect, eventually, freshMap, testConfig, type Config } from './support/client-bench.js';
+import {
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+  type Config,
+  TESTED_WORKERS,
+} from './support/client-bench.js';
 import { cloudMembers, startCloudService, type CloudService } from './support/cloud-service.js';
 import { Code } from './support/codes.js';
 
@@ -72,7 +79,7 @@ function configFor(service: CloudService, overrides: Config = {}): ReturnType<ty
   });
 }
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
   // The certificate is of an authority that this process did not know when it began.
   beforeEach(() => {

@@ -3,7 +3,7 @@ import { Client as OfficialClient } from 'hazelcast-client';
 import { Client, DistributedObjectEvent, InitialMembershipEvent } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, testConfig } from './support/client-bench.js';
+import { codeOf, connect, eventually, testConfig, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 let member: Member;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await member.stop();
 });
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('the members are known when the client is, and listeners of the configuration have heard of them', async () => {

@@ -2,7 +2,14 @@ import { startMember, type MemberOptions } from '@offloop/member';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, freshMap, testConfig, type Config } from './support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  freshMap,
+  testConfig,
+  type Config,
+  TESTED_WORKERS,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { startProxiedMember } from './support/proxied-member.js';
 
@@ -12,7 +19,7 @@ async function memberWith(options: MemberOptions): Promise<string> {
   return member.address;
 }
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
   const refusal = (address: string, config: Config): Promise<string> =>
     codeOf(Client.newHazelcastClient(testConfig(address, { runtime, ...config }).config));

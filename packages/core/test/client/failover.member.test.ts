@@ -2,7 +2,7 @@ import { startMember, type Member, type MemberOptions } from '@offloop/member';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, freshMap, testConfig, type Config } from './support/client-bench.js';
+import { codeOf, freshMap, testConfig, type Config, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import type { LifecycleLog } from './support/lifecycle-log.js';
 
@@ -19,7 +19,7 @@ async function colour(clusterName: string, options: MemberOptions = {}): Promise
 
 const QUICK = { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 50 };
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const configsFor = (members: readonly Member[]): { configs: Config[]; lifecycle: LifecycleLog } => {
     const { config, lifecycle } = testConfig('', {
       runtime: { workers },

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { startMember, type Member } from '@offloop/member';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { codeOf, connect, freshMap } from './support/client-bench.js';
+import { codeOf, connect, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 let member: Member;
@@ -31,7 +31,7 @@ const ALL = [
   'Date',
 ] as const;
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   test.each([
     ['the defaults of vitest', undefined],
     ['everything vitest can fake', { toFake: [...ALL] }],

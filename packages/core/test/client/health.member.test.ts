@@ -1,46 +1,51 @@
 import { startMember } from '@offloop/member';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from './support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
-test.each([1, 0])('health follows the connection, and counts calls (workers: %i)', async (workers) => {
-  const member = await startMember({ log: () => undefined });
-  onTestFinished(() => member.stop());
-  const begun = new Date();
-  const { client } = await connect(member.address, { runtime: { workers } });
-  const entered = client.health();
-  expect(entered).toEqual({
-    connected: true,
-    since: expect.any(Date),
-    members: 1,
-    lastError: null,
-    inFlight: 0,
-  });
-  expect(entered.since.getTime()).toBeGreaterThanOrEqual(begun.getTime());
+test.each([TESTED_WORKERS, 0])(
+  'health follows the connection, and counts calls (workers: %i)',
+  async (workers) => {
+    const member = await startMember({ log: () => undefined });
+    onTestFinished(() => member.stop());
+    const begun = new Date();
+    const { client } = await connect(member.address, { runtime: { workers } });
+    const entered = client.health();
+    expect(entered).toEqual({
+      connected: true,
+      since: expect.any(Date),
+      members: 1,
+      lastError: null,
+      inFlight: 0,
+    });
+    expect(entered.since.getTime()).toBeGreaterThanOrEqual(begun.getTime());
 
-  const map = await freshMap(client);
-  member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
-  const silent = codeOf(map.get('k'));
-  expect(client.health().inFlight).toBe(1);
+    const map = await freshMap(client);
+    member.faults.add({ message: 'map.get', action: { kind: 'swallow' } });
+    const silent = codeOf(map.get('k'));
+    expect(client.health().inFlight).toBe(1);
 
-  const { port } = member;
-  await member.stop();
-  await eventually(() => !client.health().connected && /ECONNREFUSED/.test(client.health().lastError ?? ''));
-  const lost = client.health();
-  expect(lost.members).toBe(1);
-  expect(lost.since.getTime()).toBeGreaterThanOrEqual(entered.since.getTime());
+    const { port } = member;
+    await member.stop();
+    await eventually(
+      () => !client.health().connected && /ECONNREFUSED/.test(client.health().lastError ?? ''),
+    );
+    const lost = client.health();
+    expect(lost.members).toBe(1);
+    expect(lost.since.getTime()).toBeGreaterThanOrEqual(entered.since.getTime());
 
-  const again = await startMember({ port, log: () => undefined });
-  onTestFinished(() => again.stop());
-  await eventually(() => client.health().connected);
-  expect(client.health().since.getTime()).toBeGreaterThanOrEqual(lost.since.getTime());
+    const again = await startMember({ port, log: () => undefined });
+    onTestFinished(() => again.stop());
+    await eventually(() => client.health().connected);
+    expect(client.health().since.getTime()).toBeGreaterThanOrEqual(lost.since.getTime());
 
-  await client.shutdown();
-  // A read: the member that came back may have answered it.
-  await silent;
-  expect(client.health()).toMatchObject({ connected: false, inFlight: 0 });
-});
+    await client.shutdown();
+    // A read: the member that came back may have answered it.
+    await silent;
+    expect(client.health()).toMatchObject({ connected: false, inFlight: 0 });
+  },
+);
 
 test('before the first connection, health says so', async () => {
   const member = await startMember({ log: () => undefined });

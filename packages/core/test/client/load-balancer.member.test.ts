@@ -10,7 +10,14 @@ import {
 } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, freshMap, testConfig, type Config } from './support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  freshMap,
+  testConfig,
+  type Config,
+  TESTED_WORKERS,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { figuresOf } from './support/figures.js';
 
@@ -36,7 +43,7 @@ class Scripted implements LoadBalancer {
   }
 }
 
-describe.each([1, 0])('a custom load balancer with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('a custom load balancer with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('is asked once for each call that is not for a key, and for no other', async () => {

@@ -5,7 +5,15 @@ import { certificateAuthority, freePort } from '@offloop/tools';
 import { Client } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, testConfig, type Config } from './support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+  type Config,
+  TESTED_WORKERS,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 const certificate = certificateAuthority('an authority').issue(['127.0.0.1']);
@@ -81,7 +89,7 @@ describe('a mistake of a program without types', () => {
   });
 });
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   /** What `newHazelcastClient` rejects with where no member can be entered. */

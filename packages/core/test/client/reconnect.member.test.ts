@@ -3,13 +3,13 @@ import { Direction } from '@offloop/tools';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from './support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { LifecycleLog } from './support/lifecycle-log.js';
 import { startProxiedMember } from './support/proxied-member.js';
 import { figuresOf } from './support/figures.js';
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('when every connection is cut the client says so, comes back, and says that', async () => {

@@ -2,7 +2,7 @@ import { startMember } from '@offloop/member';
 import type { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually } from './support/client-bench.js';
+import { codeOf, connect, eventually, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
@@ -80,7 +80,7 @@ async function outcomesOf(
   return Promise.all(calls);
 }
 
-describe.each([1, 0])('with workers: %i, a call with wrong arguments', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i, a call with wrong arguments', (workers) => {
   test('of a client that is shut down says that first, whatever the method', async () => {
     const member = await startMember();
     onTestFinished(() => member.stop());

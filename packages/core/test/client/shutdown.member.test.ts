@@ -4,7 +4,7 @@ import { startFaultProxy } from '@offloop/tools';
 import { Client } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap, testConfig } from './support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, testConfig, TESTED_WORKERS } from './support/client-bench.js';
 import { Code } from './support/codes.js';
 
 let member: Member;
@@ -26,7 +26,7 @@ function liveResources(): string[] {
     .filter((kind) => /TCPSocketWrap|Worker|MessagePort|TCPConnect/.test(kind));
 }
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('shutdown is no warning: the connections it closes are not lost', async () => {

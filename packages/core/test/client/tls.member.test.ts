@@ -7,7 +7,14 @@ import { certificateAuthority } from '@offloop/tools';
 import { Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, freshMap, testConfig, type Config } from './support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  freshMap,
+  testConfig,
+  type Config,
+  TESTED_WORKERS,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { startTlsMember } from './support/tls-member.js';
 
@@ -18,7 +25,7 @@ const forElsewhere = authority.issue(['member.example', '10.0.0.1']);
 
 type Ssl = NonNullable<NonNullable<Config['network']>['ssl']>;
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
   const over = (address: string, ssl: Ssl, more: Config = {}): Config => ({
     runtime,

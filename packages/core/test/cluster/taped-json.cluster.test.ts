@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { difference } from '../calls/completions/tape/difference.js';
 import { Documents } from '../calls/completions/tape/documents.js';
 import { connect } from '../client/support/client-bench.js';
+import { figuresOf } from '../client/support/figures.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import type { OfficialClient } from './support/official.js';
 import { seed } from './support/random.js';
@@ -28,11 +29,11 @@ beforeAll(async () => {
 afterAll(() => member.kill());
 
 async function open(): Promise<void> {
-  ({ client: ours } = await connect(member.address, { runtime: { workers: 1, packJsonFrom: 1 } }));
+  ({ client: ours } = await connect(member.address, { runtime: { packJsonFrom: 1 } }));
   ({ official } = await connectBoth(member.address));
 }
 
-const taped = (): number => ours.stats().shards[0].packed;
+const taped = (): number => figuresOf(ours).packed;
 
 /** Texts of which each is JSON, long and short, with shapes that change. */
 function texts(): string[] {

@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { ItemEvent, ItemEventType, type Client, type DistributedCollection } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
@@ -27,7 +27,7 @@ function fresh(client: Client, kind: Kind): Promise<Collection> {
 const KINDS: readonly Kind[] = ['getList', 'getQueue', 'getSet'];
 
 describe.each(KINDS)('of %s', (kind) => {
-  describe.each([1, 0])('with workers: %i', (workers) => {
+  describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     const runtime = { workers };
 
     test('after each cut a listener hears again, once, of every call made on the new connection', async () => {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { runnableExamples } from '../../../../test/support/examples.js';
 import { runExample } from '../../../../test/support/run-example.js';
 import { ROOT } from '../../../../test/support/workspace.js';
-import { codeOf, connect, eventually, testConfig } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectOfficial, OfficialLong } from '../cluster/support/official.js';
 import { checkAgainstModel, MODELLED } from './support/cp-models.js';
@@ -80,7 +80,7 @@ test.each(Object.entries(CP_SCRIPTS))('both clients see the same of %s', async (
   expect(JSON.stringify(ours).replaceAll('@ours', '@theirs')).toEqual(JSON.stringify(theirs));
 });
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   test('a name that is none is refused before anything is sent', async () => {
     const { cp } = await cpOf(workers);
     for (const name of ['', ' ', '@group', 'a@', 'a@b@c', 7, null]) {
@@ -180,7 +180,7 @@ test.each(MODELLED)('random calls of %s do what the model does', async (kind) =>
   expect(await checkAgainstModel(cp, kind, RUNS)).toBe(RUNS);
 });
 
-describe.each([1, 0])('to wait for a latch, with workers: %i,', (workers) => {
+describe.each([TESTED_WORKERS, 0])('to wait for a latch, with workers: %i,', (workers) => {
   test('can be given up, by timeout or signal, and loses nothing', async () => {
     const { client, cp } = await cpOf(workers);
     const latch = await cp.getCountDownLatch(fresh());
@@ -202,7 +202,7 @@ describe.each([1, 0])('to wait for a latch, with workers: %i,', (workers) => {
 test('a loop blocked for a minute, six times as long as a session lives without a heartbeat, loses no lock and no permit', async () => {
   const [kept, lost] = await Promise.all(
     // With workers: 0 nobody sends heartbeats while the loop is blocked.
-    [1, 0].map(async (workers) => {
+    [TESTED_WORKERS, 0].map(async (workers) => {
       const { cp } = await cpOf(workers);
       const [lock, semaphore] = [await cp.getLock(fresh()), await cp.getSemaphore(fresh())];
       await semaphore.init(3);

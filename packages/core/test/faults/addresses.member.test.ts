@@ -2,7 +2,7 @@ import { startMember } from '@offloop/member';
 import { expect, onTestFinished, test } from 'vitest';
 import { Client } from 'offloop';
 
-import { codeOf, connect, freshMap, testConfig } from '../client/support/client-bench.js';
+import { codeOf, connect, freshMap, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { leavesNothingBehind } from './support/leaves-nothing-behind.js';
 
@@ -17,7 +17,7 @@ test.each(['127.0.0.1:0', '127.0.0.1:65536', '127.0.0.1:x', ':5701', '[::1'])(
   },
 );
 
-test.each([1, 0])(
+test.each([TESTED_WORKERS, 0])(
   'a name that does not resolve makes the start reject after the time allowed, with workers: %i',
   async (workers) => {
     await leavesNothingBehind(async () => {

@@ -1,7 +1,7 @@
 import { Direction } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -12,7 +12,7 @@ const MAX_PENDING_BYTES = 8 * MIB;
 const BUFFERS = 24 * MIB;
 const VALUE = Buffer.alloc(100_000);
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   test.each(['is thawed', 'is lost'])(
     'the bytes of calls that were given up count until the member takes them, or %s',
     async (end) => {

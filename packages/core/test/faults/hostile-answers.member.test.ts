@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { encodeEvent, encodeResponse, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { figuresOf } from '../client/support/figures.js';
 
@@ -39,7 +39,7 @@ function text(bytes: Uint8Array): Buffer {
 const STRING = -11;
 const JSON_TYPE = -130;
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let connected: Awaited<ReturnType<typeof connect>>;
   beforeEach(async () => {
     connected = await connect(member.address, { runtime: { workers } });

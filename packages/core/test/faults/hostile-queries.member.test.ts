@@ -4,7 +4,7 @@ import { seedOf } from '@offloop/tools';
 import { Aggregators, HazelcastSerializationError, Predicates, Projections, type IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { codeOf, connect, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { Random } from '../cluster/support/random.js';
 import { encode } from '../values/serialization/encode.js';
@@ -63,7 +63,7 @@ const answerEntries = (page: Partial<EntryPage>): void =>
     ...page,
   });
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let connected: Awaited<ReturnType<typeof connect>>;
   let map: IMap<string, string>;
   beforeEach(async () => {

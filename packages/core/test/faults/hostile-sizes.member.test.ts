@@ -3,7 +3,7 @@ import { encodeEvent, messages, type ResponseOf } from '@offloop/wire/protocol';
 import { Client } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, freshMap, testConfig } from '../client/support/client-bench.js';
+import { connect, eventually, freshMap, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { correlation, memberInfo, welcome } from './support/scripted.js';
 
 const { addClusterViewListener } = messages.client;
@@ -18,7 +18,7 @@ async function member(): Promise<Member> {
   return started;
 }
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let hostile: Member;
   beforeEach(async () => {
     hostile = await member();

@@ -3,7 +3,13 @@ import type { FaultProxy } from '@offloop/tools';
 import type { IMap } from 'offloop';
 import { describe, expect, test } from 'vitest';
 
-import { codeOf, connect, freshMap, type ConnectedClient } from '../client/support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  freshMap,
+  type ConnectedClient,
+  TESTED_WORKERS,
+} from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { watchWorkers, type WorkerWatch } from '../client/support/worker-watch.js';
 import { leavesNothingBehind } from './support/leaves-nothing-behind.js';
@@ -116,7 +122,7 @@ const withThreads: readonly Act[] = [
 
 const watch = watchWorkers();
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   test.each(workers === 0 ? acts : [...acts, ...withThreads])(
     'a client %s leaves no thread, socket, timer, shared memory or heap behind',
     async (_what, act) => {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { startMember, type Member } from '@offloop/member';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
 const SCRIPT = fileURLToPath(new URL('./support/out-of-files.mjs', import.meta.url));
@@ -30,12 +31,15 @@ describe.skipIf(process.platform === 'win32')('with no file descriptor left', ()
     expect(outcome).toBe('v');
   });
 
-  test.each([0, 1])('the start rejects with an error that says so, with workers: %i', async (workers) => {
-    const { outcome } = await run(workers, 'wait');
-    expect(outcome).toMatchObject({
-      code: Code.OUT_OF_FILE_DESCRIPTORS,
-      name: 'OutOfFileDescriptorsError',
-      message: expect.stringContaining('no file descriptor is left') as string,
-    });
-  });
+  test.each([0, TESTED_WORKERS])(
+    'the start rejects with an error that says so, with workers: %i',
+    async (workers) => {
+      const { outcome } = await run(workers, 'wait');
+      expect(outcome).toMatchObject({
+        code: Code.OUT_OF_FILE_DESCRIPTORS,
+        name: 'OutOfFileDescriptorsError',
+        message: expect.stringContaining('no file descriptor is left') as string,
+      });
+    },
+  );
 });

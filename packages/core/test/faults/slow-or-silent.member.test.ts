@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
@@ -10,7 +10,7 @@ import { figuresOf } from '../client/support/figures.js';
 
 const CALLS = 1000;
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   test('a slow member answers late and loses nothing, and a call’s own timeout is kept', async () => {
     const { proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, { runtime: { workers } });

@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { encodeEvent, encodeResponse, type EventOf, messages, type WireUuid } from '@offloop/wire/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { startSlowDoor } from './support/slow-door.js';
 import { answerWith, correlation, memberInfo, welcome } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -19,7 +19,7 @@ function wireUuid(text: string): WireUuid {
   return { msb: half(hex.slice(0, 16)), lsb: half(hex.slice(16)) };
 }
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let member: Member;
   let self: WireUuid;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import Long from 'long';
 import type { Client, FlakeIdGenerator } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectOfficial } from '../cluster/support/official.js';
 
@@ -34,7 +34,7 @@ const outOfRange = {
   className: 'com.hazelcast.flakeidgen.impl.NodeIdOutOfRangeException',
 } as const;
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let client: Client;
   beforeEach(async () => {
     ({ client } = await connect(member.address, { runtime: { workers }, flakeIdGenerators: FLAKE_IDS }));

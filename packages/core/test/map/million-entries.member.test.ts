@@ -48,7 +48,7 @@ function countTurns(): () => number {
 }
 
 test('a list of a million comes in slices, on both threads', { timeout: 120_000 }, async () => {
-  const { client } = await connect(member.address, { runtime: { workers: 1 } });
+  const { client } = await connect(member.address);
   const map = await freshMap<string, string>(client);
   const answer = answerOfAMillion();
   for (const message of ['map.keySet', 'map.values', 'map.entrySet'] as const) {

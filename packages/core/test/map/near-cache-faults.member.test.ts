@@ -4,7 +4,13 @@ import { Direction } from '@offloop/tools';
 import { Client, type IMap } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, testConfig, type Config } from '../client/support/client-bench.js';
+import {
+  connect,
+  eventually,
+  testConfig,
+  type Config,
+  TESTED_WORKERS,
+} from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 
@@ -54,7 +60,7 @@ async function becomes(map: IMap<string, unknown>, value: unknown): Promise<void
   for (let i = 0; i < 5; i++) expect(await map.get('k')).toBe(value);
 }
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('what was changed while the connection was cut is read when it is there again', async () => {

@@ -2,6 +2,7 @@ import { startRealCluster, startRealMember, type RealCluster, type RealMember } 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
+import { figuresOf } from '../client/support/figures.js';
 
 const KEYS = 400;
 /** Milliseconds that members may collect invalidations for, and some more. */
@@ -30,7 +31,7 @@ test('partitions move to a member that joins, and from one that is killed: what 
   const map = await client.getMap<string, number>('moved');
   const theirs = await second.getMap<string, number>('moved');
   const stats = () => client.stats().nearCaches['moved'];
-  const connections = (): number => client.stats().shards[0].connections;
+  const connections = (): number => figuresOf(client).connections;
   const keys = Array.from({ length: KEYS }, (_, i) => `k${i}`);
   const readAll = () => Promise.all(keys.map((key) => map.get(key)));
   let round = 0;
@@ -79,5 +80,5 @@ test('partitions move to a member that joins, and from one that is killed: what 
       await eventually(() => connections() === 2);
     })(),
   );
-  expect(client.stats().shards[0]).toMatchObject({ rescues: 0, inFlight: 0, epoch: 0 });
+  expect(figuresOf(client)).toMatchObject({ rescues: 0, inFlight: 0, epoch: 0 });
 }, 240_000);

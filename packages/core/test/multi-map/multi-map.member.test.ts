@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { LockContext, type MultiMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
@@ -18,7 +18,7 @@ let names = 0;
 const untilWaiting = (calls: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === calls);
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
   let map: MultiMap<unknown, unknown>;
   /** The same multimap, to another client. */

@@ -6,7 +6,7 @@ import Long from 'long';
 import type { Client, PNCounter } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect } from '../client/support/client-bench.js';
+import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectBoth } from '../cluster/support/both-clients.js';
 import { outcomesOf } from '../cluster/support/sequence.js';
@@ -35,7 +35,7 @@ test.each(Object.entries(COUNTER_SEQUENCES))('both clients see the same of %s', 
   expect(await outcomesOf(await ours.getPNCounter(name), sequence)).toEqual(theirs);
 });
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   let client: Client;
   let counter: PNCounter;
   beforeEach(async () => {

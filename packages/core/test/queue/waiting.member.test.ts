@@ -3,7 +3,7 @@ import { ErrorCode } from '@offloop/wire/protocol';
 import type { Client, IQueue } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
@@ -26,7 +26,7 @@ const untilWaiting = (calls: number): Promise<void> =>
 
 let names = 0;
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
   let client: Client;
   let queue: IQueue<string>;

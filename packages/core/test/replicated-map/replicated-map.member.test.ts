@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import type { ReplicatedMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect } from '../client/support/client-bench.js';
+import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
@@ -16,7 +16,7 @@ afterEach(() => member.faults.clear());
 
 let names = 0;
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
   let map: ReplicatedMap<unknown, unknown>;
   beforeEach(async () => {

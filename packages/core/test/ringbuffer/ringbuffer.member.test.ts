@@ -3,7 +3,7 @@ import Long from 'long';
 import { OverflowPolicy, type Client, type Ringbuffer } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, eventually, type Config } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, type Config, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -25,7 +25,7 @@ async function ringOf<E>(
 const untilWaiting = (member: Member, calls: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === calls);
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const config: Config = { runtime: { workers } };
   let member: Member;
   beforeEach(async () => {

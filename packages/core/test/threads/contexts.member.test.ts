@@ -6,7 +6,7 @@ import { startMember, type Member } from '@offloop/member';
 import { Client } from 'offloop';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { eventually, freshMap, testConfig } from '../client/support/client-bench.js';
+import { eventually, freshMap, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 
 const SCRIPT = fileURLToPath(new URL('./support/one-call.mjs', import.meta.url));
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => member.stop());
 
-test.each([1, 0])(
+test.each([TESTED_WORKERS, 0])(
   'a call goes on in the context it was made in, among many others (workers: %i)',
   async (workers) => {
     const { config } = testConfig(member.address, { runtime: { workers } });

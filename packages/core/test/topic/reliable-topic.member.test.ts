@@ -11,6 +11,7 @@ import {
   eventually,
   type Config,
   type ConnectedClient,
+  TESTED_WORKERS,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
@@ -47,7 +48,7 @@ const readers = (member: Member, count: number): Promise<void> =>
 
 const watch = watchWorkers();
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const config: Config = { runtime: { workers } };
   let member: Member;
   let connected: ConnectedClient;

@@ -8,6 +8,7 @@ import {
   eventually,
   type Config,
   type ConnectedClient,
+  TESTED_WORKERS,
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startMemberThread } from '../client/support/member-thread.js';
@@ -16,7 +17,7 @@ import { workFor } from '../client/support/work-for.js';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const config: Config = { runtime: { workers } };
   let member: Member;
   let connected: ConnectedClient;

@@ -3,7 +3,7 @@ import { startMember } from '@offloop/member';
 import type { ConnectionMessage, RestartMessage } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
 const { killYoungest } = watchWorkers();
@@ -30,17 +30,19 @@ test('connections are told of when they are made and when they are lost, and so 
     member: client.getCluster().getMembers()[0].uuid.toString(),
     address: member.address,
   };
-  expect(opened).toEqual([connection]);
+  const ofEachWorker = Array.from({ length: TESTED_WORKERS }, () => connection);
+  expect(opened).toEqual(ofEachWorker);
 
   const map = await freshMap(client);
   await killYoungest();
   await map.size();
   expect(restarts).toEqual([{ client: name, error: expect.any(Error) }]);
-  expect(opened).toEqual([connection, connection]);
+  expect(opened).toEqual([...ofEachWorker, connection]);
   // A thread that dies has no last word: the restart stands for all it had.
   expect(closed).toEqual([]);
 
   await member.stop();
-  await eventually(() => closed.length === 1);
-  expect(closed).toEqual([{ ...connection, reason: expect.stringMatching(/\w/) }]);
+  await eventually(() => closed.length === TESTED_WORKERS);
+  const reason: unknown = expect.stringMatching(/\w/);
+  expect(closed).toEqual(ofEachWorker.map((each) => ({ ...each, reason })));
 });

@@ -4,7 +4,7 @@ import type { Client, IMap } from 'offloop';
 import { seedOf } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { fn } from './support/functions.js';
@@ -40,11 +40,12 @@ async function bench(runtime: object = {}, threads = 1): Promise<Bench> {
   return { client, map };
 }
 
-/** The client's own worker is the first thread it starts. */
-async function endShard(): Promise<void> {
-  const exit = once(workers[0], 'exit');
-  await workers[0].terminate();
-  await exit;
+/** Ends the client's own workers, which are the first threads that it starts. */
+async function endShards(): Promise<void> {
+  const own = workers.slice(0, TESTED_WORKERS);
+  const exits = own.map((worker) => once(worker, 'exit'));
+  await Promise.all(own.map((worker) => worker.terminate()));
+  await Promise.all(exits);
 }
 
 /** All is as before the calls. */
@@ -157,7 +158,7 @@ describe('a call whose', () => {
     const swallowed = member.faults.add({ message: 'map.getAll', action: { kind: 'swallow' }, times: 3 });
     const call = codeOf(one.map.getAllTransformed(KEYS, fn('lengthOf')));
     await swallowed.untilHit(3);
-    await endShard();
+    await endShards();
     expect(await call).toBe(Code.INDETERMINATE);
     await expectWorking(one);
   });
@@ -171,7 +172,7 @@ describe('a call whose', () => {
     const call = codeOf(one.map.getAllTransformed(KEYS, fn('lengthOf')));
     await eventually(() => one.client.stats().transforms.waiting >= 1);
     await eventually(() => figuresOf(one.client).messagesIn - before >= 50);
-    await endShard();
+    await endShards();
     Atomics.store(flag, 0, 1);
     Atomics.notify(flag, 0);
     expect(await holding).toBe('value of k1');

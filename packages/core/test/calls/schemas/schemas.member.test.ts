@@ -35,7 +35,7 @@ beforeEach(async () => {
   return () => member.stop();
 });
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const employees = (): Promise<ConnectedClient> =>
     connect(member.address, { runtime: { workers }, serialization: { compact } });
   const strangers = (): Promise<ConnectedClient> => connect(member.address, { runtime: { workers } });

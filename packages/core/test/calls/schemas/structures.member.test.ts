@@ -10,7 +10,13 @@ import {
 import { Predicates, type Client, type DataInput, type DataOutput, type GenericRecord } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, type ConnectedClient } from '../../client/support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  eventually,
+  type ConnectedClient,
+  TESTED_WORKERS,
+} from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
 import { recordOf } from './employee.js';
 
@@ -300,7 +306,7 @@ test.each(Object.entries(hearings).filter(([name]) => name !== OLD_AND_NEW))(
   },
 );
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const sides = (): ReturnType<typeof sidesWith> => sidesWith(workers);
 
   test.each(Object.entries(hearings))(

@@ -1,5 +1,7 @@
 import type { NearCacheConfig } from 'offloop';
 
+import { TESTED_WORKERS } from '../../client/support/client-bench.js';
+
 /** The ways in which a client may have its maps: what holds for one holds for all. */
 export interface MapMode {
   readonly workers: number;
@@ -8,9 +10,9 @@ export interface MapMode {
 }
 
 export const mapModes: readonly (readonly [name: string, mode: MapMode])[] = [
-  ['workers: 1', { workers: 1, nearCaches: {} }],
+  [`workers: ${TESTED_WORKERS}`, { workers: TESTED_WORKERS, nearCaches: {} }],
   ['workers: 0', { workers: 0, nearCaches: {} }],
-  ['workers: 1, and a near cache', { workers: 1, nearCaches: { default: {} } }],
+  [`workers: ${TESTED_WORKERS}, and a near cache`, { workers: TESTED_WORKERS, nearCaches: { default: {} } }],
   [
     'workers: 0, and a near cache of objects',
     { workers: 0, nearCaches: { default: { inMemoryFormat: 'OBJECT' } } },

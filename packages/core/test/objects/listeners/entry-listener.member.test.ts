@@ -4,7 +4,7 @@ import { Client as OfficialClient } from 'hazelcast-client';
 import { EntryEvent, MapEvent } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { codeOf, connect, eventually, freshMap } from '../../client/support/client-bench.js';
+import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../../client/support/client-bench.js';
 import { Code } from '../../client/support/codes.js';
 import { startProxiedMember } from '../../client/support/proxied-member.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => member.stop());
 afterEach(() => member.faults.clear());
 
-describe.each([1, 0])('with workers: %i', (workers) => {
+describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('a listener hears what happens to entries, with values when it asks for them', async () => {

@@ -3,7 +3,13 @@ import { startMember, type Member } from '@offloop/member';
 import { HazelcastJsonValue, Predicates, type Client, type EntryListener, type ItemListener } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect, eventually, freshMap, type Config } from '../../client/support/client-bench.js';
+import {
+  connect,
+  eventually,
+  freshMap,
+  type Config,
+  TESTED_WORKERS,
+} from '../../client/support/client-bench.js';
 import { figuresOf } from '../../client/support/figures.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
 
@@ -200,7 +206,7 @@ describe('a worker that dies', () => {
   const { killYoungest } = watchWorkers();
 
   test('takes its shapes along, and events of the next one have their own', async () => {
-    const { client, lifecycle } = await connect(member.address, { runtime: { workers: 1, packJsonFrom: 1 } });
+    const { client, lifecycle } = await connect(member.address, { runtime: { packJsonFrom: 1 } });
     const map = await freshMap<unknown, unknown>(client);
     const heard: unknown[] = [];
     const listener = {
@@ -215,7 +221,7 @@ describe('a worker that dies', () => {
       await eventually(() => JSON.stringify(heard.at(-1)) === text);
       expect(figuresOf(client).packed > 0).toBe(TAPES);
       const underWay = map.set('k', json(texts[life])).catch(() => undefined);
-      await killYoungest();
+      await killYoungest(TESTED_WORKERS);
       await underWay;
       await lifecycle.until('CONNECTED', life + 1);
     }

@@ -113,7 +113,7 @@ const withThreads: readonly Act[] = [
       const calls = Array.from({ length: 200 }, (_, i) => codeOf(map.get(`k${i}`)));
       await stuck.untilHit(200);
       stuck.remove();
-      await watch.killYoungest();
+      await watch.killYoungest(TESTED_WORKERS);
       await lifecycle.until('CONNECTED', 2);
       await Promise.all(calls);
     },

@@ -23,7 +23,7 @@ test('connections are told of when they are made and when they are lost, and so 
   const restarts = heard<RestartMessage>('offloop:worker:restart');
   const member = await startMember({ log: () => undefined });
   onTestFinished(() => member.stop());
-  const { client } = await connect(member.address);
+  const { client, lifecycle } = await connect(member.address);
   const name = client.getName();
   const connection = {
     client: name,
@@ -35,6 +35,7 @@ test('connections are told of when they are made and when they are lost, and so 
 
   const map = await freshMap(client);
   await killYoungest();
+  await lifecycle.until('CONNECTED', 2);
   await map.size();
   expect(restarts).toEqual([{ client: name, error: expect.any(Error) }]);
   expect(opened).toEqual([...ofEachWorker, connection]);

@@ -37,7 +37,6 @@ interface Repair {
   readonly begun: number;
   /** The near caches that it repairs, and whether what one of them has not heard of by now is lost. */
   readonly strict: Map<NearCache, boolean>;
-  readonly wasBroken: boolean;
 }
 
 const INVALIDATION_FLAG = 256;
@@ -70,7 +69,7 @@ export class NearCaches {
   #repair: Repair | undefined;
   /** Whether another repair was asked for since this one began. */
   #repairsAgain = false;
-  /** Whether invalidations may have been lost with a connection since members were asked last. */
+  /** Whether invalidations may have been lost with a connection since members were asked last, or members did not answer then. */
   #isBroken = false;
   #isEnded = false;
 
@@ -168,11 +167,10 @@ export class NearCaches {
     }
     const caches = this.#listening();
     if (caches.length === 0 || this.#isEnded) return;
-    const wasBroken = this.#isBroken;
-    this.#isBroken = false;
     // What should have come by the last repair has not come for two of them: it will not come any more.
-    const strict = new Map(caches.map(({ cache }) => [cache, wasBroken || !cache.isTrusted]));
-    this.#repair = { begun: monotonicNow(), strict, wasBroken };
+    const strict = new Map(caches.map(({ cache }) => [cache, this.#isBroken || !cache.isTrusted]));
+    this.#isBroken = false;
+    this.#repair = { begun: monotonicNow(), strict };
     for (const { cache } of caches) cache.invalidations.beginRepair();
     this.#context.tell({ type: 'ask-invalidations', maps: caches.map(({ name }) => name.text) });
   }
@@ -185,7 +183,8 @@ export class NearCaches {
     if (failure === null) {
       for (const cache of repair.strict.keys()) cache.repaired(repair.begun);
     } else {
-      this.#isBroken ||= repair.wasBroken;
+      // Else what is lost could be served until two more have succeeded: the next one settles it.
+      this.#isBroken = true;
       const message = `members did not say which invalidations they sent: ${failure}`;
       this.#context.logger.debug('NearCaches', message);
     }

@@ -196,6 +196,21 @@ describe('a repair', () => {
     expect(served(cache)).toEqual([1, 2]);
   });
 
+  test('that failed makes the next one settle what was lost', async () => {
+    const cache = await filled();
+    caches.repair();
+    record(recordOfNumbers([[0, 1n]], LIFE));
+    caches.onAsked(null);
+    cache.publish(cache.reserve('0', 0)!, 0, 1);
+    caches.repair();
+    caches.onAsked('a member is silent');
+    expect(served(cache)).toEqual([0, 1, 2]);
+    caches.repair();
+    record(recordOfNumbers([[0, 2n]], LIFE));
+    caches.onAsked(null);
+    expect(served(cache)).toEqual([1, 2]);
+  });
+
   test('ends with the worker that was asked, and the next connection begins another', async () => {
     await filled();
     caches.repair();

@@ -27,19 +27,27 @@ export function readInvalidations(
   end: number,
   handler: InvalidationHandler,
 ): void {
-  const kind = bytes.readInt32LE(start);
+  // For its 64-bit numbers: a Buffer's own methods take several times as long.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const kind = view.getInt32(start, true);
   const first = start + INVALIDATION_HEADER;
-  if (kind === InvalidationKind.CHANGED) readChanges(bytes, first, end, handler);
-  else if (kind === InvalidationKind.NUMBERED) readNumbers(bytes, first, end, handler);
+  if (kind === InvalidationKind.CHANGED) readChanges(bytes, view, first, end, handler);
+  else if (kind === InvalidationKind.NUMBERED) readNumbers(view, first, end, handler);
   else handler.onUnreadable();
 }
 
-function readChanges(bytes: Buffer, start: number, end: number, handler: InvalidationHandler): void {
+function readChanges(
+  bytes: Buffer,
+  view: DataView,
+  start: number,
+  end: number,
+  handler: InvalidationHandler,
+): void {
   for (let at = start; at < end;) {
-    const length = bytes.readInt32LE(at);
-    const hash = bytes.readInt32LE(at + 4);
-    const uuid = uuidAt(bytes, at + 8);
-    const sequence = bytes.readBigInt64LE(at + 24);
+    const length = view.getInt32(at, true);
+    const hash = view.getInt32(at + 4, true);
+    const uuid = uuidAt(view, at + 8);
+    const sequence = view.getBigInt64(at + 24, true);
     at += CHANGE_HEADER;
     if (length === ALL_KEYS) {
       handler.onAllChanged(uuid, sequence);
@@ -50,12 +58,12 @@ function readChanges(bytes: Buffer, start: number, end: number, handler: Invalid
   }
 }
 
-function readNumbers(bytes: Buffer, start: number, end: number, handler: InvalidationHandler): void {
+function readNumbers(view: DataView, start: number, end: number, handler: InvalidationHandler): void {
   for (let at = start; at < end; at += NUMBERED_LENGTH) {
-    handler.onNumbered(bytes.readInt32LE(at), uuidAt(bytes, at + 4), bytes.readBigInt64LE(at + 20));
+    handler.onNumbered(view.getInt32(at, true), uuidAt(view, at + 4), view.getBigInt64(at + 20, true));
   }
 }
 
-function uuidAt(bytes: Buffer, at: number): UuidHalves {
-  return { msb: bytes.readBigInt64LE(at), lsb: bytes.readBigInt64LE(at + 8) };
+function uuidAt(view: DataView, at: number): UuidHalves {
+  return { msb: view.getBigInt64(at, true), lsb: view.getBigInt64(at + 8, true) };
 }

@@ -25,9 +25,12 @@ export function wrong(path: string, why: string, accepted: string): InvalidConfi
   return invalid(`${path} ${why}; accepted: ${accepted}`, path, accepted);
 }
 
-/** The error for a configuration. Its message begins as officially: programs match on it. */
+/** What the messages of all errors for a configuration begin with, as officially: programs match on it. */
+export const CONFIG_ERROR = 'Config validation error: ';
+
+/** The error for a configuration. */
 export function invalid(message: string, option: string, accepted?: string): InvalidConfigurationError {
-  const error = new InvalidConfigurationError(`Config validation error: ${message}`);
+  const error = new InvalidConfigurationError(CONFIG_ERROR + message);
   error.details = accepted === undefined ? { option } : { option, accepted };
   return error;
 }

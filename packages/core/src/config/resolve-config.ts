@@ -29,6 +29,7 @@ import { readCompact } from './compact-config.js';
 import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';
 import { chosenMetrics, readMetrics, type ResolvedMetrics } from './metrics-config.js';
 import type { NamedConfigs } from './named-configs.js';
+import { asOfficially } from './official-openings.js';
 import { readNearCaches, type ResolvedNearCache } from './near-cache-config.js';
 import { checkRepairs, readProperties, type ClientProperties } from './properties.js';
 import {
@@ -149,6 +150,14 @@ export interface ResolvedTransforms {
  * Throws InvalidConfigurationError naming the option, the kind of its value, and what is accepted.
  */
 export function resolveConfig(input: unknown): ResolvedConfig {
+  try {
+    return resolved(input);
+  } catch (error) {
+    throw asOfficially(error);
+  }
+}
+
+function resolved(input: unknown): ResolvedConfig {
   const { security, customCredentials, ...config } = readConfig(input, '');
   checkRepairs(config.properties);
   return {

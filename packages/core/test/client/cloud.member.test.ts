@@ -92,12 +92,18 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   test.each([
     [{ status: 401, body: '' }, Code.AUTHENTICATION, 'Your cluster discovery token is invalid: '],
     [{ status: 503, body: '' }, Code.ILLEGAL_STATE, 'answered with status 503'],
+    // Another place must not get the token.
+    [{ status: 302, body: '' }, Code.ILLEGAL_STATE, 'answered with status 302'],
+    [{ body: '[{"private', isCut: true }, Code.ILLEGAL_STATE, 'Hazelcast Cloud could not be asked: aborted'],
     [{ body: `{"${TOKEN}"` }, Code.ILLEGAL_STATE, 'answered with invalid JSON'],
     [{ body: '{}' }, Code.ILLEGAL_STATE, 'did not answer with a list of members'],
     [{ body: '[]' }, Code.ILLEGAL_STATE, 'knows of no member'],
     [{ body: '[{"private-address":"a"}]' }, Code.ILLEGAL_STATE, 'has no public-address in element 0'],
     [{ body: '[null]' }, Code.ILLEGAL_STATE, 'has no public-address in element 0'],
     [cloudMembers([':1', 'a:1']), Code.ILLEGAL_STATE, 'has no private-address in element 0'],
+    [cloudMembers(['a', 'user@a:1']), Code.ILLEGAL_STATE, 'has no public-address in element 0'],
+    [cloudMembers(['a', '[a]:1']), Code.ILLEGAL_STATE, 'has no public-address in element 0'],
+    [cloudMembers(['a', 'a\0b:1']), Code.ILLEGAL_STATE, 'has no public-address in element 0'],
     [cloudMembers(['a', 'a:65536']), Code.ILLEGAL_STATE, 'has no public-address in element 0'],
     [{ body: ' '.repeat(2 ** 20 + 1) }, Code.ILLEGAL_STATE, 'answered with more than 1048576 bytes'],
     [{}, Code.ILLEGAL_STATE, 'Hazelcast Cloud request timed out after 500 ms'],

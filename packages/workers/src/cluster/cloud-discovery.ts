@@ -48,9 +48,10 @@ async function answer(url: URL, signal: AbortSignal): Promise<string> {
   const { get } = await import('node:https');
   return new Promise((resolve, reject) => {
     // Without an agent of its own the request would leave an idle socket behind.
+    const fail = (error: Error): void => reject(failure(error));
     const request = get(url, { signal, agent: false }, (response) => {
       const { statusCode = 0 } = response;
-      response.on('error', reject);
+      response.on('error', fail);
       if (statusCode !== 200) {
         response.destroy();
         return reject(refusal(statusCode));
@@ -61,12 +62,17 @@ async function answer(url: URL, signal: AbortSignal): Promise<string> {
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes > MAX_ANSWER_BYTES)
-          response.destroy(new Error(`Hazelcast Cloud answered with more than ${MAX_ANSWER_BYTES} bytes`));
+          response.destroy(new Error(`it answered with more than ${MAX_ANSWER_BYTES} bytes`));
       });
       response.on('end', () => resolve(Buffer.concat(chunks).toString()));
     });
-    request.on('error', reject);
+    request.on('error', fail);
   });
+}
+
+/** Node's own words, such as `aborted`, say nothing about whom. They do not have the URL, in which the token is. */
+function failure({ message }: Error): Error {
+  return new Error(`Hazelcast Cloud could not be asked: ${message}`);
 }
 
 function refusal(status: number): Error {
@@ -104,12 +110,13 @@ function addressIn(member: unknown, name: string, index: number, defaultPort: nu
   return address;
 }
 
-/** Reads `host`, `host:port`, an IPv6 address and `[IPv6]:port`. */
+/** Reads `host`, `host:port`, an IPv6 address and `[IPv6]:port`. A host has no character that none can have. */
 function parsed(text: string, defaultPort: number): Address | undefined {
   if (isIPv6(text)) return { host: text, port: defaultPort };
-  const match = /^(?:\[([^\]]+)\]|([^:[\]/\s]+))(?::(\d{1,5}))?$/.exec(text);
+  const match = /^(?:\[([^\]]+)\]|([\p{L}\p{N}._-]+))(?::(\d{1,5}))?$/u.exec(text);
   if (match === null) return undefined;
   const [, bracketed, host = bracketed, digits] = match;
+  if (bracketed !== undefined && !isIPv6(bracketed)) return undefined;
   const port = digits === undefined ? defaultPort : Number(digits);
   return port >= 1 && port <= 65_535 ? { host, port } : undefined;
 }

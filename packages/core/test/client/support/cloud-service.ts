@@ -8,6 +8,8 @@ import { onTestFinished } from 'vitest';
 export interface CloudAnswer {
   readonly status?: number;
   readonly body?: string;
+  /** Whether the connection ends in the middle of it. Default false. */
+  readonly isCut?: boolean;
 }
 
 export interface CloudService {
@@ -33,8 +35,11 @@ export async function startCloudService(answer: CloudAnswer): Promise<CloudServi
   const service = { url: '', caCert: authority.cert, requests, answer };
   const server = createServer(authority.issue(['127.0.0.1']), (request, response) => {
     requests.push(request.url ?? '');
-    const { status = 200, body } = service.answer;
-    if (body !== undefined) response.writeHead(status).end(body);
+    const { status = 200, body, isCut = false } = service.answer;
+    if (body === undefined) return;
+    response.writeHead(status, status === 302 ? { location: `${service.url}/elsewhere` } : {});
+    if (isCut) response.write(body, () => response.destroy());
+    else response.end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,8 +1,9 @@
+import { startMember, type Member } from '@offloop/member';
 import { startRealMember, type RealMember } from '@offloop/tools';
 import hazelcast from 'hazelcast-client';
 import Long from 'long';
 import { Aggregators, BigDecimal } from 'offloop';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectBoth, sharedMap, type AnyMap } from '../cluster/support/both-clients.js';
 
@@ -79,11 +80,15 @@ const cases: Case[] = [
   ],
 ];
 
-let member: RealMember;
+let real: RealMember;
+let embedded: Member;
 beforeAll(async () => {
-  member = await startRealMember({ heap: '256m' });
+  [real, embedded] = await Promise.all([
+    startRealMember({ heap: '256m' }),
+    startMember({ log: () => undefined }),
+  ]);
 }, 180_000);
-afterAll(() => member.kill());
+afterAll(() => Promise.all([real.kill(), embedded.stop()]));
 
 /** A number of any class of either client, as text that says its class. */
 function shown(value: unknown): unknown {
@@ -108,12 +113,16 @@ async function allOf(map: AnyMap, aggregators: object): Promise<Record<string, u
   return Object.fromEntries(await Promise.all(results)) as Record<string, unknown>;
 }
 
-test.each<Case>(cases)('all aggregators of %s', async (_what, values, given, as = 'double') => {
-  const clients = await connectBoth(member.address, { serialization: { defaultNumberType: as } });
-  const { ours, official } = await sharedMap(clients);
-  await ours['putAll'](values.map((value, i): [number, unknown] => [i, value]));
-  const results = await allOf(ours, Aggregators);
-  expect(results).toMatchObject(given);
-  expect(Object.keys(results)).toHaveLength(13);
-  expect(results).toEqual(await allOf(official, hazelcast.Aggregators));
+describe.each(['a real member', 'the embedded member'])('by %s', (which) => {
+  test.each<Case>(cases)('all aggregators of %s', async (_what, values, given, as = 'double') => {
+    const clients = await connectBoth((which === 'a real member' ? real : embedded).address, {
+      serialization: { defaultNumberType: as },
+    });
+    const { ours, official } = await sharedMap(clients);
+    await ours['putAll'](values.map((value, i): [number, unknown] => [i, value]));
+    const results = await allOf(ours, Aggregators);
+    expect(results).toMatchObject(given);
+    expect(Object.keys(results)).toHaveLength(13);
+    expect(results).toEqual(await allOf(official, hazelcast.Aggregators));
+  });
 });

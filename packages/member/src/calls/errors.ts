@@ -93,6 +93,14 @@ export function numberFormat(type: string): MemberError {
   );
 }
 
+export function dateFormat(): MemberError {
+  return new MemberError(
+    ErrorCode.UNDEFINED,
+    'java.time.format.DateTimeParseException',
+    'The value of a query is no date or time',
+  );
+}
+
 export function arrayIndexOutOfBounds(): MemberError {
   return new MemberError(
     ErrorCode.ARRAY_INDEX_OUT_OF_BOUNDS,

@@ -1,9 +1,10 @@
 import { TypeId } from '@offloop/wire/protocol';
 
-import { classCast } from '../calls/errors.js';
+import { classCast, illegalArgument } from '../calls/errors.js';
 import { attributeOf, type QueryEntry } from './attribute.js';
 import { cast, compare, exactly } from './comparison.js';
 import { openIdentified, readIdentity, unknownClass } from './identified.js';
+import { BigNumber } from './big-numbers.js';
 import { JavaNumber, Several, type JavaValue } from './java-values.js';
 import { asData, dataOf, int, written } from './value-writer.js';
 
@@ -18,10 +19,16 @@ interface Accumulator {
 }
 
 /** Whole numbers of so many bits, exactly; or any numbers, each cut to a long or taken for a double. */
-type Terms = 32 | 64 | 'long' | 'double';
+type Terms = 32 | 64 | 'double exactly' | 'long' | 'double';
 
 function termOf(value: JavaValue, terms: Terms): bigint | number {
-  if (!(value instanceof JavaNumber)) throw classCast('An aggregator of numbers met another value');
+  if (!(value instanceof JavaNumber || value instanceof BigNumber))
+    throw classCast('An aggregator of numbers met another value');
+  if (terms === 'double exactly') {
+    if (value instanceof BigNumber)
+      throw illegalArgument(`A ${value.type} cannot be taken for a double exactly`);
+    return cast(value, 'double').value;
+  }
   return typeof terms === 'number' ? exactly(value, terms) : cast(value, terms).value;
 }
 
@@ -42,7 +49,7 @@ class Sum implements Accumulator {
   }
 
   get sum(): JavaNumber {
-    return this.#terms === 'double'
+    return this.#terms === 'double' || this.#terms === 'double exactly'
       ? new JavaNumber('double', this.#fractions)
       : new JavaNumber('long', this.#whole);
   }
@@ -120,8 +127,8 @@ class Distinct implements Accumulator {
 const CLASSES: ReadonlyMap<number, () => Accumulator> = new Map<number, () => Accumulator>([
   [4, () => new Count()],
   [5, () => new Distinct()],
-  [6, () => new Mean('double')],
-  [7, () => new Sum('double')],
+  [6, () => new Mean('double exactly')],
+  [7, () => new Sum('double exactly')],
   [8, () => new Sum('long')],
   [9, () => new Sum('double')],
   [10, () => new Mean(32)],

@@ -1,7 +1,10 @@
-import type { StructOf } from '@offloop/wire/protocol';
+import { TypeId, type StructOf } from '@offloop/wire/protocol';
+
 import { cannotDeserialize, queryFailed } from '../calls/errors.js';
+import { readDecimal } from './big-numbers.js';
 import { Input } from './input.js';
 import { JavaList, JavaNumber, Structure, type JavaValue, type NumberType } from './java-values.js';
+import { readMoment, type MomentType } from './moments.js';
 
 /** The schema of a Compact value, its fields sorted by name. */
 export type Schema = StructOf<'Schema'>;
@@ -26,6 +29,15 @@ const INT64 = number('long', (input) => input.long());
 const FLOAT32 = number('float', (input) => input.float());
 const FLOAT64 = number('double', (input) => input.double());
 const STRING: Read = (input) => input.text();
+const DECIMAL: Read = (input) => readDecimal(input);
+const moment =
+  (type: MomentType): Read =>
+  (input) =>
+    readMoment(type, input);
+const TIME = moment(TypeId.LOCAL_TIME);
+const DATE = moment(TypeId.LOCAL_DATE);
+const TIMESTAMP = moment(TypeId.LOCAL_DATE_TIME);
+const TIMESTAMP_WITH_TIMEZONE = moment(TypeId.OFFSET_DATE_TIME);
 
 interface FixedKind {
   readonly size: number;
@@ -86,6 +98,16 @@ const VARIABLE: ReadonlyMap<number, Read> = new Map<number, Read>([
   [16, array(8, FLOAT64)],
   [17, STRING],
   [18, items(STRING)],
+  [19, DECIMAL],
+  [20, items(DECIMAL)],
+  [21, TIME],
+  [22, items(TIME)],
+  [23, DATE],
+  [24, items(DATE)],
+  [25, TIMESTAMP],
+  [26, items(TIMESTAMP)],
+  [27, TIMESTAMP_WITH_TIMEZONE],
+  [28, items(TIMESTAMP_WITH_TIMEZONE)],
   [33, BOOLEAN],
   [34, items(BOOLEAN)],
   [35, INT8],

@@ -1,5 +1,9 @@
-import { classCast, illegalArgument, numberFormat } from '../calls/errors.js';
-import { JavaNumber, Opaque, WHOLE_BITS, type JavaValue, type NumberType } from './java-values.js';
+import { TypeId } from '@offloop/wire/protocol';
+
+import { classCast, dateFormat, illegalArgument, numberFormat } from '../calls/errors.js';
+import { BigNumber, parseBigNumber } from './big-numbers.js';
+import { JavaNumber, Opaque, Ordered, WHOLE_BITS, type JavaValue, type NumberType } from './java-values.js';
+import { momentOfMillis, parseMoment, type MomentType } from './moments.js';
 
 /** The greatest long, and the number of different ones. */
 const LONG_MAX = 2n ** 63n - 1n;
@@ -11,19 +15,54 @@ export function converted(given: JavaValue, attribute: JavaValue): JavaValue {
   if (typeof attribute === 'boolean') {
     if (typeof given === 'boolean') return given;
     if (typeof given === 'string') return given.toLowerCase() === 'true';
-    if (given instanceof JavaNumber) return Number(given.value) !== 0;
+    // Java looks at the whole part.
+    if (given instanceof JavaNumber || given instanceof BigNumber) return cast(given, 'int').value !== 0n;
   }
   if (attribute instanceof JavaNumber) {
     // Numbers of two types are compared by their worth.
-    if (given instanceof JavaNumber) return given;
+    if (given instanceof JavaNumber || given instanceof BigNumber) return given;
     if (typeof given === 'string') return parsed(given, attribute.type);
   }
+  if (attribute instanceof BigNumber) return asBig(given, attribute.type);
+  if (attribute instanceof Ordered) return asOrdered(given, attribute.type as MomentType);
   if (attribute instanceof Opaque) return given;
   throw illegalArgument(`A ${kindOf(given)} cannot be compared with a ${kindOf(attribute)}`);
 }
 
+function asBig(given: JavaValue, type: BigNumber['type']): BigNumber {
+  if (given instanceof BigNumber) {
+    if (given.type === type) return given;
+    return type === 'BigInteger' ? BigNumber.integer(given.toWhole()) : new BigNumber(type, given.unscaled);
+  }
+  if (typeof given === 'boolean') return new BigNumber(type, given ? 1n : 0n);
+  const text = given instanceof JavaNumber ? javaText(given) : given;
+  // A fraction is cut off a number, and is none in a text.
+  const found =
+    typeof text === 'string' ? parseBigNumber(text, given === text ? type : 'BigDecimal') : undefined;
+  if (found === undefined) throw numberFormat(type);
+  return type === 'BigInteger' && found.type === 'BigDecimal' ? BigNumber.integer(found.toWhole()) : found;
+}
+
+function asOrdered(given: JavaValue, type: MomentType): Ordered {
+  if (given instanceof Ordered && given.type === type) return given;
+  if (typeof given === 'string') {
+    const found = parseMoment(given, type);
+    if (found !== undefined) return found;
+    if (type === TypeId.UUID) throw illegalArgument('The value of a query is no UUID');
+    throw dateFormat();
+  }
+  const isNumber = given instanceof JavaNumber || given instanceof BigNumber;
+  const millis = isNumber ? asBig(given, 'BigInteger').toWhole() : undefined;
+  const found = millis === undefined ? undefined : momentOfMillis(millis, type);
+  if (found === undefined)
+    throw illegalArgument(`A ${kindOf(given)} cannot be compared with a date or a UUID`);
+  return found;
+}
+
 /** A number as a whole one of so many bits. Throws MemberError for a fraction, and for a number out of range. */
-export function exactly(value: JavaNumber, bits: 32 | 64): bigint {
+export function exactly(value: JavaNumber | BigNumber, bits: 32 | 64): bigint {
+  if (value instanceof BigNumber)
+    throw illegalArgument(`A ${value.type} cannot be taken for ${bits} bits exactly`);
   const whole = cast(value, bits === 32 ? 'int' : 'long').value;
   if (whole == value.value) return BigInt(whole);
   throw illegalArgument(`A ${value.type} cannot be taken for ${bits} bits exactly`);
@@ -35,6 +74,8 @@ export function areEqual(a: JavaValue, b: JavaValue): boolean {
     // Java tells 0.0 from -0.0, and takes NaN for equal to itself.
     return a.type === b.type ? Object.is(a.value, b.value) : a.value == b.value;
   }
+  if (a instanceof BigNumber && b instanceof BigNumber) return a.equals(b);
+  if (a instanceof Ordered && b instanceof Ordered) return a.type === b.type && a.place === b.place;
   if (a instanceof Opaque && b instanceof Opaque) return a.bytes.equals(b.bytes);
   return a === b;
 }
@@ -44,6 +85,9 @@ export function compare(a: JavaValue, b: JavaValue): number {
   if (a instanceof JavaNumber && b instanceof JavaNumber) return compareNumbers(a.value, b.value);
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  if (a instanceof BigNumber && b instanceof BigNumber && a.type === b.type) return a.compare(b);
+  if (a instanceof Ordered && b instanceof Ordered && a.type === b.type)
+    return Number(a.place > b.place) - Number(a.place < b.place);
   throw classCast(`A ${kindOf(a)} cannot be ordered with a ${kindOf(b)}`);
 }
 
@@ -57,7 +101,12 @@ function compareNumbers(a: bigint | number, b: bigint | number): number {
 }
 
 /** A number in another type, as Java casts it: fractions are cut off, and what is too great wraps around or is the greatest. */
-export function cast({ type, value }: JavaNumber, to: NumberType): JavaNumber {
+export function cast(given: JavaNumber | BigNumber, to: NumberType): JavaNumber {
+  if (given instanceof BigNumber)
+    return WHOLE_BITS[to] === undefined
+      ? new JavaNumber(to, given.toNumber())
+      : new JavaNumber(to, BigInt.asIntN(WHOLE_BITS[to], given.toWhole()));
+  const { type, value } = given;
   if (type === to) return new JavaNumber(type, value);
   const bits = WHOLE_BITS[to];
   if (bits === undefined)
@@ -83,6 +132,8 @@ function parsed(text: string, type: NumberType): JavaNumber {
     if (Number.isNaN(value) && text.trim() !== 'NaN') throw numberFormat(type);
     return new JavaNumber(type, type === 'float' ? Math.fround(value) : value);
   }
+  // With a point it is a double, whatever the attribute is.
+  if (/^[+-]?\d*\.\d*$/.test(text)) return parsed(text, 'double');
   if (!/^[+-]?\d+$/.test(text)) throw numberFormat(type);
   const value = BigInt(text.replace('+', ''));
   if (BigInt.asIntN(bits, value) !== value) throw numberFormat(type);
@@ -94,11 +145,11 @@ function javaText(value: JavaValue): string {
     const text = String(value.value);
     return typeof value.value === 'number' && Number.isInteger(value.value) ? `${text}.0` : text;
   }
-  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'boolean' || value instanceof BigNumber) return String(value);
   throw illegalArgument(`A ${kindOf(value)} has no text`);
 }
 
 function kindOf(value: JavaValue): string {
-  if (value instanceof JavaNumber) return value.type;
+  if (value instanceof JavaNumber || value instanceof BigNumber) return value.type;
   return value === null || typeof value !== 'object' ? typeof value : value.constructor.name;
 }

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../calls/errors.js';
+import { illegalArgument, nullPointer } from '../calls/errors.js';
 import { attributeOf, type QueryEntry } from './attribute.js';
 import { areEqual, compare, converted } from './comparison.js';
 import { JavaList, Several, type JavaValue } from './java-values.js';
@@ -39,6 +39,7 @@ export const conditions = {
   notEqual: (name: string, given: JavaValue): Condition => on(name, (value) => !isEqual(value, given)),
   greaterLess: (name: string, given: JavaValue, withEqual: boolean, isLess: boolean): Condition =>
     on(name, (value) => {
+      if (given === null) throw nullPointer('There is nothing to compare with');
       const place = order(value, given);
       if (place === undefined) return false;
       return place === 0 ? withEqual : place < 0 === isLess;

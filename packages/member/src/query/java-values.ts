@@ -1,3 +1,5 @@
+import type { BigNumber } from './big-numbers.js';
+
 /** Java's types of numbers that queries know. */
 export type NumberType = 'byte' | 'short' | 'int' | 'long' | 'float' | 'double';
 
@@ -17,6 +19,21 @@ export class JavaNumber {
   constructor(type: NumberType, value: bigint | number) {
     this.type = type;
     this.value = value;
+  }
+}
+
+/** A value of another class that has an order: a date, a time, a UUID. Values of one type are compared by their places. */
+export class Ordered {
+  /** The id of its type in `Data`. */
+  readonly type: number;
+  readonly place: bigint;
+  /** Its type id and its payload; undefined where the value was made of something else. */
+  readonly bytes: Buffer | undefined;
+
+  constructor(type: number, place: bigint, bytes: Buffer | undefined) {
+    this.type = type;
+    this.place = place;
+    this.bytes = bytes;
   }
 }
 
@@ -62,4 +79,5 @@ export class Several {
 }
 
 /** A value as queries on the member see it. */
-export type JavaValue = null | boolean | string | JavaNumber | Opaque | Structure | JavaList | Several;
+export type JavaValue =
+  null | boolean | string | JavaNumber | BigNumber | Ordered | Opaque | Structure | JavaList | Several;

@@ -1,6 +1,10 @@
+import { TypeId } from '@offloop/wire/protocol';
+
 import { cannotDeserialize, queryFailed } from '../calls/errors.js';
+import { readDecimal } from './big-numbers.js';
 import { Input } from './input.js';
 import { JavaList, JavaNumber, Structure, type JavaValue } from './java-values.js';
+import { readPortableMoment, type MomentType } from './moments.js';
 
 const POSITION_BYTES = 4;
 /** Bytes of a factory's id, a class's id and a version. */
@@ -37,8 +41,13 @@ const LONG = number('long', (input) => input.long());
 const FLOAT = number('float', (input) => input.float());
 const DOUBLE = number('double', (input) => input.double());
 const TEXT: ReadField = (input) => input.text();
+const nullable =
+  (read: (input: Input) => JavaValue): ReadField =>
+  (input) =>
+    input.boolean() ? null : read(input);
+const moment = (type: MomentType): ReadField => nullable((input) => readPortableMoment(type, input));
 
-/** Types of fields, found with their numbers. Dates and decimals have no order here and are left out. */
+/** Types of fields, found with their numbers. Arrays of decimals and times are left out. */
 const READERS: readonly (ReadField | undefined)[] = [
   (input, object) => object.nested(input),
   BYTE,
@@ -60,6 +69,15 @@ const READERS: readonly (ReadField | undefined)[] = [
   array(4, FLOAT),
   array(8, DOUBLE),
   array(4, TEXT),
+  nullable((input) => readDecimal(input)),
+  undefined,
+  moment(TypeId.LOCAL_TIME),
+  undefined,
+  moment(TypeId.LOCAL_DATE),
+  undefined,
+  moment(TypeId.LOCAL_DATE_TIME),
+  undefined,
+  moment(TypeId.OFFSET_DATE_TIME),
 ];
 
 /** A Portable object. Its bytes name its fields, so that no class definition is needed. */

@@ -4,18 +4,11 @@ import { cannotDeserialize } from '../calls/errors.js';
 import { typeOf } from './identified.js';
 import { CompactObject, type Schemas } from './compact.js';
 import { Input } from './input.js';
+import { BigNumber, readBigInt, readDecimal } from './big-numbers.js';
 import { JavaNumber, Opaque, type JavaValue } from './java-values.js';
+import { MOMENT_TYPES, readMoment } from './moments.js';
 import { JsonDocument } from './json.js';
 import { portableOf } from './portable.js';
-import { int } from './value-writer.js';
-
-/** A value of so many bytes, which is known by them. */
-function opaque(type: number, length: number): (input: Input) => Opaque {
-  return (input) => {
-    const start = input.take(length);
-    return new Opaque(Buffer.concat([int(type), input.bytes.subarray(start, start + length)]));
-  };
-}
 
 /** How values are read that lie within others, such as those of predicates: nothing but their type says where they end. */
 const WITHIN: ReadonlyMap<number, (input: Input) => JavaValue> = new Map<number, (input: Input) => JavaValue>(
@@ -30,8 +23,12 @@ const WITHIN: ReadonlyMap<number, (input: Input) => JavaValue> = new Map<number,
     [TypeId.FLOAT, (input) => new JavaNumber('float', input.float())],
     [TypeId.DOUBLE, (input) => new JavaNumber('double', input.double())],
     [TypeId.STRING, (input) => input.text()],
-    [TypeId.UUID, opaque(TypeId.UUID, 16)],
-    [TypeId.DATE, opaque(TypeId.DATE, 8)],
+    [TypeId.BIG_INTEGER, (input) => BigNumber.integer(readBigInt(input))],
+    [TypeId.BIG_DECIMAL, readDecimal],
+    ...MOMENT_TYPES.map((type): [number, (input: Input) => JavaValue] => [
+      type,
+      (input) => readMoment(type, input),
+    ]),
   ],
 );
 

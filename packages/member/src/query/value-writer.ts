@@ -1,7 +1,8 @@
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
 
 import { unsupported } from '../calls/errors.js';
-import { JavaNumber, Opaque, Structure, type JavaValue } from './java-values.js';
+import { BigNumber, bytesOf } from './big-numbers.js';
+import { JavaNumber, Opaque, Ordered, Structure, type JavaValue } from './java-values.js';
 
 const NUMBERS = {
   byte: {
@@ -47,7 +48,15 @@ export function written(value: JavaValue): Buffer {
     write(payload, value.value);
     return Buffer.concat([int(type), payload]);
   }
-  const bytes = value instanceof Opaque || value instanceof Structure ? value.bytes : undefined;
+  if (value instanceof BigNumber) {
+    const digits = bytesOf(value.unscaled);
+    const isDecimal = value.type === 'BigDecimal';
+    const type = isDecimal ? TypeId.BIG_DECIMAL : TypeId.BIG_INTEGER;
+    const parts = [int(type), int(digits.length), digits];
+    return Buffer.concat(isDecimal ? [...parts, int(value.scale)] : parts);
+  }
+  const isKept = value instanceof Opaque || value instanceof Structure || value instanceof Ordered;
+  const bytes = isKept ? value.bytes : undefined;
   if (bytes === undefined) throw unsupported('results that are part of a value and have parts of their own');
   return bytes;
 }

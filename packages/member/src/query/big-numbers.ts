@@ -1,0 +1,110 @@
+import { illegalArgument } from '../calls/errors.js';
+import type { Input } from './input.js';
+
+/** Digits of a whole number that a scale may ask for: what Java would make of more would fill the memory. */
+const MOST_DIGITS = 100_000;
+
+/** A `BigInteger`, or a `BigDecimal`: `unscaled` × 10 to the power of −`scale`. */
+export class BigNumber {
+  readonly type: 'BigInteger' | 'BigDecimal';
+  readonly unscaled: bigint;
+  /** 0 for a `BigInteger`. */
+  readonly scale: number;
+
+  constructor(type: BigNumber['type'], unscaled: bigint, scale: number = 0) {
+    this.type = type;
+    this.unscaled = unscaled;
+    this.scale = scale;
+  }
+
+  static integer(value: bigint): BigNumber {
+    return new BigNumber('BigInteger', value);
+  }
+
+  /** As Java equals: 0.10 is not 0.1. */
+  equals(other: BigNumber): boolean {
+    return this.type === other.type && this.unscaled === other.unscaled && this.scale === other.scale;
+  }
+
+  /** By their worth: negative where this is less. */
+  compare(other: BigNumber): number {
+    const sign = signOf(this.unscaled);
+    if (sign !== signOf(other.unscaled)) return sign - signOf(other.unscaled);
+    // The power of ten of the first digit decides, unless it is the same: then the scales differ by no more than there are digits.
+    const order = this.#order - other.#order;
+    if (sign === 0 || order !== 0) return sign * order;
+    const scale = Math.max(this.scale, other.scale);
+    return signOf(this.#at(scale) - other.#at(scale));
+  }
+
+  toNumber(): number {
+    return Number(`${this.unscaled}e${-this.scale}`);
+  }
+
+  /** Without its fraction. Throws MemberError where that has too many digits. */
+  toWhole(): bigint {
+    if (this.scale > 0) return this.#order <= 0 ? 0n : this.unscaled / 10n ** BigInt(this.scale);
+    if (this.unscaled !== 0n && -this.scale > MOST_DIGITS)
+      throw illegalArgument(`A whole number of more than ${MOST_DIGITS} digits`);
+    return this.#at(0);
+  }
+
+  /** All of its digits, as the text of a `BigDecimal` is within the usual range. */
+  toString(): string {
+    if (this.scale <= 0) return String(this.toWhole());
+    const sign = this.unscaled < 0n ? '-' : '';
+    const digits = magnitude(this.unscaled).padStart(this.scale + 1, '0');
+    return `${sign}${digits.slice(0, -this.scale)}.${digits.slice(-this.scale)}`;
+  }
+
+  /** Digits before the decimal point; 0 or less where there are none. */
+  get #order(): number {
+    return magnitude(this.unscaled).length - this.scale;
+  }
+
+  #at(scale: number): bigint {
+    return this.unscaled * 10n ** BigInt(scale - this.scale);
+  }
+}
+
+/** A whole text, or one with a fraction and an exponent; undefined where it is no such number. */
+export function parseBigNumber(text: string, type: BigNumber['type']): BigNumber | undefined {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i.exec(text);
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
+  if (match === null || whole + fraction === '') return undefined;
+  if (type === 'BigInteger' && !/^[+-]?\d+$/.test(text)) return undefined;
+  const digits = BigInt(whole + fraction);
+  return new BigNumber(type, sign === '-' ? -digits : digits, fraction.length - Number(exponent));
+}
+
+/** Two's complement, big-endian, behind its length; no bytes are −1, which is what the official client writes for it. */
+export function readBigInt(input: Input): bigint {
+  const length = input.count(1);
+  const start = input.take(length);
+  if (length === 0) return -1n;
+  return BigInt.asIntN(8 * length, BigInt(`0x${input.bytes.toString('hex', start, start + length)}`));
+}
+
+/** A `BigDecimal`: its digits, then its scale. */
+export function readDecimal(input: Input): BigNumber {
+  return new BigNumber('BigDecimal', readBigInt(input), input.int());
+}
+
+/** The shortest two's complement, as Java writes it. */
+export function bytesOf(value: bigint): Buffer {
+  const positive = value < 0n ? -value - 1n : value;
+  const bits = positive === 0n ? 0 : positive.toString(2).length;
+  const length = (bits >> 3) + 1;
+  const hex = BigInt.asUintN(8 * length, value)
+    .toString(16)
+    .padStart(2 * length, '0');
+  return Buffer.from(hex, 'hex');
+}
+
+function signOf(value: bigint): number {
+  return Number(value > 0n) - Number(value < 0n);
+}
+
+function magnitude(value: bigint): string {
+  return String(value < 0n ? -value : value);
+}

@@ -74,12 +74,16 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
   override getAll(keys: readonly K[], options?: CallOptions): Promise<[K, V][]> {
     if (!Array.isArray(keys) || keys.some(isMissing)) return super.getAll(keys, options);
     const found: [K, V][] = [];
+    const identities = new Set<string>();
     const asked: SerializedData[] = [];
     const reserved = new Map<string, Reservation>();
     try {
       if (options !== undefined) limitsOf(options, this.#reads.getAll);
       for (const key of keys) {
         const identity = this.#keys.serialize(key);
+        // A key that is given twice is found once, as members do it.
+        if (identities.has(identity)) continue;
+        identities.add(identity);
         const record = this.#cache.read(identity);
         if (record === undefined) {
           asked.push(this.#keys.data);

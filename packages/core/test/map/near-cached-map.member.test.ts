@@ -136,6 +136,15 @@ describe.each(['BINARY', 'OBJECT'] as const)('a map with a near cache in the for
     expect(sorted(await map.getAll(keys))).toEqual(sorted(pairs));
     expect(counts()).toEqual([100, 1]);
   });
+
+  test('getAll finds a key once that is given twice, wherever it is', async () => {
+    const { map, other } = await nearMap({ inMemoryFormat });
+    await other.set('k', 1);
+    for (let round = 0; round < 3; round++) {
+      expect(await map.getAll(['k', 'nobody', 'k'])).toEqual([['k', 1]]);
+      expect(await other.getAll(['k', 'nobody', 'k'])).toEqual([['k', 1]]);
+    }
+  });
 });
 
 test('an object is read anew from bytes, and the same one each time as an object', async () => {

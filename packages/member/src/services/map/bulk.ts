@@ -23,10 +23,13 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
   handlers.on(messages.map.getAll, (call) => {
     const map = maps.of(call);
     const { keys } = call.decode(messages.map.getAll);
+    const found = new Set<unknown>();
     call.list((out) => {
       for (const key of keys) {
         const { entry, now } = foundIn(map, wholeOf(key));
-        if (entry === undefined) continue;
+        // Once, however often it is asked for.
+        if (entry === undefined || found.has(entry)) continue;
+        found.add(entry);
         entry.touch(now);
         out.dataFrame(entry.key);
         out.dataFrame(entry.value);

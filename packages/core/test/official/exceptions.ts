@@ -101,7 +101,7 @@ export const THEIRS_FOR_OURS = {
     'LoadBalancer.initLoadBalancer',
     'LoadBalancerConfig.customLoadBalancer',
   ],
-  'ours has more methods': [
+  'ours has more methods, or says more of a result': [
     'Client.getReliableTopic',
     'Client.getSql',
     'IMap.remove',

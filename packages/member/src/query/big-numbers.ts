@@ -21,12 +21,12 @@ export class BigNumber {
     return new BigNumber('BigInteger', value);
   }
 
-  /** As Java equals: 0.10 is not 0.1. */
+  /** Whether Java takes both for equal: 0.10 and 0.1 are not. */
   equals(other: BigNumber): boolean {
     return this.type === other.type && this.unscaled === other.unscaled && this.scale === other.scale;
   }
 
-  /** By their worth: negative where this is less. */
+  /** Compares the worth of both: negative where this is less. */
   compare(other: BigNumber): number {
     const sign = signOf(this.unscaled);
     if (sign !== signOf(other.unscaled)) return sign - signOf(other.unscaled);
@@ -67,7 +67,7 @@ export class BigNumber {
   }
 }
 
-/** A whole text, or one with a fraction and an exponent; undefined where it is no such number. */
+/** Reads digits, for a `BigDecimal` also with a fraction and an exponent; undefined where the text is something else. */
 export function parseBigNumber(text: string, type: BigNumber['type']): BigNumber | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i.exec(text);
   const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];

@@ -36,7 +36,7 @@ function asBig(given: JavaValue, type: BigNumber['type']): BigNumber {
   }
   if (typeof given === 'boolean') return new BigNumber(type, given ? 1n : 0n);
   const text = given instanceof JavaNumber ? javaText(given) : given;
-  // A fraction is cut off a number, and is none in a text.
+  // A number loses its fraction; a text must not have one.
   const found =
     typeof text === 'string' ? parseBigNumber(text, given === text ? type : 'BigDecimal') : undefined;
   if (found === undefined) throw numberFormat(type);

@@ -30,7 +30,7 @@ const time = (input: Input): bigint => nanosOf(input.byte(), input.byte(), input
 const dateTime = (input: Input, year: number): bigint =>
   day(input, year) * SECONDS_A_DAY * NANOS + time(input);
 
-/** Of equal instants, the one that is later by its own clock comes last. */
+/** Places equal instants in the order of what their own clocks show. */
 function placeOfInstant(local: bigint, offsetSeconds: number): bigint {
   const instant = local - BigInt(offsetSeconds) * NANOS;
   return (instant << OFFSET_BITS) + BigInt(offsetSeconds) + (1n << (OFFSET_BITS - 1n));
@@ -67,7 +67,7 @@ export function readPortableMoment(type: MomentType, input: Input): Ordered {
   return new Ordered(type, place, undefined);
 }
 
-/** The value that a text of a query stands for, beside one of this type; undefined where it is no such text. */
+/** The value that a text of a query stands for, beside one of this type; undefined where it stands for none. */
 export function parseMoment(text: string, type: MomentType): Ordered | undefined {
   const place = placeOfText(text, type);
   return place === undefined ? undefined : new Ordered(type, place, undefined);

@@ -1,5 +1,4 @@
-// pnpm check:packages: packs every published package as a release would, and lets publint and attw look at what is in
-// the tarballs. Needs a build. Every package is checked, whatever the one before it came to.
+// Every package is checked, whatever the one before it came to.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -8,7 +7,10 @@ import { join, posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { pack, publishedPackages } from './publication/pack.mjs';
-import { ROOT } from './setup.mjs';
+import { ROOT, usageOnHelp } from './setup.mjs';
+
+usageOnHelp(`pnpm check:packages: packs every published package as a release would, and lets publint and attw look at what is in
+the tarballs. Prints their sizes. Needs a build (pnpm build).`);
 
 const folder = mkdtempSync(join(tmpdir(), 'offloop-pack-'));
 const failures = [];

@@ -1,8 +1,11 @@
-// pnpm mutants [PATH…]: plants mistakes in these sources, one at a time, and sees which of them the unit tests find.
-// A path is a file or folder of sources: packages/runtime/src/ring. Default: all of docs/mutation.md, for hours.
+// pnpm mutants: plants mistakes in sources, one at a time, and sees which of them the unit tests find.
 import { spawn } from 'node:child_process';
 
-import { exitCode, pnpmCommand, ROOT, scriptArguments, setUp } from './setup.mjs';
+import { exitCode, pnpmCommand, ROOT, scriptArguments, setUp, usageOnHelp } from './setup.mjs';
+
+usageOnHelp(`pnpm mutants [PATH…]: plants mistakes in these sources, one at a time, and sees which of them the unit tests find
+
+A path is a file or folder of sources: packages/runtime/src/ring. Without one: all of docs/mutation.md, for hours.`);
 
 const DEFAULTS = [
   'packages/runtime/src',

@@ -55,6 +55,13 @@ export function scriptArguments() {
   return args[0] === '--' ? args.slice(1) : args;
 }
 
+/** For scripts that hand their arguments on: `--help` prints the usage, and ends this process before anything is installed. */
+export function usageOnHelp(usage) {
+  if (!scriptArguments().includes('--help')) return;
+  console.log(usage);
+  process.exit(0);
+}
+
 /** This script's options, as `parseArgs` reads them. `--help` prints the usage; what it does not name ends this process with 2. */
 export function scriptOptions(usage, options) {
   const help = { type: 'boolean', default: false };

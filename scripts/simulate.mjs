@@ -1,5 +1,16 @@
-// pnpm simulate [--from SEED] [--seeds N] [--seed N --verbose|--trace] [--mutants]: lives of a client and its cluster, in virtual time.
-import { runNode, scriptArguments, setUp } from './setup.mjs';
+// pnpm simulate: lives of a client and its cluster, in virtual time.
+import { runNode, scriptArguments, setUp, usageOnHelp } from './setup.mjs';
+
+usageOnHelp(`pnpm simulate [options]: lives of a client and its cluster, in virtual time
+
+  --seeds N      how many lives (1000)
+  --from SEED    the first one's seed (1)
+  --seed N       this life only
+  --verbose      a line for each life
+  --trace        all that happens in each
+  --twice        each life twice, which must be the same
+  --mutants      plants known mistakes, and sees that lives find them
+  --help`);
 
 await setUp();
 const args = scriptArguments();

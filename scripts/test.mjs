@@ -1,13 +1,17 @@
-// pnpm test [VITEST ARGUMENTS]: installs, builds, runs every suite this machine has the means for, and says which it has not.
-//
-// OFFLOOP_REQUIRE_CLUSTER=1 makes it a failure if the suites against real servers (Hazelcast members, Redis) cannot run.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { exitCode, ROOT, scriptArguments, trySetUp } from './setup.mjs';
+import { exitCode, ROOT, scriptArguments, trySetUp, usageOnHelp } from './setup.mjs';
 import { closingLine, tally } from './tally.mjs';
+
+usageOnHelp(`pnpm test [PATH…] [options]: installs, builds, runs every test this machine has the means for, and says what it left out
+
+With paths: the test files whose path contains one of them. Options are vitest's (npx vitest --help).
+
+OFFLOOP_REQUIRE_CLUSTER=1  real servers that are missing are a failure
+OFFLOOP_CHROMIUM=PATH      the browser for tests of the demo's page (/usr/bin/chromium)`);
 
 if ((await trySetUp()) !== 0) {
   console.log(closingLine({ passed: 0, failed: 1, skipped: 0 }));

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** They install and build first, since the program that is built has the usage. */
+const OF_PROGRAMS = ['demo', 'demo:load', 'bench', 'chaos'];
+
+const { scripts } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as {
+  scripts: Readonly<Record<string, string>>;
+};
+const launchers = Object.entries(scripts)
+  .filter(([name, command]) => command.startsWith('node ') && !OF_PROGRAMS.includes(name))
+  .map(([name, command]) => [name, command.slice('node '.length)] as const);
+
+test.each(launchers)('pnpm %s --help says what it does, and does nothing', (name, script) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--', '--help'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr, begins: stdout.startsWith(`pnpm ${name}`) }).toEqual({
+    status: 0,
+    stderr: '',
+    begins: true,
+  });
+});

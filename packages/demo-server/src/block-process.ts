@@ -1,11 +1,12 @@
 // A process with one client, a lock, and a thread that is held: what becomes of them is seen from outside.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import { Client as OfficialClient } from 'hazelcast-client';
 import { Client } from 'offloop';
 import { childSettings } from '@offloop/tools/measure';
 
 import {
+  CALLS_UNDER_WAY,
   LOCK_MAP,
   LONGEST_CALL,
   type BlockSettings,
@@ -48,12 +49,23 @@ async function openMap(): Promise<LockedMap> {
 }
 
 async function hold(millis: number): Promise<void> {
+  const calls = Array.from({ length: CALLS_UNDER_WAY }, () => map.get(key));
+  // Both clients send at the end of a turn.
+  await setImmediate();
   // Asleep, not busy: the other processes keep their CPUs.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis);
   const from = performance.now();
-  const took = map.get(key).then(
-    () => performance.now() - from,
-    () => null,
-  );
-  say({ type: 'called', millis: await Promise.race([took, sleep(LONGEST_CALL, null)]) });
+  const since = (): number => performance.now() - from;
+  const next = map.get(key).then(since, () => null);
+  const answered: number[] = [];
+  const settled = calls.map(async (call) => {
+    await call.then(
+      () => answered.push(since()),
+      () => 0,
+    );
+  });
+  const took = await Promise.race([next, sleep(LONGEST_CALL, null)]);
+  await Promise.race([Promise.all(settled), sleep(Math.max(0, LONGEST_CALL - since()))]);
+  const underWay = { made: calls.length, answered: answered.length, millis: answered.at(-1) ?? 0 };
+  say({ type: 'called', underWay, millis: took });
 }

@@ -24,7 +24,7 @@ export async function openGrid(cluster: string | undefined, catalogue: Catalogue
     throw error;
   }
   const title = member === undefined ? `the cluster at ${address}` : `an embedded member at ${address}`;
-  return { address, catalogue, title, stop };
+  return { address, catalogue, isEmbedded: member !== undefined, title, stop };
 }
 
 async function writeCatalogue({ address, catalogue }: GridSettings): Promise<void> {

@@ -12,7 +12,7 @@ import type { ApproachInfo, BlockState, LiveEvent, RunRecord, Turn } from '../sr
 import type { Recording } from '../src/figures/recording.js';
 import type { Sample } from '../src/figures/sample.js';
 import { startDemoProcess, type DemoProcess } from './support/demo-process.js';
-import { sample } from './support/figures.js';
+import { outcome, sample } from './support/figures.js';
 
 const CHROMIUM = process.env['OFFLOOP_CHROMIUM'] ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -38,13 +38,22 @@ const HELD: BlockState = {
   silenceSeconds: 5,
   phase: 'done',
   clients: [
-    { id: 'workers', title: 'offloop', connected: true, locked: true, heartbeats: 9, nextCall: 1.2 },
+    {
+      id: 'workers',
+      title: 'offloop',
+      connected: true,
+      locked: true,
+      heartbeats: 9,
+      underWay: { made: 100, answered: 100, millis: 1.1 },
+      nextCall: 1.2,
+    },
     {
       id: 'official',
       title: 'official client',
       connected: false,
       locked: false,
       heartbeats: 0,
+      underWay: { made: 100, answered: 60, millis: 900 },
       nextCall: null,
     },
   ],
@@ -144,6 +153,7 @@ describe('the page', () => {
 
   test('tells approaches of one colour apart below a chart as it does in it: by their dashes', async () => {
     await tell([snapshotOf(['sync', 'sync-get'].map(approachOf), [turnOf(1)])]);
+    await unfold('Over time');
     const legend = page.locator('#charts .readout').first();
     await legend.getByText('sync-get').waitFor();
     const strokes = (selector: string): Promise<string[]> =>
@@ -168,7 +178,7 @@ describe('the page', () => {
     await tell([snapshotOf(['workers', 'official'].map(approachOf))]);
     await page.locator('#source', { hasText: /^Recorded \d{4}-\d\d-\d\d: 100 documents a quote/ }).waitFor();
     expect(await page.locator('#story').textContent()).toMatch(
-      /^While offloop answers, others wait 5 ms; they wait 52 ms with the official client/,
+      /^With offloop others wait 5 ms, with the official client 52 ms: 10\.\d times \[/,
     );
     for (const list of await page.locator('#bars ul').all()) {
       const bars = await list
@@ -181,11 +191,48 @@ describe('the page', () => {
         );
       expect(bars.map(([name]) => name).slice(0, 2)).toEqual(['offloop', 'official client']);
       for (const [, width] of bars) expect(width).toBeGreaterThan(1);
-      expect(await list.locator('li').first().textContent()).toMatch(/× official client \[[\d.]+, [\d.]+\]$/);
+      expect(await list.locator('li').first().textContent()).toMatch(/ [\d.]+× \[[\d.]+, [\d.]+\]$/);
     }
   });
 
+  test('keeps the recorded headline until this machine has one that is to be trusted, and says why', async () => {
+    await page.route('**/page/recorded.json', (route) => route.fulfill({ json: RECORDED }));
+    const approaches = ['workers', 'official'].map(approachOf);
+    const measured = (rounds: number, otherWork: number): LiveEvent => {
+      const turns = (pings: readonly number[]): Turn[] =>
+        pings.slice(0, rounds).map((ping) => ({ ...turnOf(ping), otherWork }));
+      const runs = [runOf('workers', 1, turns([4, 5, 6])), runOf('official', 2, turns([40, 50, 60]))];
+      const automatic = runs.map(({ state, turns: taken }) => ({
+        state: { ...state, automatic: true, outcome: outcome({ approach: state.approach }) },
+        turns: taken,
+      }));
+      return { ...snapshotOf(approaches), runs: automatic };
+    };
+    const told = async (event: LiveEvent): Promise<(string | null)[]> => {
+      await tell([event]);
+      await page.locator('#source', { hasText: 'Live, this machine' }).waitFor();
+      return [await page.locator('#story').textContent(), await page.locator('#doubt').textContent()];
+    };
+    const recorded = expect.stringMatching(
+      /^With offloop others wait 5 ms, with the official client 52 ms/,
+    ) as string;
+    expect(await told(measured(2, 0))).toEqual([
+      recorded,
+      'So it was when it was recorded. Here: No headline yet: it takes 3 rounds.',
+    ]);
+    expect(await told(measured(3, 1.5))).toEqual([
+      recorded,
+      'So it was when it was recorded. Here: No headline: other programs took 1.5 CPUs of this machine meanwhile.',
+    ]);
+    expect(await told(measured(3, 0))).toEqual([
+      expect.stringMatching(/^With offloop others wait 5 ms, with the official client 50 ms: 10 times/),
+      '',
+    ]);
+  });
+
   test('runs a load at a press of a button: charts move, the table fills', async () => {
+    await unfold('Over time');
+    await unfold('Inside the clients');
     await runFor('1');
     await page.getByRole('button', { name: 'Run offloop', exact: true }).click();
     await page.locator(`${card('workers')}[data-busy="true"]`).waitFor();
@@ -230,9 +277,10 @@ describe('the page', () => {
     // Whoever comes later sees what was run before, and no recorded run.
     await page.reload();
     await page.locator('#bars li').first().waitFor();
-    expect(await page.locator('#source').textContent()).toMatch(/^Live, this machine: 2 turns/);
+    expect(await page.locator('#source').textContent()).toMatch(/^Live, this machine: 2 rounds/);
     await page.locator('#results tbody th', { hasText: /^offloop$/ }).waitFor();
-    expect(await page.locator('#charts path.series').count()).toBeGreaterThan(0);
+    await unfold('Over time');
+    await page.locator('#charts path.series').first().waitFor();
   });
 
   test('works by keyboard: start, stop, and the values of a chart', async () => {
@@ -243,6 +291,8 @@ describe('the page', () => {
     await page.getByRole('button', { name: 'Stop' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'live' }).waitFor({ timeout: RUN_TIMEOUT });
+    await page.locator('summary', { hasText: 'Over time' }).focus();
+    await page.keyboard.press('Enter');
     const plot = page.locator('#charts .plot').first();
     await plot.focus();
     await page.keyboard.press('ArrowRight');
@@ -286,15 +336,17 @@ describe('the page', () => {
     expect(offloop?.slice(0, 2)).toEqual(['kept', 'kept']);
     expect(Number(offloop?.[2])).toBeGreaterThan(0);
     for (const fate of others) expect(fate.slice(0, 3)).toEqual(['lost', 'lost', '0']);
-    for (const fate of fates) expect(fate[3]).toMatch(/^[\d.]+ m?s$|^failed$/);
+    expect(offloop?.[3]).toMatch(/^answered [\d.]+ m?s later$/);
+    for (const fate of others) expect(fate[3]).toMatch(/^answered [\d.]+ m?s later$|^\d+ of 100 failed$/);
+    for (const fate of fates) expect(fate[4]).toMatch(/^[\d.]+ m?s$|^failed$/);
     await expectDisabled('Run all', false);
     expect(complaints).toEqual([]);
   });
 
-  test('lets go of held threads when it is told to stop', async () => {
+  test('lets go of held threads when it is told to', async () => {
     await page.getByRole('button', { name: '60 s', exact: true }).click();
     await page.getByText('Each thread is held for 60 s').waitFor({ timeout: RUN_TIMEOUT });
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Let go' }).click();
     await expectDisabled('Run all', false);
     expect(await page.locator('#fate').textContent()).toBe('Stopped.');
   });
@@ -338,6 +390,7 @@ describe('the page', () => {
     ['light', 1280],
     ['dark', 1280],
     ['light', 390],
+    ['dark', 390],
   ] as const)('fits in %s at a width of %i', async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
@@ -366,6 +419,9 @@ describe('the page', () => {
         await tell([{ ...snapshotOf(approaches), about: 'a machine', runs: seen, block: HELD }]);
         await page.locator('#bars li').first().waitFor();
         expect(await axeFindings()).toEqual([]);
+        await unfold('Over time');
+        await unfold('Inside the clients');
+        expect(await axeFindings()).toEqual([]);
       }
     },
   );
@@ -385,13 +441,13 @@ test('a page begins to measure by itself, by turns, and gives way to an order', 
   try {
     await page.goto(own.url);
     await page
-      .locator('#source', { hasText: 'Live, this machine: 1 turn ' })
+      .locator('#source', { hasText: 'Live, this machine: 1 round,' })
       .waitFor({ timeout: RUN_TIMEOUT });
     expect(await page.locator('#bars ul').first().locator('li').count()).toBe(5);
     // A reload takes it up where it is.
     await page.reload();
     await page
-      .locator('#source', { hasText: /Live, this machine: [2-9] turns/ })
+      .locator('#source', { hasText: /Live, this machine: [2-9] rounds/ })
       .waitFor({ timeout: RUN_TIMEOUT });
     await runFor('1');
     await page.getByRole('button', { name: 'Run offloop', exact: true }).click();
@@ -420,6 +476,11 @@ test('the page says when the server has gone, and comes back with it', async () 
 
 function approachOf(id: string): ApproachInfo {
   return { id, title: id, about: '', family: 'sync', workloads: ['quote'], byDefault: true };
+}
+
+/** Opens a part that is folded. */
+async function unfold(title: string): Promise<void> {
+  await page.locator('summary', { hasText: title }).click();
 }
 
 /** All there is to know, with a run of each approach that took these turns. */

@@ -11,3 +11,4 @@ export { otherWork } from './other-work.js';
 export { createRandom } from './random.js';
 export type { Random } from './random.js';
 export { kernelCpuMicros, threadCpuMicros, threadWaitMicros } from './thread-cpu.js';
+export { WorkOfOthers } from './work-of-others.js';

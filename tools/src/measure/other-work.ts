@@ -18,14 +18,14 @@ export async function otherWork(millis: number, look: () => readonly CpuInfo[] =
   return passed === 0 ? 0 : (after.cpus * (after.busy - before.busy)) / passed;
 }
 
-interface CpuTimes {
+export interface CpuTimes {
   readonly cpus: number;
   readonly busy: number;
   readonly all: number;
 }
 
 /** Milliseconds since the machine started, of all CPUs. */
-function cpuTimes(infos: readonly CpuInfo[]): CpuTimes {
+export function cpuTimes(infos: readonly CpuInfo[]): CpuTimes {
   let idle = 0;
   let all = 0;
   for (const { times } of infos) {

@@ -45,6 +45,8 @@ export interface GridSettings {
   /** `host:port` */
   readonly address: string;
   readonly catalogue: CatalogueSettings;
+  /** Whether its member is a process of the demo's: only then is what others do on this machine known. */
+  readonly isEmbedded?: boolean;
 }
 
 export const DEFAULT_CATALOGUE: CatalogueSettings = {

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { Client } from 'offloop';
 
 /** Milliseconds after which a cluster that cannot be reached at the start is given up. */
@@ -18,7 +20,8 @@ export function openOffloop({ address, workers, asText = false }: OffloopOptions
     connectionStrategy: { connectionRetry: { clusterConnectTimeoutMillis: CONNECT_TIMEOUT } },
     serialization: { jsonStringDeserializationPolicy: asText ? 'NO_DESERIALIZATION' : 'EAGER' },
     customLogger: quietLogger(),
-    runtime: { workers },
+    // One for each CPU, not one less as by default: they give way to the serving thread, which this server needs little of.
+    runtime: { workers, transforms: { threads: availableParallelism() } },
   });
 }
 

@@ -78,11 +78,19 @@ export interface Turn {
   readonly requestsPerSecond: number;
   /** Milliseconds that the slowest `/ping` took; absent when none was answered. */
   readonly slowestPing?: number;
+  /** CPUs' worth of work that the machine did meanwhile for programs that are not the demo's; absent where it does not tell. */
+  readonly otherWork?: number;
 }
 
 export interface RunRecord {
   readonly state: RunState;
   readonly turns: readonly Turn[];
+}
+
+export interface CallsUnderWay {
+  readonly made: number;
+  readonly answered: number;
+  readonly millis: number;
 }
 
 /** What became of one client while the thread it belongs to was held. */
@@ -96,6 +104,8 @@ export interface BlockedClient {
   readonly locked: boolean;
   /** That it sent meanwhile. */
   readonly heartbeats: number;
+  /** Calls that it had made just before: how many were answered, and when the last was, in ms after its thread went on. */
+  readonly underWay?: CallsUnderWay;
   /** Milliseconds that a call took which it made as soon as its thread went on; null: it failed; absent until then. */
   readonly nextCall?: number | null;
 }

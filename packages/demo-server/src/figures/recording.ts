@@ -16,7 +16,7 @@ export interface Recording {
   /** `2026-11-23` */
   readonly date: string;
   readonly machine: string;
-  /** CPUs' worth of work that the machine did for others before; on a quiet one nearly 0. */
+  /** CPUs' worth of work that the machine did for others, before or meanwhile; on a quiet one nearly 0. */
   readonly otherWork: number;
   /** Documents a quote reads. */
   readonly documents: number;

@@ -9,7 +9,7 @@ import {
   type ToBlocked,
 } from '../block/block.js';
 import { startRelay, type Relay } from '../block/relay.js';
-import type { BlockedClient, BlockState, LiveEvent } from '../figures/live-events.js';
+import type { BlockedClient, BlockState, CallsUnderWay, LiveEvent } from '../figures/live-events.js';
 import { runUnderWay } from './run-under-way.js';
 
 /** Seconds of silence after which the relay cuts a client off. */
@@ -22,6 +22,7 @@ interface Party {
   readonly relay: Relay;
   readonly child: Child<FromBlocked, ToBlocked>;
   hasLock: boolean;
+  underWay: CallsUnderWay | undefined;
   nextCall: number | null | undefined;
 }
 
@@ -109,7 +110,7 @@ export class BlockDesk {
       new URL('../block-process.js', import.meta.url),
       settings,
     );
-    parties.push({ client, key, relay, child, hasLock: true, nextCall: undefined });
+    parties.push({ client, key, relay, child, hasLock: true, underWay: undefined, nextCall: undefined });
     const message = await child.next('ready', 'failed');
     if (message.type === 'failed') throw new Error(message.reason);
   }
@@ -129,7 +130,9 @@ export class BlockDesk {
       const call = party.child.next('called');
       party.relay.watch();
       party.child.send({ type: 'hold', millis: begun.seconds * 1_000 });
-      party.nextCall = (await call).millis;
+      const { underWay, millis } = await call;
+      party.underWay = underWay;
+      party.nextCall = millis;
     });
     const ended = Promise.all(called).then(() => 'ended' as const);
     const aborted = new Promise<'ended'>((resolve) =>
@@ -154,12 +157,13 @@ export class BlockDesk {
 function seen(client: BlockedClient, parties: readonly Party[]): BlockedClient {
   const party = parties.find((each) => each.client === client.id);
   if (party === undefined) return client;
-  const { relay, hasLock, nextCall } = party;
+  const { relay, hasLock, underWay, nextCall } = party;
   return {
     ...client,
     connected: !relay.hasLost(),
     locked: hasLock,
     heartbeats: relay.heartbeats(),
+    ...(underWay === undefined ? {} : { underWay }),
     ...(nextCall === undefined ? {} : { nextCall }),
   };
 }

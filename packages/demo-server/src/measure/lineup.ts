@@ -1,3 +1,5 @@
+import { WorkOfOthers } from '@offloop/tools/measure';
+
 import type { Approach } from '../approaches/approaches.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
 import type { Turn } from '../figures/live-events.js';
@@ -30,9 +32,12 @@ export class Lineup {
   /** Approaches whose figures have begun. */
   readonly #begun = new Set<string>();
 
+  readonly #knowsOthers: boolean;
+
   /** Starts all processes at once. */
   constructor(grid: GridSettings, approaches: readonly Approach[]) {
     const { signal } = this.#stop;
+    this.#knowsOthers = grid.isEmbedded === true;
     this.#fleets = new Map(approaches.map((each) => [each.id, startFleet(grid, each, 1, signal)]));
     const resting = [...this.#fleets.values()].map(async (fleet) => (await fleet).rest());
     this.#ready = Promise.all([this.#load.ready(), Promise.allSettled(resting)]).then(() => undefined);
@@ -57,7 +62,9 @@ export class Lineup {
     else fleet.reset();
     this.#begun.add(id);
     const order = { ...load, port: fleet.port, approach, millis: TURN_MILLIS, counts: true };
+    const others = this.#knowsOthers ? new WorkOfOthers() : undefined;
     const { turn, total } = await this.#load.turn(order);
+    const otherWork = others?.take();
     const { sample, report } = await fleet.rest();
     const { connections, rate } = load;
     return {
@@ -65,6 +72,7 @@ export class Lineup {
         sample,
         requestsPerSecond: turn.requestsPerSecond,
         ...(turn.ping === undefined ? {} : { slowestPing: turn.ping.max }),
+        ...(otherWork === undefined ? {} : { otherWork }),
       },
       outcome: {
         approach: id,

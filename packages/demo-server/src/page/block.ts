@@ -1,4 +1,4 @@
-import type { BlockedClient, BlockState } from '../figures/live-events.js';
+import type { BlockedClient, BlockState, CallsUnderWay } from '../figures/live-events.js';
 import { element } from './dom.js';
 import { milliseconds, number } from './format.js';
 
@@ -35,7 +35,7 @@ function ended(seconds: number, clients: readonly BlockedClient[]): string {
 }
 
 function card(client: BlockedClient, { phase, elapsed, seconds }: BlockState): HTMLElement {
-  const { id, title, connected, locked, heartbeats, nextCall } = client;
+  const { id, title, connected, locked, heartbeats, underWay, nextCall } = client;
   return element(
     'li',
     { 'data-blocked': id },
@@ -46,6 +46,7 @@ function card(client: BlockedClient, { phase, elapsed, seconds }: BlockState): H
       ...row('Connection', connected ? 'kept' : 'lost', !connected),
       ...row('Lock', locked ? 'kept' : 'lost', !locked),
       ...row('Heartbeats sent', String(heartbeats), phase === 'done' && heartbeats === 0),
+      ...row('Calls under way', underWayText(underWay), (underWay?.answered ?? 1) < (underWay?.made ?? 1)),
       ...row('Next call', callText(nextCall), nextCall === null),
     ),
     element('progress', {
@@ -54,6 +55,13 @@ function card(client: BlockedClient, { phase, elapsed, seconds }: BlockState): H
       'aria-label': `${title}: held for ${number(seconds)} s`,
     }),
   );
+}
+
+/** When the last answer was there, counted from when the thread went on. */
+function underWayText(calls: CallsUnderWay | undefined): string {
+  if (calls === undefined) return '–';
+  const { made, answered, millis } = calls;
+  return answered < made ? `${made - answered} of ${made} failed` : `answered ${milliseconds(millis)} later`;
 }
 
 function callText(nextCall: number | null | undefined): string {

@@ -11,7 +11,7 @@ import { Model, seriesClass } from './model.js';
 import { sendBlock, sendOrder, sendStop } from './orders.js';
 import { liveRows, Picture } from './picture.js';
 import { showResults } from './results.js';
-import { recordedStory, storyOf } from './story.js';
+import { recordedStory, storyOf, storyToTell } from './story.js';
 
 const model = new Model();
 const controls = new Controls();
@@ -31,7 +31,9 @@ const problem = byId('problem', HTMLElement);
 const connection = byId('connection', HTMLElement);
 const runAll = byId('run-all', HTMLButtonElement);
 const stop = byId('stop', HTMLButtonElement);
+const letGo = byId('let-go', HTMLButtonElement);
 const story = byId('story', HTMLElement);
+const doubt = byId('doubt', HTMLElement);
 const disturbed = byId('disturbed', HTMLElement);
 const blocked = byId('blocked', HTMLUListElement);
 const fate = byId('fate', HTMLElement);
@@ -44,7 +46,7 @@ controls.onSubmit(() => {
   const wanted = model.approachesOf(controls.workload).filter(({ byDefault }) => byDefault);
   void run(wanted.map(({ id }) => id));
 });
-stop.addEventListener('click', () => void sendStop().then(complain));
+for (const button of [stop, letGo]) button.addEventListener('click', () => void sendStop().then(complain));
 for (const button of blockButtons) {
   const seconds = Number(button.dataset['blockSeconds']);
   button.addEventListener('click', () => void sendBlock({ seconds }).then(complain));
@@ -113,7 +115,8 @@ function draw(): void {
   connection.classList.toggle('live', connected);
   connection.classList.toggle('running', !idle);
   runAll.disabled = !connected || model.refuses;
-  stop.disabled = !connected || idle;
+  stop.disabled = !connected || busy === undefined;
+  letGo.disabled = !connected || !model.blocking;
   for (const button of blockButtons) button.disabled = !connected || model.refuses;
   drawBlock();
   cards.show(model, workload);
@@ -134,14 +137,27 @@ function draw(): void {
   }
 }
 
-/** The recorded run stands until all approaches have had a turn here. */
+/**
+ * The recorded bars stand until all approaches have had a turn here. The recorded headline stands until there is one of this
+ * machine, but not beside another load than the recorded one.
+ */
 function drawPicture(): void {
   const { workload } = controls;
   const rows = liveRows(model, workload);
-  const shown = rows.length === 0 && workload === 'quote' ? recording : undefined;
-  picture.show(shown?.rows ?? rows);
-  setText(story, shown === undefined ? storyOf(model, workload, rows) : recordedStory(shown));
-  setText(byId('source', HTMLElement), shown === undefined ? liveSource(rows) : recordedSource(shown));
+  const isLive = rows.length > 0;
+  const shown = workload === 'quote' ? recording : undefined;
+  picture.show(isLive ? rows : (shown?.rows ?? rows));
+  const isSameLoad = model.latest(workload).every(({ state }) => state.automatic);
+  const { headline, note } = storyToTell(
+    isLive || shown === undefined ? storyOf(model, workload, rows) : undefined,
+    shown !== undefined && isSameLoad ? recordedStory(shown) : undefined,
+  );
+  setText(story, headline);
+  setText(doubt, note);
+  setText(
+    byId('source', HTMLElement),
+    isLive ? liveSource(rows) : shown === undefined ? '' : recordedSource(shown),
+  );
 }
 
 function recordedSource({ date, documents, connections, machine, rows }: Recording): string {
@@ -154,11 +170,9 @@ function recordedSource({ date, documents, connections, machine, rows }: Recordi
 }
 
 function liveSource(rows: readonly PictureRow[]): string {
-  const turns = rows[0]?.waits.length ?? 0;
+  const rounds = rows[0]?.waits.length ?? 0;
   const goesOn = model.busy() === undefined ? '' : ' It goes on.';
-  return turns === 0
-    ? ''
-    : `Live, this machine: ${turns} ${turns === 1 ? 'turn' : 'turns'} of half a second each, one approach after the other.${goesOn}`;
+  return `Live, this machine: ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, half a second for each in turn.${goesOn}`;
 }
 
 /** The recorded hold stands until threads are held here. */

@@ -16,13 +16,13 @@ interface Measure {
 const MEASURES: readonly Measure[] = [
   {
     title: 'How long others wait',
-    unit: 'slowest /ping of half a second, shorter is better',
+    unit: 'the slowest in half a second; shorter is better',
     values: ({ waits }) => waits,
     format: milliseconds,
   },
   {
     title: 'Answers',
-    unit: 'requests/s, longer is better',
+    unit: 'requests a second; longer is better',
     values: ({ answers }) => answers,
     format: number,
   },
@@ -81,7 +81,7 @@ export class Picture {
         found.bar.style.inlineSize = `${most === 0 ? 0 : (100 * value) / most}%`;
         found.value.textContent = format(value);
         const ratio = base === undefined || row === base ? undefined : ratioOf(values(row), values(base));
-        found.ratio.textContent = ratio === undefined || base === undefined ? '' : ratioText(ratio, base);
+        found.ratio.textContent = ratio === undefined ? '' : ratioText(ratio);
       }
     }
   }
@@ -114,6 +114,6 @@ function barOf({ id, title }: PictureRow, isFirst: boolean): Bar {
   return { node, bar, value, ratio };
 }
 
-function ratioText({ value, from, to }: Ratio, base: PictureRow): string {
-  return `${number(value)} × ${base.title} [${number(from)}, ${number(to)}]`;
+function ratioText({ value, from, to }: Ratio): string {
+  return `${number(value)}× [${number(from)}, ${number(to)}]`;
 }

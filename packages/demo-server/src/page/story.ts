@@ -1,24 +1,42 @@
-import type { WorkloadName } from '../figures/live-events.js';
+import type { Turn, WorkloadName } from '../figures/live-events.js';
 import type { PictureRow, Recording } from '../figures/recording.js';
 import type { Model, RunView } from './model.js';
-import { areComparable, verdictOf } from './verdict.js';
+import { number } from './format.js';
+import { areComparable, median, verdictOf, type Verdict } from './verdict.js';
 
 /** Answers of a run below which its figures are chance. */
 const LEAST_ANSWERS = 30;
 
+/** CPUs' worth of other work beside which a run is not to be trusted. The browser that shows the page takes some of it. */
+const MOST_OTHER_WORK = 0.5;
+
 /** What the runs that took turns last come to; or, plainly, why they are not to be trusted. */
-export function storyOf(model: Model, workload: WorkloadName, rows: readonly PictureRow[]): string {
-  return doubtOf(model, model.latest(workload), rows) ?? verdictOf(rows);
+export function storyOf(model: Model, workload: WorkloadName, rows: readonly PictureRow[]): Verdict {
+  const doubt = doubtOf(model, model.latest(workload), rows);
+  return doubt === undefined ? verdictOf(rows) : { isHeadline: false, text: doubt };
 }
 
-/** CPUs' worth of other work beside which a recorded run is not to be trusted. */
-const MOST_OTHER_WORK = 0.25;
-
 /** What a recorded run came to; or, plainly, why it is not to be trusted. */
-export function recordedStory({ otherWork, rows }: Recording): string {
+export function recordedStory({ otherWork, rows }: Recording): Verdict {
   return otherWork > MOST_OTHER_WORK
-    ? 'No headline: the machine had other work when this was recorded.'
+    ? { isHeadline: false, text: 'No headline: the machine had other work when this was recorded.' }
     : verdictOf(rows);
+}
+
+/** What the page says first, and what it says about this machine as long as that is not the same. */
+export interface Story {
+  readonly headline: string;
+  readonly note: string;
+}
+
+/**
+ * @param live of this machine; absent before there are figures of it
+ * @param recorded absent where it would be another load's
+ */
+export function storyToTell(live: Verdict | undefined, recorded: Verdict | undefined): Story {
+  if (recorded === undefined || live?.isHeadline === true) return { headline: live?.text ?? '', note: '' };
+  if (live === undefined || !recorded.isHeadline) return { headline: (live ?? recorded).text, note: '' };
+  return { headline: recorded.text, note: `So it was when it was recorded. Here: ${live.text}` };
 }
 
 function doubtOf(model: Model, runs: readonly RunView[], rows: readonly PictureRow[]): string | undefined {
@@ -28,11 +46,20 @@ function doubtOf(model: Model, runs: readonly RunView[], rows: readonly PictureR
   if (!areComparable(rows)) return undefined;
   const wrong = runs.find(({ state: { outcome } }) => outcome !== undefined && hasErrors(outcome.load));
   if (wrong !== undefined) return `No headline: ${titleOf(wrong)} had errors.`;
+  const others = otherWorkOf(runs.flatMap(({ turns }) => turns));
+  if (others !== undefined && others > MOST_OTHER_WORK)
+    return `No headline: other programs took ${number(others)} CPUs of this machine meanwhile.`;
   if (model.disturbance !== undefined) return 'No headline: this machine is too busy with other work.';
   const few = runs.find(({ state: { outcome } }) => (outcome?.load.answered ?? 0) < LEAST_ANSWERS);
   if (few === undefined) return undefined;
   const { outcome } = few.state;
   return `No headline yet: ${titleOf(few)} gave ${outcome?.load.answered ?? 0} answers; it takes ${LEAST_ANSWERS}.`;
+}
+
+/** The median of the turns: one program that starts meanwhile says nothing. */
+export function otherWorkOf(turns: readonly Turn[]): number | undefined {
+  const known = turns.map(({ otherWork }) => otherWork).filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : median(known);
 }
 
 function hasErrors({

@@ -21,41 +21,58 @@ export function areComparable(rows: readonly PictureRow[]): boolean {
 /** Rounds of which an interval says something. */
 const LEAST_ROUNDS = 3;
 
-/** What the rows come to, in a sentence or two; or why they come to nothing yet. */
-export function verdictOf(rows: readonly PictureRow[]): string {
+/** A sentence or two. */
+export interface Verdict {
+  /** Whether it is what the figures say, and not why they say nothing yet. */
+  readonly isHeadline: boolean;
+  readonly text: string;
+}
+
+/** What the rows come to; or why they come to nothing yet. */
+export function verdictOf(rows: readonly PictureRow[]): Verdict {
   const first = firstOf(rows);
   const base = baseOf(rows);
   if (first === undefined || base === undefined)
-    return 'Nothing to compare: “Run all” measures all approaches by turns.';
+    return none('Nothing to compare: “Run all” measures all approaches by turns.');
   const rounds = first.waits.length;
-  if (rounds < LEAST_ROUNDS) return `No headline yet: it takes ${LEAST_ROUNDS} rounds.`;
+  if (rounds < LEAST_ROUNDS) return none(`No headline yet: it takes ${LEAST_ROUNDS} rounds.`);
   const waits = ratioOf(base.waits, first.waits);
   const answers = ratioOf(first.answers, base.answers);
   if (waits === undefined || answers === undefined)
-    return 'No headline: in some turns there was no answer at all.';
+    return none('No headline: in some turns there was no answer at all.');
   if (!isApart(waits) && !isApart(answers))
-    return (
+    return none(
       `No headline after ${rounds} rounds: neither what others wait ${interval(waits)} ` +
-      `nor the answers ${interval(answers)} of ${first.title} and ${base.title} differ by more than chance.`
+        `nor the answers ${interval(answers)} of ${first.title} and ${base.title} differ by more than chance.`,
     );
-  return `${waitsText(waits, first, base)} ${answersText(answers, base)}`;
+  return {
+    isHeadline: true,
+    text: `${waitsText(waits, first, base)} ${answersText(answers, first, base)}`,
+  };
+}
+
+function none(text: string): Verdict {
+  return { isHeadline: false, text };
 }
 
 function waitsText(waits: Ratio, first: PictureRow, base: PictureRow): string {
   const [own, others] = [first, base].map((row) => milliseconds(median(row.waits)));
-  if (!isApart(waits))
-    return `Others wait ${own} while ${first.title} answers, no more and no less than with the ${base.title} ${interval(waits)}.`;
-  const times =
-    waits.value > 1
-      ? `${others} with the ${base.title}: ${ratioText(waits)} as long`
-      : `${others} with the ${base.title}; that is ${ratioText(inverse(waits))} as long with ${first.title}`;
-  return `While ${first.title} answers, others wait ${own}; they wait ${times}.`;
+  const both = `With ${first.title} others wait ${own}, with ${named(base)} ${others}`;
+  if (!isApart(waits)) return `${both}: no difference ${interval(waits)}.`;
+  return waits.value > 1
+    ? `${both}: ${ratioText(waits)} as long.`
+    : `${both}: with ${first.title} ${ratioText(inverse(waits))} as long.`;
 }
 
-function answersText(answers: Ratio, base: PictureRow): string {
-  if (!isApart(answers)) return `It answers about as many requests ${interval(answers)}.`;
+function answersText(answers: Ratio, first: PictureRow, base: PictureRow): string {
+  if (!isApart(answers)) return `Both answer about as many requests ${interval(answers)}.`;
   const less = answers.value < 1 ? 'only ' : '';
-  return `It answers ${less}${ratioText(answers)} as many requests as the ${base.title}.`;
+  return `${first.title} answers ${less}${ratioText(answers)} as many requests as ${named(base)}.`;
+}
+
+/** In a sentence. */
+function named({ id, title }: PictureRow): string {
+  return id === 'official' ? `the ${title}` : title;
 }
 
 function ratioText(ratio: Ratio): string {

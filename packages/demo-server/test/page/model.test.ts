@@ -15,7 +15,7 @@ const approaches = [
   info('sync', 'sync', 'offloop without a worker'),
   info('official', 'official', 'official client'),
   info('workers', 'workers', 'offloop'),
-  info('workers-get', 'workers', 'offloop, get'),
+  info('workers-get', 'workers', 'offloop, plain get'),
 ];
 
 function state(id: number, approach: string, more: Partial<RunState> = {}): RunState {

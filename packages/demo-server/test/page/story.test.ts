@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LiveEvent, RunState } from '../../src/figures/live-events.js';
 import { Model } from '../../src/page/model.js';
 import { liveRows } from '../../src/page/picture.js';
-import { storyOf } from '../../src/page/story.js';
+import { storyOf, storyToTell } from '../../src/page/story.js';
 import { outcome, sample } from '../support/figures.js';
 
 const TITLES = { workers: 'offloop', official: 'official client', sync: 'offloop without a worker' } as const;
@@ -17,6 +17,8 @@ interface Wanted {
   readonly errors?: number;
   readonly phase?: RunState['phase'];
   readonly order?: number;
+  /** CPUs' worth in each turn. */
+  readonly otherWork?: readonly number[];
 }
 
 const range = { least: 1, most: 9, initial: 5 };
@@ -29,7 +31,7 @@ function modelOf(runs: Partial<Record<Id, Wanted>>): Model {
   });
   model.apply({ type: 'snapshot', about: '', approaches, limits, runs: [] });
   for (const [at, [approach, wanted]] of Object.entries(runs).entries()) {
-    const { waits, answers, answered = 100, errors = 0, phase = 'measuring', order = 1 } = wanted;
+    const { waits, answers, answered = 100, errors = 0, phase = 'measuring', order = 1, otherWork } = wanted;
     const load = { connections: 8, seconds: 5, size: 100 };
     model.apply({
       type: 'run',
@@ -40,7 +42,12 @@ function modelOf(runs: Partial<Record<Id, Wanted>>): Model {
       model.apply({
         type: 'turn',
         run: at,
-        turn: { sample: sample(), requestsPerSecond: answers[round], slowestPing },
+        turn: {
+          sample: sample(),
+          requestsPerSecond: answers[round],
+          slowestPing,
+          ...(otherWork === undefined ? {} : { otherWork: otherWork[round] }),
+        },
         outcome: { ...rest, server, load: { ...seen, answered, errors } },
       });
   }
@@ -49,7 +56,9 @@ function modelOf(runs: Partial<Record<Id, Wanted>>): Model {
 
 function story(runs: Partial<Record<Id, Wanted>>): string {
   const model = modelOf(runs);
-  return storyOf(model, 'quote', liveRows(model, 'quote'));
+  const { isHeadline, text } = storyOf(model, 'quote', liveRows(model, 'quote'));
+  expect(isHeadline).toBe(!/^No|^Nothing/.test(text));
+  return text;
 }
 
 const calm = { waits: [4, 5, 6, 5], answers: [60, 61, 59, 62] };
@@ -58,14 +67,14 @@ const late = { waits: [40, 52, 59, 51], answers: [40, 41, 39, 42] };
 describe('the story', () => {
   test('says how long others wait, and how many answers there are, with intervals', () => {
     expect(story({ workers: calm, official: late })).toMatch(
-      /^While offloop answers, others wait 5 ms; they wait 52 ms with the official client: 10\.\d times \[9\.\d+, 10\.\d\] as long\. It answers 1\.\d+ times \[1\.\d+, 1\.\d+\] as many requests as the official client\.$/,
+      /^With offloop others wait 5 ms, with the official client 52 ms: 10\.\d times \[9\.\d+, 10\.\d\] as long\. offloop answers 1\.\d+ times \[1\.\d+, 1\.\d+\] as many requests as the official client\.$/,
     );
   });
 
   test('says it as well when the other is ahead', () => {
     const text = story({ workers: late, official: calm });
-    expect(text).toMatch(/that is 10\.\d times \[9\.\d+, 10\.\d\] as long with offloop/);
-    expect(text).toMatch(/It answers only 0\.\d+ times/);
+    expect(text).toMatch(/with offloop 10\.\d times \[9\.\d+, 10\.\d\] as long\./);
+    expect(text).toMatch(/offloop answers only 0\.\d+ times/);
   });
 
   test('does not call a difference what chance explains', () => {
@@ -73,7 +82,7 @@ describe('the story', () => {
       workers: { ...calm, answers: [60, 30, 59, 40] },
       official: { ...late, answers: [40, 41, 39, 62] },
     });
-    expect(text).toMatch(/It answers about as many requests \[0\.\d+, [1-9]/);
+    expect(text).toMatch(/Both answer about as many requests \[0\.\d+, [1-9]/);
     const none = story({
       workers: { waits: [4, 50, 6], answers: [1, 2, 3] },
       official: { waits: [50, 4, 6], answers: [3, 2, 1] },
@@ -84,7 +93,9 @@ describe('the story', () => {
   });
 
   test('compares with offloop without a worker where there is no official client', () => {
-    expect(story({ workers: calm, sync: late })).toContain('with the offloop without a worker');
+    expect(story({ workers: calm, sync: late })).toMatch(
+      /with offloop without a worker 52 ms.*as many requests as offloop without a worker\.$/,
+    );
   });
 });
 
@@ -131,8 +142,41 @@ describe('no headline', () => {
     const model = modelOf({ workers: { ...calm, phase: 'done' }, official: { ...late, phase: 'done' } });
     const busy: LiveEvent = { type: 'self', sample: { ...sample(), loopDelay: { p50: 9, p99: 9, max: 9 } } };
     for (let second = 0; second < 3; second++) model.apply(busy);
-    expect(storyOf(model, 'quote', liveRows(model, 'quote'))).toBe(
-      'No headline: this machine is too busy with other work.',
+    expect(storyOf(model, 'quote', liveRows(model, 'quote'))).toEqual({
+      isHeadline: false,
+      text: 'No headline: this machine is too busy with other work.',
+    });
+  });
+
+  test('when other programs had the CPUs in most turns, but not in one', () => {
+    const busy = { ...late, otherWork: [0.1, 1.2, 1.3, 1.2] };
+    expect(story({ workers: { ...calm, otherWork: [1.2, 1.2, 0.1, 1.2] }, official: busy })).toBe(
+      'No headline: other programs took 1.2 CPUs of this machine meanwhile.',
     );
+    const once = { ...late, otherWork: [0.1, 2, 0.1, 0.1] };
+    expect(story({ workers: calm, official: once })).toMatch(/^With offloop/);
+  });
+});
+
+describe('what is told', () => {
+  const recorded = { isHeadline: true, text: 'recorded' };
+  const live = { isHeadline: true, text: 'live' };
+  const doubt = { isHeadline: false, text: 'no headline' };
+
+  test('is the recorded run until this machine has a headline, and that then', () => {
+    expect(storyToTell(undefined, recorded)).toEqual({ headline: 'recorded', note: '' });
+    expect(storyToTell(doubt, recorded)).toEqual({
+      headline: 'recorded',
+      note: 'So it was when it was recorded. Here: no headline',
+    });
+    expect(storyToTell(live, recorded)).toEqual({ headline: 'live', note: '' });
+  });
+
+  test('is no headline where there is none', () => {
+    expect(storyToTell(doubt, undefined)).toEqual({ headline: 'no headline', note: '' });
+    expect(storyToTell(doubt, { isHeadline: false, text: 'none' })).toEqual({
+      headline: 'no headline',
+      note: '',
+    });
   });
 });

@@ -21,10 +21,13 @@ test('the recorded run is of the approaches and the load that a page begins with
     expect([waits.length, answers.length]).toEqual([rounds, rounds]);
 });
 
-test('the recorded run is to be trusted, or says why it is not', () => {
-  expect(recordedStory(recording)).toMatch(/^(While offloop answers, others wait|No headline)/);
+test('the recorded run is to be trusted', () => {
+  expect(recordedStory(recording)).toEqual({
+    isHeadline: true,
+    text: expect.stringMatching(/^With offloop others wait/) as string,
+  });
 });
 
 test('a run that was recorded beside other work makes no headline, however clear it looks', () => {
-  expect(recordedStory({ ...recording, otherWork: 0.3 })).toMatch(/^No headline/);
+  expect(recordedStory({ ...recording, otherWork: 0.6 }).isHeadline).toBe(false);
 });

@@ -28,11 +28,6 @@ export function isApart({ from, to }: Ratio): boolean {
   return from > 1 || to < 1;
 }
 
-/** The other way round. */
-export function inverse({ value, from, to }: Ratio): Ratio {
-  return { value: 1 / value, from: 1 / to, to: 1 / from };
-}
-
 /** Beyond the table by its first terms, right to a hundredth. */
 function student(freedom: number): number {
   return T[freedom - 1] ?? 1.96 + 2.4 / freedom + 2.9 / freedom ** 2;

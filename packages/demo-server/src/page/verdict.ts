@@ -1,6 +1,6 @@
 import type { PictureRow } from '../figures/recording.js';
 import { milliseconds, number } from './format.js';
-import { inverse, isApart, ratioOf, type Ratio } from './ratio.js';
+import { isApart, ratioOf, type Ratio } from './ratio.js';
 
 /** Whom it is about, and whom they are compared with: the first of these that there is. */
 const FIRST = ['workers', 'workers-fib'];
@@ -57,17 +57,17 @@ function none(text: string): Verdict {
 
 function waitsText(waits: Ratio, first: PictureRow, base: PictureRow): string {
   const [own, others] = [first, base].map((row) => milliseconds(median(row.waits)));
-  const both = `With ${first.title} others wait ${own}, with ${named(base)} ${others}`;
-  if (!isApart(waits)) return `${both}: no difference ${interval(waits)}.`;
+  const both = `While ${first.title} answers, other requests wait ${own}. With ${named(base)} they wait ${others}`;
+  if (!isApart(waits)) return `${both}, which is no difference ${interval(waits)}.`;
   return waits.value > 1
-    ? `${both}: ${ratioText(waits)} as long.`
-    : `${both}: with ${first.title} ${ratioText(inverse(waits))} as long.`;
+    ? `${both}, ${rounded(waits.value)} times as long.`
+    : `${both}: ${first.title} lets them wait ${rounded(1 / waits.value)} times as long.`;
 }
 
 function answersText(answers: Ratio, first: PictureRow, base: PictureRow): string {
   if (!isApart(answers)) return `Both answer about as many requests ${interval(answers)}.`;
   const less = answers.value < 1 ? 'only ' : '';
-  return `${first.title} answers ${less}${ratioText(answers)} as many requests as ${named(base)}.`;
+  return `${first.title} answers ${less}${rounded(answers.value)} times as many requests as ${named(base)}.`;
 }
 
 /** In a sentence. */
@@ -75,8 +75,9 @@ function named({ id, title }: PictureRow): string {
   return id === 'official' ? `the ${title}` : title;
 }
 
-function ratioText(ratio: Ratio): string {
-  return `${number(ratio.value)} times ${interval(ratio)}`;
+/** Two digits: the interval stands in the picture, behind the bar. */
+function rounded(ratio: number): string {
+  return number(Number(ratio.toPrecision(2)));
 }
 
 function interval({ from, to }: Ratio): string {

@@ -65,16 +65,18 @@ const calm = { waits: [4, 5, 6, 5], answers: [60, 61, 59, 62] };
 const late = { waits: [40, 52, 59, 51], answers: [40, 41, 39, 42] };
 
 describe('the story', () => {
-  test('says how long others wait, and how many answers there are, with intervals', () => {
-    expect(story({ workers: calm, official: late })).toMatch(
-      /^With offloop others wait 5 ms, with the official client 52 ms: 10\.\d times \[9\.\d+, 10\.\d\] as long\. offloop answers 1\.\d+ times \[1\.\d+, 1\.\d+\] as many requests as the official client\.$/,
+  test('says how long others wait, and how many answers there are', () => {
+    expect(story({ workers: calm, official: late })).toBe(
+      'While offloop answers, other requests wait 5 ms. With the official client they wait 52 ms, 10 times as long. ' +
+        'offloop answers 1.5 times as many requests as the official client.',
     );
   });
 
   test('says it as well when the other is ahead', () => {
-    const text = story({ workers: late, official: calm });
-    expect(text).toMatch(/with offloop 10\.\d times \[9\.\d+, 10\.\d\] as long\./);
-    expect(text).toMatch(/offloop answers only 0\.\d+ times/);
+    expect(story({ workers: late, official: calm })).toBe(
+      'While offloop answers, other requests wait 52 ms. With the official client they wait 5 ms: ' +
+        'offloop lets them wait 10 times as long. offloop answers only 0.67 times as many requests as the official client.',
+    );
   });
 
   test('does not call a difference what chance explains', () => {
@@ -94,7 +96,7 @@ describe('the story', () => {
 
   test('compares with offloop without a worker where there is no official client', () => {
     expect(story({ workers: calm, sync: late })).toMatch(
-      /with offloop without a worker 52 ms.*as many requests as offloop without a worker\.$/,
+      /With offloop without a worker they wait 52 ms.*as many requests as offloop without a worker\.$/,
     );
   });
 });
@@ -154,7 +156,7 @@ describe('no headline', () => {
       'No headline: other programs took 1.2 CPUs of this machine meanwhile.',
     );
     const once = { ...late, otherWork: [0.1, 2, 0.1, 0.1] };
-    expect(story({ workers: calm, official: once })).toMatch(/^With offloop/);
+    expect(story({ workers: calm, official: once })).toMatch(/^While offloop answers/);
   });
 });
 

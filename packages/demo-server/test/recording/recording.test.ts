@@ -24,7 +24,7 @@ test('the recorded run is of the approaches and the load that a page begins with
 test('the recorded run is to be trusted', () => {
   expect(recordedStory(recording)).toEqual({
     isHeadline: true,
-    text: expect.stringMatching(/^With offloop others wait/) as string,
+    text: expect.stringMatching(/^While offloop answers, other requests wait/) as string,
   });
 });
 

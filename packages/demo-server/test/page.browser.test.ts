@@ -110,7 +110,7 @@ async function runFor(seconds: string): Promise<void> {
   await page.getByLabel('Seconds of each').fill(seconds);
 }
 
-const card = (id: string): string => `[data-approach="${id}"]`;
+const cardOf = (id: string): string => `[data-approach="${id}"]`;
 
 describe('the page', () => {
   test('loads without a complaint, from this server alone', async () => {
@@ -133,12 +133,31 @@ describe('the page', () => {
       ['sync', 'offloop without a worker'],
       ['timeslice-setImmediate', 'sliced by setImmediate'],
     ] as const)
-      expect(await page.locator(`${card(id)} h3`).textContent()).toBe(title);
+      expect(await page.locator(`${cardOf(id)} h3`).textContent()).toBe(title);
     const colours = await page
       .locator('.cards .swatch line')
       .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).stroke));
     expect(colours.length).toBeGreaterThan(5);
     expect(colours).not.toContain('none');
+  });
+
+  test('has a card for whoever shares it: a title, a description, and a picture that is there', async () => {
+    const card = await page
+      .locator('meta[property^="og:"], meta[name="description"]')
+      .evaluateAll((all: HTMLMetaElement[]) =>
+        Object.fromEntries(all.map((each) => [each.getAttribute('property') ?? each.name, each.content])),
+      );
+    expect(card['og:title']).toBe(await page.title());
+    for (const words of [card['description'], card['og:description'], card['og:image:alt']])
+      expect(words).toMatch(/client/);
+    expect(card['og:image']).toBe(new URL('/page/card.png', demo.url).href);
+    const size = await page.evaluate(async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      return [image.width, image.height];
+    }, card['og:image']);
+    expect(size).toEqual([1200, 630]);
   });
 
   test.each([
@@ -237,7 +256,7 @@ describe('the page', () => {
     await unfold('Inside the clients');
     await runFor('1');
     await page.getByRole('button', { name: 'Run offloop', exact: true }).click();
-    await page.locator(`${card('workers')}[data-busy="true"]`).waitFor();
+    await page.locator(`${cardOf('workers')}[data-busy="true"]`).waitFor();
     await expectDisabled('Run all', true);
     await page.locator('#charts path.series').first().waitFor({ timeout: RUN_TIMEOUT });
     await page.locator('#results tbody th', { hasText: /^offloop$/ }).waitFor({ timeout: RUN_TIMEOUT });
@@ -287,9 +306,9 @@ describe('the page', () => {
 
   test('works by keyboard: start, stop, and the values of a chart', async () => {
     await runFor('30');
-    await page.locator(`${card('sync')} button`).focus();
+    await page.locator(`${cardOf('sync')} button`).focus();
     await page.keyboard.press('Enter');
-    await page.locator(card('sync')).getByText('measuring').waitFor({ timeout: RUN_TIMEOUT });
+    await page.locator(cardOf('sync')).getByText('measuring').waitFor({ timeout: RUN_TIMEOUT });
     await page.getByRole('button', { name: 'Stop' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'live' }).waitFor({ timeout: RUN_TIMEOUT });
@@ -355,10 +374,10 @@ describe('the page', () => {
 
   test('changes to the other experiment and back', async () => {
     await page.getByText('Fibonacci').click();
-    await page.locator(card('workers-fib')).waitFor();
+    await page.locator(cardOf('workers-fib')).waitFor();
     expect(await page.getByLabel('Documents a quote').isVisible()).toBe(false);
     await page.getByText('Quotes').click();
-    await page.locator(card('official')).waitFor();
+    await page.locator(cardOf('official')).waitFor();
   });
 
   test('keeps what is out of bounds from being sent', async () => {
@@ -377,14 +396,14 @@ describe('the page', () => {
   test('shows why an order was refused', async () => {
     const refusal = { error: { code: 'x', message: 'the stars are wrong', accepted: ['another night'] } };
     await page.route('**/runs', (route) => route.fulfill({ status: 409, json: refusal }));
-    await page.locator(`${card('sync')} button`).click();
+    await page.locator(`${cardOf('sync')} button`).click();
     const text = await page.getByRole('alert').textContent();
     expect(text).toBe('the stars are wrong. Accepted: another night.');
   });
 
   test('says so when the server does not answer', async () => {
     await page.route('**/runs', (route) => route.abort());
-    await page.locator(`${card('sync')} button`).click();
+    await page.locator(`${cardOf('sync')} button`).click();
     expect(await page.getByRole('alert').textContent()).toContain('does not answer');
   });
 

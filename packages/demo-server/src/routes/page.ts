@@ -31,15 +31,28 @@ export function pageRoutes(): Route[] {
     }
   }
   return [
-    pageRoute('/', 'the page', () => files.get('index.html')),
+    pageRoute('/', 'the page', (_, host) => withCard(files.get('index.html'), host)),
     pageRoute('/page/:file', 'its parts', (name) => files.get(name)),
   ];
 }
 
-function pageRoute(pattern: string, about: string, find: (name: string) => File | undefined): Route {
-  return uncounted('GET', pattern, about, ({ params }) => {
+/** Who shows a link as a card wants the picture's whole address. The host has been checked: it is this server's. */
+function withCard(page: File | undefined, host: string): File | undefined {
+  if (page === undefined) return undefined;
+  const text = page.bytes
+    .toString()
+    .replace('content="/page/card.png"', `content="http://${host}/page/card.png"`);
+  return { ...page, bytes: Buffer.from(text) };
+}
+
+function pageRoute(
+  pattern: string,
+  about: string,
+  find: (name: string, host: string) => File | undefined,
+): Route {
+  return uncounted('GET', pattern, about, ({ params, message }) => {
     const name = params['file'] ?? '';
-    const file = find(name);
+    const file = find(name, message.headers.host ?? '');
     if (file === undefined)
       throw new HttpError(404, 'no-file', `the page has no part '${name}'`, 'the page at /');
     return { text: file.bytes, headers: { 'content-type': file.type } };

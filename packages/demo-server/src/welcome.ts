@@ -2,7 +2,7 @@
 export function welcome(url: string, host: string, grid: string): string {
   const lines = [
     '',
-    `  Open ${url}/: who holds up the event loop, and by how much, measured live.`,
+    `  Open ${url}/ to see who holds up the event loop, and by how much, measured live.`,
     '',
     '  Or by hand, while something else loads the server:',
     `    curl '${url}/sync/quote?items=7,42:3'`,

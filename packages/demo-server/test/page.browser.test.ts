@@ -245,7 +245,7 @@ describe('the page', () => {
     ]);
     expect(await told(measured(3, 0))).toEqual([
       expect.stringMatching(
-        /^While offloop answers, other requests wait 5 ms. With the official client they wait 50 ms, 10 times/,
+        /^While workers answers, other requests wait 5 ms. With the official they wait 50 ms, 10 times/,
       ),
       '',
     ]);

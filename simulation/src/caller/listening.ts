@@ -1,9 +1,11 @@
 import { decodeEvent, encodeRequest, messages } from '@offloop/wire/protocol';
-import type { FromWorker, ToWorker } from '@offloop/workers';
+import type { ToWorker } from '@offloop/workers';
 import { decodeKey } from '../exchange/data.js';
 import { listenerName } from '../exchange/names.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
+import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
+import type { SimulatedClient } from './simulated-client.js';
 
 const { map } = messages;
 const NO_ID = { msb: 0n, lsb: 0n };
@@ -11,18 +13,25 @@ const NO_ID = { msb: 0n, lsb: 0n };
 const SOONEST = 100;
 const LATEST = 4000;
 
-/** The application's listeners, all on the caller's thread: they are added and removed, and told to an agent that is new. */
+/** The application's listeners, all on the caller's thread: they are added and removed. Their number is that of their map. */
 export class Listening {
   readonly #world: World;
+  readonly #loop: EventLoop;
   readonly #oracle: EventOracle;
-  readonly #tell: (message: ToWorker) => void;
-  readonly #listeners = new Set<number>();
+  readonly #client: () => SimulatedClient;
+  /** Ids of the registrations that were made, by listener. */
+  readonly #listeners = new Map<number, string | undefined>();
+  /** Listeners by the numbers of their registrations. */
+  readonly #byRegistration = new Map<number, number>();
   #next = 0;
+  /** The listener that is being added. */
+  #adding: number | undefined;
 
-  constructor(world: World, oracle: EventOracle, tell: (message: ToWorker) => void) {
+  constructor(world: World, loop: EventLoop, oracle: EventOracle, client: () => SimulatedClient) {
     this.#world = world;
+    this.#loop = loop;
     this.#oracle = oracle;
-    this.#tell = tell;
+    this.#client = client;
   }
 
   /** Milliseconds until `change` is due. */
@@ -32,58 +41,65 @@ export class Listening {
 
   add(): void {
     const listener = this.#next++;
-    this.#listeners.add(listener);
-    this.#tellOf(listener);
+    this.#listeners.set(listener, undefined);
+    this.#adding = listener;
+    void this.#add(listener);
+    this.#adding = undefined;
   }
 
-  /** One of them goes, and another comes. */
+  /** One of them goes, and another comes. Only one that was made has an id to be removed by. */
   change(): void {
-    const listener = this.#world.random.pick([...this.#listeners]);
+    const made = [...this.#listeners].filter(([, id]) => id !== undefined);
+    if (made.length === 0) return;
+    const [listener, id] = this.#world.random.pick(made);
     this.#listeners.delete(listener);
     this.#oracle.onStage(listener, 'leaving');
-    this.#tell({ type: 'unlisten', registration: listener });
+    void this.#client().listeners.remove(id!);
     this.add();
   }
 
-  /** A new agent, without connections yet: it is told everything. */
-  onRestart(): void {
-    for (const listener of this.#listeners) this.#tellOf(listener);
+  /** The leader's worker is told of a registration, for the first time or by a leader that is new. */
+  onTold(message: ToWorker): void {
+    if (message.type !== 'listen') return;
+    if (this.#adding !== undefined) this.#byRegistration.set(message.registration, this.#adding);
+    const listener = this.#byRegistration.get(message.registration);
+    if (listener !== undefined) this.#oracle.onStage(listener, 'wanted');
   }
 
-  onControl(message: FromWorker): void {
-    if (message.type === 'listening' && this.#listeners.has(message.registration))
-      this.#oracle.onStage(message.registration, 'listening');
-    else if (message.type === 'unlistened') this.#oracle.onStage(message.registration, 'gone');
-    else if (message.type === 'listen-failed') this.#onFailed(message.registration);
+  onStage(registration: number, stage: 'listening' | 'gone'): void {
+    const listener = this.#byRegistration.get(registration);
+    if (listener === undefined) return;
+    if (stage === 'gone' || this.#listeners.has(listener)) this.#oracle.onStage(listener, stage);
   }
 
-  onEvent(listener: number, bytes: Buffer, start: number, end: number): void {
+  /** An event has come to the caller's thread. */
+  onEvent(registration: number, bytes: Buffer, start: number, end: number): void {
+    const listener = this.#byRegistration.get(registration);
+    if (listener === undefined) return;
     const { key, value } = decodeEvent(map.addEntryListener, 'Entry', bytes, start, end);
     this.#oracle.onEvent(listener, decodeKey(key!), decodeKey(value!));
   }
 
-  /** After passing errors for too long. The application tries another one. */
-  #onFailed(listener: number): void {
-    this.#oracle.onStage(listener, 'gone');
-    if (this.#listeners.delete(listener)) this.add();
-  }
-
-  #tellOf(listener: number): void {
-    this.#oracle.onStage(listener, 'wanted');
+  async #add(listener: number): Promise<void> {
     const name = listenerName(listener);
-    const add = encodeRequest(map.addEntryListener, {
-      name,
-      includeValue: true,
-      listenerFlags: 1,
-      localOnly: true,
-    });
-    const remove = encodeRequest(map.removeEntryListener, { name, registrationId: NO_ID });
-    this.#tell({
-      type: 'listen',
-      registration: listener,
-      add: add.toString('base64'),
-      remove: remove.toString('base64'),
-      isTakenOver: false,
-    });
+    const add = { name, includeValue: true, listenerFlags: 1, localOnly: true };
+    try {
+      const id = await this.#client().listeners.add({
+        add: encodeRequest(map.addEntryListener, add),
+        remove: encodeRequest(map.removeEntryListener, { name, registrationId: NO_ID }),
+        nearCache: undefined,
+        onEvent: (bytes, start, end) => {
+          const { oldValue } = decodeEvent(map.addEntryListener, 'Entry', bytes, start, end);
+          this.#oracle.onHeard(listener, decodeKey(oldValue!));
+        },
+      });
+      this.#listeners.set(listener, id);
+    } catch {
+      // After passing errors for too long: the application tries another one. Not if the client is shut down.
+      this.#listeners.delete(listener);
+      this.#loop.addInput(this, () => {
+        if (!this.#client().shards.isStopped) this.add();
+      });
+    }
   }
 }

@@ -1,14 +1,6 @@
-import type { CallerOptions } from '@offloop/runtime';
-import {
-  AGENT_ENTRY,
-  createAgent,
-  socketDefaults,
-  trafficMemory,
-  type Address,
-  type Resumption,
-  type ShardSettings,
-} from '@offloop/workers';
-import { clusterName, hostOf } from '../exchange/names.js';
+import { AGENT_ENTRY, createAgent, socketDefaults, type Address } from '@offloop/workers';
+import type { ShardsOptions } from 'offloop/internal';
+import { clientUuid, clusterName, hostOf } from '../exchange/names.js';
 import {
   BACKUP_TIMEOUT,
   CLUSTER_CONNECT_TIMEOUT,
@@ -25,15 +17,11 @@ function addressesOf(cluster: number, members: number): Address[] {
   return Array.from({ length: members }, (_, number) => ({ host: hostOf(cluster, number), port: 5701 }));
 }
 
-/**
- * What the code under test is told of this life.
- *
- * @param resumption what a new agent is told of the one before.
- */
-export function callerOptions(plan: Plan, resumption: () => Resumption | null): CallerOptions<ShardSettings> {
+/** What the code under test is told of this life. */
+export function shardsOptions(plan: Plan): ShardsOptions {
   const isFailover = plan.clusters > 1;
   const backupAcks = plan.backupAcks && plan.smartRouting;
-  const settings: ShardSettings = {
+  const settings: ShardsOptions['settings'] = {
     candidates: Array.from({ length: plan.clusters }, (_, cluster) => ({
       clusterName: clusterName(cluster),
       credentials: { username: null, password: null },
@@ -43,12 +31,7 @@ export function callerOptions(plan: Plan, resumption: () => Resumption | null): 
       tls: null,
     })),
     failoverTryCount: isFailover ? FOR_EVER : null,
-    resumption: null,
-    leads: true,
-    shard: 0,
-    traffic: trafficMemory(1),
     clientName: 'simulated',
-    clientUuid: '00000000-0000-0001-0000-000000000001',
     clientVersion: '5.7.0',
     labels: [],
     shuffleMembers: true,
@@ -85,7 +68,8 @@ export function callerOptions(plan: Plan, resumption: () => Resumption | null): 
   return {
     ...plan.limits,
     ...plan.rings,
-    shards: 1,
+    shards: plan.workers,
+    clientUuids: Array.from({ length: plan.workers }, (_, shard) => clientUuid(shard)),
     entry: AGENT_ENTRY,
     create: createAgent,
     name: 'agent',
@@ -96,6 +80,6 @@ export function callerOptions(plan: Plan, resumption: () => Resumption | null): 
     },
     callerLingerMicros: plan.callerLingerMicros,
     reportsHeap: false,
-    settings: () => ({ ...settings, resumption: resumption() }),
+    settings,
   };
 }

@@ -6,7 +6,7 @@ import {
   type RingMemory,
 } from '@offloop/runtime';
 import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire/protocol';
-import { CompletionKind, RequestFlag, type FromWorker, type WireError } from '@offloop/workers';
+import { CompletionKind, RequestFlag, type WireError } from '@offloop/workers';
 import { AnnouncedShapes, TapeReader } from 'offloop/internal';
 import { CALL_OFFSET, encodeDocument, encodeKey, encodeListRequest, encodeValue } from '../exchange/data.js';
 import { CallKind } from '../journal/journal.js';
@@ -47,8 +47,19 @@ export class Protocol implements CallerProtocol<Operation> {
   readonly #shapes = new AnnouncedShapes();
   readonly #tapes = new TapeReader();
 
-  onControl(message: FromWorker): void {
-    if (message.type === 'shape') this.#shapes.add(message.number, message.keys);
+  /** Those of the shards after the first. */
+  readonly #others = new Map<number, Protocol>();
+
+  /** Each worker numbers the shapes that it announces. */
+  ofShard(shard: number): Protocol {
+    if (shard === 0) return this;
+    let other = this.#others.get(shard);
+    if (other === undefined) this.#others.set(shard, (other = new Protocol()));
+    return other;
+  }
+
+  onShape(number: number, keys: readonly string[]): void {
+    this.#shapes.add(number, keys);
   }
 
   read(kind: number, ring: RingMemory, start: number, end: number): unknown {

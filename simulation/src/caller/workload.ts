@@ -1,18 +1,17 @@
 import type { MessagePort } from 'node:worker_threads';
-import { Caller, FloorErrorCode } from '@offloop/runtime';
-import type { FromWorker, Resumption, ShardSettings, ToWorker } from '@offloop/workers';
+import { FloorErrorCode } from '@offloop/runtime';
+import type { FromWorker } from '@offloop/workers';
 import { LEAST_VALUE } from '../exchange/data.js';
+import { partitionOf } from '../exchange/partitions.js';
 import { CallKind, isRead, type Call, type CallJournal } from '../journal/journal.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import type { Plan } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
 import { Listening } from './listening.js';
-import { callerOptions } from './options.js';
 import { PartGroups, type PartGroup } from './part-groups.js';
-import { encodeCall, OPERATIONS, Protocol, type Operation } from './protocol.js';
-
-export type SimulatedCaller = Caller<ShardSettings, Operation, ToWorker, FromWorker>;
+import { encodeCall, OPERATIONS } from './protocol.js';
+import { SimulatedClient } from './simulated-client.js';
 
 export interface WorkloadEvents {
   /** Before a call is made. @returns whether it has to be admitted. */
@@ -20,7 +19,10 @@ export interface WorkloadEvents {
   onMade(call: Call, wasAdmitted: boolean, shouldBe: boolean): void;
   onSettled(call: Call): void;
   onFetched(call: Call, value: unknown): void;
-  onControl(message: FromWorker): void;
+  onControl(message: FromWorker, shard: number): void;
+  /** The client knows of these members, and of the members that own partitions. */
+  onMembers(uuids: readonly string[]): void;
+  onPartitions(owners: ReadonlyMap<number, string>): void;
   /** The application holds the caller's thread for so long. */
   onStandstill(millis: number): void;
 }
@@ -40,16 +42,15 @@ const KINDS = [
 
 /** The application: makes calls on the caller's thread, alone and in bursts, with and without limits. */
 export class Workload {
-  readonly caller: SimulatedCaller;
+  readonly client: SimulatedClient;
   readonly loop: EventLoop;
   readonly #world: World;
   readonly #plan: Plan;
   readonly #journal: CallJournal;
   readonly #events: WorkloadEvents;
-  readonly #groups: PartGroups;
+  /** Of each shard. */
+  readonly #groups: readonly PartGroups[];
   readonly #listening: Listening;
-  /** For an agent that takes the place of one that died. */
-  #resumption: Resumption | null = null;
   #isOver = false;
 
   /** To be made on the caller's thread. */
@@ -66,28 +67,28 @@ export class Workload {
     this.#plan = plan;
     this.#journal = journal;
     this.#events = events;
-    const protocol = new Protocol();
-    const options = callerOptions(plan, () => this.#resumption);
-    this.caller = new Caller<ShardSettings, Operation, ToWorker, FromWorker>(options, protocol, {
-      onControl: (message) => {
-        if (message.type === 'connected') this.#resumption = message;
-        protocol.onControl(message);
-        this.#listening.onControl(message);
-        events.onControl(message);
-      },
-      onEvent: (listener, bytes, start, end) => this.#listening.onEvent(listener, bytes, start, end),
-      onRestart: () => this.#listening.onRestart(),
-      onEnd: () => undefined,
+    const listening = (this.#listening = new Listening(world, loop, oracle, () => this.client));
+    this.client = new SimulatedClient(plan, {
+      onControl: (message, shard) => events.onControl(message, shard),
+      onTold: (message) => listening.onTold(message),
+      onEvent: (registration, bytes, start, end) => listening.onEvent(registration, bytes, start, end),
+      onStage: (registration, stage) => listening.onStage(registration, stage),
+      onMembers: (uuids) => events.onMembers(uuids),
+      onPartitions: (owners) => events.onPartitions(owners),
     });
-    this.#listening = new Listening(world, oracle, (message) => this.caller.sendControl(message));
-    this.#groups = new PartGroups(world, {
-      epoch: () => this.caller.epoch(0),
-      drop: (call) => this.caller.sendControl({ type: 'drop', call }),
-      // What the agent's thread gets of it is what it uses of a port.
-      pass: (port) => this.caller.passPort(port as unknown as MessagePort, 0),
-      onFetched: (call, value) => events.onFetched(call, value),
-    });
-    this.caller.start();
+    const { shards } = this.client;
+    this.#groups = Array.from(
+      { length: shards.count },
+      (_, shard) =>
+        new PartGroups(world, {
+          epoch: () => shards.epochOf(shard),
+          drop: (call) => shards.tell({ type: 'drop', call }, shard),
+          // What the agent's thread gets of it is what it uses of a port.
+          pass: (port) => shards.serve(port as unknown as MessagePort, shard),
+          onFetched: (call, value) => events.onFetched(call, value),
+        }),
+    );
+    this.client.start();
     for (let i = 0; i < plan.listeners; i++) this.#listening.add();
     if (plan.listeners > 0) this.#changeListeners();
     for (let flow = 0; flow < plan.flows; flow++) this.#later(() => this.#call(true));
@@ -96,7 +97,7 @@ export class Workload {
 
   /** What the agent keeps for a thread that has not fetched it. */
   get unfetched(): number {
-    return this.#groups.unfetched().length;
+    return this.#groups.reduce((sum, groups) => sum + groups.unfetched().length, 0);
   }
 
   /** No more calls. */
@@ -174,13 +175,16 @@ export class Workload {
     this.#block(random.skewed(5, 200));
   }
 
-  /** Reads of several keys, each by a part of the group. */
+  /** Reads of several keys of one shard, each by a part of the group. */
   #callGroup(aborter: AbortController | undefined): void {
     const { random } = this.#world;
-    const keys = random.shuffle(Array.from({ length: this.#plan.keys }, (_, key) => key));
-    const group = this.#groups.begin();
+    const all = random.shuffle(Array.from({ length: this.#plan.keys }, (_, key) => key));
+    const shard = this.#shardOf(all[0]);
+    const keys = all.filter((key) => this.#shardOf(key) === shard);
+    const groups = this.#groups[shard];
+    const group = groups.begin();
     for (const key of keys.slice(0, random.pick([1, 3, 12])))
-      this.#make(CallKind.PART, key, false, undefined, aborter?.signal, group);
+      this.#make(CallKind.PART, key, false, undefined, aborter?.signal, { groups, group });
   }
 
   #changeListeners(): void {
@@ -203,41 +207,47 @@ export class Workload {
     );
   }
 
+  #shardOf(key: number): number {
+    return this.client.shards.shardOf(partitionOf(key, this.#plan.partitions));
+  }
+
   #make(
     kind: CallKind,
     key: number,
     isFlow: boolean,
     timeout: number | undefined,
     signal: AbortSignal | undefined,
-    group?: PartGroup,
+    part?: { readonly groups: PartGroups; readonly group: PartGroup },
   ): Call {
     const { random, time } = this.#world;
     const length = Math.floor(random.skewed(LEAST_VALUE, this.#plan.longestValue + 1));
     const id = this.#journal.calls.length;
     const { documents, partitions } = this.#plan;
     const isDocument = documents > 0 && random.chance(documents);
-    const bytes = encodeCall(kind, id, key, key % partitions, length, isDocument);
+    const bytes = encodeCall(kind, id, key, partitionOf(key, partitions), length, isDocument);
     // Callers may claim more than they use in the end.
     const bound = bytes.length + (random.chance(0.2) ? random.below(40) : 0);
-    const call = this.#journal.begin(kind, key, bound, time, timeout, signal !== undefined);
-    group?.add(call);
+    const shard = this.#shardOf(key);
+    const call = this.#journal.begin(kind, key, shard, bound, time, timeout, signal !== undefined);
+    part?.group.add(call);
     const shouldBe = this.#events.beforeCall(call);
     const settle = (error: unknown, value: unknown): void => {
       const code =
         error === undefined ? undefined : ((error as { code?: string }).code ?? (error as Error).name);
       this.#journal.settle(call, code, value, this.#world.time);
       this.#events.onSettled(call);
-      if (group !== undefined) this.#groups.onSettled(group, error === undefined);
+      part?.groups.onSettled(part.group, error === undefined);
       if (isFlow && !this.#isOver) this.#goOn(error === undefined);
     };
     try {
-      this.caller.send(
-        0,
+      this.client.shards.send(
+        shard,
         OPERATIONS[kind],
-        { bound, target: group?.number ?? 0, write: ({ bytes: to }, at) => at + bytes.copy(to, at) },
+        { bound, target: part?.group.number ?? 0, write: ({ bytes: to }, at) => at + bytes.copy(to, at) },
         timeout === undefined && signal === undefined ? undefined : { timeout, signal },
         (value) => settle(undefined, value),
         (error) => settle(error ?? 'nothing', undefined),
+        undefined,
       );
     } catch (error) {
       const wasRefused = (error as { code?: string }).code === FloorErrorCode.BACKPRESSURE;

@@ -48,7 +48,7 @@ export class MemberListeners {
     }
     const fate = this.#operations.fateOfOwn();
     if (fate === OwnFate.NOT_DONE) return;
-    const member = this.#watch.onRegistered(listenerOf(name), connection.link);
+    const member = this.#watch.onRegistered(listenerOf(name), connection.shard, connection.link);
     connection.listeners.set(BigInt(member.number), { member, correlation });
     if (fate === OwnFate.UNANSWERED) {
       this.#watch.onLost(member);
@@ -75,8 +75,8 @@ export class MemberListeners {
     connection.send(encodeResponse(map.removeEntryListener, { response: found !== undefined }, correlation));
   }
 
-  /** Something happened that all listeners of a connection are told of. */
-  tell(connection: ServerConnection): void {
+  /** Something happened that all listeners of a connection are told of. @param happening tells it from others. */
+  tell(connection: ServerConnection, happening: number): void {
     for (const { member, correlation } of connection.listeners.values()) {
       const event = encodeEvent(
         map.addEntryListener,
@@ -84,7 +84,7 @@ export class MemberListeners {
         {
           key: encodeKey(member.number),
           value: encodeKey(member.sent),
-          oldValue: null,
+          oldValue: encodeKey(happening),
           mergingValue: null,
           eventType: 1,
           uuid: connection.member.uuid,

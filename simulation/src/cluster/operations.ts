@@ -10,6 +10,7 @@ import {
   messages,
 } from '@offloop/wire/protocol';
 import { decodeKey, readListRequest } from '../exchange/data.js';
+import { partitionOf } from '../exchange/partitions.js';
 import { Fate, type Arrival, type CallJournal } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import { CALM, type Moods } from '../plan/moods.js';
@@ -103,7 +104,7 @@ export class Operations {
     const partitionId = messagePartitionId(bytes, start);
     const arrival = this.#journal.arrive(call, connection.link, this.#cluster.number);
     check(
-      arrival.call.key === key && partitionId === key % this.#cluster.partitions.length,
+      arrival.call.key === key && partitionId === partitionOf(key, this.#cluster.partitions.length),
       'protocol',
       () => `call ${arrival.call.id} arrived with key ${key} for partition ${partitionId}`,
     );
@@ -206,7 +207,10 @@ export class Operations {
     return new Array<Buffer>(Math.min(MOST_ELEMENTS, Math.ceil(bytes / value.length))).fill(value);
   }
 
-  #backUp({ partition, arrival, key, correlation, isBackupAware }: Operation, write: StoredWrite): void {
+  #backUp(
+    { connection, partition, arrival, key, correlation, isBackupAware }: Operation,
+    write: StoredWrite,
+  ): void {
     const { random, time } = this.#cluster.world;
     const { epoch, backup } = partition;
     // Backups are made in the order of the writes.
@@ -218,19 +222,22 @@ export class Operations {
       else writes.push(write);
       if (!isBackupAware || random.chance(this.moods.noAck)) return;
       const times = random.chance(this.moods.ackTwice) ? 2 : 1;
-      for (let i = 0; i < times; i++) this.#acknowledge(backup!, correlation, arrival);
+      for (let i = 0; i < times; i++) this.#acknowledge(backup!, connection.shard, correlation, arrival);
     });
   }
 
   /** The backup's member tells the client. */
   #acknowledge(
     member: SimulatedMember,
+    shard: number,
     { correlationLow: low, correlationHigh: high }: Correlation,
     arrival: Arrival,
   ): void {
-    // A member keeps one such listener a client: the latest.
+    // A member keeps one such listener a client's UUID: the latest.
     const connections = this.#cluster.connectionsOf(member);
-    const connection = connections.findLast(({ backupListener }) => backupListener !== undefined);
+    const connection = connections.findLast(
+      (each) => each.shard === shard && each.backupListener !== undefined,
+    );
     if (connection === undefined) return;
     const sourceInvocationCorrelationId = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low >>> 0));
     const event = encodeEvent(

@@ -8,7 +8,7 @@ import {
   messageType,
   type WireUuid,
 } from '@offloop/wire/protocol';
-import { clusterName } from '../exchange/names.js';
+import { clusterName, shardOfClient } from '../exchange/names.js';
 import { check } from '../journal/violation.js';
 import type { Random } from '../time/random.js';
 import type { MemberListeners } from './member-listeners.js';
@@ -32,7 +32,7 @@ export interface Host {
   readonly isOpen: boolean;
   view(): View;
   /** The client has read that it was let in. */
-  onEntered(): void;
+  onEntered(shard: number): void;
 }
 
 /** What members do with the messages of clients: they let them in, and pass operations on. */
@@ -63,7 +63,8 @@ export class Reception {
     };
     switch (type) {
       case m.authentication.id: {
-        const name = decodeRequest(m.authentication, bytes, start, end).clusterName;
+        const { clusterName: name, uuid } = decodeRequest(m.authentication, bytes, start, end);
+        connection.shard = shardOfClient(uuid!.lsb);
         soon(() => this.#authenticate(connection, correlation, name));
         break;
       }
@@ -127,7 +128,7 @@ export class Reception {
       keyValuePairs: new Map<string, string>(),
     };
     connection.send(encodeResponse(m.authentication, response, correlation), () => {
-      if (isOpen) host.onEntered();
+      if (isOpen) host.onEntered(connection.shard);
     });
   }
 }

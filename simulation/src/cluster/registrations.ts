@@ -23,7 +23,7 @@ export interface Registration {
 
 /** Is told which listeners there are. */
 export interface ListenerWatch {
-  onRegistered(listener: number, link: { readonly isOpen: boolean }): MemberListener;
+  onRegistered(listener: number, shard: number, link: { readonly isOpen: boolean }): MemberListener;
   onRemoved(member: MemberListener): void;
   /** The client will never hear that it is registered: it must hear none of its events either once it has given up. */
   onLost(member: MemberListener): void;

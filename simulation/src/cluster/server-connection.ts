@@ -36,6 +36,8 @@ export interface ConnectionEvents {
 export class ServerConnection implements ServerEnd {
   readonly link: Link;
   readonly member: SimulatedMember;
+  /** The shard of the client it is of; −1 before that has said so. */
+  shard = -1;
   /** The request for news of backups: they answer it. */
   backupListener: Correlation | undefined;
   viewListener: Correlation | undefined;

@@ -17,6 +17,9 @@ export interface ClusterOptions {
   readonly clusters: 1 | 2;
 }
 
+/** More than listeners are told of in a life. */
+const MOST_HAPPENINGS = 1_000_000;
+
 /** Members that know of each other at once, but tell clients when it suits them; partitions with one backup or none. */
 export class SimulatedCluster {
   readonly world: World;
@@ -28,7 +31,7 @@ export class SimulatedCluster {
   /** Whether it lets the client in. */
   isOpen = true;
   /** The client has read that it was let in. */
-  onEntered: () => void = () => undefined;
+  onEntered: (shard: number) => void = () => undefined;
   /** In the member list: a killed one stays there until the others have noticed. */
   members: SimulatedMember[] = [];
   readonly #options: ClusterOptions;
@@ -37,6 +40,8 @@ export class SimulatedCluster {
   readonly #listeners: MemberListeners;
   readonly #connectionEvents: ConnectionEvents;
   #lives = 0;
+  /** Counts what listeners were told of. */
+  #happenings = 0;
   /** All members are dead, and new ones will take their places. */
   #isRestarting = false;
   #membersVersion = 1;
@@ -103,8 +108,10 @@ export class SimulatedCluster {
     if (this.alive.length === 0) return;
     const member = this.world.random.pick(this.alive);
     member.after(0, () => {
-      for (const connection of this.connectionsOf(member))
-        for (let i = 0; i < times; i++) this.#listeners.tell(connection);
+      const connections = this.connectionsOf(member);
+      for (let i = 0; i < times; i++, this.#happenings++)
+        for (const connection of connections)
+          this.#listeners.tell(connection, this.number * MOST_HAPPENINGS + this.#happenings);
     });
   }
 

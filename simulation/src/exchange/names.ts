@@ -22,3 +22,13 @@ export function listenerName(listener: number): string {
 export function listenerOf(name: string): number {
   return Number(name.slice(LISTENER_PREFIX.length));
 }
+
+/** The client's UUID at members, of each shard another. */
+export function clientUuid(shard: number): string {
+  return `00000000-0000-0001-0000-00000000000${shard + 1}`;
+}
+
+/** The shard of a client's UUID, by its lower half. */
+export function shardOfClient(lsb: bigint): number {
+  return Number(lsb) - 1;
+}

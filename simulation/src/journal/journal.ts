@@ -28,6 +28,8 @@ export interface Call {
   readonly id: number;
   readonly kind: CallKind;
   readonly key: number;
+  /** The shard that the caller gave it to. */
+  readonly shard: number;
   /** Bytes that count against the limit. */
   readonly bytes: number;
   readonly madeAt: number;
@@ -100,6 +102,7 @@ export class CallJournal {
   begin(
     kind: CallKind,
     key: number,
+    shard: number,
     bytes: number,
     madeAt: number,
     timeout: number | undefined,
@@ -109,6 +112,7 @@ export class CallJournal {
       id: this.calls.length,
       kind,
       key,
+      shard,
       bytes,
       madeAt,
       order: this.order++,

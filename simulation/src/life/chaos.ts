@@ -12,8 +12,8 @@ const LONGEST_OPERATION = 8000;
 /** The parts of a life that faults are done to, besides the cluster. */
 export interface Victims {
   readonly caller: EventLoop;
-  /** The agent's thread of the moment, if there is one. */
-  worker(): SimulatedWorker | undefined;
+  /** The agents' threads of the moment. */
+  workers(): readonly SimulatedWorker[];
   onStandstill(millis: number, loop: EventLoop): void;
   onFault(name: string): void;
 }
@@ -62,6 +62,7 @@ export class Chaos {
       [2, 'a member repeats its view', () => this.#staleView()],
     ];
     if (clusters.length > 1) weighted.push(...this.#failovers());
+    if (plan.workers > 1) weighted.push([3, "a shard's thread dies", () => this.#killWorker()]);
     this.#faults = weighted.flatMap(([weight, name, run]) =>
       Array.from({ length: weight }, () => ({ name, run })),
     );
@@ -208,21 +209,25 @@ export class Chaos {
   }
 
   #blockWorker(): void {
-    const worker = this.#victims.worker();
+    const worker = this.#anyWorker();
     if (worker !== undefined) this.#block(worker.loop);
   }
 
   #stopProcess(): void {
     const millis = this.#duration();
     this.#block(this.#victims.caller, millis);
-    const worker = this.#victims.worker();
-    if (worker !== undefined) this.#block(worker.loop, millis);
+    for (const worker of this.#victims.workers()) this.#block(worker.loop, millis);
   }
 
   #killWorker(): void {
     if (this.#deaths === 4) return;
     this.#deaths++;
-    this.#victims.worker()?.end(ThreadEnd.DIED);
+    this.#anyWorker()?.end(ThreadEnd.DIED);
+  }
+
+  #anyWorker(): SimulatedWorker | undefined {
+    const workers = this.#victims.workers();
+    return workers.length > 1 ? this.#world.random.pick(workers) : workers[0];
   }
 
   #garbage(): void {

@@ -6,6 +6,8 @@ import { connectSimulated, Simulation, type Life } from './simulate.js';
 
 interface Arguments {
   from: number;
+  /** Undefined: as each life draws it. */
+  workers: number | undefined;
   seeds: number;
   /** Prints each life. */
   verbose: boolean;
@@ -18,11 +20,21 @@ interface Arguments {
 const DEFAULT_SEEDS = 1000;
 
 function parse(args: readonly string[]): Arguments {
-  const parsed = { from: 1, seeds: DEFAULT_SEEDS, verbose: false, trace: false, twice: false };
+  const parsed = {
+    from: 1,
+    workers: undefined as number | undefined,
+    seeds: DEFAULT_SEEDS,
+    verbose: false,
+    trace: false,
+    twice: false,
+  };
   for (let i = 0; i < args.length; i++) {
     switch (args[i]) {
       case '--from':
         parsed.from = Number(args[++i]);
+        break;
+      case '--workers':
+        parsed.workers = Number(args[++i]);
         break;
       case '--seeds':
         parsed.seeds = Number(args[++i]);
@@ -59,7 +71,7 @@ function describe(life: Life): string {
 
 /** @returns the exit code: 1 if something was found. */
 export async function main(args: readonly string[]): Promise<number> {
-  const { from, seeds, verbose, trace, twice } = parse(args);
+  const { from, workers, seeds, verbose, trace, twice } = parse(args);
   // Calls fail by the thousand. Where, a replay tells.
   if (!verbose) Error.stackTraceLimit = 0;
   replaceModules(connectSimulated);
@@ -67,7 +79,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const start = realNow();
   const sums = { millis: 0, steps: 0, calls: 0, succeeded: 0 };
   for (let seed = from; seed < from + seeds; seed++) {
-    const life = await new Simulation(seed, trace ? print : undefined).run();
+    const life = await new Simulation(seed, workers, trace ? print : undefined).run();
     sums.millis += life.millis;
     sums.steps += life.steps;
     sums.calls += life.calls;
@@ -80,7 +92,7 @@ export async function main(args: readonly string[]): Promise<number> {
       return 1;
     }
     if (!twice) continue;
-    const again = await new Simulation(seed).run();
+    const again = await new Simulation(seed, workers).run();
     if (again.digest !== life.digest) {
       print(`VIOLATION of "the same seed, the same life" by seed ${seed}`);
       return 1;

@@ -1,6 +1,7 @@
 import { uuidText } from '@offloop/wire/protocol';
 import { WorkerCounter } from '@offloop/workers';
 import type { Workload } from '../caller/workload.js';
+import type { ServerConnection } from '../cluster/server-connection.js';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
 import { clusterName } from '../exchange/names.js';
 import { isRead, type Call, type CallJournal } from '../journal/journal.js';
@@ -17,7 +18,6 @@ import type { Chaos } from './chaos.js';
 
 /** Milliseconds, once all faults are over: until then every call has settled, and the client has shut down. */
 const CALM_LIMIT = 40_000;
-const SHUTDOWN_GRACE = 5_000;
 /** Five times what the longest lives have: a loop that turns for nothing, for a second, has twice as many. */
 const MOST_STEPS = 100_000;
 
@@ -37,7 +37,8 @@ export interface LifeSoFar {
   readonly events: EventOracle;
   readonly sockets: Set<SimulatedSocket>;
   readonly known: KnownCluster;
-  hasWorker(): boolean;
+  /** Whether each shard has one. */
+  hasWorkers(): boolean;
 }
 
 /** The end of a life: the faults are over, every call settles, all works again, the client is shut down, and all is judged. */
@@ -79,7 +80,7 @@ export class Ending {
     this.#waitFor(
       () =>
         this.#life.quotas.pending === 0 &&
-        this.#workload.caller.stats()[0]?.inFlight === 0 &&
+        this.#workload.client.inFlight === 0 &&
         this.#workload.unfetched === 0 &&
         this.#isCurrent() &&
         this.#hasListeners(),
@@ -90,7 +91,7 @@ export class Ending {
 
   /** All is well again: every key is written once more, without a detour. */
   #probe(): void {
-    const { loop, caller } = this.#workload;
+    const { loop, client } = this.#workload;
     let probes: readonly Call[] = [];
     loop.addInput(this, () => {
       const first = this.#journal.calls.length;
@@ -99,7 +100,7 @@ export class Ending {
     });
     this.#waitFor(
       // One that was given up is let go when the worker hears of it, which may stand still.
-      () => probes.length > 0 && this.#life.quotas.pending === 0 && caller.stats()[0]?.inFlight === 0,
+      () => probes.length > 0 && this.#life.quotas.pending === 0 && client.inFlight === 0,
       () => this.#unsettled(),
       () => {
         for (const call of probes) {
@@ -116,17 +117,17 @@ export class Ending {
             () => `call ${call.id} was sent ${call.sends.length} times, or not to the owner of its key`,
           );
         }
-        this.#life.quotas.checkEmpty(caller.stats()[0]);
+        this.#life.quotas.checkEmpty(client.stats());
         this.#stop();
       },
     );
   }
 
   #stop(): void {
-    const { loop, caller } = this.#workload;
+    const { loop, client } = this.#workload;
     let isStopped = false;
     const stopAndTell = async (): Promise<void> => {
-      await caller.stop(SHUTDOWN_GRACE);
+      await client.stop();
       isStopped = true;
     };
     loop.addInput(this, () => {
@@ -169,12 +170,13 @@ export class Ending {
     const cluster = this.#entered();
     if (cluster === undefined) return false;
     const { memberInfos, partitions } = cluster.view();
-    if (!this.#life.hasWorker() || cluster.alive.length < this.#plan.members) return false;
+    if (!this.#life.hasWorkers() || cluster.alive.length < this.#plan.members) return false;
     if (cluster.partitions.some(({ isMigrating }) => isMigrating)) return false;
     const wanted = this.#plan.smartRouting ? memberInfos.length : 1;
     // As it is, and as the client has noticed.
-    if (openLinks(cluster).length !== wanted) return false;
-    if (this.#workload.caller.stats()[0]?.counter(WorkerCounter.CONNECTIONS) !== wanted) return false;
+    const stats = this.#workload.client.stats();
+    if (openLinks(cluster).length !== wanted * stats.length) return false;
+    if (stats.some(({ counter }) => counter(WorkerCounter.CONNECTIONS) !== wanted)) return false;
     if (this.#life.known.members.length !== memberInfos.length) return false;
     if (!memberInfos.every(({ uuid }) => this.#life.known.members.includes(uuidText(uuid)))) return false;
     return partitions.every(([uuid, ids]) =>
@@ -184,7 +186,13 @@ export class Ending {
 
   /** All connections have the listeners, and the caller has had all their events. */
   #hasListeners(): boolean {
-    return this.#life.events.isCalm(this.#clusters.flatMap(openLinks));
+    const { leader } = this.#workload.client.shards;
+    const isLeaders = ({ shard }: ServerConnection): boolean => shard === leader;
+    const connections = this.#clusters.flatMap((cluster) => cluster.connections).filter(isOpen);
+    return this.#life.events.isCalm(
+      connections.filter(isLeaders).map(linkOf),
+      connections.filter((each) => !isLeaders(each)).map(linkOf),
+    );
   }
 
   #unsettled(): string {
@@ -194,7 +202,7 @@ export class Ending {
       .map(({ id, kind, arrivals }) => `${kind} ${id} (sent ${arrivals.length} times)`);
     if (open.length === 0)
       return `${this.#workload.unfetched} groups to fetch; listeners are ${this.#hasListeners() ? '' : 'not '}as they should be`;
-    return `${open.length} calls never settled: ${ids.join(', ')}; stats ${JSON.stringify(this.#workload.caller.stats()[0])}`;
+    return `${open.length} calls never settled: ${ids.join(', ')}; stats ${JSON.stringify(this.#workload.client.stats())}`;
   }
 
   #judge(): void {
@@ -213,5 +221,13 @@ export class Ending {
 }
 
 function openLinks({ connections }: SimulatedCluster): Link[] {
-  return connections.map(({ link }) => link).filter(({ isOpen }) => isOpen);
+  return connections.filter(isOpen).map(linkOf);
+}
+
+function isOpen({ link }: ServerConnection): boolean {
+  return link.isOpen;
+}
+
+function linkOf({ link }: ServerConnection): Link {
+  return link;
 }

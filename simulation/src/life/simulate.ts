@@ -1,5 +1,4 @@
-import { runAgent } from '@offloop/runtime/thread';
-import { createAgent, type ShardSettings } from '@offloop/workers';
+import type { FromWorker } from '@offloop/workers';
 import { callsIn } from '../caller/protocol.js';
 import { Workload, type WorkloadEvents } from '../caller/workload.js';
 import { SimulatedCluster } from '../cluster/simulated-cluster.js';
@@ -10,15 +9,14 @@ import { Link } from '../network/link.js';
 import type { SimulatedSocket } from '../network/simulated-socket.js';
 import { CallOracle } from '../oracle/call-oracle.js';
 import { EventOracle } from '../oracle/event-oracle.js';
-import { AgentWatch, heldChunks, type ThreadData } from '../oracle/product.js';
 import { QuotaOracle } from '../oracle/quota-oracle.js';
 import { checkTold } from '../oracle/told-oracle.js';
 import { drawPlan, HEARTBEAT_INTERVAL, type Plan } from '../plan/plan.js';
-import { setWorkerData } from '../threads/replace-modules.js';
-import { hostWorkers, ThreadEnd, type SimulatedWorker } from '../threads/simulated-worker.js';
+import type { EventLoop } from '../time/event-loop.js';
 import { enter } from '../time/globals.js';
 import { Random } from '../time/random.js';
 import { World } from '../time/world.js';
+import { AgentThreads } from './agent-threads.js';
 import { Chaos } from './chaos.js';
 import { Ending, type KnownCluster } from './ending.js';
 import { historyOf } from './history.js';
@@ -26,6 +24,7 @@ import { historyOf } from './history.js';
 /** Milliseconds until a new agent is at work. */
 const SLOWEST_RESTART = 100;
 const STEPS_BETWEEN_FIGURES = 32;
+const IDLES_BETWEEN_FIGURES = 8;
 /** Milliseconds within which the agent's thread has read what it finds. */
 const SOON = 100;
 /** Milliseconds for which a thread waits for the CPU. */
@@ -58,21 +57,28 @@ export class Simulation {
   readonly #clusters: readonly SimulatedCluster[];
   readonly #chaos: Chaos;
   readonly #sockets = new Set<SimulatedSocket>();
-  /** The connection that was closed last, by host. */
+  /** The connection that was closed last, by shard and host. */
   readonly #closed = new Map<string, SimulatedSocket>();
-  /** When the agent's thread went on after standing still for so long that silence proves nothing. */
-  readonly #wentOnAt: number[] = [];
+  /** When a thread went on after standing still for so long that silence proves nothing. */
+  readonly #wentOn: { readonly loop: EventLoop; readonly at: number }[] = [];
   #workload: Workload | undefined;
-  #worker: SimulatedWorker | undefined;
-  #watch: AgentWatch | undefined;
+  readonly #threads: AgentThreads;
+  /** Times that no thread had anything to do. */
+  #idles = 0;
   readonly #known: KnownCluster = { cluster: clusterName(0), members: [], owners: new Map() };
   /** Calls were made or settled in this step. */
   #hasChanged = false;
 
-  /** @param print is told what happens, line by line; without it nobody is. */
-  constructor(seed: number, print?: (line: string) => void) {
+  /**
+   * @param workers how many the client has; undefined: as drawn.
+   * @param print is told what happens, line by line; without it nobody is.
+   */
+  constructor(seed: number, workers: number | undefined, print?: (line: string) => void) {
     this.#print = print;
-    const plan = drawPlan(new Random(seed + 0x20000000), new Random(seed + 0x30000000));
+    const [first, second, third] = [0x20000000, 0x30000000, 0x40000000].map(
+      (from) => new Random(seed + from),
+    );
+    const plan = drawPlan(first, second, third, workers);
     this.#life = { seed, plan, violation: undefined, steps: 0, millis: 0, calls: 0, succeeded: 0, digest: 0 };
     this.#world = new World(seed, {
       onStep: () => this.#onStep(),
@@ -93,15 +99,22 @@ export class Simulation {
       { length: plan.clusters },
       (_, number) => new SimulatedCluster(this.#world, number, this.#journal, this.#events, plan),
     );
-    for (const cluster of this.#clusters) cluster.onEntered = () => this.#onEntered();
+    for (const cluster of this.#clusters) cluster.onEntered = (shard) => this.#onEntered(shard);
+    this.#events.leader = () => this.#workload!.client.shards.leader;
     const caller = this.#world.addLoop('caller');
+    this.#threads = new AgentThreads(
+      this.#world,
+      this.#sockets,
+      () => this.#world.time < this.#calls.circumstances.standstillUntil + SLOWEST_RESTART,
+      (shard) => this.#onThreadEnd(shard),
+    );
     this.#chaos = new Chaos(this.#world, plan, this.#clusters, {
       caller,
-      worker: () => this.#worker,
+      workers: () => this.#threads.all.map(({ worker }) => worker),
       onStandstill: (millis, loop) => {
         this.#onStandstill(millis);
         if (loop !== caller && millis > 2 * HEARTBEAT_INTERVAL)
-          this.#wentOnAt.push(this.#world.time + millis);
+          this.#wentOn.push({ loop, at: this.#world.time + millis });
       },
       onFault: (name) => this.#trace(() => `FAULT: ${name}`),
     });
@@ -123,7 +136,7 @@ export class Simulation {
         events: this.#events,
         sockets: this.#sockets,
         known: this.#known,
-        hasWorker: () => this.#worker !== undefined,
+        hasWorkers: () => this.#threads.size === plan.workers,
       }).begin();
     });
   }
@@ -132,11 +145,6 @@ export class Simulation {
   async run(): Promise<Life> {
     const life = this.#life;
     const world = this.#world;
-    heldChunks.clear();
-    hostWorkers({
-      startThread: (worker) => this.#startThread(worker),
-      onThreadEnd: (worker, how) => this.#onThreadEnd(worker, how),
-    });
     connectTo = (socket, host, port) => this.#connect(socket, host, port);
     const onRejection = (reason: unknown): void => {
       life.violation ??= new Violation('nothing is thrown', `unhandled rejection: ${String(reason)}`);
@@ -201,7 +209,7 @@ export class Simulation {
         return;
       }
       const link = new Link(this.#world, socket, {
-        onWritten: (to, bytes) => this.#onWritten(to, bytes),
+        onWritten: (to, bytes) => this.#onWritten(to, this.#threads.shardOf(socket.loop), bytes),
         onLost: () => {
           this.#calls.circumstances.connectionsLost++;
         },
@@ -212,9 +220,9 @@ export class Simulation {
   }
 
   /** The agent's thread has read that a member lets it in. Before it goes on others get the CPU. */
-  #onEntered(): void {
+  #onEntered(shard: number): void {
     if (!this.#world.random.chance(this.#life.plan.greetings)) return;
-    const { loop } = this.#worker!;
+    const { loop } = this.#threads.of(shard)!.worker;
     loop.busyUntil = Math.max(loop.busyUntil, this.#world.time + MOMENT);
     this.#workload!.greet();
   }
@@ -229,14 +237,15 @@ export class Simulation {
   }
 
   /** A connection is closed for silence only if the member was silent. */
-  #onLog(message: string): void {
+  #onLog(message: string, shard: number): void {
     const [, host, silentFor] =
       /lost the connection to (\S+):\d+: .* was silent for (\d+) ms/.exec(message) ?? [];
-    const socket = host === undefined ? undefined : this.#closed.get(host);
+    const socket = host === undefined ? undefined : this.#closed.get(`${shard} ${host}`);
     if (socket === undefined) return;
-    const { unreadFor, closedAt } = socket;
+    const { unreadFor, closedAt, loop } = socket;
     check(unreadFor < SOON, 'silence', () => `${message}, and its bytes lay unread for ${unreadFor} ms`);
-    const wentOnAt = Math.max(...this.#wentOnAt.filter((time) => time <= closedAt));
+    const wentOn = this.#wentOn.filter((each) => each.loop === loop && each.at <= closedAt);
+    const wentOnAt = Math.max(...wentOn.map(({ at }) => at));
     check(
       Number(silentFor) < closedAt - wentOnAt + SOON,
       'silence',
@@ -245,48 +254,18 @@ export class Simulation {
   }
 
   /** Finds the calls among the messages that were written. */
-  #onWritten(link: Link, bytes: Uint8Array): void {
+  #onWritten(link: Link, shard: number, bytes: Uint8Array): void {
     for (const id of callsIn(bytes)) {
       this.#trace(() => `call ${id} is written`);
-      this.#calls.onSent(this.#journal.send(id, link, this.#world.time));
+      this.#calls.onSent(this.#journal.send(id, link, this.#world.time), shard);
     }
   }
 
-  #startThread(worker: SimulatedWorker): void {
-    this.#worker = worker;
-    setWorkerData(worker.workerData);
-    runAgent<ShardSettings>((settings, port) => {
-      const agent = createAgent(settings, port);
-      this.#watch = new AgentWatch(agent, port, worker.workerData as ThreadData);
-      return agent;
-    });
-  }
-
-  #onThreadEnd(worker: SimulatedWorker, how: ThreadEnd): void {
-    const { loop } = worker;
-    const standsStill = this.#world.time < this.#calls.circumstances.standstillUntil + SLOWEST_RESTART;
-    check(
-      how !== ThreadEnd.TERMINATED || standsStill,
-      'nothing is left behind',
-      () => `the thread had to be terminated: ${loop.leftovers.join()}`,
-    );
-    if (how === ThreadEnd.ENDED) {
-      check(loop.leftovers.length === 0, 'nothing is left behind', () => loop.leftovers.join());
-      check(heldChunks.size === 0, 'nothing is left behind', () => `${heldChunks.size} chunks are held`);
-    }
-    if (this.#worker === worker) {
-      this.#worker = undefined;
-      this.#watch = undefined;
-    }
-    this.#calls.circumstances.workerDeaths++;
+  #onThreadEnd(shard: number): void {
+    const { circumstances } = this.#calls;
+    circumstances.workerDeaths++;
+    circumstances.deathsOf[shard] = (circumstances.deathsOf[shard] ?? 0) + 1;
     this.#quotas.onDisturbance(this.#world.time + SLOWEST_RESTART);
-    // The kernel closes what the dead thread had open. Its memory is gone.
-    for (const socket of this.#sockets) {
-      if (socket.loop !== worker.loop) continue;
-      this.#sockets.delete(socket);
-      if (!socket.destroyed) socket.link?.onClientClose();
-    }
-    heldChunks.clear();
   }
 
   #workloadEvents(): WorkloadEvents {
@@ -296,7 +275,7 @@ export class Simulation {
           () => `call ${call.id} is made: ${call.kind} of key ${call.key}, timeout ${call.timeout}`,
         );
         this.#calls.onMade(call);
-        return this.#quotas.mayBeAdmitted(this.#workload!.caller.stats(), call.bytes);
+        return this.#quotas.mayBeAdmitted(this.#workload!.client.stats(), call.bytes);
       },
       onMade: (call, wasAdmitted, shouldBe) => {
         this.#hasChanged = true;
@@ -309,44 +288,51 @@ export class Simulation {
         this.#calls.onSettled(call);
       },
       onFetched: (call, value) => this.#calls.onFetched(call, value),
-      onControl: (message) => {
-        this.#trace(() => JSON.stringify(message));
-        if (message.type === 'log') this.#onLog(message.message);
-        if (message.type === 'connected') this.#onEnter(message.candidate, message.clusterId);
-        if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
-        if (message.type === 'members') this.#known.members = message.members.map(({ uuid }) => uuid);
-        if (message.type === 'partitions')
-          this.#known.owners = new Map(message.owners.flatMap(([uuid, ids]) => ids.map((id) => [id, uuid])));
-        check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);
+      onControl: (message, shard) => this.#onControl(message, shard),
+      onMembers: (uuids) => {
+        this.#known.members = uuids;
+      },
+      onPartitions: (owners) => {
+        this.#known.owners = owners;
       },
       onStandstill: (millis) => this.#onStandstill(millis),
     };
   }
 
+  #onControl(message: FromWorker, shard: number): void {
+    this.#trace(() => `shard ${shard}: ${JSON.stringify(message)}`);
+    if (message.type === 'log') this.#onLog(message.message, shard);
+    if (message.type === 'connected') this.#onEnter(message.candidate, message.clusterId);
+    if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
+    check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);
+  }
+
   #onIdle(): void {
-    const watch = this.#watch;
-    if (watch === undefined) return;
-    watch.checkAsleep(this.#workload?.caller.stats()[0]?.queued ?? 0);
+    if (this.#threads.size < this.#life.plan.workers) return;
+    this.#idles++;
+    // Requests without a slot of the ring stay there, so seldom is often enough.
+    const stats = this.#idles % IDLES_BETWEEN_FIGURES === 0 ? this.#workload?.client.stats() : undefined;
+    for (let shard = 0; shard < this.#threads.size; shard++)
+      this.#threads.of(shard)!.watch.checkAsleep(stats?.[shard]?.queued ?? 0);
     checkTold(this.#journal.answered);
   }
 
   #onStep(): void {
-    const watch = this.#watch;
-    const caller = this.#workload?.caller;
-    if (caller === undefined || watch === undefined) return;
+    const client = this.#workload?.client;
+    const threads = this.#threads;
+    if (client === undefined || threads.size === 0) return;
     // Making the figures takes longer than a step.
     if (this.#hasChanged || this.#world.steps % STEPS_BETWEEN_FIGURES === 0) {
       this.#hasChanged = false;
-      const [stats] = caller.stats();
-      if (stats !== undefined) this.#quotas.check(stats, this.#world.time, this.#sockets);
+      const stats = client.stats();
+      if (stats.length > 0) this.#quotas.check(stats, this.#world.time, this.#sockets);
     }
-    for (const socket of this.#sockets) if (socket.destroyed) this.#closed.set(socket.host, socket);
-    this.#quotas.checkMemory(watch, heldChunks.size, this.#sockets, () => this.#events.underWay);
-    const worker = this.#worker;
-    if (worker !== undefined && this.#world.messagesUnderWay === 0 && worker.loop.isIdle(this.#world.time))
-      watch.checkThreadAsleep();
-    // A thread ends when nothing keeps it alive.
-    if (worker !== undefined && !worker.loop.isKeptAlive) worker.end(ThreadEnd.ENDED);
+    for (const socket of this.#sockets)
+      if (socket.destroyed) this.#closed.set(`${threads.shardOf(socket.loop)} ${socket.host}`, socket);
+    for (const thread of threads.all)
+      this.#quotas.checkMemory(thread, this.#sockets, () => this.#events.underWay);
+    threads.checkAsleep();
+    threads.endTheIdle();
   }
 }
 

@@ -2,6 +2,7 @@ import { FloorErrorCode } from '@offloop/runtime';
 import { WorkerErrorCode } from '@offloop/workers';
 import type { Partition } from '../cluster/partition.js';
 import { readValue } from '../exchange/data.js';
+import { partitionOf } from '../exchange/partitions.js';
 import { CallKind, Fate, isRead, type Arrival, type Call, type CallJournal } from '../journal/journal.js';
 import { check, Violation } from '../journal/violation.js';
 import { BACKUP_TIMEOUT, type Plan } from '../plan/plan.js';
@@ -14,6 +15,8 @@ const TAKING = 200;
 /** What happened so far that explains why calls fail. */
 export interface Circumstances {
   workerDeaths: number;
+  /** By shard. */
+  deathsOf: number[];
   /** Milliseconds for which one of the threads stood still, in all. */
   standstill: number;
   /** When the latest of these ends. */
@@ -26,6 +29,7 @@ export interface Circumstances {
 export class CallOracle {
   readonly circumstances: Circumstances = {
     workerDeaths: 0,
+    deathsOf: [],
     standstill: 0,
     standstillUntil: 0,
     connectionsLost: 0,
@@ -35,6 +39,8 @@ export class CallOracle {
   readonly #journal: CallJournal;
   /** The latest execution of a write that the caller knows to be done, by cluster and key. */
   readonly #known: readonly Map<number, number>[];
+  /** By which shard the calls of a key go. */
+  readonly #shards = new Map<number, number>();
   readonly #madeIn = new Map<Call, Circumstances>();
   /** What a read under way must not be older than, by cluster. */
   readonly #floors = new Map<Call, readonly number[]>();
@@ -48,8 +54,14 @@ export class CallOracle {
     this.#safe = Array.from({ length: plan.clusters }, () => []);
   }
 
-  /** No attempt is made after the deadline, which is counted from when the agent's thread has taken the call. */
-  onSent(call: Call): void {
+  /**
+   * No attempt is made after the deadline, which is counted from when the agent's thread has taken the call. All calls of a key go by
+   * one shard: two would not keep their order.
+   */
+  onSent(call: Call, shard: number): void {
+    const before = this.#shards.get(call.key) ?? shard;
+    this.#shards.set(call.key, shard);
+    check(before === shard, 'order', () => `${text(call)} goes by shard ${shard}, those before by ${before}`);
     const { at } = call.sends.at(-1)!;
     const made = this.#madeIn.get(call)!;
     const { standstill, workerDeaths } = this.circumstances;
@@ -99,7 +111,7 @@ export class CallOracle {
   /** Every write that this cluster has acknowledged with its backups is where its partition is now. */
   checkNothingLost(cluster: number, partitions: readonly Partition[]): void {
     for (const call of this.#safe[cluster]) {
-      const { ownerReplica } = partitions[call.key % partitions.length];
+      const { ownerReplica } = partitions[partitionOf(call.key, partitions.length)];
       const done = call.executions.filter((arrival) => arrival.cluster === cluster);
       if (done.every(({ executedOrder }) => this.#journal.isForgotten(cluster, executedOrder))) continue;
       check(
@@ -203,7 +215,10 @@ export class CallOracle {
       case FloorErrorCode.CANCELLED:
         return allowed(call.abortedAt !== undefined, 'but nobody aborted it');
       case FloorErrorCode.THREAD_DIED:
-        return allowed(circumstances.workerDeaths > 0, 'but no thread died');
+        return allowed(
+          (circumstances.deathsOf[call.shard] ?? 0) > 0,
+          'but the thread of its shard did not die',
+        );
       case WorkerErrorCode.TARGET_DISCONNECTED:
         return allowed(!isRepeatable && circumstances.connectionsLost > 0, 'but it may be repeated');
       case WorkerErrorCode.OPERATION_TIMEOUT: {

@@ -8,9 +8,14 @@ type Stage = 'wanted' | 'listening' | 'leaving' | 'gone';
 export class EventOracle implements ListenerWatch {
   readonly #members: MemberListener[] = [];
   readonly #stages = new Map<number, Stage>();
+  /** What each listener has heard of. */
+  readonly #heard = new Map<number, Set<number>>();
   /** Those that were removed, or of which the client never heard. */
   readonly #left = new Set<MemberListener>();
   readonly #lost = new Set<MemberListener>();
+
+  /** The shard that leads. */
+  leader: () => number = () => 0;
 
   // --- what the caller does and hears -------------------------------------------------------------------------------
 
@@ -34,10 +39,28 @@ export class EventOracle implements ListenerWatch {
     member.received++;
   }
 
-  /** Every connection has the listeners that are wanted, each once, and no other; all that they sent has come. */
-  isCalm(links: readonly object[]): boolean {
+  /** The listener itself hears of what happened at a member: once, by whatever shards and connections it is told. */
+  onHeard(listener: number, happening: number): void {
+    const stage = this.#stages.get(listener);
+    check(
+      stage === 'wanted' || stage === 'listening',
+      'events',
+      () => `listener ${listener}, which is ${stage}, is told of an event`,
+    );
+    const heard = this.#heard.get(listener) ?? new Set<number>();
+    this.#heard.set(listener, heard);
+    check(!heard.has(happening), 'events', () => `listener ${listener} hears of event ${happening} twice`);
+    heard.add(happening);
+  }
+
+  /**
+   * Every connection of the leader has the listeners that are wanted, each once, and no other; all that they sent has come. The
+   * other shards' have none.
+   */
+  isCalm(links: readonly object[], others: readonly object[]): boolean {
     const wanted = [...this.#stages].filter(([, stage]) => stage === 'listening' || stage === 'wanted');
     if (wanted.some(([, stage]) => stage === 'wanted')) return false;
+    if (this.#members.some((member) => others.includes(member.link) && !this.#left.has(member))) return false;
     return links.every((link) => {
       const here = this.#members.filter((member) => member.link === link && !this.#left.has(member));
       return (
@@ -58,7 +81,12 @@ export class EventOracle implements ListenerWatch {
 
   // --- what members do ----------------------------------------------------------------------------------------------
 
-  onRegistered(listener: number, link: { readonly isOpen: boolean }): MemberListener {
+  onRegistered(listener: number, shard: number, link: { readonly isOpen: boolean }): MemberListener {
+    check(
+      !link.isOpen || shard === this.leader(),
+      'events',
+      () => `shard ${shard} listens, and shard ${this.leader()} leads`,
+    );
     const isKnown = this.#members.some(
       (member) => member.listener === listener && member.link === link && !this.#left.has(member),
     );

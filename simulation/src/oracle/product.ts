@@ -3,14 +3,28 @@ import type { Agent, AgentPort } from '@offloop/runtime/thread';
 import { AGENT_ENTRY } from '@offloop/workers';
 import { check, Violation } from '../journal/violation.js';
 import type { SimulatedPort } from '../threads/ports.js';
+import type { EventLoop } from '../time/event-loop.js';
+import { activeWorld } from '../time/globals.js';
 
 interface Chunk {
   hold(): void;
   release(): void;
 }
 
-/** The chunks that somebody holds, and how many do. */
-export const heldChunks: Map<Chunk, number> = new Map<Chunk, number>();
+/** The chunks that somebody holds, and how many do, by thread. */
+let held = new WeakMap<EventLoop, Map<Chunk, number>>();
+
+/** Those of one thread. */
+export function chunksOf(loop: EventLoop): Map<Chunk, number> {
+  let chunks = held.get(loop);
+  if (chunks === undefined) held.set(loop, (chunks = new Map<Chunk, number>()));
+  return chunks;
+}
+
+/** A new life. */
+export function forgetChunks(): void {
+  held = new WeakMap();
+}
 
 /** Counts who holds the bytes of requests. The product counts them, too: this is the second account. */
 export async function watchChunks(): Promise<void> {
@@ -22,10 +36,12 @@ export async function watchChunks(): Promise<void> {
   // oxlint-disable-next-line typescript/unbound-method
   const { hold, release } = prototype;
   prototype.hold = function (this: Chunk): void {
+    const heldChunks = chunksOf(activeWorld().current!);
     heldChunks.set(this, (heldChunks.get(this) ?? 0) + 1);
     hold.call(this);
   };
   prototype.release = function (this: Chunk): void {
+    const heldChunks = chunksOf(activeWorld().current!);
     const holders = heldChunks.get(this) ?? 0;
     if (holders === 0) throw new Violation('chunks', 'a chunk was released more often than it was held');
     if (holders === 1) heldChunks.delete(this);

@@ -2,8 +2,9 @@ import type { FloorStats } from '@offloop/runtime';
 import type { Call } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import type { SimulatedSocket } from '../network/simulated-socket.js';
+import type { AgentThread } from '../life/agent-threads.js';
 import type { Plan } from '../plan/plan.js';
-import type { AgentWatch } from './product.js';
+import { chunksOf } from './product.js';
 
 /** Milliseconds. */
 const LETTING_GO = 500;
@@ -18,6 +19,17 @@ function isGivenUp({ outcome }: Call): boolean {
 /** Whether a spilled buffer is what the agent tells of the cluster, and no result of a call. */
 function isControl(buffer: unknown): boolean {
   return buffer instanceof ArrayBuffer && Buffer.from(buffer).toString('latin1', 0, 8) === '{"type":';
+}
+
+/** Of all shards. */
+function inAll(stats: readonly FloorStats[]): Pick<FloorStats, 'inFlight' | 'inFlightBytes'> {
+  let inFlight = 0;
+  let inFlightBytes = 0;
+  for (const shard of stats) {
+    inFlight += shard.inFlight;
+    inFlightBytes += shard.inFlightBytes;
+  }
+  return { inFlight, inFlightBytes };
 }
 
 /** Keeps an account of its own of the calls in flight and their bytes, and holds the client to it. */
@@ -41,9 +53,8 @@ export class QuotaOracle {
 
   mayBeAdmitted(stats: readonly FloorStats[], bytes: number): boolean {
     const { maxPendingCalls, maxPendingBytes } = this.#plan.limits;
-    const calls = stats.reduce((sum, { inFlight }) => sum + inFlight, 0);
-    const pendingBytes = stats.reduce((sum, { inFlightBytes }) => sum + inFlightBytes, 0);
-    return calls < maxPendingCalls && pendingBytes + bytes <= maxPendingBytes;
+    const { inFlight, inFlightBytes } = inAll(stats);
+    return inFlight < maxPendingCalls && inFlightBytes + bytes <= maxPendingBytes;
   }
 
   onMade(call: Call, wasAdmitted: boolean, shouldBe: boolean): void {
@@ -73,7 +84,8 @@ export class QuotaOracle {
   }
 
   /** Calls that were given up keep their slots until the agent lets go of them: once their bytes are written. */
-  check({ inFlight, inFlightBytes }: FloorStats, now: number, sockets: ReadonlySet<SimulatedSocket>): void {
+  check(stats: readonly FloorStats[], now: number, sockets: ReadonlySet<SimulatedSocket>): void {
+    const { inFlight, inFlightBytes } = inAll(stats);
     let waiting = 0;
     let isClosing = false;
     for (const { writableLength, destroyed } of sockets) {
@@ -82,7 +94,7 @@ export class QuotaOracle {
     }
     if (waiting > 0 || isClosing) this.onDisturbance(now);
     check(
-      waiting <= inFlightBytes + OWN_BYTES,
+      waiting <= inFlightBytes + OWN_BYTES * stats.length,
       'memory',
       () => `${waiting} bytes wait in sockets, of calls with ${inFlightBytes} bytes`,
     );
@@ -111,17 +123,23 @@ export class QuotaOracle {
 
   /** @param events counts those that the caller has not heard of: each may be a buffer of its own. */
   checkMemory(
-    { agent, spills }: AgentWatch,
-    chunks: number,
+    { worker, watch }: AgentThread,
     sockets: ReadonlySet<SimulatedSocket>,
     events: () => number,
   ): void {
+    const { agent, spills } = watch;
+    const chunks = chunksOf(worker.loop).size;
     let writes = 0;
-    for (const socket of sockets) writes += socket.unwritten;
+    let own = 0;
+    for (const socket of sockets) {
+      if (socket.loop !== worker.loop) continue;
+      writes += socket.unwritten;
+      own++;
+    }
     check(
-      chunks <= agent.inFlight + writes + sockets.size,
+      chunks <= agent.inFlight + writes + own,
       'memory',
-      () => `${chunks} chunks for ${agent.inFlight} calls, ${sockets.size} sockets and ${writes} writes`,
+      () => `${chunks} chunks for ${agent.inFlight} calls, ${own} sockets and ${writes} writes`,
     );
     const { maxPendingCalls } = this.#plan.limits;
     check(
@@ -138,13 +156,11 @@ export class QuotaOracle {
     );
   }
 
-  checkEmpty(stats: FloorStats | undefined): void {
-    check(
-      stats?.inFlight === 0 && stats.inFlightBytes === 0,
-      'quotas',
-      () => 'not empty when all is settled',
-    );
-    check(stats?.queued === 0, 'quotas', () => `${stats?.queued} requests are queued when all is settled`);
-    check(stats?.rescues === 0, 'nobody sleeps on work', () => `${stats?.rescues} rescues`);
+  checkEmpty(stats: readonly FloorStats[]): void {
+    for (const { inFlight, inFlightBytes, queued, rescues } of stats) {
+      check(inFlight === 0 && inFlightBytes === 0, 'quotas', () => 'not empty when all is settled');
+      check(queued === 0, 'quotas', () => `${queued} requests are queued when all is settled`);
+      check(rescues === 0, 'nobody sleeps on work', () => `${rescues} rescues`);
+    }
   }
 }

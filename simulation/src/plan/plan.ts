@@ -56,6 +56,8 @@ export interface Plan {
   readonly packJsonFrom: number | null;
   /** Part of its time for which the agent's thread takes itself to be at work: past 0.95 it makes fewer tapes. */
   readonly utilization: number;
+  /** Shards of the client: each has a worker. */
+  readonly workers: number;
 }
 
 export const HEARTBEAT_INTERVAL = 1000;
@@ -75,10 +77,29 @@ const FAILOVER = 0.12;
 /** Probability of documents. */
 const DOCUMENTS = 0.4;
 
-/** @param other for what was added later, so that lives without it stay what they were. */
-export function drawPlan(random: Random, other: Random): Plan {
-  const plan = drawKind(random);
-  return other.chance(DOCUMENTS) ? withDocuments(plan, other) : plan;
+/** Probability of two workers. */
+const SHARDS = 0.2;
+
+/**
+ * @param other for what was added later, so that lives without it stay what they were; so is `third`.
+ * @param workers how many there are; undefined: as drawn.
+ */
+export function drawPlan(random: Random, other: Random, third: Random, workers: number | undefined): Plan {
+  const kind = drawKind(random);
+  const plan = other.chance(DOCUMENTS) ? withDocuments(kind, other) : kind;
+  const drawn = third.chance(SHARDS) ? 2 : 1;
+  return (workers ?? drawn) === 1 ? plan : withShards(plan, workers ?? drawn, third);
+}
+
+/** Enough keys for all shards, and listeners to be taken over. */
+function withShards(plan: Plan, workers: number, random: Random): Plan {
+  return {
+    ...plan,
+    workers,
+    partitions: random.pick([3, 7]),
+    keys: random.pick([4, 12, 12]),
+    listeners: random.pick([1, 1, 3]),
+  };
 }
 
 function withDocuments(plan: Plan, random: Random): Plan {
@@ -189,5 +210,6 @@ function drawAny(random: Random): Plan {
     documents: 0,
     packJsonFrom: null,
     utilization: 0.5,
+    workers: 1,
   };
 }

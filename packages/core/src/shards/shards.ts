@@ -7,6 +7,7 @@ import {
   type CallLimits,
   type CallOperation,
   type CallRequest,
+  type FloorStats,
   type Hold,
   type Reject,
   type Resolve,
@@ -112,7 +113,12 @@ export class Shards<Operation extends CallOperation> {
   }
 
   stats(): ShardStats[] {
-    return this.#caller.stats().map(shardStats);
+    return this.floorStats().map(shardStats);
+  }
+
+  /** Without what the workers have counted, unless asked for it. */
+  floorStats(): FloorStats[] {
+    return this.#caller.stats();
   }
 
   /** Whether the client is shut down: no call can be made any more. */

@@ -1,0 +1,176 @@
+import type { FloorStats } from '@offloop/runtime';
+import type { FromWorker, ToWorker } from '@offloop/workers';
+import { Leader, ListenerRegistry, Shards, type ClientParts, type ILogger } from 'offloop/internal';
+import type { Plan } from '../plan/plan.js';
+import { shardsOptions } from './options.js';
+import { Protocol, type Operation } from './protocol.js';
+
+/** Milliseconds within which a client that is shut down has ended its threads. */
+const SHUTDOWN_GRACE = 5_000;
+
+/** What the caller's thread hears, and what it tells the worker that listens. */
+export interface ClientWatch {
+  onControl(message: FromWorker, shard: number): void;
+  onTold(message: ToWorker): void;
+  /** An event lies in `bytes[start, end)`; the listener hears of it behind this. */
+  onEvent(registration: number, bytes: Buffer, start: number, end: number): void;
+  /** What the leader tells of its listeners. */
+  onStage(registration: number, stage: 'listening' | 'gone'): void;
+  onMembers(uuids: readonly string[]): void;
+  onPartitions(owners: ReadonlyMap<number, string>): void;
+}
+
+function nothing(): void {
+  // The world has nothing that would hear of it.
+}
+
+const SILENT: ILogger = {
+  log: nothing,
+  error: nothing,
+  warn: nothing,
+  info: nothing,
+  debug: nothing,
+  trace: nothing,
+};
+
+/**
+ * The client on the caller's thread, as far as it is simulated: its shards, the leader, listeners. Sessions, schemas, proxies and the
+ * lifecycle are left out.
+ */
+export class SimulatedClient {
+  readonly shards: Shards<Operation>;
+  readonly listeners: ListenerRegistry;
+  readonly protocol: Protocol = new Protocol();
+  readonly #watch: ClientWatch;
+  readonly #leader: Leader;
+  readonly #handlers: ReturnType<Leader['handlers']>;
+
+  constructor(plan: Plan, watch: ClientWatch) {
+    this.#watch = watch;
+    const shards = (this.shards = new Shards(shardsOptions(plan), this.protocol, {
+      onControl: (message, shard) => {
+        this.#onControl(message, shard);
+        watch.onControl(message, shard);
+      },
+      onEvent: (number, bytes, start, end, shard) => this.#onEvent(number, bytes, start, end, shard),
+      onRestart: (_error, shard) => this.#onRestart(shard),
+      onEnd: () => this.listeners.end(),
+    }));
+    this.listeners = new ListenerRegistry(
+      {
+        tellLeader: (message) => {
+          watch.onTold(message);
+          shards.tellLeader(message);
+        },
+        get isStopped() {
+          return shards.isStopped;
+        },
+      },
+      SILENT,
+    );
+    this.#leader = new Leader(this.#parts(), SILENT, nothing);
+    this.#handlers = this.#leader.handlers();
+  }
+
+  stats(): FloorStats[] {
+    return this.shards.floorStats();
+  }
+
+  /** Calls without a completion, of all shards. */
+  get inFlight(): number {
+    return this.shards.inFlight;
+  }
+
+  start(): void {
+    this.shards.start();
+  }
+
+  stop(): Promise<void> {
+    return this.shards.stop(SHUTDOWN_GRACE);
+  }
+
+  /** The leader gets what it uses of a client here; of the rest, stand-ins. */
+  #parts(): ClientParts {
+    const { listeners, shards } = this;
+    const watch = this.#watch;
+    const parts = {
+      shards,
+      listeners: {
+        onListening: (number: number) => {
+          watch.onStage(number, 'listening');
+          listeners.onListening(number);
+        },
+        onListenFailed: (number: number, error: never) => {
+          watch.onStage(number, 'gone');
+          listeners.onListenFailed(number, error);
+        },
+        onUnlistened: (number: number) => {
+          watch.onStage(number, 'gone');
+          listeners.onUnlistened(number);
+        },
+        onTakeover: (onTakenOver: () => void) => listeners.onTakeover(onTakenOver),
+      },
+      cluster: {
+        onMembers: (members: readonly { readonly uuid: string }[]) =>
+          watch.onMembers(members.map(({ uuid }) => uuid)),
+      },
+      partitions: {
+        onPartitions: (owners: readonly (readonly [string, readonly number[]])[]) =>
+          watch.onPartitions(new Map(owners.flatMap(([uuid, ids]) => ids.map((id) => [id, uuid])))),
+      },
+      nearCaches: {
+        onConnectionOpened: nothing,
+        onMembers: nothing,
+        onChangedCluster: nothing,
+        onRestart: nothing,
+        onAsked: nothing,
+      },
+      sessions: { onClosed: nothing, onRestart: nothing },
+      schemas: { onRestart: nothing },
+      lifecycle: { emit: nothing },
+      proxies: { recreate: nothing },
+      loops: { onConnected: nothing },
+    };
+    return parts as unknown as ClientParts;
+  }
+
+  #onControl(message: FromWorker, shard: number): void {
+    switch (message.type) {
+      case 'connected':
+        this.#leader.onConnected(message, shard);
+        break;
+      case 'disconnected':
+        this.#leader.onDisconnected(message.reason, shard);
+        break;
+      case 'connection-opened':
+        this.#leader.onConnectionOpened(shard);
+        break;
+      case 'shape':
+        this.protocol.ofShard(shard).onShape(message.number, message.keys);
+        break;
+      case 'changed-cluster':
+      case 'members':
+      case 'partitions':
+      case 'listening':
+      case 'listen-failed':
+      case 'unlistened':
+      case 'invalidations-asked':
+        // The handler of that type takes that message, which no type can say of two unions at once.
+        (this.#handlers[message.type] as (message: FromWorker, shard: number) => void)(message, shard);
+        break;
+      default:
+      // Log lines, and what the oracles hear anyway.
+    }
+  }
+
+  /** @param number of the registration. */
+  #onEvent(number: number, bytes: Buffer, start: number, end: number, _shard: number): void {
+    this.#watch.onEvent(number, bytes, start, end);
+    this.listeners.onEvent(number, bytes, start, end);
+  }
+
+  #onRestart(shard: number): void {
+    this.#leader.onRestart(shard);
+    this.#leader.onDisconnected('the worker thread died', shard);
+  }
+}

@@ -20,6 +20,13 @@ export interface ClientWatch {
   onPartitions(owners: ReadonlyMap<number, string>): void;
 }
 
+/** The members that own partitions, by these. */
+export function ownersOf(
+  owners: readonly (readonly [uuid: string, ids: readonly number[]])[],
+): Map<number, string> {
+  return new Map(owners.flatMap(([uuid, ids]) => ids.map((id) => [id, uuid])));
+}
+
 function nothing(): void {
   // The world has nothing that would hear of it.
 }
@@ -116,7 +123,7 @@ export class SimulatedClient {
       },
       partitions: {
         onPartitions: (owners: readonly (readonly [string, readonly number[]])[]) =>
-          watch.onPartitions(new Map(owners.flatMap(([uuid, ids]) => ids.map((id) => [id, uuid])))),
+          watch.onPartitions(ownersOf(owners)),
       },
       nearCaches: {
         onConnectionOpened: nothing,

@@ -28,6 +28,8 @@ export interface KnownCluster {
   members: readonly string[];
   /** Owning members by partition. */
   owners: ReadonlyMap<number, string>;
+  /** The same as each shard's worker has told it last. */
+  readonly ownersOf: Map<number, ReadonlyMap<number, string>>;
 }
 
 /** The parts of a life that its end looks into. */
@@ -179,8 +181,10 @@ export class Ending {
     if (stats.some(({ counter }) => counter(WorkerCounter.CONNECTIONS) !== wanted)) return false;
     if (this.#life.known.members.length !== memberInfos.length) return false;
     if (!memberInfos.every(({ uuid }) => this.#life.known.members.includes(uuidText(uuid)))) return false;
+    const { owners, ownersOf } = this.#life.known;
+    const views = [owners, ...ownersOf.values()];
     return partitions.every(([uuid, ids]) =>
-      ids.every((id) => this.#life.known.owners.get(id) === uuidText(uuid)),
+      ids.every((id) => views.every((view) => view.get(id) === uuidText(uuid))),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { FromWorker } from '@offloop/workers';
+import { ownersOf } from '../caller/simulated-client.js';
 import { callsIn } from '../caller/protocol.js';
 import { Workload, type WorkloadEvents } from '../caller/workload.js';
 import { SimulatedCluster } from '../cluster/simulated-cluster.js';
@@ -65,7 +66,12 @@ export class Simulation {
   readonly #threads: AgentThreads;
   /** Times that no thread had anything to do. */
   #idles = 0;
-  readonly #known: KnownCluster = { cluster: clusterName(0), members: [], owners: new Map() };
+  readonly #known: KnownCluster = {
+    cluster: clusterName(0),
+    members: [],
+    owners: new Map(),
+    ownersOf: new Map(),
+  };
   /** Calls were made or settled in this step. */
   #hasChanged = false;
 
@@ -262,6 +268,7 @@ export class Simulation {
   }
 
   #onThreadEnd(shard: number): void {
+    this.#known.ownersOf.delete(shard);
     const { circumstances } = this.#calls;
     circumstances.workerDeaths++;
     circumstances.deathsOf[shard] = (circumstances.deathsOf[shard] ?? 0) + 1;
@@ -304,6 +311,7 @@ export class Simulation {
     if (message.type === 'log') this.#onLog(message.message, shard);
     if (message.type === 'connected') this.#onEnter(message.candidate, message.clusterId);
     if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
+    if (message.type === 'partitions') this.#known.ownersOf.set(shard, ownersOf(message.owners));
     check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);
   }
 

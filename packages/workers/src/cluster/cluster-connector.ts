@@ -206,7 +206,8 @@ export class ClusterConnector {
       onFailure(error, '');
     }
     for (const address of this.#inOrder(groups)) {
-      if (this.#stopped || candidate !== this.candidate) return last;
+      // The leader went elsewhere meanwhile: that this cluster refused us ends nothing any more.
+      if (this.#stopped || candidate !== this.candidate) return new Error(last.message);
       try {
         await this.#handler.connectTo(address);
         return undefined;

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+
+import { ClusterConnector } from '../../src/cluster/cluster-connector.js';
+import { RefusedError } from '../../src/connection/errors.js';
+import { WorkerErrorCode } from '../../src/control/messages.js';
+import type { Address, ShardSettings } from '../../src/control/settings.js';
+
+function addressesOf(cluster: string): Address[] {
+  return ['1', '2'].map((member) => ({ host: `${cluster}${member}`, port: 5701 }));
+}
+
+function candidate(clusterName: string): ShardSettings['candidates'][number] {
+  const credentials = { username: null, password: null };
+  return {
+    clusterName,
+    credentials,
+    addresses: addressesOf(clusterName),
+    secondaryAddresses: [],
+    cloud: null,
+    tls: null,
+  };
+}
+
+test('a shard that follows stays with the leader though the cluster before refuses it only now', async () => {
+  const settings: Partial<ShardSettings> = {
+    candidates: [candidate('a'), candidate('b')],
+    failoverTryCount: 5,
+    resumption: null,
+    leads: false,
+    shuffleMembers: false,
+    retry: {
+      initialBackoffMillis: 1,
+      maxBackoffMillis: 1,
+      multiplier: 1,
+      jitter: 0,
+      clusterConnectTimeoutMillis: 1,
+    },
+  };
+  const asked: string[] = [];
+  const switches: string[] = [];
+  const connector: ClusterConnector = new ClusterConnector(settings as ShardSettings, {
+    connectTo: ({ host }) => {
+      asked.push(host);
+      if (host.startsWith('b')) return Promise.resolve();
+      // The leader is in the other cluster by now.
+      connector.follow(1);
+      return Promise.reject(new RefusedError(WorkerErrorCode.NOT_ALLOWED, 'not allowed'));
+    },
+    lastSeen: () => [],
+    toBeginWith: ({ clusterName }) => Promise.resolve([addressesOf(clusterName)]),
+    onSwitch: () => switches.push('switch'),
+    onSwitched: ({ clusterName }) => switches.push(clusterName),
+    onGivenUp: (code) => switches.push(code),
+    onUnreachable: () => undefined,
+    log: () => undefined,
+  });
+  await connector.connect();
+  expect(asked).toEqual(['a1', 'b1']);
+  expect(switches).toEqual([]);
+  expect(connector.candidateIndex).toBe(1);
+});

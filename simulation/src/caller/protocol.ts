@@ -21,6 +21,8 @@ const scanner = new MessageScanner();
 export interface Operation {
   readonly kind: CallKind;
   readonly flags: number;
+  /** Makes what a near cache keeps of the whole response; undefined: the worker reads it. */
+  readonly decode?: ((bytes: Buffer, start: number, end: number) => unknown) | undefined;
 }
 
 export const OPERATIONS: Readonly<Record<CallKind, Operation>> = {
@@ -62,16 +64,16 @@ export class Protocol implements CallerProtocol<Operation> {
     this.#shapes.add(number, keys);
   }
 
-  read(kind: number, ring: RingMemory, start: number, end: number): unknown {
+  read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown {
     if (kind < CompletionKind.INT64) return readCommonValue(kind, ring, start, end);
-    return this.#readOwn(kind, ring.bytes, start, end);
+    return this.#readOwn(kind, ring.bytes, start, end, operation);
   }
 
-  readSpilled(kind: number, [first, second]: readonly ArrayBuffer[]): unknown {
+  readSpilled(kind: number, [first, second]: readonly ArrayBuffer[], operation: Operation): unknown {
     const bytes = Buffer.from(first);
     if (kind === CompletionKind.LIST) return new SpilledList(bytes, Buffer.from(second), this.#readTape());
     if (kind < CompletionKind.INT64) return readCommonBytes(kind, bytes, 0, bytes.length);
-    return this.#readOwn(kind, bytes, 0, bytes.length);
+    return this.#readOwn(kind, bytes, 0, bytes.length, operation);
   }
 
   readError(failure: unknown): Error {
@@ -88,8 +90,10 @@ export class Protocol implements CallerProtocol<Operation> {
     };
   }
 
-  #readOwn(kind: number, bytes: Buffer, start: number, end: number): unknown {
+  #readOwn(kind: number, bytes: Buffer, start: number, end: number, { decode }: Operation): unknown {
     switch (kind) {
+      case CompletionKind.FRAMES:
+        return decode!(bytes, start, end);
       case CompletionKind.LIST:
         return valueOfList(bytes.subarray(start, end), this.#readTape());
       case CompletionKind.JSON:
@@ -107,6 +111,8 @@ const FIRST_MAP_TYPE = 0x010000;
 const LISTENER_TYPES: ReadonlySet<number> = new Set<number>([
   map.addEntryListener.id,
   map.removeEntryListener.id,
+  map.addNearCacheInvalidationListener.id,
+  map.fetchNearCacheInvalidationMetadata.id,
 ]);
 
 /** The numbers of the calls in a sequence of whole messages; none in the preamble of a connection. */

@@ -1,6 +1,19 @@
 import type { FloorStats } from '@offloop/runtime';
 import type { FromWorker, ToWorker } from '@offloop/workers';
-import { Leader, ListenerRegistry, Shards, type ClientParts, type ILogger } from 'offloop/internal';
+import {
+  DataDecoder,
+  DEFAULT_SERIALIZATION,
+  Leader,
+  ListenerRegistry,
+  NearCaches,
+  NumberType,
+  readNearCaches,
+  Shards,
+  type ClientParts,
+  type ClientProperties,
+  type ILogger,
+  type SerializationSettings,
+} from 'offloop/internal';
 import type { Plan } from '../plan/plan.js';
 import { shardsOptions } from './options.js';
 import { Protocol, type Operation } from './protocol.js';
@@ -40,6 +53,15 @@ const SILENT: ILogger = {
   trace: nothing,
 };
 
+/** As the simulation writes keys. */
+export const SERIALIZATION: SerializationSettings = {
+  ...DEFAULT_SERIALIZATION,
+  defaultNumberType: NumberType.INTEGER,
+};
+
+/** The name of the map that has a near cache. */
+export const NEAR_MAP = 'near';
+
 /**
  * The client on the caller's thread, as far as it is simulated: its shards, the leader, listeners. Sessions, schemas, proxies and the
  * lifecycle are left out.
@@ -47,6 +69,8 @@ const SILENT: ILogger = {
 export class SimulatedClient {
   readonly shards: Shards<Operation>;
   readonly listeners: ListenerRegistry;
+  readonly nearCaches: NearCaches;
+  readonly decoder: DataDecoder = new DataDecoder(SERIALIZATION);
   readonly protocol: Protocol = new Protocol();
   readonly #watch: ClientWatch;
   readonly #leader: Leader;
@@ -61,7 +85,10 @@ export class SimulatedClient {
       },
       onEvent: (number, bytes, start, end, shard) => this.#onEvent(number, bytes, start, end, shard),
       onRestart: (_error, shard) => this.#onRestart(shard),
-      onEnd: () => this.listeners.end(),
+      onEnd: () => {
+        this.listeners.end();
+        this.nearCaches.end();
+      },
     }));
     this.listeners = new ListenerRegistry(
       {
@@ -75,6 +102,7 @@ export class SimulatedClient {
       },
       SILENT,
     );
+    this.nearCaches = this.#makeNearCaches(plan);
     this.#leader = new Leader(this.#parts(), SILENT, nothing);
     this.#handlers = this.#leader.handlers();
   }
@@ -93,7 +121,32 @@ export class SimulatedClient {
   }
 
   stop(): Promise<void> {
+    this.nearCaches.end();
     return this.shards.stop(SHUTDOWN_GRACE);
+  }
+
+  #makeNearCaches({ nearCache, smartRouting }: Plan): NearCaches {
+    const { listeners, shards, decoder } = this;
+    const config = { inMemoryFormat: nearCache?.isBinary === true ? 'BINARY' : 'OBJECT' };
+    const properties = {
+      'hazelcast.invalidation.reconciliation.interval.seconds': (nearCache?.interval ?? 0) / 1000,
+      'hazelcast.invalidation.max.tolerated.miss.count': 10,
+    };
+    const context = {
+      listeners,
+      decoder,
+      smartRouting,
+      serialization: SERIALIZATION,
+      invoker: shards,
+      logger: SILENT,
+      tell: (message: ToWorker) => shards.tellLeader(message),
+      statisticsPeriodMillis: 0,
+    };
+    return new NearCaches(
+      readNearCaches(nearCache === null ? {} : { [NEAR_MAP]: config }, 'nearCaches'),
+      properties as ClientProperties,
+      context as unknown as ConstructorParameters<typeof NearCaches>[2],
+    );
   }
 
   /** The leader gets what it uses of a client here; of the rest, stand-ins. */
@@ -125,13 +178,7 @@ export class SimulatedClient {
         onPartitions: (owners: readonly (readonly [string, readonly number[]])[]) =>
           watch.onPartitions(ownersOf(owners)),
       },
-      nearCaches: {
-        onConnectionOpened: nothing,
-        onMembers: nothing,
-        onChangedCluster: nothing,
-        onRestart: nothing,
-        onAsked: nothing,
-      },
+      nearCaches: this.nearCaches,
       sessions: { onClosed: nothing, onRestart: nothing },
       schemas: { onRestart: nothing },
       lifecycle: { emit: nothing },

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { FloorErrorCode } from '@offloop/runtime';
-import type { FromWorker } from '@offloop/workers';
+import { RequestFlag, type FromWorker } from '@offloop/workers';
+import type { NearCachedMap } from 'offloop/internal';
 import { LEAST_VALUE } from '../exchange/data.js';
 import { partitionOf } from '../exchange/partitions.js';
 import { CallKind, isRead, type Call, type CallJournal } from '../journal/journal.js';
@@ -9,9 +10,10 @@ import type { Plan } from '../plan/plan.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
 import { Listening } from './listening.js';
+import { nearMap, type MapCall } from './near-map.js';
 import { PartGroups, type PartGroup } from './part-groups.js';
 import { encodeCall, OPERATIONS } from './protocol.js';
-import { SimulatedClient } from './simulated-client.js';
+import { NEAR_MAP, SERIALIZATION, SimulatedClient } from './simulated-client.js';
 
 export interface WorkloadEvents {
   /** Before a call is made. @returns whether it has to be admitted. */
@@ -23,8 +25,25 @@ export interface WorkloadEvents {
   /** The client knows of these members, and of the members that own partitions. */
   onMembers(uuids: readonly string[]): void;
   onPartitions(owners: ReadonlyMap<number, string>): void;
+  /** The near cache answers a read of a key. @param own what `ownWrite` was when it was made. */
+  onHit(key: number, value: unknown, own: number): void;
+  ownWrite(key: number): number;
+  /** A write of the near-cached map was answered. */
+  onNearWrite(call: Call): void;
   /** The application holds the caller's thread for so long. */
   onStandstill(millis: number): void;
+}
+
+interface NearLimits {
+  readonly isFlow: boolean;
+  readonly timeout: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A call of the map with the near cache. */
+interface NearCall {
+  readonly decode: MapCall['decode'];
+  readonly onEnd: (error: unknown, result: unknown) => void;
 }
 
 /** Bytes in the ring of a completion that says nothing but that it is one. */
@@ -51,6 +70,10 @@ export class Workload {
   /** Of each shard. */
   readonly #groups: readonly PartGroups[];
   readonly #listening: Listening;
+  /** The map with a near cache, where there is one. */
+  readonly #near: NearCachedMap<number, number> | undefined;
+  /** How the call is to be made that the map is about to make. */
+  #nearLimits: NearLimits = { isFlow: false, timeout: undefined, signal: undefined };
   #isOver = false;
 
   /** To be made on the caller's thread. */
@@ -89,6 +112,15 @@ export class Workload {
         }),
     );
     this.client.start();
+    const { nearCaches, decoder } = this.client;
+    if (plan.nearCache !== null)
+      this.#near = nearMap(NEAR_MAP, {
+        nearCaches,
+        decoder,
+        serialization: SERIALIZATION,
+        partitionCount: () => shards.partitionCount,
+        call: (call) => this.#callForMap(call),
+      });
     for (let i = 0; i < plan.listeners; i++) this.#listening.add();
     if (plan.listeners > 0) this.#changeListeners();
     for (let flow = 0; flow < plan.flows; flow++) this.#later(() => this.#call(true));
@@ -158,7 +190,16 @@ export class Workload {
     const timeout = random.chance(0.15) ? Math.ceil(random.skewed(1, 4000)) : undefined;
     const own = shared === undefined && random.chance(0.1) ? new AbortController() : undefined;
     const signal = (shared ?? own)?.signal;
-    const call = this.#make(random.pick(KINDS), random.below(this.#plan.keys), isFlow, timeout, signal);
+    const kind = random.pick(KINDS);
+    const key = random.below(this.#plan.keys);
+    const { nearCache } = this.#plan;
+    if (nearCache !== null && kind !== CallKind.LIST && random.chance(nearCache.share)) {
+      const first = this.#journal.calls.length;
+      void this.#callNear(kind, key, { isFlow, timeout, signal });
+      if (own !== undefined) this.#abortLater(own, this.#journal.calls.slice(first));
+      return;
+    }
+    const call = this.#make(kind, key, isFlow, timeout, signal);
     if (own !== undefined) this.#abortLater(own, [call]);
   }
 
@@ -207,6 +248,55 @@ export class Workload {
     );
   }
 
+  /** Reads a key by the map with the near cache. @returns the value, and whether it was there; undefined for an error. */
+  async readNear(key: number): Promise<{ readonly value: unknown; readonly isHit: boolean } | undefined> {
+    const before = this.#journal.calls.length;
+    this.#nearLimits = { isFlow: false, timeout: undefined, signal: undefined };
+    const read = this.#near!.get(key);
+    const isHit = this.#journal.calls.length === before;
+    try {
+      return { value: await read, isHit };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What the near cache does not answer becomes a call like any other. */
+  async #callNear(kind: CallKind, key: number, limits: NearLimits): Promise<void> {
+    const near = this.#near!;
+    this.#nearLimits = limits;
+    const before = this.#journal.calls.length;
+    const own = this.#events.ownWrite(key);
+    const result: Promise<unknown> =
+      kind === CallKind.GET ? near.get(key) : kind === CallKind.PUT ? near.put(key, 0) : near.set(key, 0);
+    const isHit = this.#journal.calls.length === before;
+    if (isHit) {
+      const value = await result;
+      this.#events.onHit(key, value, own);
+      if (limits.isFlow && !this.#isOver) this.#goOn(true);
+      return;
+    }
+    try {
+      await result;
+    } catch {
+      // The oracles judge why.
+      return;
+    }
+    const call = this.#journal.calls[before];
+    if (!isRead(call.kind)) this.#events.onNearWrite(call);
+  }
+
+  #callForMap({ kind, key, decode }: MapCall): Promise<unknown> {
+    const { isFlow, timeout, signal } = this.#nearLimits;
+    return new Promise((resolve, reject) => {
+      const onEnd = (error: unknown, value: unknown): void => {
+        if (error === undefined) resolve(value);
+        else reject(error as Error);
+      };
+      this.#make(kind, key, isFlow, timeout, signal, undefined, { decode, onEnd });
+    });
+  }
+
   #shardOf(key: number): number {
     return this.client.shards.shardOf(partitionOf(key, this.#plan.partitions));
   }
@@ -218,6 +308,7 @@ export class Workload {
     timeout: number | undefined,
     signal: AbortSignal | undefined,
     part?: { readonly groups: PartGroups; readonly group: PartGroup },
+    near?: NearCall,
   ): Call {
     const { random, time } = this.#world;
     const length = Math.floor(random.skewed(LEAST_VALUE, this.#plan.longestValue + 1));
@@ -231,18 +322,23 @@ export class Workload {
     const call = this.#journal.begin(kind, key, shard, bound, time, timeout, signal !== undefined);
     part?.group.add(call);
     const shouldBe = this.#events.beforeCall(call);
-    const settle = (error: unknown, value: unknown): void => {
+    const settle = (error: unknown, result: unknown): void => {
+      const value =
+        near?.decode === undefined || error !== undefined ? result : (result as { value: unknown }).value;
       const code =
         error === undefined ? undefined : ((error as { code?: string }).code ?? (error as Error).name);
       this.#journal.settle(call, code, value, this.#world.time);
       this.#events.onSettled(call);
+      near?.onEnd(error, result);
       part?.groups.onSettled(part.group, error === undefined);
       if (isFlow && !this.#isOver) this.#goOn(error === undefined);
     };
     try {
       this.client.shards.send(
         shard,
-        OPERATIONS[kind],
+        near?.decode === undefined
+          ? OPERATIONS[kind]
+          : { kind, flags: OPERATIONS[kind].flags | RequestFlag.FRAMES, decode: near.decode },
         { bound, target: part?.group.number ?? 0, write: ({ bytes: to }, at) => at + bytes.copy(to, at) },
         timeout === undefined && signal === undefined ? undefined : { timeout, signal },
         (value) => settle(undefined, value),

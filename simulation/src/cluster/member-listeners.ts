@@ -71,8 +71,9 @@ export class MemberListeners {
       connection.listeners.delete(registrationId.lsb);
       this.#watch.onRemoved(found.member);
     }
+    const isFound = connection.nearCaches.delete(registrationId.lsb) || found !== undefined;
     if (this.#operations.fateOfOwn() !== OwnFate.DONE) return;
-    connection.send(encodeResponse(map.removeEntryListener, { response: found !== undefined }, correlation));
+    connection.send(encodeResponse(map.removeEntryListener, { response: isFound }, correlation));
   }
 
   /** Something happened that all listeners of a connection are told of. @param happening tells it from others. */

@@ -71,6 +71,8 @@ export interface Surroundings {
   readonly number: number;
   readonly partitions: readonly Partition[];
   connectionsOf(member: SimulatedMember): readonly ServerConnection[];
+  /** The owner of a partition has another value for a key. */
+  onWrite(partition: Partition, key: number): void;
 }
 
 /** Runs the operations of clients as members do. */
@@ -154,6 +156,7 @@ export class Operations {
     if (value !== undefined) {
       const write = { arrival, value };
       partition.ownerReplica.set(key, [...writes, write]);
+      this.#cluster.onWrite(partition, key);
       if (partition.backup !== undefined) {
         // The owner waits for its backup itself, if the client does not.
         waitsForBackup = !operation.isBackupAware;

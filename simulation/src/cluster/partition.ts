@@ -1,3 +1,4 @@
+import type { WireUuid } from '@offloop/wire/protocol';
 import type { Arrival } from '../journal/journal.js';
 import type { SimulatedMember } from './simulated-member.js';
 
@@ -21,6 +22,9 @@ export interface Partition {
   backup: SimulatedMember | undefined;
   ownerReplica: Replica;
   backupReplica: Replica;
+  /** Its life and the number of changes in it, for near caches: they go with it to another owner, but not with its backup. */
+  uuid: WireUuid;
+  sequence: bigint;
   /** Grows whenever it moves: backups that are under way then are void. */
   epoch: number;
   isMigrating: boolean;

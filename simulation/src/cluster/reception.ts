@@ -11,13 +11,19 @@ import {
 import { clusterName, shardOfClient } from '../exchange/names.js';
 import { check } from '../journal/violation.js';
 import type { Random } from '../time/random.js';
+import type { MemberInvalidations } from './member-invalidations.js';
 import type { MemberListeners } from './member-listeners.js';
 import { OwnFate, type Operations } from './operations.js';
 import type { Correlation } from './registrations.js';
 import type { ServerConnection, View } from './server-connection.js';
 
 const m: typeof messages.client = messages.client;
-const { addEntryListener, removeEntryListener } = messages.map;
+const {
+  addEntryListener,
+  addNearCacheInvalidationListener,
+  fetchNearCacheInvalidationMetadata,
+  removeEntryListener,
+} = messages.map;
 
 /** How a member answers a client that wants to come in. */
 const Status = { WELCOME: 0, NOT_ALLOWED: 3 } as const;
@@ -41,8 +47,16 @@ export class Reception {
   readonly #random: Random;
   readonly #operations: Operations;
   readonly #listeners: MemberListeners;
+  readonly #invalidations: MemberInvalidations;
 
-  constructor(host: Host, random: Random, operations: Operations, listeners: MemberListeners) {
+  constructor(
+    host: Host,
+    random: Random,
+    operations: Operations,
+    listeners: MemberListeners,
+    invalidations: MemberInvalidations,
+  ) {
+    this.#invalidations = invalidations;
     this.#host = host;
     this.#random = random;
     this.#operations = operations;
@@ -94,6 +108,14 @@ export class Reception {
       case addEntryListener.id:
         soon(() => this.#listeners.add(connection, correlation, bytes, start, end));
         break;
+      case addNearCacheInvalidationListener.id:
+        soon(() => this.#invalidations.add(connection, correlation, bytes, start, end));
+        break;
+      case fetchNearCacheInvalidationMetadata.id: {
+        const { names } = decodeRequest(fetchNearCacheInvalidationMetadata, bytes, start, end);
+        soon(() => this.#invalidations.tellNumbers(connection, correlation, names));
+        break;
+      }
       case removeEntryListener.id:
         soon(() => this.#listeners.remove(connection, correlation, bytes, start, end));
         break;

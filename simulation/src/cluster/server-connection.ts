@@ -10,6 +10,7 @@ import {
 import { check } from '../journal/violation.js';
 import type { Link, ServerEnd } from '../network/link.js';
 import type { Random } from '../time/random.js';
+import type { NearCacheRegistration } from './member-invalidations.js';
 import type { Correlation, Registration } from './registrations.js';
 import type { SimulatedMember } from './simulated-member.js';
 
@@ -47,6 +48,8 @@ export class ServerConnection implements ServerEnd {
   readonly owed: Set<object> = new Set<object>();
   /** Registrations by the member's id. */
   readonly listeners: Map<bigint, Registration> = new Map<bigint, Registration>();
+  /** Near caches by the member's id. */
+  readonly nearCaches: Map<bigint, NearCacheRegistration> = new Map<bigint, NearCacheRegistration>();
   readonly #random: Random;
   readonly #events: ConnectionEvents;
   #isSpoiled = false;

@@ -1,7 +1,9 @@
 import type { WireUuid } from '@offloop/wire/protocol';
-import type { CallJournal } from '../journal/journal.js';
+import { partitionOf } from '../exchange/partitions.js';
+import type { Call, CallJournal } from '../journal/journal.js';
 import type { Link } from '../network/link.js';
 import type { World } from '../time/world.js';
+import { MemberInvalidations, type InvalidationRules } from './member-invalidations.js';
 import { MemberListeners } from './member-listeners.js';
 import { Operations } from './operations.js';
 import { copyReplica, type Partition } from './partition.js';
@@ -15,7 +17,12 @@ export interface ClusterOptions {
   readonly partitions: number;
   readonly backups: 0 | 1;
   readonly clusters: 1 | 2;
+  readonly keys: number;
+  readonly nearCache: InvalidationRules | null;
 }
+
+/** Without near caches nobody is told. */
+const NO_RULES: InvalidationRules = { batchMillis: 0, lost: 0, late: 0 };
 
 /** More than listeners are told of in a life. */
 const MOST_HAPPENINGS = 1_000_000;
@@ -24,6 +31,7 @@ const MOST_HAPPENINGS = 1_000_000;
 export class SimulatedCluster {
   readonly world: World;
   readonly operations: Operations;
+  readonly invalidations: MemberInvalidations;
   readonly partitions: readonly Partition[];
   readonly number: number;
   readonly supportsFailover: boolean;
@@ -32,6 +40,8 @@ export class SimulatedCluster {
   isOpen = true;
   /** The client has read that it was let in. */
   onEntered: (shard: number) => void = () => undefined;
+  /** A key may have another value: its writer is the last one of its replica. */
+  onTurn: (key: number, writer: Call | undefined) => void = () => undefined;
   /** In the member list: a killed one stays there until the others have noticed. */
   members: SimulatedMember[] = [];
   readonly #options: ClusterOptions;
@@ -44,6 +54,8 @@ export class SimulatedCluster {
   #happenings = 0;
   /** All members are dead, and new ones will take their places. */
   #isRestarting = false;
+  /** Counts the lives of partitions, for their UUIDs. */
+  #partitionLives = 0;
   #membersVersion = 1;
   #partitionsVersion = 1;
 
@@ -62,7 +74,13 @@ export class SimulatedCluster {
     this.#options = options;
     this.operations = new Operations(this, journal);
     this.#listeners = new MemberListeners(world.random, this.operations, watch);
-    const reception = new Reception(this, world.random, this.operations, this.#listeners);
+    this.invalidations = new MemberInvalidations(
+      world,
+      this.operations,
+      () => this.partitions,
+      options.nearCache ?? NO_RULES,
+    );
+    const reception = new Reception(this, world.random, this.operations, this.#listeners, this.invalidations);
     this.#connectionEvents = {
       onMessage: (connection, bytes, start, end) => reception.receive(connection, bytes, start, end),
       onClose: (connection) => this.#connections.delete(connection),
@@ -74,6 +92,8 @@ export class SimulatedCluster {
       backup: undefined,
       ownerReplica: new Map(),
       backupReplica: new Map(),
+      uuid: this.#newUuid(),
+      sequence: 0n,
       epoch: 0,
       isMigrating: false,
       busyUntil: 0,
@@ -181,6 +201,7 @@ export class SimulatedCluster {
       for (const partition of this.partitions) {
         partition.owner = this.members[partition.id % this.members.length];
         partition.ownerReplica = new Map();
+        this.#lose(partition);
         this.#moved(partition);
       }
       this.#assignBackups();
@@ -228,6 +249,7 @@ export class SimulatedCluster {
       if (partition.owner === gone) {
         partition.owner = partition.backup ?? this.members[0];
         partition.ownerReplica = partition.backupReplica;
+        this.#lose(partition);
         this.#moved(partition);
       } else if (partition.backup === gone) {
         this.#moved(partition);
@@ -236,6 +258,27 @@ export class SimulatedCluster {
     this.#assignBackups();
     this.#partitionsVersion++;
     this.#tellClients();
+  }
+
+  onWrite(partition: Partition, key: number): void {
+    this.#tellTurn(partition, key);
+    this.invalidations.onChange(partition, key, this.connections);
+  }
+
+  /** Its owner is dead: nobody knows how many changes near caches were told of. */
+  #lose(partition: Partition): void {
+    partition.uuid = this.#newUuid();
+    partition.sequence = 0n;
+    for (let key = 0; key < this.#options.keys; key++)
+      if (partitionOf(key, this.partitions.length) === partition.id) this.#tellTurn(partition, key);
+  }
+
+  #tellTurn({ ownerReplica }: Partition, key: number): void {
+    this.onTurn(key, ownerReplica.get(key)?.at(-1)?.arrival.call);
+  }
+
+  #newUuid(): WireUuid {
+    return { msb: BigInt(this.number + 1), lsb: BigInt(++this.#partitionLives) };
   }
 
   /** Its backup is to be chosen anew. */

@@ -75,6 +75,7 @@ export class Chaos {
     this.#isOver = true;
     for (const cluster of this.#clusters) {
       cluster.operations.moods = CALM;
+      cluster.invalidations.isFaulty = false;
       for (const member of cluster.members) cluster.thaw(member);
       for (const connection of cluster.connections) {
         connection.link.stall(this.#world.time, true, true);

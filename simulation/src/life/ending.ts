@@ -9,6 +9,7 @@ import { check, Violation } from '../journal/violation.js';
 import type { Link } from '../network/link.js';
 import type { SimulatedSocket } from '../network/simulated-socket.js';
 import type { CallOracle } from '../oracle/call-oracle.js';
+import type { FreshnessOracle } from '../oracle/freshness-oracle.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import { checkOrder } from '../oracle/order-oracle.js';
 import type { QuotaOracle } from '../oracle/quota-oracle.js';
@@ -20,6 +21,8 @@ import type { Chaos } from './chaos.js';
 const CALM_LIMIT = 40_000;
 /** Five times what the longest lives have: a loop that turns for nothing, for a second, has twice as many. */
 const MOST_STEPS = 100_000;
+/** Milliseconds until what the near cache did not answer is read again. */
+const PAUSE_OF_READS = 300;
 
 /** What the client has told of the cluster. */
 export interface KnownCluster {
@@ -37,6 +40,9 @@ export interface LifeSoFar {
   readonly calls: CallOracle;
   readonly quotas: QuotaOracle;
   readonly events: EventOracle;
+  readonly fresh: FreshnessOracle;
+  /** The call that wrote a value; undefined for no value. */
+  writerOf(value: unknown): Call | undefined;
   readonly sockets: Set<SimulatedSocket>;
   readonly known: KnownCluster;
   /** Whether each shard has one. */
@@ -120,8 +126,32 @@ export class Ending {
           );
         }
         this.#life.quotas.checkEmpty(client.stats());
-        this.#stop();
+        if (this.#plan.nearCache === null) this.#stop();
+        else this.#world.after(this.#life.fresh.boundMillis, () => this.#readAgain());
       },
+    );
+  }
+
+  /** All that was lost is found out by now: reads from the near cache are exact, and come from there. */
+  #readAgain(): void {
+    const { loop } = this.#workload;
+    const left = new Set(Array.from({ length: this.#plan.keys }, (_, key) => key));
+    let readAt = -Infinity;
+    const read = async (key: number): Promise<void> => {
+      const result = await this.#workload.readNear(key);
+      if (result === undefined) return;
+      this.#life.fresh.checkExact(this.#entered()!.number, key, this.#life.writerOf(result.value));
+      if (result.isHit) left.delete(key);
+    };
+    this.#waitFor(
+      () => {
+        if (this.#world.time - readAt < PAUSE_OF_READS) return left.size === 0;
+        readAt = this.#world.time;
+        for (const key of left) loop.addInput(this, () => void read(key));
+        return left.size === 0;
+      },
+      () => `the near cache does not answer reads of the keys ${[...left].join()}`,
+      () => this.#stop(),
     );
   }
 

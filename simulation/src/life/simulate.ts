@@ -4,11 +4,13 @@ import { callsIn } from '../caller/protocol.js';
 import { Workload, type WorkloadEvents } from '../caller/workload.js';
 import { SimulatedCluster } from '../cluster/simulated-cluster.js';
 import { clusterName, clusterOf } from '../exchange/names.js';
-import { CallJournal } from '../journal/journal.js';
+import { CallJournal, type Call } from '../journal/journal.js';
 import { check, Violation } from '../journal/violation.js';
 import { Link } from '../network/link.js';
 import type { SimulatedSocket } from '../network/simulated-socket.js';
 import { CallOracle } from '../oracle/call-oracle.js';
+import { readValue } from '../exchange/data.js';
+import { FreshnessOracle } from '../oracle/freshness-oracle.js';
 import { EventOracle } from '../oracle/event-oracle.js';
 import { QuotaOracle } from '../oracle/quota-oracle.js';
 import { checkTold } from '../oracle/told-oracle.js';
@@ -54,6 +56,7 @@ export class Simulation {
   readonly #journal = new CallJournal();
   readonly #calls: CallOracle;
   readonly #quotas: QuotaOracle;
+  readonly #fresh: FreshnessOracle;
   readonly #events = new EventOracle();
   readonly #clusters: readonly SimulatedCluster[];
   readonly #chaos: Chaos;
@@ -105,6 +108,9 @@ export class Simulation {
       { length: plan.clusters },
       (_, number) => new SimulatedCluster(this.#world, number, this.#journal, this.#events, plan),
     );
+    this.#fresh = new FreshnessOracle(this.#journal, plan.clusters, plan.nearCache?.interval ?? 0);
+    for (const cluster of this.#clusters)
+      cluster.onTurn = (key, writer) => this.#fresh.onTurn(cluster.number, key, writer, this.#world.time);
     for (const cluster of this.#clusters) cluster.onEntered = (shard) => this.#onEntered(shard);
     this.#events.leader = () => this.#workload!.client.shards.leader;
     const caller = this.#world.addLoop('caller');
@@ -140,6 +146,8 @@ export class Simulation {
         calls: this.#calls,
         quotas: this.#quotas,
         events: this.#events,
+        fresh: this.#fresh,
+        writerOf: (value) => this.#writerOf(value),
         sockets: this.#sockets,
         known: this.#known,
         hasWorkers: () => this.#threads.size === plan.workers,
@@ -153,7 +161,10 @@ export class Simulation {
     const world = this.#world;
     connectTo = (socket, host, port) => this.#connect(socket, host, port);
     const onRejection = (reason: unknown): void => {
-      life.violation ??= new Violation('nothing is thrown', `unhandled rejection: ${String(reason)}`);
+      life.violation ??=
+        reason instanceof Violation
+          ? reason
+          : new Violation('nothing is thrown', `unhandled rejection: ${String(reason)}`);
       world.end();
     };
     process.on('unhandledRejection', onRejection);
@@ -294,6 +305,9 @@ export class Simulation {
         this.#quotas.onSettled(call);
         this.#calls.onSettled(call);
       },
+      onHit: (key, value, own) => this.#fresh.onHit(key, this.#writerOf(value), this.#world.time, own),
+      ownWrite: (key) => this.#fresh.ownWrite(key),
+      onNearWrite: (call) => this.#fresh.onWritten(call),
       onFetched: (call, value) => this.#calls.onFetched(call, value),
       onControl: (message, shard) => this.#onControl(message, shard),
       onMembers: (uuids) => {
@@ -313,6 +327,19 @@ export class Simulation {
     if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
     if (message.type === 'partitions') this.#known.ownersOf.set(shard, ownersOf(message.owners));
     check(message.type !== 'gave-up', 'errors', () => `gave up: ${JSON.stringify(message)}`);
+  }
+
+  /** At most so many. */
+  #eventsUnderWay(): number {
+    return this.#clusters.reduce((sum, { invalidations }) => sum + invalidations.sent, this.#events.underWay);
+  }
+
+  /** The call that wrote a value; undefined for no value. */
+  #writerOf(value: unknown): Call | undefined {
+    if (value === null) return undefined;
+    const content = readValue(value);
+    check(content !== undefined, 'values', () => `the near cache has ${JSON.stringify(value)}`);
+    return this.#journal.calls[content.writer];
   }
 
   #onIdle(): void {
@@ -338,7 +365,7 @@ export class Simulation {
     for (const socket of this.#sockets)
       if (socket.destroyed) this.#closed.set(`${threads.shardOf(socket.loop)} ${socket.host}`, socket);
     for (const thread of threads.all)
-      this.#quotas.checkMemory(thread, this.#sockets, () => this.#events.underWay);
+      this.#quotas.checkMemory(thread, this.#sockets, () => this.#eventsUnderWay());
     threads.checkAsleep();
     threads.endTheIdle();
   }

@@ -246,11 +246,11 @@ export class CallOracle {
 }
 
 /** What members have executed and the client has read the response of. */
-function respondedOf(call: Call): Arrival[] {
+export function respondedOf(call: Call): Arrival[] {
   return call.executions.filter(({ responseReadAt }) => responseReadAt !== undefined);
 }
 
-function isBackedUp({ acksRead, expectedAcks }: Arrival): boolean {
+export function isBackedUp({ acksRead, expectedAcks }: Arrival): boolean {
   return acksRead >= expectedAcks;
 }
 

@@ -58,6 +58,22 @@ export interface Plan {
   readonly utilization: number;
   /** Shards of the client: each has a worker. */
   readonly workers: number;
+  /** Null: no map has a near cache. */
+  readonly nearCache: NearCachePlan | null;
+}
+
+/** A life in which the application's map has a near cache. */
+export interface NearCachePlan {
+  /** Milliseconds between two repairs. */
+  readonly interval: number;
+  readonly isBinary: boolean;
+  /** Milliseconds for which members collect changes; 0: they tell of each. */
+  readonly batchMillis: number;
+  /** How likely a change is not told, and how likely it is told late. */
+  readonly lost: number;
+  readonly late: number;
+  /** How likely a call goes by the map with the near cache. */
+  readonly share: number;
 }
 
 export const HEARTBEAT_INTERVAL = 1000;
@@ -79,6 +95,8 @@ const DOCUMENTS = 0.4;
 
 /** Probability of two workers. */
 const SHARDS = 0.2;
+/** Probability of a near cache. */
+const NEAR_CACHE = 0.25;
 
 /**
  * @param other for what was added later, so that lives without it stay what they were; so is `third`.
@@ -88,7 +106,23 @@ export function drawPlan(random: Random, other: Random, third: Random, workers: 
   const kind = drawKind(random);
   const plan = other.chance(DOCUMENTS) ? withDocuments(kind, other) : kind;
   const drawn = third.chance(SHARDS) ? 2 : 1;
-  return (workers ?? drawn) === 1 ? plan : withShards(plan, workers ?? drawn, third);
+  const near = third.chance(NEAR_CACHE) ? withNearCache(plan, third) : plan;
+  return (workers ?? drawn) === 1 ? near : withShards(near, workers ?? drawn, third);
+}
+
+function withNearCache(plan: Plan, random: Random): Plan {
+  return {
+    ...plan,
+    duration: Math.max(plan.duration, 2000),
+    nearCache: {
+      interval: random.pick([200, 500]),
+      isBinary: random.chance(0.5),
+      batchMillis: random.pick([0, 0, 100]),
+      lost: random.pick([0, 0.1, 0.4]),
+      late: random.pick([0, 0.3]),
+      share: random.pick([0.5, 0.8]),
+    },
+  };
 }
 
 /** Enough keys for all shards, and listeners to be taken over. */
@@ -211,5 +245,6 @@ function drawAny(random: Random): Plan {
     packJsonFrom: null,
     utilization: 0.5,
     workers: 1,
+    nearCache: null,
   };
 }

@@ -291,7 +291,7 @@ export class Workload {
     return new Promise((resolve, reject) => {
       const onEnd = (error: unknown, value: unknown): void => {
         if (error === undefined) resolve(value);
-        else reject(error as Error);
+        else reject(error);
       };
       this.#make(kind, key, isFlow, timeout, signal, undefined, { decode, onEnd });
     });

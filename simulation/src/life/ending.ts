@@ -93,7 +93,10 @@ export class Ending {
         this.#isCurrent() &&
         this.#hasListeners(),
       () => this.#unsettled(),
-      () => this.#probe(),
+      () => {
+        if (this.#plan.nearCache === null) this.#probe();
+        else this.#world.after(this.#life.fresh.boundMillis, () => this.#readAgain());
+      },
     );
   }
 
@@ -126,8 +129,7 @@ export class Ending {
           );
         }
         this.#life.quotas.checkEmpty(client.stats());
-        if (this.#plan.nearCache === null) this.#stop();
-        else this.#world.after(this.#life.fresh.boundMillis, () => this.#readAgain());
+        this.#stop();
       },
     );
   }
@@ -140,7 +142,8 @@ export class Ending {
     const read = async (key: number): Promise<void> => {
       const result = await this.#workload.readNear(key);
       if (result === undefined) return;
-      this.#life.fresh.checkExact(this.#entered()!.number, key, this.#life.writerOf(result.value));
+      const writer = this.#life.writerOf(result.value);
+      this.#life.fresh.checkExact(this.#entered()!.number, key, writer, this.#world.time);
       if (result.isHit) left.delete(key);
     };
     this.#waitFor(
@@ -151,7 +154,7 @@ export class Ending {
         return left.size === 0;
       },
       () => `the near cache does not answer reads of the keys ${[...left].join()}`,
-      () => this.#stop(),
+      () => this.#probe(),
     );
   }
 

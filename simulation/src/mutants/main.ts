@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,9 @@ const PACKAGES: Readonly<Record<string, string>> = {
   simulation: '@offloop/simulation',
 };
 
+/** Packages of others that the client loads. */
+const OTHERS = ['long', 'yaml', 'piscina'];
+
 /** A copy of what is built, to be changed. */
 function copyOfBuild(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'offloop-mutants-')));
@@ -29,6 +32,8 @@ function copyOfBuild(): string {
     cpSync(join(ROOT, path, 'dist'), join(to, 'dist'), { recursive: true });
     cpSync(join(ROOT, path, 'package.json'), join(to, 'package.json'));
   }
+  for (const name of OTHERS)
+    symlinkSync(join(ROOT, 'packages/core/node_modules', name), join(folder, 'node_modules', name));
   return folder;
 }
 

@@ -22,14 +22,22 @@ export function writeTable(path: string, findings: readonly Finding[], seeds: nu
   writeFileSync(path, `${before}${BEGIN}\n\n${tableOf(findings, seeds)}\n\n${END}${after}`);
 }
 
+/** A row for each area, in the order of its first mutation. */
 export function tableOf(findings: readonly Finding[], seeds: number): string {
-  const rows = findings.map(({ mutation, seed, oracle }) => [
-    mutation.area,
-    mutation.name,
-    seed === undefined ? `not by ${seeds}` : String(seed),
-    oracle ?? 'none',
-  ]);
-  const table = [['in', 'mutation', 'found by seed', 'oracle that spoke'], ...rows];
+  const areas = [...new Set(findings.map(({ mutation }) => mutation.area))];
+  const rows = areas.map((area) => {
+    const planted = findings.filter(({ mutation }) => mutation.area === area);
+    const found = planted.filter(({ oracle }) => oracle !== undefined);
+    const slowest = Math.max(...found.map(({ seed }) => seed ?? 0));
+    const missed = planted.length - found.length;
+    return [
+      area,
+      String(planted.length),
+      missed === 0 ? 'all' : `${missed} not by ${seeds} lives`,
+      found.length === 0 ? 'none' : String(slowest),
+    ];
+  });
+  const table = [['in', 'mistakes', 'found', 'highest seed'], ...rows];
   // As prettier would have it.
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column].length)));
   const line = (cells: readonly string[]): string =>

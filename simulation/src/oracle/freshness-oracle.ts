@@ -72,8 +72,10 @@ export class FreshnessOracle {
   }
 
   /** Nothing is changed any more, and all that was lost is found out. */
-  checkExact(cluster: number, key: number, writer: Call | undefined): void {
-    const { writer: wanted } = this.#turnsOf(cluster, key).at(-1)!;
+  checkExact(cluster: number, key: number, writer: Call | undefined, at: number): void {
+    const { writer: wanted, at: since } = this.#turnsOf(cluster, key).at(-1)!;
+    // A call that was given up may be executed only now.
+    if (since > at - this.#boundMillis) return;
     check(
       writer === wanted,
       'near cache',

@@ -12,7 +12,7 @@ import { clientUuid } from '../exchange/names.js';
 import type { World } from '../time/world.js';
 import { OwnFate, type Operations } from './operations.js';
 import type { Partition } from './partition.js';
-import type { Correlation } from './registrations.js';
+import type { Change, Correlation, NearCacheRegistration } from './registrations.js';
 import type { ServerConnection } from './server-connection.js';
 import type { SimulatedMember } from './simulated-member.js';
 
@@ -23,22 +23,6 @@ const SOURCE: WireUuid = { msb: 0n, lsb: BigInt(clientUuid(0).length) };
 const FIRST_ID = 1_000_000;
 /** Milliseconds by which an invalidation may be late. */
 const LATEST = 300;
-
-interface Change {
-  readonly key: number;
-  readonly uuid: WireUuid;
-  readonly sequence: bigint;
-}
-
-/** A near cache that one connection's client has told of. */
-export interface NearCacheRegistration {
-  readonly correlation: Correlation;
-  readonly localOnly: boolean;
-  readonly batch: Change[];
-  isFlushDue: boolean;
-  /** When the latest of its events leaves the member: they keep their order. */
-  lastAt: number;
-}
 
 /** How members tell near caches of changes. */
 export interface InvalidationRules {

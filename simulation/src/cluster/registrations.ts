@@ -1,3 +1,5 @@
+import type { WireUuid } from '@offloop/wire/protocol';
+
 /** How a request is told from the others of its connection. */
 export interface Correlation {
   readonly correlationLow: number;
@@ -27,4 +29,21 @@ export interface ListenerWatch {
   onRemoved(member: MemberListener): void;
   /** The client will never hear that it is registered: it must hear none of its events either once it has given up. */
   onLost(member: MemberListener): void;
+}
+
+/** A change of an entry, as near caches are told of it. */
+export interface Change {
+  readonly key: number;
+  readonly uuid: WireUuid;
+  readonly sequence: bigint;
+}
+
+/** A near cache that one connection's client has told of. */
+export interface NearCacheRegistration {
+  readonly correlation: Correlation;
+  readonly localOnly: boolean;
+  readonly batch: Change[];
+  isFlushDue: boolean;
+  /** When the latest of its events leaves the member: they keep their order. */
+  lastAt: number;
 }

@@ -10,8 +10,7 @@ import {
 import { check } from '../journal/violation.js';
 import type { Link, ServerEnd } from '../network/link.js';
 import type { Random } from '../time/random.js';
-import type { NearCacheRegistration } from './member-invalidations.js';
-import type { Correlation, Registration } from './registrations.js';
+import type { Correlation, NearCacheRegistration, Registration } from './registrations.js';
 import type { SimulatedMember } from './simulated-member.js';
 
 const MAX_MESSAGE = 64 * 1024 * 1024;

@@ -2,17 +2,11 @@ import { runAgent } from '@offloop/runtime/thread';
 import { createAgent, type ShardSettings } from '@offloop/workers';
 import { check } from '../journal/violation.js';
 import type { SimulatedSocket } from '../network/simulated-socket.js';
-import { AgentWatch, chunksOf, forgetChunks, type ThreadData } from '../oracle/product.js';
+import { AgentWatch, chunksOf, forgetChunks, type AgentThread, type ThreadData } from '../oracle/product.js';
 import { setWorkerData } from '../threads/replace-modules.js';
 import { hostWorkers, ThreadEnd, type SimulatedWorker } from '../threads/simulated-worker.js';
 import type { EventLoop } from '../time/event-loop.js';
 import type { World } from '../time/world.js';
-
-/** One shard's thread, from when its module runs. */
-export interface AgentThread {
-  readonly worker: SimulatedWorker;
-  readonly watch: AgentWatch;
-}
 
 /** The threads that the shards' agents run on, and what becomes of what a thread leaves behind. */
 export class AgentThreads {

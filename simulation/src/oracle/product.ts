@@ -3,6 +3,7 @@ import type { Agent, AgentPort } from '@offloop/runtime/thread';
 import { AGENT_ENTRY } from '@offloop/workers';
 import { check, Violation } from '../journal/violation.js';
 import type { SimulatedPort } from '../threads/ports.js';
+import type { SimulatedWorker } from '../threads/simulated-worker.js';
 import type { EventLoop } from '../time/event-loop.js';
 import { activeWorld } from '../time/globals.js';
 
@@ -54,6 +55,12 @@ export async function watchChunks(): Promise<void> {
 export interface ThreadData {
   readonly memory: { readonly requests: SharedArrayBuffer; readonly completions: SharedArrayBuffer };
   readonly spillPort: SimulatedPort;
+}
+
+/** One shard's thread, from when its module runs. */
+export interface AgentThread {
+  readonly worker: SimulatedWorker;
+  readonly watch: AgentWatch;
 }
 
 /** One life of the agent, seen from outside. */

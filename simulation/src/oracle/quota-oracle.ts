@@ -2,9 +2,8 @@ import type { FloorStats } from '@offloop/runtime';
 import type { Call } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import type { SimulatedSocket } from '../network/simulated-socket.js';
-import type { AgentThread } from '../life/agent-threads.js';
 import type { Plan } from '../plan/plan.js';
-import { chunksOf } from './product.js';
+import { chunksOf, type AgentThread } from './product.js';
 
 /** Milliseconds. */
 const LETTING_GO = 500;

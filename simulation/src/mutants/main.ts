@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MUTATIONS, type Mutation } from './mutations.js';
+import type { Mutation } from './mutation.js';
+import { MUTATIONS } from './mutations.js';
 import { writeTable, type Finding } from './table.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

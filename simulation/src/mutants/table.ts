@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Mutation } from './mutations.js';
+import type { Mutation } from './mutation.js';
 
 export interface Finding {
   readonly mutation: Mutation;

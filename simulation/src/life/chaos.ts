@@ -94,12 +94,14 @@ export class Chaos {
 
   /**
    * Closes connections on which a member has swallowed a response: its caller would wait for as long as the connection
-   * lives.
+   * lives. One that is just being worked on is no debt.
    */
   #closeDebtors(): void {
+    const debts = this.#clusters
+      .flatMap(({ connections }) => connections)
+      .map(({ owed, link }) => ({ owed, link, old: [...owed] }));
     this.#world.after(LONGEST_OPERATION, () => {
-      for (const { connections } of this.#clusters)
-        for (const { owed, link } of connections) if (owed.size > 0) link.reset();
+      for (const { owed, link, old } of debts) if (old.some((each) => owed.has(each))) link.reset();
       this.#closeDebtors();
     });
   }

@@ -15,7 +15,7 @@ const object: CpObject = {
   group: { name: 'default', seed: 0n, id: 1n },
   invoker: {
     invoke: () => Promise.reject(SENT),
-    refuse: (error: Error) => Promise.reject(error),
+    refuse: (reason: Error) => Promise.reject(reason),
   } as unknown as Invoker,
   sessions: {} as Sessions,
 };

@@ -53,7 +53,7 @@ const SILENT: ILogger = {
   trace: nothing,
 };
 
-/** As the simulation writes keys. */
+/** Keys are serialized as the simulation writes them. */
 export const SERIALIZATION: SerializationSettings = {
   ...DEFAULT_SERIALIZATION,
   defaultNumberType: NumberType.INTEGER,

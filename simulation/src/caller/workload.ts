@@ -67,7 +67,7 @@ export class Workload {
   readonly #plan: Plan;
   readonly #journal: CallJournal;
   readonly #events: WorkloadEvents;
-  /** Of each shard. */
+  /** The groups of parts of each shard. */
   readonly #groups: readonly PartGroups[];
   readonly #listening: Listening;
   /** The map with a near cache, where there is one. */

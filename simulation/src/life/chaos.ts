@@ -94,7 +94,7 @@ export class Chaos {
 
   /**
    * Closes connections on which a member has swallowed a response: its caller would wait for as long as the connection
-   * lives. One that is just being worked on is no debt.
+   * lives. An answer that is still being worked on does not count.
    */
   #closeDebtors(): void {
     const debts = this.#clusters

@@ -31,7 +31,7 @@ export interface KnownCluster {
   members: readonly string[];
   /** Owning members by partition. */
   owners: ReadonlyMap<number, string>;
-  /** The same as each shard's worker has told it last. */
+  /** What each shard's worker has told last of the owners. */
   readonly ownersOf: Map<number, ReadonlyMap<number, string>>;
 }
 

@@ -15,7 +15,7 @@ const TAKING = 200;
 /** What happened so far that explains why calls fail. */
 export interface Circumstances {
   workerDeaths: number;
-  /** By shard. */
+  /** How many workers of each shard have died. */
   deathsOf: number[];
   /** Milliseconds for which one of the threads stood still, in all. */
   standstill: number;
@@ -39,7 +39,7 @@ export class CallOracle {
   readonly #journal: CallJournal;
   /** The latest execution of a write that the caller knows to be done, by cluster and key. */
   readonly #known: readonly Map<number, number>[];
-  /** By which shard the calls of a key go. */
+  /** The shard that the calls of each key go by. */
   readonly #shards = new Map<number, number>();
   readonly #madeIn = new Map<Call, Circumstances>();
   /** What a read under way must not be older than, by cluster. */

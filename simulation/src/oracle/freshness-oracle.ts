@@ -17,7 +17,7 @@ const SLACK = 100;
 export class FreshnessOracle {
   readonly #journal: CallJournal;
   readonly #boundMillis: number;
-  /** By cluster and key. */
+  /** What was written to each key of each cluster, in turn. */
   readonly #turns = new Map<string, Turn[]>();
   /** The latest write of each key that the near-cached map has made and the caller knows to be done, by its execution. */
   readonly #own = new Map<number, number>();

@@ -20,7 +20,7 @@ function isControl(buffer: unknown): boolean {
   return buffer instanceof ArrayBuffer && Buffer.from(buffer).toString('latin1', 0, 8) === '{"type":';
 }
 
-/** Of all shards. */
+/** The calls and bytes in flight of all shards together. */
 function inAll(stats: readonly FloorStats[]): Pick<FloorStats, 'inFlight' | 'inFlightBytes'> {
   let inFlight = 0;
   let inFlightBytes = 0;

@@ -36,7 +36,7 @@ export function lookAtProcesses(): WorkSeen {
   return { machine: cpuTimes(cpus()), own: process.platform === 'linux' ? ownMillis() : null };
 }
 
-/** Of the kernel's clock that processes are counted by. */
+/** The step of the clock by which the kernel counts the CPU of processes. */
 const TICK_MILLIS = 10;
 
 interface Process {

@@ -91,6 +91,8 @@ export function childSettings(stop: () => void): unknown {
     throw new Error('this module is started by another process, not by hand');
   }
   process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined);
-  process.once('disconnect', stop);
+  // While this process was still loading its modules, nobody listened.
+  if (process.connected) process.once('disconnect', stop);
+  else setImmediate(stop);
   return JSON.parse(text) as unknown;
 }

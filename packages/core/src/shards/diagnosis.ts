@@ -14,62 +14,57 @@ export interface ShardDiagnosis extends FloorDiagnosis {
   readonly worker: AgentDiagnosis | null;
 }
 
-/** How the workers are asked. */
+/** How the worker of a shard is asked. */
 export interface Asked {
   tell(message: ToWorker): void;
-  /** Changes when a worker is replaced: it has taken its questions with it. */
-  readonly epoch: number;
+  /** Changes when the worker is replaced: it has taken its question with it. */
+  epoch(): number;
 }
 
 interface Question {
   readonly number: number;
   readonly epoch: number;
-  readonly answers: Map<number, AgentDiagnosis>;
-  /** Run when all have answered. */
-  readonly onAnswered: Set<() => void>;
+  /** Run when it is answered. */
+  readonly onAnswered: Set<(diagnosis: AgentDiagnosis) => void>;
 }
 
-/** Asks the workers what they do, for a diagnosis. */
+/** Asks the worker of a shard what it does, for a diagnosis. */
 export class Questions {
   readonly #asked: Asked;
-  readonly #shards: number;
-  /** Who asks while a worker owes an answer waits for that one: questions to a stuck worker must not pile up. */
+  /** Who asks while the worker owes an answer waits for that one: questions to a stuck worker must not pile up. */
   #open: Question | undefined;
   #next = 0;
 
-  constructor(asked: Asked, shards: number) {
+  constructor(asked: Asked) {
     this.#asked = asked;
-    this.#shards = shards;
   }
 
-  /** Resolves, after a second at most, to what each shard has answered until then. */
-  ask(): Promise<ReadonlyMap<number, AgentDiagnosis>> {
-    const question = this.#question();
+  /** Resolves, after a second at most, to what the worker has answered; null: nothing. */
+  ask(): Promise<AgentDiagnosis | null> {
+    const { onAnswered } = this.#question();
     return new Promise((resolve) => {
-      const done = (): void => {
+      const done = (diagnosis: AgentDiagnosis | null): void => {
         clearTimeout(timer);
-        question.onAnswered.delete(done);
-        resolve(question.answers);
+        onAnswered.delete(done);
+        resolve(diagnosis);
       };
       // A loop that was blocked reaches its timers first: an answer that is already here is taken before this immediate.
-      const timer = setTimeout(() => setImmediate(done), PATIENCE_MILLIS);
-      question.onAnswered.add(done);
+      const timer = setTimeout(() => setImmediate(done, null), PATIENCE_MILLIS);
+      onAnswered.add(done);
     });
   }
 
-  onAnswer({ question, diagnosis }: Extract<FromWorker, { type: 'diagnosis' }>, shard: number): void {
+  onAnswer({ question, diagnosis }: Extract<FromWorker, { type: 'diagnosis' }>): void {
     const open = this.#open;
     if (open?.number !== question) return;
-    open.answers.set(shard, diagnosis);
-    if (open.answers.size < this.#shards) return;
     this.#open = undefined;
-    for (const done of open.onAnswered) done();
+    for (const done of open.onAnswered) done(diagnosis);
   }
 
   #question(): Question {
-    const { epoch } = this.#asked;
+    const epoch = this.#asked.epoch();
     if (this.#open?.epoch === epoch) return this.#open;
-    const question = { number: this.#next++, epoch, answers: new Map(), onAnswered: new Set<() => void>() };
+    const question: Question = { number: this.#next++, epoch, onAnswered: new Set() };
     this.#open = question;
     this.#asked.tell({ type: 'diagnose', question: question.number });
     return question;

@@ -60,7 +60,8 @@ export class Shards<Operation extends CallOperation> {
   readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
   /** How many there are: at least one. */
   readonly count: number;
-  readonly #questions: Questions;
+  /** One for each shard: an answer of a worker that moves is not kept for one that stands still. */
+  readonly #questions: readonly Questions[];
   readonly #leadership: Leadership;
   /** Whether the client is connected. */
   readonly connection: ConnectionState = new ConnectionState();
@@ -76,7 +77,14 @@ export class Shards<Operation extends CallOperation> {
   constructor(options: ShardsOptions, protocol: CallerProtocol<Operation>, events: CallerEvents<FromWorker>) {
     const { settings, clientUuids, shards } = options;
     this.count = shards;
-    this.#questions = new Questions(this, shards);
+    this.#questions = Array.from(
+      { length: shards },
+      (_, shard) =>
+        new Questions({
+          tell: (message) => this.tell(message, shard),
+          epoch: () => this.epochOf(shard),
+        }),
+    );
     this.#refusesOffline = settings.reconnectMode === 'ASYNC';
     const leadership = (this.#leadership = new Leadership(shards));
     this.#caller = new Caller(
@@ -133,8 +141,8 @@ export class Shards<Operation extends CallOperation> {
 
   /** Resolves after a second at most, whatever state the workers are in. */
   async diagnose(): Promise<ShardDiagnosis[]> {
-    const answers = this.isStopped ? new Map<number, never>() : await this.#questions.ask();
-    return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers.get(shard) ?? null }));
+    const answers = this.isStopped ? [] : await Promise.all(this.#questions.map((each) => each.ask()));
+    return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers[shard] ?? null }));
   }
 
   /** Whether a call without a partition finds a connection: also while the client is not connected, as one of its shards is not. */
@@ -210,12 +218,6 @@ export class Shards<Operation extends CallOperation> {
     return this.#caller.epoch(shard);
   }
 
-  get epoch(): number {
-    let epoch = 0;
-    for (let shard = 0; shard < this.count; shard++) epoch += this.#caller.epoch(shard);
-    return epoch;
-  }
-
   /** Passes on the port by which a compute thread fetches responses from the worker that a shard has now. */
   serve(port: MessagePort, shard: number): void {
     this.#caller.passPort(port, shard);
@@ -265,7 +267,7 @@ export class Shards<Operation extends CallOperation> {
 
   /** What a worker answered to `diagnose`. */
   onDiagnosis(message: Extract<FromWorker, { type: 'diagnosis' }>, shard: number): void {
-    this.#questions.onAnswer(message, shard);
+    this.#questions[shard].onAnswer(message);
   }
 
   #followTo(leader: number, message: ToWorker): void {

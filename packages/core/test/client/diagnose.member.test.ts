@@ -130,6 +130,26 @@ describe.each([1, 2])('with workers: %i', (workers) => {
   });
 });
 
+test('an answer of one worker is not kept for as long as another stands still', async () => {
+  const saboteur = placeSaboteur();
+  const { client } = await connect(member.address, { runtime: { workers: 2 } });
+  const release = saboteur.blockThreads(1);
+  onTestFinished(release);
+  let { shards } = await client.diagnose();
+  // oxlint-disable-next-line no-await-in-loop
+  while (shards[1].worker !== null) ({ shards } = await client.diagnose());
+  expect(shards[0].worker!.calls).toEqual([]);
+  const map = await freshMap<string, number>(client);
+  const swallowed = member.faults.add({ message: 'map.set', action: { kind: 'swallow' } });
+  const ofFirst = ['a', 'b', 'c', 'd'].find(
+    (key) => client.getPartitionService().getPartitionId(key) % 2 === 0,
+  )!;
+  void codeOf(map.set(ofFirst, 1));
+  await swallowed.untilHit(1);
+  ({ shards } = await client.diagnose());
+  expect(shards.map(({ worker }) => worker?.calls.length)).toEqual([1, undefined]);
+});
+
 describe('a start that takes longer than ten seconds', () => {
   const SLOW = 10_000;
 

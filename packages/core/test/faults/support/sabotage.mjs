@@ -19,6 +19,7 @@ channel.addEventListener('message', ({ data }) => {
     return;
   }
   if (typeof data === 'object') {
+    if (data.of !== undefined && data.of !== own) return;
     // Stands still in native code until the test lets it go.
     Atomics.wait(new Int32Array(data.until), 0, 0);
     return;

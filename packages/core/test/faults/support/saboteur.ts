@@ -13,8 +13,8 @@ export interface Saboteur {
   answered(): ReadonlySet<number>;
   /** Makes them allocate until their engine's limit ends them. */
   exhaustThreads(): void;
-  /** Makes them stand still, until the function that is returned is called. */
-  blockThreads(): () => void;
+  /** Makes all threads, or that of one shard, stand still until the function that is returned is called. */
+  blockThreads(shard?: number): () => void;
   /** No thread can be started any more, as when the system has none left. */
   refuseThreads(): void;
 }
@@ -55,9 +55,9 @@ export function placeSaboteur(): Saboteur {
       return answers;
     },
     exhaustThreads: () => channel.postMessage('exhaust'),
-    blockThreads: () => {
+    blockThreads: (shard) => {
       const until = new Int32Array(new SharedArrayBuffer(4));
-      channel.postMessage({ until: until.buffer });
+      channel.postMessage({ until: until.buffer, of: shard });
       return () => {
         Atomics.store(until, 0, 1);
         Atomics.notify(until, 0);

@@ -191,7 +191,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     }
     await cut.clear();
     await Promise.all([all.untilCount(expected.length + 1), ofKey.untilCount(2)]);
-    expect(all.keys('added')).toEqual(expected);
+    // Between keys there is no order with several workers.
+    expect(new Set(all.keys('added'))).toEqual(new Set(expected));
+    expect(all.keys('added')).toHaveLength(expected.length);
     expect(ofKey.lines).toEqual(['added 3/7=null<null', 'mapCleared 100']);
     expect(await cut.removeEntryListener(id)).toBe(true);
   });

@@ -126,7 +126,7 @@ describe('the page', () => {
     expect(await page.title()).toContain('offloop');
     const header = (await page.locator('header').textContent())?.replaceAll(/\s+/g, ' ');
     expect(header).toContain('offloop is a Hazelcast client for Node.js');
-    expect(header).toContain('hazelcast-client, the official client');
+    expect(header).toContain('with the official client (hazelcast-client)');
     for (const [id, title] of [
       ['workers', 'offloop'],
       ['official', 'official client'],

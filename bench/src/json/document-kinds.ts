@@ -107,6 +107,15 @@ const NUMBERS = documents(
   ({ series }, turn) => series[turn % series.length],
 );
 
+const DECIMALS = documents(
+  { id: 'decimals', title: 'numbers with two decimals, 7 KB', bytes: 7 * KB },
+  (seed) => {
+    const random = createRandom(seed);
+    return { series: listOf(1000, () => random.below(100_000) / 100) };
+  },
+  ({ series }, turn) => series[turn % series.length],
+);
+
 const DOUBLES = documents(
   { id: 'doubles', title: 'doubles, 7 KB', bytes: 7 * KB },
   (seed) => {
@@ -171,6 +180,7 @@ export const OTHER_KINDS: readonly DocumentKind[] = [
   order(KB * KB, '1 MB', 4),
   DICTIONARY,
   NUMBERS,
+  DECIMALS,
   DOUBLES,
   LONG_TEXT,
   UNICODE,

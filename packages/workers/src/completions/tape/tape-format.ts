@@ -18,6 +18,8 @@
  *   LONG      any other string: whether it is ASCII in one bit, its length in 28 bits; then a word with its offset, from the
  *             start of the text; strings without escapes count from the text's end
  *   ARRAY     the number of its elements in 29 bits; then the elements
+ *   NUMBERS   an array of numbers alone: whether all are integers of 32 bits in one bit, their number in 28 bits; then these
+ *             integers, a word each, or the bits of doubles, two words each
  *   OBJECT    the number of its shape in 29 bits; then the values of its properties, in the order of the shape's keys
  *
  * A shape is the list of an object's keys. It is announced once, by a control message of the type `shape` before its first use.
@@ -32,6 +34,7 @@ export const Tape = {
   LONG: 4,
   ARRAY: 5,
   OBJECT: 6,
+  NUMBERS: 7,
 } as const;
 
 /** The number of a `CONSTANT`. */
@@ -49,6 +52,9 @@ export const TAPE_OFFSET_LIMIT: number = 2 ** 21;
 /** The parts of a `LONG`: flag and length. */
 export const TAPE_ASCII_FLAG = 8;
 export const TAPE_LONG_SHIFT = 4;
+
+/** The parts of `NUMBERS`: flag, and above it their number. */
+export const TAPE_INTS_FLAG = 8;
 
 /** Bytes before the first word. */
 export const TAPE_WORDS_OFFSET = 4;

@@ -1,9 +1,12 @@
 import { copyBytes } from '@offloop/runtime/thread';
 import { EscapedStrings } from './escapes.js';
+import { NUMBER, NUMBER_WORDS, NumberReader } from './number-reader.js';
+import { HIGHEST_BITS, stopsIn, WORD } from './plain-text.js';
 import { ROOT, type ShapeTree } from './shape-tree.js';
 import {
   Tape,
   TAPE_ASCII_FLAG,
+  TAPE_INTS_FLAG,
   TAPE_KIND_BITS,
   TAPE_LENGTH_MASK,
   TAPE_LONG_SHIFT,
@@ -20,16 +23,9 @@ const MAX_DEPTH = 64;
 /** What a step returns in place of the position behind it: this document stays text. */
 const FAILED = -1;
 
-/** Bytes that are looked at together. So many may be read behind a text. */
-const WORD = 4;
-const HIGHEST_BITS: number = 0x80808080 | 0;
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
 const ZERO = 0x30;
-const LETTER_E = 0x65;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
@@ -41,12 +37,6 @@ const FALSE: Buffer = Buffer.from('false');
 const NULL: Buffer = Buffer.from('null');
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
-/** The powers of ten that a double holds exactly. */
-const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
-
-const FLOAT64 = new Float64Array(1);
-const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
-
 /**
  * Makes tapes of JSON texts in one pass, without a JavaScript object for any of their values. `tape-format.ts` says what a
  * tape is. Texts whose values a tape would not give back unchanged are refused.
@@ -54,6 +44,7 @@ const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
 export class TapeWriter {
   readonly #tree: ShapeTree;
   readonly #mustPay: boolean;
+  readonly #numberReader = new NumberReader();
   readonly #escaped = new EscapedStrings();
   /** All of the memory that the text is in; places count from its beginning. */
   #bytes: Buffer = NO_BYTES;
@@ -62,9 +53,12 @@ export class TapeWriter {
   #start = 0;
   #end = 0;
   #depth = 0;
+  /** Strings beyond ASCII. */
   #costly = 0;
   /** Bytes of flat arrays. */
   #flat = 0;
+  /** The key under which an array was no list of numbers, though it began as one: others there are not tried. */
+  #mixedUnder = -1;
   #record: Buffer = Buffer.allocUnsafeSlow(0);
   /** The words of `#record`, the first of which is their number. */
   #tape: Int32Array = new Int32Array(0);
@@ -119,7 +113,7 @@ export class TapeWriter {
     this.#begin(bytes, start, end);
     if (
       this.#value(this.#start, ROOT) !== this.#end ||
-      (this.#mustPay && !pays(end - start, this.#costly, this.#flat))
+      (this.#mustPay && !pays(end - start, this.#costly + this.#numberReader.costly, this.#flat))
     )
       return false;
     this.#tape[0] = this.#at - 1;
@@ -143,8 +137,10 @@ export class TapeWriter {
     }
     this.#end = this.#start + length;
     this.#depth = 0;
+    this.#numberReader.costly = 0;
     this.#costly = 0;
     this.#flat = 0;
+    this.#mixedUnder = -1;
     this.#at = 1;
     this.#escaped.begin();
   }
@@ -225,6 +221,12 @@ export class TapeWriter {
     if (byte === CLOSE_BRACKET) {
       at++;
     } else {
+      if (byte <= 0x39 && byte !== QUOTE && under !== this.#mixedUnder) {
+        const behind = this.#numbers(at, head);
+        if (behind >= 0) return behind;
+        this.#mixedUnder = under;
+        this.#at = head + 1;
+      }
       if (++this.#depth > MAX_DEPTH) return FAILED;
       do {
         at = this.#value(at, under);
@@ -289,89 +291,96 @@ export class TapeWriter {
   }
 
   #number(start: number): number {
-    const bytes = this.#bytes;
-    const isNegative = bytes[start] === MINUS;
-    const first = isNegative ? start + 1 : start;
-    let value = bytes[first] - ZERO;
-    if (!(value >= 0 && value <= 9)) return FAILED;
-    let at = first + 1;
-    let digit = bytes[at] - ZERO;
-    // Behind a zero comes no digit; what stands there is not what may follow a value.
-    if (value !== 0) {
-      const most = first + 9;
-      while (digit >= 0 && digit <= 9 && at < most) {
-        value = (Math.imul(value, 10) + digit) | 0;
-        digit = bytes[++at] - ZERO;
-      }
-      if (digit >= 0 && digit <= 9) return this.#decimal(first, isNegative);
-    }
-    if (digit === POINT - ZERO || ((digit + ZERO) | 0x20) === LETTER_E)
-      return this.#decimal(first, isNegative);
-    if (isNegative) value = -value;
-    if ((value << TAPE_KIND_BITS) >> TAPE_KIND_BITS === value && (value !== 0 || !isNegative)) {
-      this.#tape[this.#at++] = (value << TAPE_KIND_BITS) | Tape.INT;
-    } else {
-      this.#double(value);
-    }
-    return at;
-  }
-
-  /** A number that is not a short integer. @param first its first digit. */
-  #decimal(first: number, isNegative: boolean): number {
-    const bytes = this.#bytes;
-    let at = first;
-    let mantissa = 0;
-    let exponent = 0;
-    let digit = bytes[at] - ZERO;
-    do {
-      mantissa = mantissa * 10 + digit;
-      digit = bytes[++at] - ZERO;
-    } while (digit >= 0 && digit <= 9);
-    if (digit === POINT - ZERO) {
-      const point = at;
-      digit = bytes[++at] - ZERO;
-      if (!(digit >= 0 && digit <= 9)) return FAILED;
-      do {
-        mantissa = mantissa * 10 + digit;
-        digit = bytes[++at] - ZERO;
-      } while (digit >= 0 && digit <= 9);
-      exponent = point + 1 - at;
-    }
-    if ((bytes[at] | 0x20) === LETTER_E) {
-      const sign = bytes[++at];
-      if (sign === MINUS || sign === 0x2b) at++;
-      digit = bytes[at] - ZERO;
-      if (!(digit >= 0 && digit <= 9)) return FAILED;
-      let power = 0;
-      do {
-        if (power < 10_000) power = power * 10 + digit;
-        digit = bytes[++at] - ZERO;
-      } while (digit >= 0 && digit <= 9);
-      exponent += sign === MINUS ? -power : power;
-    }
-    let value: number;
-    // Both are exact in a double, so their quotient or product is rounded once: to the double that is nearest.
-    if (mantissa < 2 ** 53 && exponent >= -22 && exponent <= 22) {
-      value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];
-    } else {
-      this.#costly++;
-      value = Number(bytes.toString('latin1', first, at));
-    }
-    if (isNegative) value = -value;
-    if ((value << TAPE_KIND_BITS) >> TAPE_KIND_BITS === value && (value !== 0 || !isNegative)) {
-      this.#tape[this.#at++] = (value << TAPE_KIND_BITS) | Tape.INT;
-    } else {
-      this.#double(value);
-    }
-    return at;
-  }
-
-  #double(value: number): void {
+    const at = this.#numberReader.read(this.#bytes, start);
+    if (at < 0) return FAILED;
     const tape = this.#tape;
-    FLOAT64[0] = value;
-    tape[this.#at++] = Tape.DOUBLE;
-    tape[this.#at++] = FLOAT64_WORDS[0];
-    tape[this.#at++] = FLOAT64_WORDS[1];
+    const value = NUMBER[0];
+    if ((value << TAPE_KIND_BITS) >> TAPE_KIND_BITS === value && !Object.is(value, -0)) {
+      tape[this.#at++] = (value << TAPE_KIND_BITS) | Tape.INT;
+    } else {
+      tape[this.#at++] = Tape.DOUBLE;
+      this.#double();
+    }
+    return at;
+  }
+
+  /**
+   * The elements of an array whose first is a number, up to the bracket.
+   *
+   * @param head the array's word. @returns the place behind the array; FAILED: something else is in it, too.
+   */
+  #numbers(from: number, head: number): number {
+    const numbers = this.#numberReader;
+    const bytes = this.#bytes;
+    const tape = this.#tape;
+    const end = this.#end;
+    let at = from;
+    let count = 0;
+    let areInts = true;
+    let byte = 0;
+    do {
+      if (bytes[at] <= SPACE) at = this.#behindSpace(at);
+      at = numbers.read(bytes, at);
+      if (at < 0 || at >= end) return FAILED;
+      if (areInts) {
+        const value = NUMBER[0];
+        if ((value | 0) === value && !Object.is(value, -0)) {
+          tape[this.#at++] = value;
+        } else {
+          areInts = false;
+          this.#widen(count);
+          NUMBER[0] = value;
+          this.#double();
+        }
+      } else {
+        this.#double();
+      }
+      count++;
+      byte = bytes[at];
+      if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+      at++;
+      if (byte === COMMA && areInts) {
+        // In line, as long lists are mostly these: positive integers with nothing between them.
+        let digit = bytes[at] - ZERO;
+        while (digit >= 1 && digit <= 9) {
+          let value = digit;
+          let next = at + 1;
+          const most = at + 9;
+          digit = bytes[next] - ZERO;
+          while (digit >= 0 && digit <= 9 && next < most) {
+            value = (Math.imul(value, 10) + digit) | 0;
+            digit = bytes[++next] - ZERO;
+          }
+          if (digit !== COMMA - ZERO || next >= end) break;
+          tape[this.#at++] = value;
+          count++;
+          at = next + 1;
+          digit = bytes[at] - ZERO;
+        }
+      }
+    } while (byte === COMMA);
+    if (byte !== CLOSE_BRACKET) return FAILED;
+    tape[head] = (count << TAPE_LONG_SHIFT) | (areInts ? TAPE_INTS_FLAG : 0) | Tape.NUMBERS;
+    return at;
+  }
+
+  /** Makes doubles of the integers written last. */
+  #widen(count: number): void {
+    const tape = this.#tape;
+    const first = this.#at - count;
+    for (let i = count - 1; i >= 0; i--) {
+      NUMBER[0] = tape[first + i];
+      tape[first + 2 * i] = NUMBER_WORDS[0];
+      tape[first + 2 * i + 1] = NUMBER_WORDS[1];
+    }
+    this.#at += count;
+  }
+
+  /** Writes the bits of `NUMBER`. */
+  #double(): void {
+    const tape = this.#tape;
+    tape[this.#at++] = NUMBER_WORDS[0];
+    tape[this.#at++] = NUMBER_WORDS[1];
   }
 
   #constant(at: number, text: Buffer, value: number): number {
@@ -388,13 +397,4 @@ export class TapeWriter {
     while (byte === SPACE || byte === 10 || byte === 13 || byte === 9) byte = bytes[++at];
     return at;
   }
-}
-
-/** Has the highest bit of each byte that ends plain text: a quote, a backslash or a control character. Bits above the lowest may err. */
-function stopsIn(word: number): number {
-  return (
-    ((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101)) &
-    ~word &
-    HIGHEST_BITS
-  );
 }

@@ -5,8 +5,9 @@
 const BYTES_A_COSTLY_VALUE = 48;
 
 /**
- * Longer arrays of numbers or constants are flat, and a document of which more than this part is in flat arrays does not pay:
- * `JSON.parse` makes their values nearly as fast as they are read from a tape, which is two to four times as long as their text.
+ * Longer arrays that begin with a number or a constant, and are not of numbers alone, are flat. A document of which more than this
+ * part is in flat arrays does not pay: `JSON.parse` makes their values nearly as fast as they are read from a tape, which is two to
+ * four times as long as their text.
  */
 export const SHORT_ARRAY = 16;
 const MOST_FLAT: number = 1 / 3;

@@ -73,8 +73,7 @@ describe('a document stays text that is', () => {
   });
 
   test.each([
-    ['numbers', [7]],
-    ['fractions', [1.25]],
+    ['numbers with gaps', [7, null]],
     ['constants', [null, true, false]],
   ])('by more than a third long arrays of %s', (_, values) => {
     const series = (count: number): unknown[] =>
@@ -91,6 +90,14 @@ describe('a document stays text that is', () => {
     expect(tapes({ rows: Array.from({ length: 100 }, () => series(17)) })).toBe(false);
     expect(tapes({ words: Array.from({ length: 100 }, (__, i) => `${i}`), points: [{ x: 1 }] })).toBe(true);
   });
+});
+
+test.each([
+  ['whole numbers', [7, 123_456_789, 1_764_000_000_000]],
+  ['fractions', [1.25, -7, 47.123_456]],
+])('a long array of %s alone becomes a tape', (_, values) => {
+  const series = Array.from({ length: 3000 }, (__, i) => values[i % values.length]);
+  expect(new Bench().tape({ series })).toBe(true);
 });
 
 test('documents whose keys do not come again are no longer tried after some', () => {

@@ -2,6 +2,7 @@ import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
 import {
   Tape,
   TAPE_ASCII_FLAG,
+  TAPE_INTS_FLAG,
   TAPE_KIND_BITS,
   TAPE_KIND_MASK,
   TAPE_LENGTH_MASK,
@@ -11,6 +12,7 @@ import {
   TapeConstant,
 } from '@offloop/workers';
 import { IllegalStateError } from '../../../errors/hierarchy.js';
+import { ArrayTemplate } from './array-template.js';
 import { asciiMakers, LONGEST_MADE } from './ascii-makers.js';
 import type { ObjectShape, ShapeTable, TapeValues } from './shape-table.js';
 
@@ -30,11 +32,9 @@ const UNKNOWN: ObjectShape = {
   },
 };
 
-/**
- * What arrays are copied from, as V8 makes a copy just as long as it has to be. An empty one has room for 17 after its first
- * `push`, and `new Array(length)` has holes.
- */
-const ZEROS: readonly unknown[] = Array.from({ length: 1024 }, () => 0);
+/** What arrays are copied from. */
+const zeros = new ArrayTemplate(0);
+const halves = new ArrayTemplate(0.5);
 
 const FLOAT64 = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
@@ -136,6 +136,10 @@ export class TapeReader implements TapeValues {
         return (this.#shapes[word >>> TAPE_KIND_BITS] ?? UNKNOWN).make(this);
       case Tape.ARRAY:
         return this.#array(word >>> TAPE_KIND_BITS);
+      case Tape.NUMBERS:
+        return (word & TAPE_INTS_FLAG) === 0
+          ? this.#doubles(word >>> TAPE_LONG_SHIFT)
+          : this.#integers(word >>> TAPE_LONG_SHIFT);
       case Tape.DOUBLE:
         FLOAT64_WORDS[0] = this.#words[this.#at++];
         FLOAT64_WORDS[1] = this.#words[this.#at++];
@@ -148,9 +152,30 @@ export class TapeReader implements TapeValues {
   }
 
   #array(length: number): unknown[] {
-    const items = ZEROS.slice(0, length);
-    for (let i = 0; i < items.length; i++) items[i] = this.value();
-    while (items.length < length) items.push(this.value());
+    const items: unknown[] = zeros.copy(length);
+    for (let i = 0; i < length; i++) items[i] = this.value();
+    return items;
+  }
+
+  #integers(length: number): number[] {
+    const words = this.#words;
+    const items = zeros.copy(length);
+    let at = this.#at;
+    for (let i = 0; i < length; i++) items[i] = words[at++];
+    this.#at = at;
+    return items;
+  }
+
+  #doubles(length: number): number[] {
+    const words = this.#words;
+    const items = halves.copy(length);
+    let at = this.#at;
+    for (let i = 0; i < length; i++) {
+      FLOAT64_WORDS[0] = words[at++];
+      FLOAT64_WORDS[1] = words[at++];
+      items[i] = FLOAT64[0];
+    }
+    this.#at = at;
     return items;
   }
 

@@ -151,7 +151,7 @@ export class Documents {
   }
 
   #document(): string {
-    switch (this.below(8)) {
+    switch (this.below(9)) {
       case 0:
         return this.#array(0);
       case 1:
@@ -160,6 +160,8 @@ export class Documents {
         return `${this.#gap()}${this.#value(0)}${this.#gap()}`;
       case 3:
         return `[${this.#several(60, () => this.#number()).join(',')}]`;
+      case 4:
+        return `{"series":${this.#series()},"other":${this.#series()}}`;
       default:
         return this.#rows();
     }
@@ -198,6 +200,23 @@ export class Documents {
 
   #array(depth: number): string {
     return `[${this.#gap()}${this.#several(5, () => this.#value(depth)).join(`${this.#gap()},${this.#gap()}`)}${this.#gap()}]`;
+  }
+
+  /** Many numbers of one make, or nearly so. */
+  #series(): string {
+    const digits = 1 + this.below(20);
+    const places = this.below(3) === 0 ? this.below(12) : 0;
+    const others = this.#one([0, 0, 10, 200]);
+    const isOther = (): boolean => others > 0 && this.below(others) === 0;
+    const some = (most: number): string =>
+      Array.from({ length: 1 + this.below(most) }, () => this.below(10)).join('');
+    const items = this.#several(this.below(20) === 0 ? 3000 : 60, () => {
+      if (isOther()) return this.#value(2);
+      const whole = this.below(30) === 0 ? '0' : `${1 + this.below(9)}${some(digits).slice(1)}`;
+      return `${this.below(30) === 0 ? '-' : ''}${whole}${places > 0 ? `.${some(places)}` : ''}`;
+    });
+    const gap = this.below(4) === 0 ? (): string => this.#gap() : (): string => '';
+    return `[${gap()}${items.join(`${gap()},${gap()}`)}${gap()}]`;
   }
 
   #object(depth: number): string {

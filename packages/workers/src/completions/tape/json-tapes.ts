@@ -1,6 +1,10 @@
+import { Refusals } from './refusals.js';
 import { ShapeTree } from './shape-tree.js';
 import { TapeShare, type TapeLoad } from './tape-share.js';
 import { TapeWriter } from './tape-writer.js';
+
+/** Bytes in which kinds of documents can be told apart. */
+const SHORTEST_TAPED = 8;
 
 /** Bytes. V8 puts the values of a longer text where they are not moved while they are young; those of a tape it moves. */
 const LONGEST_TAPED: number = 128 * 1024;
@@ -15,14 +19,11 @@ const BYTES_A_KEY = 256;
 /** Keys earned by a document that had to stay text, so that documents with many new keys have their chance in the end. */
 const KEYS_A_REFUSAL = 2;
 
-/** Documents passed over after one that had to stay text: 2ⁿ − 1 after the n-th in a row, and at most this many. */
-const MAX_SKIPPED = 31;
-
 /**
  * Documents for whose keys the tree had no room, from which it begins anew: as many for the first time, and twice as many each
  * time, up to a limit. Where a new one is soon as full, its shapes are announced and compiled for nothing.
  */
-const MANY_OVERFLOWS = 4096;
+const MANY_OVERFLOWS = 128;
 const MOST_OVERFLOWS: number = 64 * MANY_OVERFLOWS;
 
 /** What the worker tells the caller of a shape, before the first record with it. */
@@ -34,8 +35,8 @@ export interface ShapeAnnouncement {
 }
 
 /**
- * Makes tapes of JSON texts where that pays. Documents whose keys do not come again are recognised, and most of them not even
- * tried: their keys take up credit that only known keys earn.
+ * Makes tapes of JSON texts where that pays. Documents whose keys do not come again are recognised, as their keys take up
+ * credit that only known keys earn.
  */
 export class JsonTapes {
   /** Bytes from which texts are taken. */
@@ -43,11 +44,10 @@ export class JsonTapes {
   readonly #announce: (shape: ShapeAnnouncement) => void;
   readonly #onTaped: () => void;
   readonly #share: TapeShare;
+  readonly #refusals = new Refusals();
   #tree = new ShapeTree();
   #writer = new TapeWriter(this.#tree);
   #credit = MOST_CREDIT;
-  #misses = 0;
-  #toSkip = 0;
   #trees = 1;
 
   /**
@@ -83,12 +83,10 @@ export class JsonTapes {
 
   #make(withText: boolean, bytes: Buffer, start: number, end: number): Buffer | undefined {
     const length = end - start;
-    if (length < this.from || length > LONGEST_TAPED) return undefined;
-    if (this.#toSkip > 0) {
-      this.#toSkip--;
-      return undefined;
-    }
-    if (!this.#share.take()) return undefined;
+    if (length < Math.max(this.from, SHORTEST_TAPED) || length > LONGEST_TAPED) return undefined;
+    const refusals = this.#refusals;
+    const kind = refusals.kindOf(bytes, start);
+    if (refusals.passOver(kind) || !this.#share.take()) return undefined;
     const tree = this.#tree;
     const { nodes, shapes } = tree;
     tree.allowance = this.#credit | 0;
@@ -96,10 +94,11 @@ export class JsonTapes {
     const record = withText ? writer.write(bytes, start, end) : writer.writeApart(bytes, start, end);
     if (record === undefined) {
       tree.rollBack(nodes, shapes);
+      refusals.onRefused(kind);
       this.#onRefused();
       return undefined;
     }
-    this.#misses = 0;
+    refusals.onTaped(kind);
     this.#credit = Math.min(MOST_CREDIT, this.#credit - (tree.nodes - nodes) + length / BYTES_A_KEY);
     for (let number = shapes; number < tree.shapes; number++) {
       const keys = JSON.parse(tree.keysOf(number).toString()) as string[];
@@ -110,8 +109,6 @@ export class JsonTapes {
   }
 
   #onRefused(): void {
-    // COST: a scan for nothing. Where documents are of a kind that stays text, most of them are not even tried.
-    this.#toSkip = Math.min(2 ** this.#misses++, MAX_SKIPPED + 1) - 1;
     this.#credit = Math.min(MOST_CREDIT, this.#credit + KEYS_A_REFUSAL);
     if (this.#tree.overflows < Math.min(MANY_OVERFLOWS * 2 ** (this.#trees - 1), MOST_OVERFLOWS)) return;
     this.#trees++;

@@ -9,13 +9,22 @@ const LETTER_E = 0x65;
 /** The powers of ten that a double holds exactly. */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
+/** Digits of which an integer has at most 31 bits. */
+const HALF = 9;
+
+/** Digits that a double holds, whichever they are. */
+const CHEAP_DIGITS = 15;
+
 /** Where `NumberReader` puts what it has read, and the same as two words, the lower half first. */
 export const NUMBER: Float64Array<ArrayBuffer> = new Float64Array(1);
 export const NUMBER_WORDS: Int32Array<ArrayBuffer> = new Int32Array(NUMBER.buffer);
 
-/** Reads the numbers of JSON texts, as exactly as `JSON.parse`. Those of up to nine digits take integer arithmetic alone. */
+/**
+ * Reads the numbers of JSON texts, as exactly as `JSON.parse`: as an integer of up to eighteen digits, in two halves, and a power
+ * of ten.
+ */
 export class NumberReader {
-  /** Numbers that took a call of the engine: those with more digits than a double holds. */
+  /** Numbers of more than fifteen digits, which the engine reads as fast, or faster. */
   costly = 0;
 
   /** Reads the number at `start` into `NUMBER`. @returns the place behind it; FAILED: there is none. */
@@ -28,78 +37,56 @@ export class NumberReader {
     let digit = bytes[at] - ZERO;
     // Behind a zero comes no digit; what stands there is not what may follow a value.
     if (value !== 0) {
-      const most = first + 9;
+      const most = first + HALF;
       while (digit >= 0 && digit <= 9 && at < most) {
         value = (Math.imul(value, 10) + digit) | 0;
         digit = bytes[++at] - ZERO;
       }
-      if (digit >= 0 && digit <= 9) return this.#longInteger(bytes, first, at, value, isNegative);
+      if (digit >= 0 && digit <= 9) return this.#long(bytes, first, isNegative);
     }
     if (digit === POINT - ZERO) {
       const fraction = ++at;
-      const most = first + 10;
+      const most = first + HALF + 1;
       digit = bytes[at] - ZERO;
       while (digit >= 0 && digit <= 9 && at < most) {
         value = (Math.imul(value, 10) + digit) | 0;
         digit = bytes[++at] - ZERO;
       }
       if (at === fraction || (digit >= 0 && digit <= 9) || ((digit + ZERO) | 0x20) === LETTER_E)
-        return this.#decimal(bytes, first, isNegative);
+        return this.#long(bytes, first, isNegative);
       const quotient = value / POWERS[at - fraction];
       NUMBER[0] = isNegative ? -quotient : quotient;
       return at;
     }
-    if (((digit + ZERO) | 0x20) === LETTER_E) return this.#decimal(bytes, first, isNegative);
+    if (((digit + ZERO) | 0x20) === LETTER_E) return this.#long(bytes, first, isNegative);
     NUMBER[0] = isNegative ? -value : value;
     return at;
   }
 
-  /**
-   * A number with more than nine digits. Up to eighteen are two integers: both the upper one in its place, of at most 51 bits but for
-   * zeros, and the lower one are exact in a double, so their sum is rounded once.
-   *
-   * @param high of the first nine.
-   */
-  #longInteger(bytes: Buffer, first: number, from: number, high: number, isNegative: boolean): number {
-    const most = from + 9;
-    let at = from;
-    let low = 0;
-    let digit = bytes[at] - ZERO;
-    while (digit >= 0 && digit <= 9 && at < most) {
-      low = (Math.imul(low, 10) + digit) | 0;
-      digit = bytes[++at] - ZERO;
-    }
-    if ((digit >= 0 && digit <= 9) || digit === POINT - ZERO || ((digit + ZERO) | 0x20) === LETTER_E)
-      return this.#decimal(bytes, first, isNegative);
-    const value = high * POWERS[at - from] + low;
-    NUMBER[0] = isNegative ? -value : value;
-    return at;
-  }
-
-  /** A number that is not a short integer. @param first its first digit. */
-  #decimal(bytes: Buffer, first: number, isNegative: boolean): number {
+  /** A number with more than nine digits, or with an exponent. @param first its first digit. */
+  #long(bytes: Buffer, first: number, isNegative: boolean): number {
     let at = first;
-    let mantissa = 0;
-    let exponent = 0;
-    let digit = bytes[at] - ZERO;
-    do {
-      mantissa = mantissa * 10 + digit;
-      digit = bytes[++at] - ZERO;
-    } while (digit >= 0 && digit <= 9);
-    if (digit === POINT - ZERO) {
-      const point = at;
-      digit = bytes[++at] - ZERO;
-      if (!(digit >= 0 && digit <= 9)) return FAILED;
-      do {
-        mantissa = mantissa * 10 + digit;
-        digit = bytes[++at] - ZERO;
-      } while (digit >= 0 && digit <= 9);
-      exponent = point + 1 - at;
+    let high = 0;
+    let low = 0;
+    let digits = 0;
+    let point = -1;
+    for (;;) {
+      const digit = bytes[at] - ZERO;
+      if (digit >= 0 && digit <= 9) {
+        if (digits < HALF) high = (Math.imul(high, 10) + digit) | 0;
+        else low = (Math.imul(low, 10) + digit) | 0;
+        if (high > 0) digits++;
+        at++;
+      } else if (digit === POINT - ZERO && point < 0) {
+        point = ++at;
+        if (!(bytes[at] >= ZERO && bytes[at] <= ZERO + 9)) return FAILED;
+      } else break;
     }
+    let exponent = point < 0 ? 0 : point - at;
     if ((bytes[at] | 0x20) === LETTER_E) {
       const sign = bytes[++at];
       if (sign === MINUS || sign === PLUS) at++;
-      digit = bytes[at] - ZERO;
+      let digit = bytes[at] - ZERO;
       if (!(digit >= 0 && digit <= 9)) return FAILED;
       let power = 0;
       do {
@@ -108,13 +95,15 @@ export class NumberReader {
       } while (digit >= 0 && digit <= 9);
       exponent += sign === MINUS ? -power : power;
     }
+    if (digits > CHEAP_DIGITS) this.costly++;
+    // The upper half in its place has at most 51 bits, but for zeros. So both are exact in a double, and their sum is rounded once.
+    const integer = digits > HALF ? high * POWERS[digits - HALF] + low : high;
     let value: number;
-    // Both are exact in a double, so their quotient or product is rounded once: to the double that is nearest.
-    if (mantissa < 2 ** 53 && exponent >= -22 && exponent <= 22) {
-      value = exponent < 0 ? mantissa / POWERS[-exponent] : mantissa * POWERS[exponent];
-    } else {
-      this.costly++;
+    if (digits > 2 * HALF || (exponent !== 0 && integer >= 2 ** 53) || exponent < -22 || exponent > 22) {
       value = Number(bytes.toString('latin1', first, at));
+    } else {
+      // Exact integers, and powers that are exact, too: the result is rounded once, to the double that is nearest.
+      value = exponent < 0 ? integer / POWERS[-exponent] : integer * POWERS[exponent];
     }
     NUMBER[0] = isNegative ? -value : value;
     return at;

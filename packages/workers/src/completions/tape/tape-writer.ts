@@ -15,7 +15,7 @@ import {
   TAPE_WORDS_OFFSET,
   TapeConstant,
 } from './tape-format.js';
-import { pays, SHORT_ARRAY } from './worth.js';
+import { COSTLY_STRING, LONG_STRING, pays, SHORT_ARRAY } from './worth.js';
 
 /** Values nested deeper stay text: reading a tape takes stack space, which `JSON.parse` does not. */
 const MAX_DEPTH = 64;
@@ -53,10 +53,9 @@ export class TapeWriter {
   #start = 0;
   #end = 0;
   #depth = 0;
-  /** Strings beyond ASCII. */
   #costly = 0;
-  /** Bytes of flat arrays. */
-  #flat = 0;
+  /** Bytes of values that `JSON.parse` makes as fast. */
+  #plain = 0;
   /** The key under which an array was no list of numbers, though it began as one: others there are not tried. */
   #mixedUnder = -1;
   #record: Buffer = Buffer.allocUnsafeSlow(0);
@@ -113,7 +112,7 @@ export class TapeWriter {
     this.#begin(bytes, start, end);
     if (
       this.#value(this.#start, ROOT) !== this.#end ||
-      (this.#mustPay && !pays(end - start, this.#costly + this.#numberReader.costly, this.#flat))
+      (this.#mustPay && !pays(end - start, this.#costly + this.#numberReader.costly, this.#plain))
     )
       return false;
     this.#tape[0] = this.#at - 1;
@@ -139,7 +138,7 @@ export class TapeWriter {
     this.#depth = 0;
     this.#numberReader.costly = 0;
     this.#costly = 0;
-    this.#flat = 0;
+    this.#plain = 0;
     this.#mixedUnder = -1;
     this.#at = 1;
     this.#escaped.begin();
@@ -238,7 +237,7 @@ export class TapeWriter {
       } while (byte === COMMA);
       if (byte !== CLOSE_BRACKET) return FAILED;
       this.#depth--;
-      if (count > SHORT_ARRAY && isFlat) this.#flat += at - from;
+      if (count > SHORT_ARRAY && isFlat) this.#plain += at - from;
     }
     this.#tape[head] = (count << TAPE_KIND_BITS) | Tape.ARRAY;
     return at;
@@ -268,6 +267,7 @@ export class TapeWriter {
     const length = at - start;
     const offset = start - this.#start;
     const isAscii = (seen & HIGHEST_BITS) === 0;
+    if (length >= LONG_STRING) this.#plain += length;
     if (isAscii && length <= TAPE_LENGTH_MASK && offset < TAPE_OFFSET_LIMIT) {
       this.#tape[this.#at++] = (offset << TAPE_OFFSET_SHIFT) | (length << TAPE_KIND_BITS) | Tape.STRING;
     } else {
@@ -277,7 +277,7 @@ export class TapeWriter {
   }
 
   #longString(isAscii: boolean, length: number, offset: number): void {
-    if (!isAscii) this.#costly++;
+    if (!isAscii) this.#costly += COSTLY_STRING;
     this.#tape[this.#at++] = (length << TAPE_LONG_SHIFT) | (isAscii ? TAPE_ASCII_FLAG : 0) | Tape.LONG;
     this.#tape[this.#at++] = offset;
   }

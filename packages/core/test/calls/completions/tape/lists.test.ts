@@ -122,7 +122,10 @@ test('lists of documents, damaged ones too, among values of other kinds arrive a
 
 test('a list keeps the shapes of the worker that has sent it', () => {
   const first = new Lists();
-  const texts = ['{"a":1,"b":"escaped \\n é","c":"long enough to pay"}', '{"c":{"a":[1,2]}}'];
+  const texts = [
+    '{"a":1,"b":"escaped \\n é","c":"long enough to pay","d":"and some more","e":"and even more of it"}',
+    '{"c":{"a":[1,2]}}',
+  ];
   const list = first.carry(texts.map(json), 1e9, true);
   first.reader.addShape(0, ['other']);
   first.reader.addShape(1, ['others']);
@@ -159,7 +162,7 @@ test('a list that the shapes began anew under goes as text', () => {
   // The next one has tapes again.
   const { taped } = lists;
   lists.carry(
-    Array.from({ length: 40 }, () => json('{"n":1}')),
+    Array.from({ length: 40 }, () => json('{"n": 1}')),
     10,
     true,
   );

@@ -7,7 +7,7 @@ const ZERO = 0x30;
 const LETTER_E = 0x65;
 
 /** The powers of ten that a double holds exactly. */
-const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
+export const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
 /** Digits of which an integer has at most 31 bits. */
 const HALF = 9;
@@ -26,6 +26,9 @@ export const NUMBER_WORDS: Int32Array<ArrayBuffer> = new Int32Array(NUMBER.buffe
 export class NumberReader {
   /** Numbers of more than fifteen digits, which the engine reads as fast, or faster. */
   costly = 0;
+  /** The number read last without its point, and the digits behind that; -1 where it has more than nine digits, or an exponent. */
+  integer = 0;
+  places = 0;
 
   /** Reads the number at `start` into `NUMBER`. @returns the place behind it; FAILED: there is none. */
   read(bytes: Buffer, start: number): number {
@@ -42,7 +45,7 @@ export class NumberReader {
         value = (Math.imul(value, 10) + digit) | 0;
         digit = bytes[++at] - ZERO;
       }
-      if (digit >= 0 && digit <= 9) return this.#long(bytes, first, isNegative);
+      if (digit >= 0 && digit <= 9) return this.#longInteger(bytes, first, isNegative, at, value);
     }
     if (digit === POINT - ZERO) {
       const fraction = ++at;
@@ -54,16 +57,36 @@ export class NumberReader {
       }
       if (at === fraction || (digit >= 0 && digit <= 9) || ((digit + ZERO) | 0x20) === LETTER_E)
         return this.#long(bytes, first, isNegative);
-      const quotient = value / POWERS[at - fraction];
-      NUMBER[0] = isNegative ? -quotient : quotient;
+      this.integer = isNegative ? -value : value;
+      this.places = at - fraction;
+      NUMBER[0] = this.integer / POWERS[at - fraction];
       return at;
     }
     if (((digit + ZERO) | 0x20) === LETTER_E) return this.#long(bytes, first, isNegative);
-    NUMBER[0] = isNegative ? -value : value;
+    NUMBER[0] = this.integer = isNegative ? -value : value;
+    this.places = 0;
     return at;
   }
 
-  /** A number with more than nine digits, or with an exponent. @param first its first digit. */
+  /** A number that begins with more than nine digits. @param high of the first nine, which end in front of `from`. */
+  #longInteger(bytes: Buffer, first: number, isNegative: boolean, from: number, high: number): number {
+    const most = from + CHEAP_DIGITS - HALF;
+    let at = from;
+    let low = 0;
+    let digit = bytes[at] - ZERO;
+    while (digit >= 0 && digit <= 9 && at < most) {
+      low = (Math.imul(low, 10) + digit) | 0;
+      digit = bytes[++at] - ZERO;
+    }
+    if ((digit >= 0 && digit <= 9) || digit === POINT - ZERO || ((digit + ZERO) | 0x20) === LETTER_E)
+      return this.#long(bytes, first, isNegative);
+    const value = high * POWERS[at - from] + low;
+    NUMBER[0] = isNegative ? -value : value;
+    this.places = -1;
+    return at;
+  }
+
+  /** Any number. @param first its first digit. */
   #long(bytes: Buffer, first: number, isNegative: boolean): number {
     let at = first;
     let high = 0;
@@ -71,16 +94,16 @@ export class NumberReader {
     let digits = 0;
     let point = -1;
     for (;;) {
-      const digit = bytes[at] - ZERO;
-      if (digit >= 0 && digit <= 9) {
+      let digit = bytes[at] - ZERO;
+      while (digit >= 0 && digit <= 9) {
         if (digits < HALF) high = (Math.imul(high, 10) + digit) | 0;
         else low = (Math.imul(low, 10) + digit) | 0;
         if (high > 0) digits++;
-        at++;
-      } else if (digit === POINT - ZERO && point < 0) {
-        point = ++at;
-        if (!(bytes[at] >= ZERO && bytes[at] <= ZERO + 9)) return FAILED;
-      } else break;
+        digit = bytes[++at] - ZERO;
+      }
+      if (digit !== POINT - ZERO || point >= 0) break;
+      point = ++at;
+      if (!(bytes[at] >= ZERO && bytes[at] <= ZERO + 9)) return FAILED;
     }
     let exponent = point < 0 ? 0 : point - at;
     if ((bytes[at] | 0x20) === LETTER_E) {
@@ -106,6 +129,7 @@ export class NumberReader {
       value = exponent < 0 ? integer / POWERS[-exponent] : integer * POWERS[exponent];
     }
     NUMBER[0] = isNegative ? -value : value;
+    this.places = -1;
     return at;
   }
 }

@@ -10,3 +10,11 @@ export function stopsIn(word: number): number {
     HIGHEST_BITS
   );
 }
+
+/** The place behind the whitespace at `from`. */
+export function behindSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  let byte = bytes[at];
+  while (byte === 0x20 || byte === 10 || byte === 13 || byte === 9) byte = bytes[++at];
+  return at;
+}

@@ -18,8 +18,8 @@
  *   LONG      any other string: whether it is ASCII in one bit, its length in 28 bits; then a word with its offset, from the
  *             start of the text; strings without escapes count from the text's end
  *   ARRAY     the number of its elements in 29 bits; then the elements
- *   NUMBERS   an array of numbers alone: whether all are integers of 32 bits in one bit, their number in 28 bits; then these
- *             integers, a word each, or the bits of doubles, two words each
+ *   NUMBERS   an array of numbers alone: 0 or, plus one, the decimals of all in four bits, their number in 25 bits; then the bits
+ *             of doubles, two words each, or integers, each a word, to be divided by as many tens
  *   OBJECT    the number of its shape in 29 bits; then the values of its properties, in the order of the shape's keys
  *
  * A shape is the list of an object's keys. It is announced once, by a control message of the type `shape` before its first use.
@@ -53,8 +53,9 @@ export const TAPE_OFFSET_LIMIT: number = 2 ** 21;
 export const TAPE_ASCII_FLAG = 8;
 export const TAPE_LONG_SHIFT = 4;
 
-/** The parts of `NUMBERS`: flag, and above it their number. */
-export const TAPE_INTS_FLAG = 8;
+/** The parts of `NUMBERS`: decimals plus one, and above them their number. */
+export const TAPE_PLACES_MASK = 15;
+export const TAPE_COUNT_SHIFT = 7;
 
 /** Bytes before the first word. */
 export const TAPE_WORDS_OFFSET = 4;

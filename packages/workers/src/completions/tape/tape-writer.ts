@@ -1,12 +1,12 @@
 import { copyBytes } from '@offloop/runtime/thread';
 import { EscapedStrings } from './escapes.js';
 import { NUMBER, NUMBER_WORDS, NumberReader } from './number-reader.js';
-import { HIGHEST_BITS, stopsIn, WORD } from './plain-text.js';
+import { NumberRun } from './number-run.js';
+import { behindSpace, HIGHEST_BITS, stopsIn, WORD } from './plain-text.js';
 import { ROOT, type ShapeTree } from './shape-tree.js';
 import {
   Tape,
   TAPE_ASCII_FLAG,
-  TAPE_INTS_FLAG,
   TAPE_KIND_BITS,
   TAPE_LENGTH_MASK,
   TAPE_LONG_SHIFT,
@@ -25,7 +25,6 @@ const FAILED = -1;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const ZERO = 0x30;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
@@ -45,6 +44,7 @@ export class TapeWriter {
   readonly #tree: ShapeTree;
   readonly #mustPay: boolean;
   readonly #numberReader = new NumberReader();
+  readonly #run = new NumberRun(this.#numberReader);
   readonly #escaped = new EscapedStrings();
   /** All of the memory that the text is in; places count from its beginning. */
   #bytes: Buffer = NO_BYTES;
@@ -56,7 +56,7 @@ export class TapeWriter {
   #costly = 0;
   /** Bytes of values that `JSON.parse` makes as fast. */
   #plain = 0;
-  /** The key under which an array was no list of numbers, though it began as one: others there are not tried. */
+  /** The node under which an array began with a number and had other values: arrays there are read one value at a time. */
   #mixedUnder = -1;
   #record: Buffer = Buffer.allocUnsafeSlow(0);
   /** The words of `#record`, the first of which is their number. */
@@ -164,7 +164,7 @@ export class TapeWriter {
     let at = from;
     let byte = bytes[at];
     if (byte <= SPACE) {
-      at = this.#behindSpace(at);
+      at = behindSpace(bytes, at);
       byte = bytes[at];
     }
     if (byte === QUOTE) return this.#string(at + 1);
@@ -184,19 +184,19 @@ export class TapeWriter {
     let at = from;
     let node = ROOT;
     let byte = bytes[at];
-    if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+    if (byte <= SPACE) byte = bytes[(at = behindSpace(bytes, at))];
     if (byte === CLOSE_BRACE) {
       at++;
     } else {
       if (++this.#depth > MAX_DEPTH) return FAILED;
       do {
-        if (bytes[at] <= SPACE) at = this.#behindSpace(at);
+        if (bytes[at] <= SPACE) at = behindSpace(bytes, at);
         node = tree.next(bytes, words, at, node, under);
         if (node === ROOT) return FAILED;
         at = this.#value(tree.behind, node);
         if (at < 0 || at >= this.#end) return FAILED;
         byte = bytes[at];
-        if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+        if (byte <= SPACE) byte = bytes[(at = behindSpace(bytes, at))];
         at++;
       } while (byte === COMMA);
       if (byte !== CLOSE_BRACE) return FAILED;
@@ -214,17 +214,20 @@ export class TapeWriter {
     let at = from;
     let count = 0;
     let byte = bytes[at];
-    if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+    if (byte <= SPACE) byte = bytes[(at = behindSpace(bytes, at))];
     // Its first element tells for all: arrays of several kinds of values are seldom long.
     const isFlat = byte !== QUOTE && byte !== OPEN_BRACE && byte !== OPEN_BRACKET;
     if (byte === CLOSE_BRACKET) {
       at++;
     } else {
       if (byte <= 0x39 && byte !== QUOTE && under !== this.#mixedUnder) {
-        const behind = this.#numbers(at, head);
-        if (behind >= 0) return behind;
+        const run = this.#run;
+        const behind = run.write(bytes, at, this.#end, this.#tape, head);
+        if (behind >= 0) {
+          this.#at = run.behind;
+          return behind;
+        }
         this.#mixedUnder = under;
-        this.#at = head + 1;
       }
       if (++this.#depth > MAX_DEPTH) return FAILED;
       do {
@@ -232,7 +235,7 @@ export class TapeWriter {
         if (at < 0 || at >= this.#end) return FAILED;
         count++;
         byte = bytes[at];
-        if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
+        if (byte <= SPACE) byte = bytes[(at = behindSpace(bytes, at))];
         at++;
       } while (byte === COMMA);
       if (byte !== CLOSE_BRACKET) return FAILED;
@@ -304,78 +307,6 @@ export class TapeWriter {
     return at;
   }
 
-  /**
-   * The elements of an array whose first is a number, up to the bracket.
-   *
-   * @param head the array's word. @returns the place behind the array; FAILED: something else is in it, too.
-   */
-  #numbers(from: number, head: number): number {
-    const numbers = this.#numberReader;
-    const bytes = this.#bytes;
-    const tape = this.#tape;
-    const end = this.#end;
-    let at = from;
-    let count = 0;
-    let areInts = true;
-    let byte = 0;
-    do {
-      if (bytes[at] <= SPACE) at = this.#behindSpace(at);
-      at = numbers.read(bytes, at);
-      if (at < 0 || at >= end) return FAILED;
-      if (areInts) {
-        const value = NUMBER[0];
-        if ((value | 0) === value && !Object.is(value, -0)) {
-          tape[this.#at++] = value;
-        } else {
-          areInts = false;
-          this.#widen(count);
-          NUMBER[0] = value;
-          this.#double();
-        }
-      } else {
-        this.#double();
-      }
-      count++;
-      byte = bytes[at];
-      if (byte <= SPACE) byte = bytes[(at = this.#behindSpace(at))];
-      at++;
-      if (byte === COMMA && areInts) {
-        // In line, as long lists are mostly these: positive integers with nothing between them.
-        let digit = bytes[at] - ZERO;
-        while (digit >= 1 && digit <= 9) {
-          let value = digit;
-          let next = at + 1;
-          const most = at + 9;
-          digit = bytes[next] - ZERO;
-          while (digit >= 0 && digit <= 9 && next < most) {
-            value = (Math.imul(value, 10) + digit) | 0;
-            digit = bytes[++next] - ZERO;
-          }
-          if (digit !== COMMA - ZERO || next >= end) break;
-          tape[this.#at++] = value;
-          count++;
-          at = next + 1;
-          digit = bytes[at] - ZERO;
-        }
-      }
-    } while (byte === COMMA);
-    if (byte !== CLOSE_BRACKET) return FAILED;
-    tape[head] = (count << TAPE_LONG_SHIFT) | (areInts ? TAPE_INTS_FLAG : 0) | Tape.NUMBERS;
-    return at;
-  }
-
-  /** Makes doubles of the integers written last. */
-  #widen(count: number): void {
-    const tape = this.#tape;
-    const first = this.#at - count;
-    for (let i = count - 1; i >= 0; i--) {
-      NUMBER[0] = tape[first + i];
-      tape[first + 2 * i] = NUMBER_WORDS[0];
-      tape[first + 2 * i + 1] = NUMBER_WORDS[1];
-    }
-    this.#at += count;
-  }
-
   /** Writes the bits of `NUMBER`. */
   #double(): void {
     const tape = this.#tape;
@@ -388,13 +319,5 @@ export class TapeWriter {
     for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return FAILED;
     this.#tape[this.#at++] = (value << TAPE_KIND_BITS) | Tape.CONSTANT;
     return at + text.length;
-  }
-
-  #behindSpace(from: number): number {
-    const bytes = this.#bytes;
-    let at = from;
-    let byte = bytes[at];
-    while (byte === SPACE || byte === 10 || byte === 13 || byte === 9) byte = bytes[++at];
-    return at;
   }
 }

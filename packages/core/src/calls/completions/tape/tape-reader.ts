@@ -2,12 +2,13 @@ import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
 import {
   Tape,
   TAPE_ASCII_FLAG,
-  TAPE_INTS_FLAG,
+  TAPE_COUNT_SHIFT,
   TAPE_KIND_BITS,
   TAPE_KIND_MASK,
   TAPE_LENGTH_MASK,
   TAPE_LONG_SHIFT,
   TAPE_OFFSET_SHIFT,
+  TAPE_PLACES_MASK,
   TAPE_WORDS_OFFSET,
   TapeConstant,
 } from '@offloop/workers';
@@ -35,6 +36,8 @@ const UNKNOWN: ObjectShape = {
 /** What arrays are copied from. */
 const zeros = new ArrayTemplate(0);
 const halves = new ArrayTemplate(0.5);
+
+const TENS: readonly number[] = Array.from({ length: 10 }, (_, i) => 10 ** i);
 
 const FLOAT64 = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
@@ -137,9 +140,7 @@ export class TapeReader implements TapeValues {
       case Tape.ARRAY:
         return this.#array(word >>> TAPE_KIND_BITS);
       case Tape.NUMBERS:
-        return (word & TAPE_INTS_FLAG) === 0
-          ? this.#doubles(word >>> TAPE_LONG_SHIFT)
-          : this.#integers(word >>> TAPE_LONG_SHIFT);
+        return this.#numbers(word >>> TAPE_COUNT_SHIFT, ((word >> TAPE_KIND_BITS) & TAPE_PLACES_MASK) - 1);
       case Tape.DOUBLE:
         FLOAT64_WORDS[0] = this.#words[this.#at++];
         FLOAT64_WORDS[1] = this.#words[this.#at++];
@@ -157,12 +158,21 @@ export class TapeReader implements TapeValues {
     return items;
   }
 
-  #integers(length: number): number[] {
+  /** @param places decimals of all, as integers; negative: they are doubles. */
+  #numbers(length: number, places: number): number[] {
+    if (places < 0) return this.#doubles(length);
     const words = this.#words;
-    const items = zeros.copy(length);
     let at = this.#at;
-    for (let i = 0; i < length; i++) items[i] = words[at++];
-    this.#at = at;
+    this.#at += length;
+    if (places === 0) {
+      const items = zeros.copy(length);
+      for (let i = 0; i < length; i++) items[i] = words[at++];
+      return items;
+    }
+    const tens = TENS[places];
+    const items = halves.copy(length);
+    // Both are exact, so that the quotient is the double that is nearest to the number.
+    for (let i = 0; i < length; i++) items[i] = words[at++] / tens;
     return items;
   }
 
@@ -181,9 +191,7 @@ export class TapeReader implements TapeValues {
 
   #string(start: number, length: number): string {
     if (length >= CUT_LIMIT) {
-      return length <= LONGEST_MADE
-        ? asciiMakers[length](this.#bytes, start)
-        : decodeLatin1(this.#bytes, start, start + length);
+      return asciiString(this.#bytes, start, length);
     }
     if (start + length > this.#windowEnd) {
       this.#windowStart = start;
@@ -200,10 +208,17 @@ export class TapeReader implements TapeValues {
     const bytes = isApart ? this.#escapedBytes : this.#bytes;
     const start = isApart ? this.#escaped + offset - this.#escapedFrom : this.#text + offset;
     const end = start + (word >>> TAPE_LONG_SHIFT);
-    return (word & TAPE_ASCII_FLAG) === 0 ? decodeUtf8(bytes, start, end) : decodeLatin1(bytes, start, end);
+    if ((word & TAPE_ASCII_FLAG) === 0) return decodeUtf8(bytes, start, end);
+    return asciiString(bytes, start, end - start);
   }
 }
 
 function constant(number: number): boolean | null {
   return number === TapeConstant.NULL ? null : number === TapeConstant.TRUE;
+}
+
+function asciiString(bytes: Buffer, start: number, length: number): string {
+  return length <= LONGEST_MADE
+    ? asciiMakers[length](bytes, start)
+    : decodeLatin1(bytes, start, start + length);
 }

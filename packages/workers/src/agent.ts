@@ -271,6 +271,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   onRoutable(): void {
     this.#counters.set(WorkerCounter.CONNECTIONS, this.#cluster.connections.size);
     this.#invocations.onRoutable();
+    this.#sessions.onRoutable();
     this.#statistics.start();
   }
 

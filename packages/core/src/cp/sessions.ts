@@ -65,7 +65,7 @@ export class Sessions {
     const session = await this.#sessionWith(group);
     const wasIdle = session.acquired <= 0;
     session.acquired += count;
-    if (wasIdle) this.#keep(session);
+    if (wasIdle) this.#keep(session, false);
     return session.id;
   }
 
@@ -107,7 +107,7 @@ export class Sessions {
 
   /** To be called after the worker was replaced: tells the new one which sessions to keep alive. */
   onRestart(): void {
-    for (const session of this.#sessions.values()) if (session.acquired > 0) this.#keep(session);
+    for (const session of this.#sessions.values()) if (session.acquired > 0) this.#keep(session, true);
   }
 
   /** Closes all sessions, which frees what they hold, and lets no new ones be created. Never rejects. */
@@ -170,11 +170,12 @@ export class Sessions {
     return session;
   }
 
-  #keep(session: Session): void {
+  #keep(session: Session, isTakenOver: boolean): void {
     this.#tell({
       type: 'keep-session',
       session: wireSession(session),
       intervalMillis: session.intervalMillis,
+      isTakenOver,
     });
   }
 

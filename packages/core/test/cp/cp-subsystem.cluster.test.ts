@@ -13,6 +13,7 @@ import { ROOT } from '../../../../test/support/workspace.js';
 import { codeOf, connect, eventually, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectOfficial, OfficialLong } from '../cluster/support/official.js';
+import { placeSaboteur } from '../faults/support/saboteur.js';
 import { checkAgainstModel, MODELLED } from './support/cp-models.js';
 import { CP_SCRIPTS, type AnyCp } from './support/cp-scripts.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -22,13 +23,14 @@ const VERSION = '5.4.0';
 /** The last release that has been tried without it. */
 const VERSION_WITHOUT = '5.6.0';
 const TIME_TO_LIVE_SECONDS = 10;
+const HEARTBEAT_SECONDS = 4;
 const BLOCKED_MILLIS = 60_000;
 /** Random sequences of each kind of object. */
 const RUNS = 30;
 
 const CP_XML = `
   <session-time-to-live-seconds>${TIME_TO_LIVE_SECONDS}</session-time-to-live-seconds>
-  <session-heartbeat-interval-seconds>1</session-heartbeat-interval-seconds>
+  <session-heartbeat-interval-seconds>${HEARTBEAT_SECONDS}</session-heartbeat-interval-seconds>
   <semaphores>
     <semaphore><name>sessionless</name><jdk-compatible>true</jdk-compatible></semaphore>
   </semaphores>`;
@@ -45,7 +47,7 @@ afterAll(() => cluster.kill());
 let names = 0;
 const fresh = (group = 'default'): string => `object-${names++}@${group}`;
 
-async function cpOf(workers = 1): Promise<{ client: Client; cp: CPSubsystem }> {
+async function cpOf(workers = TESTED_WORKERS): Promise<{ client: Client; cp: CPSubsystem }> {
   const { client } = await connect(cluster.addresses[0], { runtime: { workers } });
   return { client, cp: client.getCPSubsystem() };
 }
@@ -224,6 +226,37 @@ test('a loop blocked for a minute, six times as long as a session lives without 
   const again = await lost.lock.lock();
   expect(again.gt(lost.fence)).toBe(true);
   await lost.lock.unlock(again);
+});
+
+test('workers that lead die one after the other, sooner than a heartbeat is due: locks, permits and waits stay', async () => {
+  const saboteur = placeSaboteur();
+  const connected = await connect(cluster.addresses[0], { instanceName: 'dying', runtime: { workers: 3 } });
+  const cp = connected.client.getCPSubsystem();
+  const { cp: theirs } = await cpOf(3);
+  const [lockName, semaphoreName] = [fresh(), fresh()];
+  const [lock, semaphore] = [await cp.getLock(lockName), await cp.getSemaphore(semaphoreName)];
+  const [theirLock, theirSemaphore] = [
+    await theirs.getLock(lockName),
+    await theirs.getSemaphore(semaphoreName),
+  ];
+  await semaphore.init(1);
+  await semaphore.acquire();
+  const fence = await lock.lock();
+  const waiting = theirLock.lock();
+  const permit = theirSemaphore.acquire();
+  // Longer than a session lives without a heartbeat, though each new leader dies before it owes one.
+  const end = performance.now() + (TIME_TO_LIVE_SECONDS + HEARTBEAT_SECONDS) * 1000;
+  for (let death = 0; performance.now() < end; death++) {
+    const next = performance.now() + (HEARTBEAT_SECONDS * 1000) / 2;
+    saboteur.throwInShard(death % 3, 'dying');
+    await connected.lifecycle.until('CONNECTED', death + 2);
+    expect(await lock.isLocked()).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, next - performance.now()));
+  }
+  await lock.unlock(fence);
+  expect((await waiting).gt(fence)).toBe(true);
+  await semaphore.release();
+  await permit;
 });
 
 test('a member without the CP subsystem says that it is a feature of Hazelcast Enterprise', async () => {

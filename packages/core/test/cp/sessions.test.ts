@@ -31,7 +31,9 @@ class Bench {
       return { sessionId: BigInt(this.created), ttlMillis: this.ttlMillis, heartbeatMillis: 5n };
     };
     const tell = (message: ToWorker): void => {
-      if ('session' in message) this.told.push(`${message.type} ${message.session.sessionId}`);
+      if (!('session' in message)) return;
+      const isTakenOver = message.type === 'keep-session' && message.isTakenOver;
+      this.told.push(`${message.type} ${message.session.sessionId}${isTakenOver ? ', taken over' : ''}`);
       if (message.type === 'keep-session') expect(message.intervalMillis).toBe(100);
     };
     const logger = { debug: () => undefined } as unknown as ILogger;
@@ -84,7 +86,7 @@ test('a new worker is told of the sessions in use', async () => {
   await sessions.acquire(OTHER);
   told.length = 0;
   sessions.onRestart();
-  expect(told).toEqual(['keep-session 2']);
+  expect(told).toEqual(['keep-session 2, taken over']);
 });
 
 test('a session that could not be made is tried again by the next who asks', async () => {

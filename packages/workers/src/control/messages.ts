@@ -44,7 +44,13 @@ export type ToWorker =
   /** What does the agent do at this moment? The answer bears the question's number. */
   | { readonly type: 'diagnose'; readonly question: number }
   /** Keep a CP session alive with a heartbeat each interval. */
-  | { readonly type: 'keep-session'; readonly session: CpSession; readonly intervalMillis: number }
+  | {
+      readonly type: 'keep-session';
+      readonly session: CpSession;
+      readonly intervalMillis: number;
+      /** Another worker kept it, which is dead: the first heartbeat is due. */
+      readonly isTakenOver: boolean;
+    }
   /** Keep this session alive no longer: it holds nothing any more. */
   | { readonly type: 'drop-session'; readonly session: CpSession };
 

@@ -21,6 +21,8 @@ export class SessionHeartbeats {
   readonly #calls: InternalCalls;
   readonly #tell: (message: FromWorker) => void;
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Sessions whose last heartbeat found no connection. */
+  readonly #due = new Map<string, CpSession>();
 
   /** @param connection returns one for the next heartbeat; undefined when there is none. */
   constructor(
@@ -33,28 +35,41 @@ export class SessionHeartbeats {
     this.#tell = tell;
   }
 
-  /** Begins; the first heartbeat is an interval away. */
-  keep({ session, intervalMillis }: KeepSession): void {
+  /** Begins. The first heartbeat is an interval away, or at once where a worker that is dead may have owed it. */
+  keep({ session, intervalMillis, isTakenOver }: KeepSession): void {
     this.drop(session);
     const timer = setInterval(() => void this.#beat(session), intervalMillis);
     timer.unref();
     this.#timers.set(keyOf(session), timer);
+    if (isTakenOver) void this.#beat(session);
+  }
+
+  /** There is a connection: what was due without one goes now, and not an interval later. */
+  onRoutable(): void {
+    const due = [...this.#due.values()];
+    this.#due.clear();
+    for (const session of due) void this.#beat(session);
   }
 
   drop(session: CpSession): void {
     const key = keyOf(session);
     clearInterval(this.#timers.get(key));
     this.#timers.delete(key);
+    this.#due.delete(key);
   }
 
   stop(): void {
     for (const timer of this.#timers.values()) clearInterval(timer);
     this.#timers.clear();
+    this.#due.clear();
   }
 
   async #beat(session: CpSession): Promise<void> {
     const connection = this.#connection();
-    if (connection === undefined) return;
+    if (connection === undefined) {
+      this.#due.set(keyOf(session), session);
+      return;
+    }
     const { group, seed, id, sessionId } = session;
     const groupId = { name: group, seed: BigInt(seed), id: BigInt(id) };
     const values = { groupId, sessionId: BigInt(sessionId) };

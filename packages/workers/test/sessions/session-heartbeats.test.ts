@@ -40,8 +40,8 @@ class Bench {
     );
   }
 
-  keep(session = SESSION): this {
-    this.heartbeats.keep({ type: 'keep-session', session, intervalMillis: INTERVAL });
+  keep(session = SESSION, isTakenOver = false): this {
+    this.heartbeats.keep({ type: 'keep-session', session, intervalMillis: INTERVAL, isTakenOver });
     return this;
   }
 
@@ -99,9 +99,34 @@ test('any other failure, and the lack of a connection, may pass', async () => {
   expect(bench.told).toEqual([]);
 });
 
+test('a session of a worker that is dead gets one at once, and then each interval', async () => {
+  const bench = new Bench().keep(SESSION, true);
+  expect(bench.beats).toHaveLength(1);
+  await bench.pass(2);
+  expect(bench.beats).toHaveLength(3);
+});
+
+test('what found no connection goes with the next one, unless it is dropped meanwhile', async () => {
+  const bench = new Bench().keep(SESSION, true).keep(OTHER);
+  bench.connection = undefined;
+  await bench.pass(2.5);
+  bench.heartbeats.drop(OTHER);
+  bench.connection = {} as Connection;
+  bench.heartbeats.onRoutable();
+  expect(bench.beats).toHaveLength(2);
+  bench.heartbeats.onRoutable();
+  expect(bench.beats).toHaveLength(2);
+  await bench.pass(0.5);
+  expect(bench.beats).toHaveLength(3);
+});
+
 test('after the end nothing is sent', async () => {
   const bench = new Bench().keep().keep(OTHER);
+  bench.connection = undefined;
+  await bench.pass(1);
   bench.heartbeats.stop();
+  bench.connection = {} as Connection;
+  bench.heartbeats.onRoutable();
   await bench.pass(3);
   expect(bench.beats).toEqual([]);
 });

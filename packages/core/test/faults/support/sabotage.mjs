@@ -4,22 +4,25 @@ import { workerData } from 'node:worker_threads';
 const channel = new BroadcastChannel('offloop-sabotage');
 channel.unref();
 channel.addEventListener('message', ({ data }) => {
-  if (workerData === null) return;
+  // A compute thread has none: it is left alone.
+  const clientName = workerData?.settings?.clientName;
+  if (clientName === undefined) return;
   if (data === 'throw') {
     throw new Error('sabotage');
   }
-  const own = Number(workerData.settings.clientName.split('#')[1] ?? 0);
+  const [client, number = '0'] = clientName.split('#');
+  const own = Number(number);
   if (data.ask) {
     channel.postMessage({ answer: own });
     return;
   }
   if (typeof data === 'object' && 'answer' in data) return;
   if (typeof data === 'object' && 'shard' in data) {
-    if (own === data.shard) throw new Error('sabotage');
+    if (own === data.shard && (data.client ?? client) === client) throw new Error('sabotage');
     return;
   }
   if (typeof data === 'object') {
-    if (data.of !== undefined && data.of !== own) return;
+    if ((data.of ?? own) !== own || (data.client ?? client) !== client) return;
     // Stands still in native code until the test lets it go.
     Atomics.wait(new Int32Array(data.until), 0, 0);
     return;

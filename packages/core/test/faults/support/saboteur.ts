@@ -7,14 +7,14 @@ const PRELOAD = new URL('./sabotage.mjs', import.meta.url).href;
 export interface Saboteur {
   /** Makes every I/O thread that was started since throw, outside of any call. */
   throwInThreads(): void;
-  /** Makes the thread of one shard throw. */
-  throwInShard(shard: number): void;
+  /** Makes the thread of one shard throw, of all clients or of that with this name. */
+  throwInShard(shard: number, client?: string): void;
   /** Asks all threads for an answer. @returns the shards whose threads have answered: what they were told before they have done. */
   answered(): ReadonlySet<number>;
   /** Makes them allocate until their engine's limit ends them. */
   exhaustThreads(): void;
-  /** Makes all threads, or that of one shard, stand still until the function that is returned is called. */
-  blockThreads(shard?: number): () => void;
+  /** Makes all threads, or that of one shard, stand still until the function that is returned is called; of one client as above. */
+  blockThreads(shard?: number, client?: string): () => void;
   /** No thread can be started any more, as when the system has none left. */
   refuseThreads(): void;
 }
@@ -46,18 +46,18 @@ export function placeSaboteur(): Saboteur {
   });
   return {
     throwInThreads: () => channel.postMessage('throw'),
-    throwInShard: (shard) => {
+    throwInShard: (shard, client) => {
       answers.delete(shard);
-      channel.postMessage({ shard });
+      channel.postMessage({ shard, client });
     },
     answered: () => {
       channel.postMessage({ ask: true });
       return answers;
     },
     exhaustThreads: () => channel.postMessage('exhaust'),
-    blockThreads: (shard) => {
+    blockThreads: (shard, client) => {
       const until = new Int32Array(new SharedArrayBuffer(4));
-      channel.postMessage({ until: until.buffer, of: shard });
+      channel.postMessage({ until: until.buffer, of: shard, client });
       return () => {
         Atomics.store(until, 0, 1);
         Atomics.notify(until, 0);

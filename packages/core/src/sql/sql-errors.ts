@@ -3,6 +3,7 @@ import {
   CancellationError,
   ClientNotActiveError,
   IllegalArgumentError,
+  IndeterminateOperationStateError,
   IOError,
   OperationTimeoutError,
   TargetDisconnectedError,
@@ -14,7 +15,14 @@ import { SqlErrorCode } from './sql-error-code.js';
 
 /** Limits that the caller has set, and this client's own bounds: they stay what they are. */
 const OWN = [OperationTimeoutError, CancellationError, BackpressureError, IllegalArgumentError];
-const OF_CONNECTIONS = [ClientOfflineError, ClientNotActiveError, TargetDisconnectedError, IOError];
+/** Where the worker dies, its connections are lost, and of a call under way nobody can say what became of it. */
+const OF_CONNECTIONS = [
+  ClientOfflineError,
+  ClientNotActiveError,
+  IndeterminateOperationStateError,
+  TargetDisconnectedError,
+  IOError,
+];
 
 /** Makes the errors of SQL statements. */
 export class SqlErrors {

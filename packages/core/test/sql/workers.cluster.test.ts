@@ -2,10 +2,11 @@ import { startRealCluster, type RealCluster } from '@offloop/tools';
 import { CancellationError, type Client, type SqlRowAsObject } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
+import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { workFor } from '../client/support/work-for.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
+import { placeSaboteur } from '../faults/support/saboteur.js';
 import { outcomeOf, rowsOf } from './both.js';
 import { isOpen } from './open-queries.js';
 
@@ -124,8 +125,57 @@ test.each([0, 1, 2])('with workers: %i, system views are those of the official c
   }
 });
 
+describe.each([1, 3])('with workers: %i,', (workers) => {
+  test('the death of the worker that has the cursors ends them, and that of another does not', async () => {
+    const saboteur = placeSaboteur();
+    watchers = await Promise.all(cluster.addresses.map((address) => connectOfficial(address)));
+    const { client, lifecycle } = await connect(cluster.addresses[0], { runtime: { workers } });
+    const streams = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const mark = `dying${marks++}x`;
+        const sql = `SELECT v, '${mark}' m FROM TABLE(generate_stream(100))`;
+        const result = await client.getSql().execute(sql, [], { cursorBufferSize: 5 });
+        return { mark, result };
+      }),
+    );
+    const read = async (rows: number): Promise<void> => {
+      for (const { result } of streams)
+        for (let i = 0; i < rows; i++)
+          // oxlint-disable-next-line no-await-in-loop
+          expect(await result.next()).toMatchObject({ done: false });
+    };
+    await read(3);
+    for (let other = 1; other < workers; other++) {
+      saboteur.throwInShard(other);
+      // oxlint-disable-next-line no-await-in-loop
+      await lifecycle.until('CONNECTED', 1 + other);
+      // oxlint-disable-next-line no-await-in-loop
+      await read(12);
+    }
+    // One of them is being closed just then, the others are being read.
+    const [first, ...others] = streams;
+    const ends = others.map(async ({ result }) => {
+      for (;;) await result.next();
+    });
+    saboteur.throwInShard(0);
+    const closed = first.result.close();
+    for (const outcome of await Promise.allSettled(ends)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { sqlCode: 1001 } });
+      expect((outcome as PromiseRejectedResult).reason.rowsRead).toBeGreaterThan(0);
+    }
+    await closed;
+    for (const { mark, result } of streams) {
+      // oxlint-disable-next-line no-await-in-loop
+      await result.close();
+      // oxlint-disable-next-line no-await-in-loop
+      await untilOpen(mark, false);
+    }
+    expect(await rowsOf(await client.getSql().execute('SELECT 1 AS v'))).toEqual([{ v: 1 }]);
+  });
+});
+
 test('the query of a caller whose loop is blocked past the heartbeat timeout lives on', async () => {
-  const client = await connected(1, SLOW_HEARTBEAT);
+  const client = await connected(TESTED_WORKERS, SLOW_HEARTBEAT);
   const mark = `blocked${marks++}x`;
   const result = await client
     .getSql()

@@ -210,3 +210,31 @@ test('what was changed while the worker died is read from its successor', async 
   await other.set('k', 'newest');
   await becomes(map, 'newest');
 });
+
+test.each([1, 2, 3])(
+  'with workers: %i, what was changed while no worker listened is found out when the next one does',
+  async (workers) => {
+    expect.hasAssertions();
+    const saboteur = placeSaboteur();
+    // No repair comes by itself in time.
+    const { client, map, lifecycle } = await nearMap(member.address, {
+      instanceName: 'near',
+      runtime: { workers },
+      properties: {},
+    });
+    for (let death = 0; death < 3; death++) {
+      await other.set('k', `old ${death}`);
+      await becomes(map, `old ${death}`);
+      await served(client, map);
+      const { connections } = member;
+      const release = workers > 1 ? saboteur.blockThreads((death + 1) % workers, 'near') : () => undefined;
+      saboteur.throwInShard(death % workers, 'near');
+      await eventually(() => member.connections < connections);
+      await other.set('k', `new ${death}`);
+      release();
+      await lifecycle.until('CONNECTED', death + 2);
+      await becomes(map, `new ${death}`);
+      await served(client, map);
+    }
+  },
+);

@@ -15,9 +15,9 @@ import {
 } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
-import { watchWorkers } from '../client/support/worker-watch.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { leavesNothingBehind } from '../faults/support/leaves-nothing-behind.js';
+import { placeSaboteur } from '../faults/support/saboteur.js';
 import { figuresOf } from '../client/support/figures.js';
 
 async function start(options: MemberOptions = {}): Promise<Member> {
@@ -45,8 +45,6 @@ const numbers = (from: number, to: number): number[] => Array.from({ length: to 
 
 const readers = (member: Member, count: number): Promise<void> =>
   eventually(() => member.stats().waitingCalls === count);
-
-const watch = watchWorkers();
 
 describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   const config: Config = { runtime: { workers } };
@@ -440,22 +438,42 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 });
 
-test('a listener goes on when the worker dies', async () => {
+test.each([1, 3])('with workers: %i, a listener goes on when any of them dies', async (workers) => {
+  const saboteur = placeSaboteur();
   const member = await start();
-  const { client, lifecycle } = await connect(member.address);
-  const { client: other } = await connect(member.address, { runtime: { workers: 0 } });
-  const topic = await client.getReliableTopic<number>('t');
-  const heard = hearing<number>();
-  topic.addMessageListener(heard.listener);
-  await readers(member, 1);
-  await topic.publish(0);
-  await heard.until(1);
-  await watch.killYoungest();
-  await (await other.getReliableTopic<number>('t')).publish(1);
-  await lifecycle.until('CONNECTED', 2);
-  await topic.publish(2);
-  await heard.until(3);
-  expect(heard.texts).toEqual([0, 1, 2]);
+  const { client, lifecycle } = await connect(member.address, {
+    instanceName: 'dying',
+    runtime: { workers },
+  });
+  const { client: other } = await connect(member.address, { runtime: { workers } });
+  const topics = await Promise.all(
+    // Their ring buffers are in partitions of all workers.
+    Array.from({ length: 8 }, (_, i) => client.getReliableTopic<number>(`t${i}`)),
+  );
+  const all = topics.map((topic) => {
+    const heard = hearing<number>();
+    topic.addMessageListener(heard.listener);
+    return { topic, heard };
+  });
+  await readers(member, all.length);
+  const published = all.map((): number[] => []);
+  let next = 0;
+  for (let death = 0; death < 2 * workers; death++) {
+    for (const [i, { topic }] of all.entries()) {
+      published[i].push(next);
+      await topic.publish(next++);
+    }
+    saboteur.throwInShard(death % workers, 'dying');
+    for (const [i, { topic }] of all.entries()) {
+      published[i].push(next);
+      await (await other.getReliableTopic<number>(topic.getName())).publish(next++);
+    }
+    await lifecycle.until('CONNECTED', death + 2);
+  }
+  for (const [i, { heard }] of all.entries()) {
+    await heard.until(published[i].length);
+    expect(heard.texts).toEqual(published[i]);
+  }
 });
 
 test('the official interface is part of ours', () => {

@@ -62,7 +62,7 @@ export class Chaos {
       [2, 'a member repeats its view', () => this.#staleView()],
     ];
     if (clusters.length > 1) weighted.push(...this.#failovers());
-    if (plan.workers > 1) weighted.push([3, "a shard's thread dies", () => this.#killWorker()]);
+    if (plan.workers > 1) weighted.push(...this.#ofShards());
     this.#faults = weighted.flatMap(([weight, name, run]) =>
       Array.from({ length: weight }, () => ({ name, run })),
     );
@@ -188,6 +188,14 @@ export class Chaos {
     return [
       [5, 'a cluster turns its client away', () => this.#turnAway()],
       [3, 'a cluster is gone', () => this.#loseCluster()],
+    ];
+  }
+
+  /** Where one shard leads the others: it dies, and leads them to another cluster. */
+  #ofShards(): WeightedFault[] {
+    return [
+      [3, "a shard's thread dies", () => this.#killWorker()],
+      [4, 'the cluster is restarted', () => this.#restartCluster()],
     ];
   }
 

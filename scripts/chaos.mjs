@@ -1,4 +1,4 @@
-// pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks]: installs, builds, and runs real members into the ground.
+// pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks] [--workers N] [--near-cache]: installs, builds, and runs real members into the ground.
 import { runNode, scriptArguments, setUp } from './setup.mjs';
 
 await setUp();

@@ -24,6 +24,7 @@ export async function runChaos(options: ChaosOptions, say: (text: string) => voi
       seed: options.seed,
       acks: options.acks,
       workers: options.workers,
+      nearCache: options.nearCache,
     };
     const load = new LoadProcess(request);
     try {

@@ -16,14 +16,17 @@ export interface ChaosOptions {
   readonly acks: boolean;
   /** Worker threads of our client. */
   readonly workers: number;
+  /** The map has a near cache, and another client of the process reads from one of its own what this one writes. */
+  readonly nearCache: boolean;
 }
 
-export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks] [--workers N]
+export const USAGE: string = `pnpm chaos [--minutes N] [--seed N] [--client offloop|official] [--single-cuts] [--acks] [--workers N] [--near-cache]
 
 Three real members, a load of unique values, and faults: members killed and restarted one at a time, connections
 cut or silenced, the caller's loop blocked. Then it checks that nothing acknowledged is lost. Default: 10 minutes,
 a random seed (printed), offloop. Ends with code 1 when anything is wrong. --single-cuts: connections to one member at
-a time only, which the official client needs to get through. --acks: the client itself waits for the backups of each write. --workers: of our client, 1 by default.`;
+a time only, which the official client needs to get through. --acks: the client itself waits for the backups of each write. --workers: of our client, 1 by default. --near-cache:
+the map has one, and a second client reads by its own how stale that ever is.`;
 
 /** @throws RangeError or TypeError naming the argument that is wrong */
 export function readOptions(args: readonly string[]): ChaosOptions {
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[]): ChaosOptions {
       'single-cuts': { type: 'boolean' },
       acks: { type: 'boolean' },
       workers: { type: 'string' },
+      'near-cache': { type: 'boolean' },
     },
   });
   const minutes = Number(values.minutes ?? '10');
@@ -48,5 +52,6 @@ export function readOptions(args: readonly string[]): ChaosOptions {
   if (!Number.isInteger(workers) || workers < 1)
     throw new RangeError(`--workers takes a whole number from 1, got ${values.workers}`);
   const singleCuts = values['single-cuts'] === true;
-  return { minutes, seed, client, singleCuts, acks: values.acks === true, workers };
+  const nearCache = values['near-cache'] === true;
+  return { minutes, seed, client, singleCuts, acks: values.acks === true, workers, nearCache };
 }

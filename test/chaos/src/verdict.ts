@@ -15,6 +15,7 @@ export function faultsOf(report: ChaosReport): string[] {
     wrong.push(`a call took ${tally.slowest.toFixed(0)} ms, past the limit of ${report.limit}`);
   }
   if (tally.acknowledgedWrites === 0) wrong.push('no write was acknowledged: nothing was tested');
+  if (report.nearHits === 0) wrong.push('no near cache answered a read: nothing was tested of them');
   if (report.rescues !== null && report.rescues > 0) wrong.push(`${report.rescues} wake-ups were lost`);
   if (report.inFlight !== null && report.inFlight > 0) wrong.push(`${report.inFlight} calls are still held`);
   const growth = after.heap - before.heap;
@@ -34,6 +35,7 @@ export function summary(report: ChaosReport): string {
     `failed: ${JSON.stringify(tally.failures)}`,
     `slowest call ${tally.slowest.toFixed(0)} ms of ${report.limit}, ${tally.open} never settled`,
     `${report.violationCount} violations, rescues ${report.rescues ?? 'not counted'}`,
+    ...(report.nearHits === null ? [] : [`${report.nearHits} reads answered by near caches`]),
     `heap ${megabytes(before.heap)} -> ${megabytes(after.heap)} -> ${megabytes(closed.heap)} MB, ` +
       `shared ${megabytes(before.shared)} -> ${megabytes(after.shared)} -> ${megabytes(closed.shared)} MB`,
   ].join('\n');

@@ -68,6 +68,27 @@ describe('at the end', () => {
   });
 });
 
+describe('a near cache', () => {
+  test('may answer what the key held since the time given, and what a write under way leads to', () => {
+    const ledger = ledgerOfTwo();
+    const now = performance.now();
+    ledger.begin('k', ledger.nextSerial('k'));
+    for (const serial of [1, 2, 3]) ledger.expectLately('k', valueOf('k', serial), now - 10_000);
+    ledger.expectLately('k', null, now - 10_000);
+    ledger.expectLately('k', valueOf('k', 2), performance.now() + 1);
+    expect(ledger.violations).toEqual([]);
+    ledger.doubt('k', 3);
+    ledger.expectLately('k', valueOf('k', 3), now);
+    expect(ledger.violations).toEqual([]);
+  });
+
+  test.each([valueOf('k', 1), null])('is stale with what was overwritten before that', (value) => {
+    const ledger = ledgerOfTwo();
+    ledger.expectLately('k', value, performance.now() + 1);
+    expect(ledger.violations).toEqual([expect.stringMatching(/near cache: k is .* not #2 any more/)]);
+  });
+});
+
 describe('a write whose fate is unknown', () => {
   test.each([2, 3])('leaves either value, #%i', (serial) => {
     const ledger = ledgerOfTwo();

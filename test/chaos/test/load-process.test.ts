@@ -5,7 +5,7 @@ const SCRIPT = new URL('./stuck-load.mjs', import.meta.url);
 
 function start(seed: number, stuckAfterMillis: number): LoadProcess {
   const load = new LoadProcess(
-    { client: 'offloop', addresses: [], seed, acks: false, workers: 1 },
+    { client: 'offloop', addresses: [], seed, acks: false, workers: 1, nearCache: false },
     SCRIPT,
     stuckAfterMillis,
   );

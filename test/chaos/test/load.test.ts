@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { ChaosMap } from '../src/load/clients.js';
 import { Ledger, type ChaosValue } from '../src/load/ledger.js';
-import { Flow, newTally, type Tally } from '../src/load/load.js';
+import { Flow } from '../src/load/load.js';
+import { newTally, type Tally } from '../src/load/tally.js';
 import { createRandom } from '@offloop/tools/measure';
 
 /** Almost the same. */

@@ -9,10 +9,12 @@ test('minutes, seed and client are read, and have defaults', () => {
     singleCuts: false,
     acks: false,
     workers: 1,
+    nearCache: false,
   });
   expect(readOptions(['--single-cuts']).singleCuts).toBe(true);
   expect(readOptions(['--acks']).acks).toBe(true);
   expect(readOptions(['--workers', '2']).workers).toBe(2);
+  expect(readOptions(['--near-cache']).nearCache).toBe(true);
   expect(readOptions([])).toMatchObject({ minutes: 10, client: 'offloop' });
   expect(Number.isInteger(readOptions([]).seed)).toBe(true);
 });

@@ -10,6 +10,7 @@ const CLEAN: ChaosReport = {
   limit: 1_000,
   rescues: 0,
   inFlight: 0,
+  nearHits: null,
   blocks: 1,
   before: { heap: 20_000_000, shared: 5_000 },
   after: { heap: 21_000_000, shared: 5_000 },
@@ -20,6 +21,7 @@ const CLEAN: ChaosReport = {
 test('a run in which nothing went wrong is clean, of a client that counts no rescues as well', () => {
   expect(faultsOf(CLEAN)).toEqual([]);
   expect(faultsOf({ ...CLEAN, rescues: null, inFlight: null })).toEqual([]);
+  expect(faultsOf({ ...CLEAN, nearHits: 7 })).toEqual([]);
 });
 
 test.each([
@@ -28,6 +30,7 @@ test.each([
   [{ tally: { ...CLEAN.tally, slowest: 1_001 } }, /past the limit of 1000/],
   [{ tally: { ...CLEAN.tally, acknowledgedWrites: 0 } }, /nothing was tested/],
   [{ rescues: 1 }, /1 wake-ups were lost/],
+  [{ nearHits: 0 }, /no near cache answered a read/],
   [{ inFlight: 2 }, /2 calls are still held/],
   [{ after: { heap: 90_000_000, shared: 5_000 } }, /heap grew by 70000000/],
   [{ after: { heap: 20_000_000, shared: 6_000 } }, /shared memory grew by 1000/],
@@ -39,5 +42,7 @@ test.each([
 test('the summary has the figures', () => {
   expect(summary(CLEAN)).toMatch(/1 kills, 2 cuts, 3 silences/);
   expect(summary(CLEAN)).toMatch(/10 calls, 5 acknowledged writes/);
+  expect(summary(CLEAN)).not.toMatch(/near caches/);
+  expect(summary({ ...CLEAN, nearHits: 7 })).toMatch(/7 reads answered by near caches/);
   expect(summary(CLEAN)).toMatch(/20\.0 -> 21\.0 -> 19\.0 MB/);
 });

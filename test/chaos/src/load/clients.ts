@@ -32,6 +32,8 @@ export interface ChaosClient {
   rescues(): number | null;
   /** Calls under way; null for a client that does not count. */
   inFlight(): number | null;
+  /** Reads that the near cache answered; null without one. */
+  nearHits(): number | null;
   shutdown(): Promise<void>;
 }
 
@@ -41,9 +43,17 @@ export const INVOCATION_TIMEOUT = 20_000;
 
 const MAP = 'chaos';
 
+/** Seconds between two times that members are asked what they told near caches. */
+const REPAIR_INTERVAL = 2;
+/** Milliseconds for which a near cache may serve what was changed: docs/structures/near-cache.md. */
+export const STALENESS: number = 3 * REPAIR_INTERVAL * 1_000;
+/** Entries of a near cache: about what the flows use, and little of what they are done with. */
+const NEAR_ENTRIES = 500;
+
 /** Both clients get this and nothing else. */
-function configOf(addresses: readonly string[], acks: boolean): object {
+function configOf({ addresses, acks, nearCache }: ClientRequest): object {
   return {
+    ...(nearCache ? { nearCaches: { [MAP]: { evictionMaxSize: NEAR_ENTRIES } } } : {}),
     network: { clusterMembers: [...addresses] },
     connectionStrategy: { connectionRetry: { initialBackoffMillis: 100, maxBackoffMillis: 1_000 } },
     customLogger: SILENT_LOGGER,
@@ -54,6 +64,8 @@ function configOf(addresses: readonly string[], acks: boolean): object {
       'hazelcast.client.invocation.retry.pause.millis': 200,
       // Without it a write whose backups do not answer in time counts as acknowledged.
       'hazelcast.client.operation.fail.on.indeterminate.state': acks,
+      'hazelcast.invalidation.reconciliation.interval.seconds': REPAIR_INTERVAL,
+      'hazelcast.invalidation.min.reconciliation.interval.seconds': REPAIR_INTERVAL,
     },
     // Without them a member answers when its backups are done: "acknowledged" is the members' word then.
     backupAckToClientEnabled: acks,
@@ -66,19 +78,23 @@ export interface ClientRequest {
   readonly acks: boolean;
   /** Worker threads of our client. */
   readonly workers: number;
+  /** Whether the map has a near cache. */
+  readonly nearCache: boolean;
 }
 
-export async function openClient({
-  client: name,
-  addresses,
-  acks,
-  workers,
-}: ClientRequest): Promise<ChaosClient> {
-  const config = configOf(addresses, acks);
+export async function openClient(request: ClientRequest): Promise<ChaosClient> {
+  const { client: name, workers, nearCache } = request;
+  const config = configOf(request);
   if (name === ClientName.OFFICIAL) {
     const client = await OfficialClient.newHazelcastClient(config);
     const map = (await client.getMap<string, ChaosValue>(MAP)) as unknown as ChaosMap;
-    return { map, rescues: () => null, inFlight: () => null, shutdown: () => client.shutdown() };
+    return {
+      map,
+      rescues: () => null,
+      inFlight: () => null,
+      nearHits: () => null,
+      shutdown: () => client.shutdown(),
+    };
   }
   // Its loop is blocked for longer than the heartbeat timeout, which only worker threads survive.
   const client = await Client.newHazelcastClient({ ...config, runtime: { workers } });
@@ -89,6 +105,7 @@ export async function openClient({
     map,
     rescues: () => sum('rescues'),
     inFlight: () => sum('inFlight'),
+    nearHits: () => (nearCache ? client.stats().nearCaches[MAP].hitCount : null),
     shutdown: () => client.shutdown(),
   };
 }

@@ -4,9 +4,20 @@ export type ChaosValue = string | { readonly [name: string]: unknown };
 /** What a key holds: the serial number of its value, or nothing. */
 export type State = number | null;
 
+/** What a key held until another write was acknowledged. */
+interface Past {
+  readonly state: State;
+  /** `performance.now()` of that acknowledgement. */
+  readonly until: number;
+}
+
 interface Entry {
   /** After the last write that was acknowledged. */
   acknowledged: State;
+  /** What it held before, the latest last. */
+  readonly past: Past[];
+  /** What the write under way leads to; undefined: there is none. */
+  pending: State | undefined;
   /** After a write that failed and may have run all the same; then the key is written no more. */
   doubtful: State | undefined;
   /** Highest serial any write of this key was given. */
@@ -14,6 +25,8 @@ interface Entry {
 }
 
 const PADDING = 'chaos '.repeat(100);
+/** Milliseconds for which what a key held is kept in mind: more than the longest read takes, and its answer may be old. */
+const REMEMBERED = 120_000;
 /** In a list of violations more than these say nothing new. */
 const MOST_VIOLATIONS = 20;
 
@@ -66,7 +79,13 @@ export class Ledger {
 
   /** A key nobody has written: it holds nothing. */
   open(key: string): void {
-    this.#entries.set(key, { acknowledged: null, doubtful: undefined, highest: 0 });
+    this.#entries.set(key, {
+      acknowledged: null,
+      past: [],
+      pending: undefined,
+      doubtful: undefined,
+      highest: 0,
+    });
   }
 
   /** @returns what the key holds, for certain */
@@ -83,8 +102,18 @@ export class Ledger {
     return ++this.#entry(key).highest;
   }
 
+  /** A write that leads to `state` is about to be made. */
+  begin(key: string, state: State): void {
+    this.#entry(key).pending = state;
+  }
+
   acknowledge(key: string, state: State): void {
-    this.#entry(key).acknowledged = state;
+    const entry = this.#entry(key);
+    const now = performance.now();
+    while (entry.past[0]?.until < now - REMEMBERED) entry.past.shift();
+    entry.past.push({ state: entry.acknowledged, until: now });
+    entry.acknowledged = state;
+    entry.pending = undefined;
   }
 
   /** A write that would have led to `state` was not acknowledged. */
@@ -109,6 +138,21 @@ export class Ledger {
         `${during}: an acknowledged write of ${key} is lost, or ran twice: ${found}, not ${must}`,
       );
     }
+  }
+
+  /**
+   * Holds what a near cache answered against what the key held lately.
+   *
+   * @param since the latest time, by `performance.now()`, of which the answer may not be older.
+   */
+  expectLately(key: string, value: ChaosValue | null, since: number): void {
+    const { acknowledged, pending, doubtful, past } = this.#entry(key);
+    const lately = past.filter(({ until }) => until >= since).map(({ state }) => state);
+    const allowed = [acknowledged, pending, doubtful, ...lately].filter((state) => state !== undefined);
+    if (allowed.some((state) => isSame(value, state === null ? null : valueOf(key, state)))) return;
+    const found = value === null ? 'nothing' : `#${serialOf(value)}`;
+    const late = (performance.now() - since).toFixed(0);
+    this.violation(`near cache: ${key} is ${found}, for more than ${late} ms not #${acknowledged} any more`);
   }
 
   /** Holds what an event told of against what was written; which of it is told, and how often, is the members' affair. */

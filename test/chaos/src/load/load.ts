@@ -2,26 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '@offloop/tools/measure';
 import type { ChaosMap } from './clients.js';
 import { valueOf, type ChaosValue, type Ledger, type State } from './ledger.js';
+import { counted, type Tally } from './tally.js';
 
 const KEYS = 16;
 /** Milliseconds between two bursts of a flow: the cores belong to the members as well. */
 const REST = 4;
-
-/** What the flows have gone through, all together. */
-export interface Tally {
-  calls: number;
-  acknowledgedWrites: number;
-  /** Number of failed calls by the class of their error. */
-  readonly failures: Record<string, number>;
-  /** Milliseconds of the slowest call, failed ones among them. */
-  slowest: number;
-  /** Calls begun and not yet settled. */
-  open: number;
-}
-
-export function newTally(): Tally {
-  return { calls: 0, acknowledgedWrites: 0, failures: {}, slowest: 0, open: 0 };
-}
 
 /** One of several flows of calls, on keys nobody else writes: bursts over different keys, each key one call at a time. */
 export class Flow {
@@ -42,6 +27,11 @@ export class Flow {
     for (let i = 0; i < KEYS; i++) this.#keys.push(this.#newKey());
   }
 
+  /** Those that it writes at the moment. */
+  get keys(): readonly string[] {
+    return this.#keys;
+  }
+
   /** Goes on until the signal aborts, and the burst under way has settled. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -60,19 +50,8 @@ export class Flow {
 
   async #step(index: number): Promise<void> {
     const key = this.#keys[index];
-    const startedAt = performance.now();
-    this.#tally.calls++;
-    this.#tally.open++;
-    try {
-      await this.#operate(key);
-    } catch (error) {
-      const name = error instanceof Error ? error.constructor.name : typeof error;
-      this.#tally.failures[name] = (this.#tally.failures[name] ?? 0) + 1;
-    } finally {
-      this.#tally.open--;
-      this.#tally.slowest = Math.max(this.#tally.slowest, performance.now() - startedAt);
-      if (this.#ledger.isRetired(key)) this.#keys[index] = this.#newKey();
-    }
+    await counted(this.#tally, () => this.#operate(key));
+    if (this.#ledger.isRetired(key)) this.#keys[index] = this.#newKey();
   }
 
   async #operate(key: string): Promise<void> {
@@ -120,6 +99,7 @@ export class Flow {
   }
 
   async #write<T>(key: string, state: State, write: () => Promise<T>): Promise<T> {
+    this.#ledger.begin(key, state);
     try {
       return await write();
     } catch (error) {

@@ -7,15 +7,18 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FootprintWatch, type Footprint } from '@offloop/tools';
 import { childSettings, createRandom } from '@offloop/tools/measure';
+import { readAlong, readAtLast } from './bystander.js';
 import {
   HEARTBEAT_TIMEOUT,
   INVOCATION_TIMEOUT,
   openClient,
+  type ChaosClient,
   type ChaosEvent,
   type ClientRequest,
 } from './clients.js';
 import { Ledger } from './ledger.js';
-import { Flow, newTally, type Tally } from './load.js';
+import { Flow } from './load.js';
+import { newTally, type Tally } from './tally.js';
 
 export interface RunRequest extends ClientRequest {
   readonly seed: number;
@@ -29,6 +32,8 @@ export interface RunReport {
   /** Milliseconds a call may take; `LIMIT`. */
   readonly limit: number;
   readonly rescues: number | null;
+  /** Reads that near caches have answered; null without them. */
+  readonly nearHits: number | null;
   /** Calls in flight at the end, as the client counts them. */
   readonly inFlight: number | null;
   readonly blocks: number;
@@ -60,6 +65,8 @@ const request = childSettings(() => process.exit()) as RunRequest;
 const say = (message: FromLoad): void => void process.send?.(message);
 const watch = new FootprintWatch();
 const client = await openClient(request);
+const bystander = request.nearCache ? await openClient(request) : undefined;
+const clients = bystander === undefined ? [client] : [client, bystander];
 
 await flows(new Ledger(), newTally(), 'warm-up', AbortSignal.timeout(WARM_UP));
 const before = await watch.measure();
@@ -70,13 +77,22 @@ const stop = new AbortController();
 const tally = newTally();
 const result = await load(new Ledger());
 const after = await watch.measure();
-const rescues = client.rescues();
-const inFlight = client.inFlight();
-await client.shutdown();
+const figures = {
+  rescues: sumOf((each) => each.rescues()),
+  inFlight: sumOf((each) => each.inFlight()),
+  nearHits: sumOf((each) => each.nearHits()),
+};
+await Promise.all(clients.map((each) => each.shutdown()));
 const closed = await watch.measure();
-say({ type: 'report', report: { ...result, limit: LIMIT, rescues, inFlight, before, after, closed } });
+say({ type: 'report', report: { ...result, ...figures, limit: LIMIT, before, after, closed } });
 clearInterval(turns);
 process.disconnect();
+
+/** Of all clients; null where they do not count it. */
+function sumOf(figure: (of: ChaosClient) => number | null): number | null {
+  const counted = clients.map(figure).filter((each) => each !== null);
+  return counted.length === 0 ? null : counted.reduce((sum, each) => sum + each, 0);
+}
 
 /** The ledger is garbage once this is done: what is measured next is the client's. */
 async function load(
@@ -96,6 +112,7 @@ async function load(
     await running;
     const entries = await client.map.entrySet();
     ledger.checkAll(entries.filter(([key]) => !key.startsWith('warm-up')));
+    if (bystander !== undefined) await readAtLast(bystander.map, ledger);
   }
   const { violations, violationCount } = ledger;
   return { tally, keys: ledger.keys.length, violations, violationCount, blocks };
@@ -104,9 +121,14 @@ async function load(
 async function flows(ledger: Ledger, into: Tally, name: string, signal: AbortSignal): Promise<void> {
   const all = Array.from({ length: FLOWS }, (_, i) => {
     const random = createRandom(request.seed + i + 1);
-    return new Flow(client.map, ledger, into, random, `${name} ${i}`).run(signal);
+    return new Flow(client.map, ledger, into, random, `${name} ${i}`);
   });
-  await Promise.all(all);
+  const running = all.map((flow) => flow.run(signal));
+  if (bystander !== undefined) {
+    const keysOf = (): string[] => all.flatMap(({ keys }) => keys);
+    running.push(readAlong(bystander.map, ledger, into, createRandom(request.seed), keysOf, signal));
+  }
+  await Promise.all(running);
 }
 
 /** Blocks this thread now and then, every fifth time for longer than the heartbeat timeout. @returns how often */

@@ -88,7 +88,7 @@ say({ type: 'report', report: { ...result, ...figures, limit: LIMIT, before, aft
 clearInterval(turns);
 process.disconnect();
 
-/** Of all clients; null where they do not count it. */
+/** A figure summed up over all clients; null where they do not count it. */
 function sumOf(figure: (of: ChaosClient) => number | null): number | null {
   const counted = clients.map(figure).filter((each) => each !== null);
   return counted.length === 0 ? null : counted.reduce((sum, each) => sum + each, 0);

@@ -8,21 +8,9 @@ import { NO_NAME } from '../calls/requests/object-name.js';
 import { OperationTimeoutError, TargetDisconnectedError } from '../errors/hierarchy.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { pageOperation, targetedOperation } from '../calls/operation.js';
-import { HazelcastSqlException } from './hazelcast-sql-exception.js';
-import type { UUID } from '../values/uuid.js';
-import type { QueryId } from './query-ids.js';
-import type { QueryTime } from './query-time.js';
+import { closeLostQuery } from './close-query.js';
+import type { Query } from './query.js';
 import type { SqlErrors } from './sql-errors.js';
-
-/** A statement under way. */
-export interface Query {
-  readonly id: QueryId;
-  /** The most rows of a page, as the member was told. */
-  readonly pageRows: number;
-  readonly time: QueryTime;
-  /** The member that was asked; undefined: any. */
-  readonly member: UUID | undefined;
-}
 
 const m = {
   fetch: pageOperation(messages.sql.fetch, RequestFlag.CONNECTION, ({ error }) => error),
@@ -139,7 +127,9 @@ export class Cursor {
       arrival.resolve(answer);
     } catch (error) {
       if (this.#end !== undefined) return;
-      this.#finish(errors.ofCall(error, this.#rows));
+      const known = errors.ofCall(error, this.#rows);
+      this.#finish(known);
+      if (errors.isLost(known)) void closeLostQuery(invoker, this.#query);
       // The member still has what it could not be understood about, or is silent about.
       if (error instanceof ProtocolError || error instanceof OperationTimeoutError) this.#closeOnMember();
     }
@@ -189,8 +179,8 @@ export class Cursor {
       await invoker.invokeOnConnection(m.close, NO_NAME, this.#connection, fields, this.#query.time.closing);
     } catch (error) {
       const known = errors.ofCall(error);
-      // A member forgets the queries of a client that has left it.
-      if (!(known instanceof HazelcastSqlException && errors.isLost(known))) throw known;
+      if (!errors.isLost(known)) throw known;
+      void closeLostQuery(invoker, this.#query);
     }
   }
 

@@ -64,8 +64,8 @@ export class SqlErrors {
   }
 
   /** Whether the member that had the query cannot be reached. */
-  isLost({ sqlCode }: HazelcastSqlException): boolean {
-    return sqlCode === SqlErrorCode.CONNECTION_PROBLEM;
+  isLost(error: Error): boolean {
+    return error instanceof HazelcastSqlException && error.sqlCode === SqlErrorCode.CONNECTION_PROBLEM;
   }
 
   /** What is rejected with once the caller has closed the result. */

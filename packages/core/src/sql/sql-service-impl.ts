@@ -2,15 +2,17 @@ import { messages, type ResponseOf, type StructOf } from '@offloop/wire/protocol
 import { RequestFlag } from '@offloop/workers';
 import { RowPage } from '../calls/completions/page/row-page.js';
 import { Deadline } from '../calls/deadline.js';
-import { pageOperation, targetedOperation } from '../calls/operation.js';
+import { pageOperation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
 import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { longFrom } from '../values/serialization/int64.js';
 import type { UUID } from '../values/uuid.js';
 import { checkedStatement, type CheckedStatement } from './checked-statement.js';
-import { Cursor, type CursorContext, type Query } from './cursor.js';
+import { closeLostQuery, closeQuery } from './close-query.js';
+import { Cursor, type CursorContext } from './cursor.js';
 import { KnownStatements, type KnownStatement } from './known-statements.js';
+import type { Query } from './query.js';
 import { QueryIds } from './query-ids.js';
 import { QueryTime } from './query-time.js';
 import { ReadingPace } from './rows/reading-pace.js';
@@ -37,8 +39,6 @@ function executed(response: ResponseOf<typeof messages.sql.execute>): Pageless {
 
 const m = {
   execute: pageOperation(messages.sql.execute, RequestFlag.PREFERS, executed),
-  /** For a query whose connection is not known, since it has not been answered. */
-  closeUnanswered: targetedOperation(messages.sql.close, RequestFlag.PREFERS),
 };
 
 /** What SQL needs of its client. */
@@ -83,7 +83,9 @@ export class SqlServiceImpl implements SqlService {
     } catch (error) {
       if (isGivenUp(error)) this.#giveUp(answering, query);
       else if (error instanceof ProtocolError) this.#closeUnanswered(query);
-      throw this.#context.errors.ofCall(error);
+      const rejection = this.#context.errors.ofCall(error);
+      if (this.#context.errors.isLost(rejection)) void closeLostQuery(this.#context.invoker, query);
+      throw rejection;
     }
     if (!(answer instanceof RowPage)) return this.#countOf(statement, answer);
     try {
@@ -163,14 +165,9 @@ export class SqlServiceImpl implements SqlService {
     close().catch(() => undefined);
   }
 
-  #closeUnanswered({ id, member, time }: Query): void {
-    const { invoker } = this.#context;
-    const fields = { queryId: id };
-    const closing =
-      member === undefined
-        ? invoker.invoke(m.closeUnanswered, NO_NAME, fields, time.closing)
-        : invoker.invokeOnMember(m.closeUnanswered, NO_NAME, member, fields, time.closing);
-    closing.catch(() => undefined);
+  /** Closes a query that has not been answered, so that its connection is not known. */
+  #closeUnanswered(query: Query): void {
+    void closeQuery(this.#context.invoker, query);
   }
 }
 

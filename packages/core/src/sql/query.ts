@@ -1,0 +1,13 @@
+import type { UUID } from '../values/uuid.js';
+import type { QueryId } from './query-ids.js';
+import type { QueryTime } from './query-time.js';
+
+/** A statement under way. */
+export interface Query {
+  readonly id: QueryId;
+  /** The most rows of a page, as the member was told. */
+  readonly pageRows: number;
+  readonly time: QueryTime;
+  /** The member that was asked; undefined: any. */
+  readonly member: UUID | undefined;
+}

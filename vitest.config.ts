@@ -13,10 +13,15 @@ const skipped = new Set((process.env['OFFLOOP_SKIP_PROJECTS'] ?? '').split(','))
 // Flags of Node.js for the processes that run tests, with a space between them.
 const flags = process.env['OFFLOOP_TEST_FLAGS'];
 
+// What is made before the first test of a project.
+const AGENT = './test/setup/agent-bundle.ts';
+const MEMBERS = './test/setup/quick-members.ts';
+
 interface Limits {
   readonly timeout: number;
   readonly parallel: boolean;
   readonly order: number;
+  readonly setup?: string[];
 }
 
 function project(
@@ -34,6 +39,7 @@ function project(
       ...(flags === undefined ? {} : { execArgv: flags.split(' ') }),
       testTimeout: limits.timeout,
       hookTimeout: limits.timeout,
+      ...(limits.setup === undefined ? {} : { globalSetup: limits.setup }),
       fileParallelism: limits.parallel,
       // A file a CPU: the runner's own process waits most of the time.
       ...(limits.parallel ? { maxWorkers: '100%' } : {}),
@@ -52,9 +58,19 @@ export default defineConfig({
     projects: [
       project('unit', '*.test.ts', special, { timeout: 30_000, parallel: true, order: 0 }),
       project('interleavings', '*.interleaving.test.ts', [], { timeout: 60_000, parallel: true, order: 1 }),
-      project('member', '*.member.test.ts', [], { timeout: 60_000, parallel: true, order: 2 }),
+      project('member', '*.member.test.ts', [], {
+        timeout: 60_000,
+        parallel: true,
+        order: 2,
+        setup: [AGENT],
+      }),
       project('redis', '*.redis.test.ts', [], { timeout: 60_000, parallel: false, order: 3 }),
-      project('cluster', '*.cluster.test.ts', [], { timeout: 240_000, parallel: false, order: 4 }),
+      project('cluster', '*.cluster.test.ts', [], {
+        timeout: 240_000,
+        parallel: false,
+        order: 4,
+        setup: [AGENT, MEMBERS],
+      }),
       project('browser', '*.browser.test.ts', [], { timeout: 120_000, parallel: false, order: 5 }),
     ],
   },

@@ -109,7 +109,7 @@ const MODULE_OPTIONS: readonly string[] = [
 
 /**
  * Starts a Hazelcast member in a JVM of its own and resolves when it is ready for clients. It ends with this
- * process at the latest.
+ * process at the latest. `OFFLOOP_JVM_OPTIONS` has more options for every JVM, with spaces between them.
  *
  * Throws with the reason where real members cannot run (see `realMemberAvailability`), and with the member's last
  * output when it does not start.
@@ -229,6 +229,7 @@ function javaArguments(options: RealMemberOptions, config: string): string[] {
   return [
     `-Xmx${options.heap ?? '512m'}`,
     ...MODULE_OPTIONS,
+    ...(process.env['OFFLOOP_JVM_OPTIONS']?.split(' ') ?? []),
     ...(options.jvmOptions ?? []),
     `-Dhazelcast.config=${config}`,
     '-cp',

@@ -1,7 +1,12 @@
+import { pathToFileURL } from 'node:url';
 import type { ThreadEntry } from '@offloop/runtime';
 import { AGENT_ENTRY } from '@offloop/workers';
 
-/** Where a worker thread begins. The published package has another module here: scripts/publication/core. */
+/**
+ * Where a worker thread begins. `OFFLOOP_AGENT` names a file with all of it, for tests. The published package has another module here:
+ * scripts/publication/core.
+ */
 export function agentEntry(): ThreadEntry {
-  return AGENT_ENTRY;
+  const file = process.env['OFFLOOP_AGENT'];
+  return file === undefined ? AGENT_ENTRY : pathToFileURL(file);
 }

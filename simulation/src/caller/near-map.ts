@@ -2,7 +2,6 @@ import { messages } from '@offloop/wire/protocol';
 import {
   NearCachedMap,
   type DataDecoder,
-  type MapContext,
   type NearCaches,
   type SerializationSettings,
 } from 'offloop/internal';
@@ -36,6 +35,8 @@ export interface NearMapParts {
   readonly call: (call: MapCall) => Promise<unknown>;
 }
 
+type Context = ConstructorParameters<typeof NearCachedMap>[1];
+
 /** The client's map with a near cache, of which the calls are the simulation's. */
 export function nearMap(name: string, parts: NearMapParts): NearCachedMap<number, number> {
   const { nearCaches, serialization, decoder, partitionCount, call } = parts;
@@ -55,7 +56,7 @@ export function nearMap(name: string, parts: NearMapParts): NearCachedMap<number
     },
   };
   const context = { nearCaches, serialization, decoder, invoker };
-  return new NearCachedMap<number, number>(name, context as unknown as MapContext);
+  return new NearCachedMap<number, number>(name, context as unknown as Context);
 }
 
 function kindOf(id: number): CallKind {

@@ -26,12 +26,12 @@ export class PartGroup {
   readonly epoch: number;
   readonly parts: Call[] = [];
   isDropped = false;
-  /** It waits for the compute thread, or is being asked for. */
+  /** Whether the group waits for the compute thread, or is being asked for. */
   isSought = false;
   /** There was news of it meanwhile. */
   hasNews = false;
   fetched = 0;
-  /** Those whose values have not been fetched. */
+  /** The calls whose values have not been fetched. */
   readonly #open = new Set<Call>();
 
   constructor(number: number, epoch: number) {

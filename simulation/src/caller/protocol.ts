@@ -49,7 +49,7 @@ export class Protocol implements CallerProtocol<Operation> {
   readonly #shapes = new AnnouncedShapes();
   readonly #tapes = new TapeReader();
 
-  /** Those of the shards after the first. */
+  /** The protocols of the shards after the first. */
   readonly #others = new Map<number, Protocol>();
 
   /** Each worker numbers the shapes that it announces. */

@@ -1,17 +1,14 @@
 import type { FloorStats } from '@offloop/runtime';
 import type { FromWorker, ToWorker } from '@offloop/workers';
+import type { ILogger } from 'offloop';
 import {
   DataDecoder,
   DEFAULT_SERIALIZATION,
   Leader,
   ListenerRegistry,
   NearCaches,
-  NumberType,
   readNearCaches,
   Shards,
-  type ClientParts,
-  type ClientProperties,
-  type ILogger,
   type SerializationSettings,
 } from 'offloop/internal';
 import type { Plan } from '../plan/plan.js';
@@ -56,7 +53,7 @@ const SILENT: ILogger = {
 /** Keys are serialized as the simulation writes them. */
 export const SERIALIZATION: SerializationSettings = {
   ...DEFAULT_SERIALIZATION,
-  defaultNumberType: NumberType.INTEGER,
+  defaultNumberType: 'integer',
 };
 
 /** The name of the map that has a near cache. */
@@ -126,57 +123,53 @@ export class SimulatedClient {
   }
 
   #makeNearCaches({ nearCache, smartRouting }: Plan): NearCaches {
-    const { listeners, shards, decoder } = this;
+    const { listeners, shards } = this;
     const config = { inMemoryFormat: nearCache?.isBinary === true ? 'BINARY' : 'OBJECT' };
     const properties = {
       'hazelcast.invalidation.reconciliation.interval.seconds': (nearCache?.interval ?? 0) / 1000,
       'hazelcast.invalidation.max.tolerated.miss.count': 10,
     };
-    const context = {
-      listeners,
-      decoder,
-      smartRouting,
-      serialization: SERIALIZATION,
-      invoker: shards,
-      logger: SILENT,
-      tell: (message: ToWorker) => shards.tellLeader(message),
-      statisticsPeriodMillis: 0,
-    };
     return new NearCaches(
       readNearCaches(nearCache === null ? {} : { [NEAR_MAP]: config }, 'nearCaches'),
-      properties as ClientProperties,
-      context as unknown as ConstructorParameters<typeof NearCaches>[2],
+      properties,
+      {
+        listeners,
+        smartRouting,
+        serialization: SERIALIZATION,
+        invoker: shards,
+        logger: SILENT,
+        tell: (message) => shards.tellLeader(message),
+        statisticsPeriodMillis: 0,
+      },
     );
   }
 
-  /** The leader gets what it uses of a client here; of the rest, stand-ins. */
-  #parts(): ClientParts {
+  /** What the leader needs of a client: what is simulated of it, and stand-ins for the rest. */
+  #parts(): ConstructorParameters<typeof Leader>[0] {
     const { listeners, shards } = this;
     const watch = this.#watch;
-    const parts = {
+    return {
       shards,
       listeners: {
-        onListening: (number: number) => {
+        onListening: (number) => {
           watch.onStage(number, 'listening');
           listeners.onListening(number);
         },
-        onListenFailed: (number: number, error: never) => {
+        onListenFailed: (number, error) => {
           watch.onStage(number, 'gone');
           listeners.onListenFailed(number, error);
         },
-        onUnlistened: (number: number) => {
+        onUnlistened: (number) => {
           watch.onStage(number, 'gone');
           listeners.onUnlistened(number);
         },
-        onTakeover: (onTakenOver: () => void) => listeners.onTakeover(onTakenOver),
+        onTakeover: (onTakenOver) => listeners.onTakeover(onTakenOver),
       },
       cluster: {
-        onMembers: (members: readonly { readonly uuid: string }[]) =>
-          watch.onMembers(members.map(({ uuid }) => uuid)),
+        onMembers: (members) => watch.onMembers(members.map(({ uuid }) => uuid)),
       },
       partitions: {
-        onPartitions: (owners: readonly (readonly [string, readonly number[]])[]) =>
-          watch.onPartitions(ownersOf(owners)),
+        onPartitions: (owners) => watch.onPartitions(ownersOf(owners)),
       },
       nearCaches: this.nearCaches,
       sessions: { onClosed: nothing, onRestart: nothing },
@@ -185,7 +178,6 @@ export class SimulatedClient {
       proxies: { recreate: nothing },
       loops: { onConnected: nothing },
     };
-    return parts as unknown as ClientParts;
   }
 
   #onControl(message: FromWorker, shard: number): void {

@@ -40,6 +40,8 @@ interface NearLimits {
   readonly signal: AbortSignal | undefined;
 }
 
+const UNLIMITED: NearLimits = { isFlow: false, timeout: undefined, signal: undefined };
+
 /** A call of the map with the near cache. */
 interface NearCall {
   readonly decode: MapCall['decode'];
@@ -73,7 +75,7 @@ export class Workload {
   /** The map with a near cache, where there is one. */
   readonly #near: NearCachedMap<number, number> | undefined;
   /** How the call is to be made that the map is about to make. */
-  #nearLimits: NearLimits = { isFlow: false, timeout: undefined, signal: undefined };
+  #nearLimits: NearLimits = UNLIMITED;
   #isOver = false;
 
   /** To be made on the caller's thread. */
@@ -195,7 +197,7 @@ export class Workload {
     const { nearCache } = this.#plan;
     if (nearCache !== null && kind !== CallKind.LIST && random.chance(nearCache.share)) {
       const first = this.#journal.calls.length;
-      void this.#callNear(kind, key, { isFlow, timeout, signal });
+      this.#callNear(random.chance(nearCache.reads) ? CallKind.GET : kind, key, { isFlow, timeout, signal });
       if (own !== undefined) this.#abortLater(own, this.#journal.calls.slice(first));
       return;
     }
@@ -251,7 +253,7 @@ export class Workload {
   /** Reads a key by the map with the near cache. @returns the value, and whether it was there; undefined for an error. */
   async readNear(key: number): Promise<{ readonly value: unknown; readonly isHit: boolean } | undefined> {
     const before = this.#journal.calls.length;
-    this.#nearLimits = { isFlow: false, timeout: undefined, signal: undefined };
+    this.#nearLimits = UNLIMITED;
     const read = this.#near!.get(key);
     const isHit = this.#journal.calls.length === before;
     try {
@@ -261,8 +263,21 @@ export class Workload {
     }
   }
 
+  /** Some writes are followed by reads of their keys, which have to see them. */
+  #callNear(kind: CallKind, key: number, limits: NearLimits): void {
+    const end = this.#askNear(kind, key, limits);
+    if (isRead(kind) || !this.#world.random.chance(this.#plan.nearCache!.readsBack)) return;
+    void this.#askNear(CallKind.GET, key, { ...limits, isFlow: false });
+    void this.#readAfter(end, key);
+  }
+
+  async #readAfter(end: Promise<void>, key: number): Promise<void> {
+    await end;
+    if (!this.#isOver) await this.#askNear(CallKind.GET, key, UNLIMITED);
+  }
+
   /** What the near cache does not answer becomes a call like any other. */
-  async #callNear(kind: CallKind, key: number, limits: NearLimits): Promise<void> {
+  async #askNear(kind: CallKind, key: number, limits: NearLimits): Promise<void> {
     const near = this.#near!;
     this.#nearLimits = limits;
     const before = this.#journal.calls.length;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   decodeRequest,
   encodeError,
@@ -42,6 +43,7 @@ export class MemberInvalidations {
   readonly #world: World;
   readonly #operations: Operations;
   readonly #partitions: () => readonly Partition[];
+  readonly #members: () => readonly SimulatedMember[];
   readonly #rules: InvalidationRules;
   #ids = FIRST_ID;
 
@@ -49,11 +51,13 @@ export class MemberInvalidations {
     world: World,
     operations: Operations,
     partitions: () => readonly Partition[],
+    members: () => readonly SimulatedMember[],
     rules: InvalidationRules,
   ) {
     this.#world = world;
     this.#operations = operations;
     this.#partitions = partitions;
+    this.#members = members;
     this.#rules = rules;
   }
 
@@ -65,12 +69,7 @@ export class MemberInvalidations {
     end: number,
   ): void {
     const { localOnly } = decodeRequest(listener, bytes, start, end);
-    if (this.#world.random.chance(this.#operations.moods.again)) {
-      const errorCode = ErrorCode.RETRYABLE_HAZELCAST;
-      const holder = { errorCode, className: 'simulated', message: 'simulated', stackTraceElements: [] };
-      connection.send(encodeError([holder], correlation));
-      return;
-    }
+    if (this.#operations.refuses(connection, correlation)) return;
     const fate = this.#operations.fateOfOwn();
     if (fate === OwnFate.NOT_DONE) return;
     const lsb = BigInt(this.#ids++);
@@ -80,10 +79,30 @@ export class MemberInvalidations {
     connection.send(encodeResponse(listener, { response }, correlation));
   }
 
-  /** The last numbers of the partitions that the member owns. */
-  tellNumbers(connection: ServerConnection, correlation: Correlation, names: readonly string[]): void {
+  /** The last numbers of the partitions that a member owns. Another one passes the question on to it. */
+  tellNumbers(
+    connection: ServerConnection,
+    correlation: Correlation,
+    names: readonly string[],
+    member: WireUuid,
+  ): void {
     if (this.#operations.fateOfOwn() !== OwnFate.DONE) return;
-    const owned = this.#partitions().filter(({ owner }) => owner === connection.member);
+    const asked = this.#members().find(({ uuid }) => isDeepStrictEqual(uuid, member));
+    if (asked === undefined) this.#refuse(connection, correlation, ErrorCode.TARGET_NOT_MEMBER);
+    else if (asked === connection.member) this.#tellNumbersOf(asked, connection, correlation, names);
+    else
+      asked.after(this.#world.random.skewed(0.1, 5), () =>
+        this.#tellNumbersOf(asked, connection, correlation, names),
+      );
+  }
+
+  #tellNumbersOf(
+    member: SimulatedMember,
+    connection: ServerConnection,
+    correlation: Correlation,
+    names: readonly string[],
+  ): void {
+    const owned = this.#partitions().filter(({ owner }) => owner === member);
     const sequences = owned.map(({ id, sequence }): [number, bigint] => [id, sequence]);
     this.sent += names.length;
     const response = encodeResponse(
@@ -130,6 +149,11 @@ export class MemberInvalidations {
       const fields = { ...event, sequence: change.sequence };
       connection.send(encodeEvent(listener, 'IMapInvalidation', fields, registration.correlation));
     });
+  }
+
+  #refuse(connection: ServerConnection, correlation: Correlation, errorCode: number): void {
+    const holder = { errorCode, className: 'simulated', message: 'simulated', stackTraceElements: [] };
+    connection.send(encodeError([holder], correlation));
   }
 
   #flush(connection: ServerConnection, registration: NearCacheRegistration): void {

@@ -1,15 +1,6 @@
-import {
-  decodeRequest,
-  encodeError,
-  encodeEvent,
-  encodeResponse,
-  ErrorCode,
-  messages,
-  type WireUuid,
-} from '@offloop/wire/protocol';
+import { decodeRequest, encodeEvent, encodeResponse, messages, type WireUuid } from '@offloop/wire/protocol';
 import { encodeKey } from '../exchange/data.js';
 import { listenerOf } from '../exchange/names.js';
-import type { Random } from '../time/random.js';
 import { OwnFate, type Operations } from './operations.js';
 import type { Correlation, ListenerWatch, MemberListener } from './registrations.js';
 import type { ServerConnection } from './server-connection.js';
@@ -18,12 +9,10 @@ const { map } = messages;
 
 /** What members do with listeners: each connection registers its own, and is sent their events. */
 export class MemberListeners {
-  readonly #random: Random;
   readonly #operations: Operations;
   readonly #watch: ListenerWatch;
 
-  constructor(random: Random, operations: Operations, watch: ListenerWatch) {
-    this.#random = random;
+  constructor(operations: Operations, watch: ListenerWatch) {
     this.#operations = operations;
     this.#watch = watch;
   }
@@ -36,16 +25,7 @@ export class MemberListeners {
     end: number,
   ): void {
     const { name } = decodeRequest(map.addEntryListener, bytes, start, end);
-    if (this.#random.chance(this.#operations.moods.again)) {
-      const holder = {
-        errorCode: ErrorCode.RETRYABLE_HAZELCAST,
-        className: 'simulated',
-        message: 'simulated',
-        stackTraceElements: [],
-      };
-      connection.send(encodeError([holder], correlation));
-      return;
-    }
+    if (this.#operations.refuses(connection, correlation)) return;
     const fate = this.#operations.fateOfOwn();
     if (fate === OwnFate.NOT_DONE) return;
     const member = this.#watch.onRegistered(listenerOf(name), connection.shard, connection.link);

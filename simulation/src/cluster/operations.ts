@@ -9,7 +9,7 @@ import {
   messagePartitionId,
   messages,
 } from '@offloop/wire/protocol';
-import { decodeKey, readListRequest } from '../exchange/data.js';
+import { decodeKey, encodeValue, LEAST_VALUE, readListRequest } from '../exchange/data.js';
 import { partitionOf } from '../exchange/partitions.js';
 import { Fate, type Arrival, type CallJournal } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
@@ -48,6 +48,11 @@ function readRequest(
     key: decodeKey(request.key),
     value: 'value' in request ? Buffer.from(request.value) : undefined,
   };
+}
+
+function errorOf(errorCode: number, correlation: Correlation): Buffer {
+  const holder = { errorCode, className: 'simulated', message: 'simulated', stackTraceElements: [] };
+  return encodeError([holder], correlation);
 }
 
 interface Operation {
@@ -93,6 +98,13 @@ export class Operations {
     return random.chance(0.5) ? OwnFate.UNANSWERED : OwnFate.NOT_DONE;
   }
 
+  /** Some registrations are refused: the client is to try again. @returns whether this one was. */
+  refuses(connection: ServerConnection, correlation: Correlation): boolean {
+    if (!this.#cluster.world.random.chance(this.moods.again)) return false;
+    connection.send(errorOf(ErrorCode.RETRYABLE_HAZELCAST, correlation));
+    return true;
+  }
+
   receive(
     connection: ServerConnection,
     type: number,
@@ -113,6 +125,20 @@ export class Operations {
     const partition = this.#cluster.partitions[partitionId];
     const isBackupAware = (flags & FLAG_BACKUP_AWARE) !== 0;
     this.#dispatch({ connection, type, correlation, isBackupAware, partition, key, value, arrival });
+  }
+
+  /** Another client writes a key, if its owner is there. The write is answered when the backup has it. */
+  writeOfAnother(key: number): void {
+    const { world, number, partitions } = this.#cluster;
+    const partition = partitions[partitionOf(key, partitions.length)];
+    if (!partition.owner.isAlive || partition.owner.isFrozen || partition.isMigrating) return;
+    const arrival = this.#journal.writeOfAnother(key, number, world.time);
+    this.#write(
+      partition,
+      key,
+      { arrival, value: encodeValue(arrival.call.id, key, LEAST_VALUE) },
+      () => undefined,
+    );
   }
 
   #dispatch(operation: Operation): void {
@@ -149,19 +175,13 @@ export class Operations {
       this.#turnAway(operation, ErrorCode.PARTITION_MIGRATING);
       return;
     }
-    const writes = partition.ownerReplica.get(key) ?? [];
-    const before = writes.at(-1);
+    const before = partition.ownerReplica.get(key)?.at(-1);
     this.#journal.execute(arrival);
     let waitsForBackup = false;
     if (value !== undefined) {
-      const write = { arrival, value };
-      partition.ownerReplica.set(key, [...writes, write]);
-      this.#cluster.onWrite(partition, key);
-      if (partition.backup !== undefined) {
-        // The owner waits for its backup itself, if the client does not.
-        waitsForBackup = !operation.isBackupAware;
-        this.#backUp(operation, write);
-      }
+      // The owner waits for its backup itself, if the client does not.
+      waitsForBackup = partition.backup !== undefined && !operation.isBackupAware;
+      this.#write(partition, key, { arrival, value }, (backup) => this.#onBackedUp(operation, backup));
     }
     arrival.expectedAcks = value !== undefined && partition.backup !== undefined && !waitsForBackup ? 1 : 0;
     if (random.chance(this.moods.swallow)) return;
@@ -210,23 +230,34 @@ export class Operations {
     return new Array<Buffer>(Math.min(MOST_ELEMENTS, Math.ceil(bytes / value.length))).fill(value);
   }
 
-  #backUp(
-    { connection, partition, arrival, key, correlation, isBackupAware }: Operation,
+  /** @param onBackedUp runs when the backup has it, if there is one. */
+  #write(
+    partition: Partition,
+    key: number,
     write: StoredWrite,
+    onBackedUp: (backup: SimulatedMember) => void,
   ): void {
     const { random, time } = this.#cluster.world;
+    partition.ownerReplica.set(key, [...(partition.ownerReplica.get(key) ?? []), write]);
+    this.#cluster.onWrite(partition, key);
     const { epoch, backup } = partition;
+    if (backup === undefined) return;
     // Backups are made in the order of the writes.
     partition.backupBusyUntil = Math.max(partition.backupBusyUntil, time + random.skewed(0.1, 20));
-    backup!.after(partition.backupBusyUntil - time, () => {
+    backup.after(partition.backupBusyUntil - time, () => {
       if (partition.epoch !== epoch) return;
       const writes = partition.backupReplica.get(key);
       if (writes === undefined) partition.backupReplica.set(key, [write]);
       else writes.push(write);
-      if (!isBackupAware || random.chance(this.moods.noAck)) return;
-      const times = random.chance(this.moods.ackTwice) ? 2 : 1;
-      for (let i = 0; i < times; i++) this.#acknowledge(backup!, connection.shard, correlation, arrival);
+      onBackedUp(backup);
     });
+  }
+
+  #onBackedUp({ connection, correlation, arrival, isBackupAware }: Operation, backup: SimulatedMember): void {
+    const { random } = this.#cluster.world;
+    if (!isBackupAware || random.chance(this.moods.noAck)) return;
+    const times = random.chance(this.moods.ackTwice) ? 2 : 1;
+    for (let i = 0; i < times; i++) this.#acknowledge(backup, connection.shard, correlation, arrival);
   }
 
   /** The backup's member tells the client. */
@@ -273,10 +304,10 @@ export class Operations {
   }
 
   #fail({ connection, correlation, arrival }: Operation, errorCode: number, delay: number = 0.01): void {
-    const holder = { errorCode, className: 'simulated', message: 'simulated', stackTraceElements: [] };
+    const error = errorOf(errorCode, correlation);
     connection.member.after(delay, () => {
       connection.owed.delete(arrival);
-      connection.send(encodeError([holder], correlation));
+      connection.send(error);
     });
   }
 }

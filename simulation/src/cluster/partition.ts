@@ -22,7 +22,7 @@ export interface Partition {
   backup: SimulatedMember | undefined;
   ownerReplica: Replica;
   backupReplica: Replica;
-  /** Its life and the number of changes in it, for near caches: they go with it to another owner, but not with its backup. */
+  /** The partition's life and the number of changes in it, for near caches: they go with it to another owner, but not with its backup. */
   uuid: WireUuid;
   sequence: bigint;
   /** Grows whenever it moves: backups that are under way then are void. */

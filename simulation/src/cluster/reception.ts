@@ -112,8 +112,8 @@ export class Reception {
         soon(() => this.#invalidations.add(connection, correlation, bytes, start, end));
         break;
       case fetchNearCacheInvalidationMetadata.id: {
-        const { names } = decodeRequest(fetchNearCacheInvalidationMetadata, bytes, start, end);
-        soon(() => this.#invalidations.tellNumbers(connection, correlation, names));
+        const { names, uuid } = decodeRequest(fetchNearCacheInvalidationMetadata, bytes, start, end);
+        soon(() => this.#invalidations.tellNumbers(connection, correlation, names, uuid));
         break;
       }
       case removeEntryListener.id:

@@ -73,11 +73,12 @@ export class SimulatedCluster {
     this.#journal = journal;
     this.#options = options;
     this.operations = new Operations(this, journal);
-    this.#listeners = new MemberListeners(world.random, this.operations, watch);
+    this.#listeners = new MemberListeners(this.operations, watch);
     this.invalidations = new MemberInvalidations(
       world,
       this.operations,
       () => this.partitions,
+      () => this.members,
       options.nearCache ?? NO_RULES,
     );
     const reception = new Reception(this, world.random, this.operations, this.#listeners, this.invalidations);
@@ -179,7 +180,7 @@ export class SimulatedCluster {
     for (const connection of this.connectionsOf(member)) connection.proceed();
   }
 
-  /** Its client is to go elsewhere, and is not let in again until it is open. */
+  /** The client is to go elsewhere, and is not let in again until it is open. */
   close(): void {
     this.isOpen = false;
     for (const { link } of this.connections) link.finish();
@@ -265,7 +266,7 @@ export class SimulatedCluster {
     this.invalidations.onChange(partition, key, this.connections);
   }
 
-  /** Its owner is dead: nobody knows how many changes near caches were told of. */
+  /** The partition's owner is dead: nobody knows how many changes near caches were told of. */
   #lose(partition: Partition): void {
     partition.uuid = this.#newUuid();
     partition.sequence = 0n;
@@ -281,7 +282,7 @@ export class SimulatedCluster {
     return { msb: BigInt(this.number + 1), lsb: BigInt(++this.#partitionLives) };
   }
 
-  /** Its backup is to be chosen anew. */
+  /** The partition's backup is to be chosen anew. */
   #moved(partition: Partition): void {
     partition.epoch++;
     partition.backup = undefined;

@@ -14,6 +14,10 @@ export function isRead(kind: CallKind): boolean {
   return kind === CallKind.GET || kind === CallKind.LIST || kind === CallKind.PART;
 }
 
+export const OTHER_CLIENT = -1;
+/** Stands for the connection of the other client. */
+const OTHER_LINK = {};
+
 export interface Outcome {
   readonly at: number;
   /** `CallJournal.order` when the caller heard of it. */
@@ -28,7 +32,7 @@ export interface Call {
   readonly id: number;
   readonly kind: CallKind;
   readonly key: number;
-  /** The shard that the caller gave it to. */
+  /** The shard that the caller gave it to; `OTHER_CLIENT`: another client has made it. */
   readonly shard: number;
   /** Bytes that count against the limit. */
   readonly bytes: number;
@@ -47,7 +51,7 @@ export interface Call {
   /** The connections by which it was sent, attempt by attempt. */
   readonly sends: Send[];
   readonly arrivals: Arrival[];
-  /** Those that a member has executed. */
+  /** The arrivals that a member has executed. */
   readonly executions: Arrival[];
 }
 
@@ -153,6 +157,15 @@ export class CallJournal {
     arrival.fate = Fate.EXECUTED;
     arrival.executedOrder = this.order++;
     arrival.call.executions.push(arrival);
+  }
+
+  /** Another client has written a key. */
+  writeOfAnother(key: number, cluster: number, at: number): Arrival {
+    const call = this.begin(CallKind.SET, key, OTHER_CLIENT, 0, at, undefined, false);
+    const arrival = this.arrive(call.id, OTHER_LINK, cluster);
+    this.execute(arrival);
+    this.settle(call, undefined, undefined, at);
+    return arrival;
   }
 
   /** The client's process has read the response. */

@@ -47,7 +47,7 @@ export class AgentThreads {
     return this.#running.get(shard);
   }
 
-  /** Also of a thread that is gone. */
+  /** The shard of a thread, also of one that is gone. */
   shardOf(loop: EventLoop): number {
     return this.#shards.get(loop)!;
   }

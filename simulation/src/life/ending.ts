@@ -26,7 +26,7 @@ const PAUSE_OF_READS = 300;
 
 /** What the client has told of the cluster. */
 export interface KnownCluster {
-  /** Its name. */
+  /** Name of the cluster. */
   cluster: string;
   members: readonly string[];
   /** Owning members by partition. */
@@ -139,6 +139,7 @@ export class Ending {
     const { loop } = this.#workload;
     const left = new Set(Array.from({ length: this.#plan.keys }, (_, key) => key));
     let readAt = -Infinity;
+    let violation: unknown;
     const read = async (key: number): Promise<void> => {
       const result = await this.#workload.readNear(key);
       if (result === undefined) return;
@@ -146,11 +147,15 @@ export class Ending {
       this.#life.fresh.checkExact(this.#entered()!.number, key, writer, this.#world.time);
       if (result.isHit) left.delete(key);
     };
+    const onViolation = (reason: unknown): void => {
+      violation = reason;
+    };
     this.#waitFor(
       () => {
+        if (violation !== undefined) throw violation as Error;
         if (this.#world.time - readAt < PAUSE_OF_READS) return left.size === 0;
         readAt = this.#world.time;
-        for (const key of left) loop.addInput(this, () => void read(key));
+        for (const key of left) loop.addInput(this, () => void read(key).catch(onViolation));
         return left.size === 0;
       },
       () => `the near cache does not answer reads of the keys ${[...left].join()}`,

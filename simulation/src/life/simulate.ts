@@ -13,9 +13,9 @@ import { readValue } from '../exchange/data.js';
 import { FreshnessOracle } from '../oracle/freshness-oracle.js';
 import { EventOracle } from '../oracle/event-oracle.js';
 import { QuotaOracle } from '../oracle/quota-oracle.js';
+import { SilenceOracle } from '../oracle/silence-oracle.js';
 import { checkTold } from '../oracle/told-oracle.js';
-import { drawPlan, HEARTBEAT_INTERVAL, type Plan } from '../plan/plan.js';
-import type { EventLoop } from '../time/event-loop.js';
+import { drawPlan, type Plan } from '../plan/plan.js';
 import { enter } from '../time/globals.js';
 import { Random } from '../time/random.js';
 import { World } from '../time/world.js';
@@ -28,8 +28,6 @@ import { historyOf } from './history.js';
 const SLOWEST_RESTART = 100;
 const STEPS_BETWEEN_FIGURES = 32;
 const IDLES_BETWEEN_FIGURES = 8;
-/** Milliseconds within which the agent's thread has read what it finds. */
-const SOON = 100;
 /** Milliseconds for which a thread waits for the CPU. */
 const MOMENT = 0.1;
 /** Virtual milliseconds at which every life begins. */
@@ -61,10 +59,7 @@ export class Simulation {
   readonly #clusters: readonly SimulatedCluster[];
   readonly #chaos: Chaos;
   readonly #sockets = new Set<SimulatedSocket>();
-  /** The connection that was closed last, by shard and host. */
-  readonly #closed = new Map<string, SimulatedSocket>();
-  /** When a thread went on after standing still for so long that silence proves nothing. */
-  readonly #wentOn: { readonly loop: EventLoop; readonly at: number }[] = [];
+  readonly #silence = new SilenceOracle();
   #workload: Workload | undefined;
   readonly #threads: AgentThreads;
   /** Times that no thread had anything to do. */
@@ -125,8 +120,7 @@ export class Simulation {
       workers: () => this.#threads.all.map(({ worker }) => worker),
       onStandstill: (millis, loop) => {
         this.#onStandstill(millis);
-        if (loop !== caller && millis > 2 * HEARTBEAT_INTERVAL)
-          this.#wentOn.push({ loop, at: this.#world.time + millis });
+        if (loop !== caller) this.#silence.onStandstill(loop, this.#world.time, millis);
       },
       onFault: (name) => this.#trace(() => `FAULT: ${name}`),
     });
@@ -141,6 +135,8 @@ export class Simulation {
       );
     });
     if (plan.listeners > 0) this.#tellListeners(plan.eventsPerSecond, plan.mostEvents);
+    if (plan.nearCache !== null && plan.nearCache.othersPerSecond > 0)
+      this.#writeForAnother(plan.nearCache.othersPerSecond);
     this.#world.after(plan.duration, () => {
       new Ending(this.#world, plan, this.#clusters, this.#chaos, this.#journal, this.#workload!, {
         calls: this.#calls,
@@ -194,6 +190,16 @@ export class Simulation {
       if (this.#world.time > this.#life.plan.duration + START) return;
       for (const cluster of this.#clusters) cluster.tellListeners(random.between(1, most));
       this.#tellListeners(timesPerSecond, most);
+    });
+  }
+
+  #writeForAnother(timesPerSecond: number): void {
+    const { random } = this.#world;
+    this.#world.after((2000 * random.next()) / timesPerSecond, () => {
+      if (this.#world.time > this.#life.plan.duration + START) return;
+      for (const { operations } of this.#clusters)
+        operations.writeOfAnother(random.below(this.#life.plan.keys));
+      this.#writeForAnother(timesPerSecond);
     });
   }
 
@@ -253,23 +259,6 @@ export class Simulation {
     );
   }
 
-  /** A connection is closed for silence only if the member was silent. */
-  #onLog(message: string, shard: number): void {
-    const [, host, silentFor] =
-      /lost the connection to (\S+):\d+: .* was silent for (\d+) ms/.exec(message) ?? [];
-    const socket = host === undefined ? undefined : this.#closed.get(`${shard} ${host}`);
-    if (socket === undefined) return;
-    const { unreadFor, closedAt, loop } = socket;
-    check(unreadFor < SOON, 'silence', () => `${message}, and its bytes lay unread for ${unreadFor} ms`);
-    const wentOn = this.#wentOn.filter((each) => each.loop === loop && each.at <= closedAt);
-    const wentOnAt = Math.max(...wentOn.map(({ at }) => at));
-    check(
-      Number(silentFor) < closedAt - wentOnAt + SOON,
-      'silence',
-      () => `${message}, and its thread stood still until ${closedAt - wentOnAt} ms before`,
-    );
-  }
-
   /** Finds the calls among the messages that were written. */
   #onWritten(link: Link, shard: number, bytes: Uint8Array): void {
     for (const id of callsIn(bytes)) {
@@ -322,7 +311,7 @@ export class Simulation {
 
   #onControl(message: FromWorker, shard: number): void {
     this.#trace(() => `shard ${shard}: ${JSON.stringify(message)}`);
-    if (message.type === 'log') this.#onLog(message.message, shard);
+    if (message.type === 'log') this.#silence.onLog(message.message, shard);
     if (message.type === 'connected') this.#onEnter(message.candidate, message.clusterId);
     if (message.type === 'changed-cluster') this.#known.cluster = message.clusterName;
     if (message.type === 'partitions') this.#known.ownersOf.set(shard, ownersOf(message.owners));
@@ -363,7 +352,7 @@ export class Simulation {
       if (stats.length > 0) this.#quotas.check(stats, this.#world.time, this.#sockets);
     }
     for (const socket of this.#sockets)
-      if (socket.destroyed) this.#closed.set(`${threads.shardOf(socket.loop)} ${socket.host}`, socket);
+      if (socket.destroyed) this.#silence.onClosed(socket, threads.shardOf(socket.loop));
     for (const thread of threads.all)
       this.#quotas.checkMemory(thread, this.#sockets, () => this.#eventsUnderWay());
     threads.checkAsleep();

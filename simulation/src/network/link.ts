@@ -23,7 +23,7 @@ export interface ServerEnd {
 /** Somebody who looks on. */
 export interface LinkWatch {
   onWritten(link: Link, bytes: Uint8Array): void;
-  /** It ends, no matter which side ends it. */
+  /** The link ends, no matter which side ends it. */
   onLost(): void;
 }
 

@@ -10,7 +10,7 @@ export class EventOracle implements ListenerWatch {
   readonly #stages = new Map<number, Stage>();
   /** What each listener has heard of. */
   readonly #heard = new Map<number, Set<number>>();
-  /** Those that were removed, or of which the client never heard. */
+  /** Listeners that were removed, or of which the client never heard. */
   readonly #left = new Set<MemberListener>();
   readonly #lost = new Set<MemberListener>();
 

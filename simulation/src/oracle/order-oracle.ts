@@ -1,4 +1,4 @@
-import { isRead, type Call, type CallJournal } from '../journal/journal.js';
+import { isRead, OTHER_CLIENT, type Call, type CallJournal } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
 import { text } from './call-oracle.js';
 
@@ -9,7 +9,7 @@ import { text } from './call-oracle.js';
 export function checkOrder(journal: CallJournal, redo: boolean): void {
   const byKey = new Map<number, Call[]>();
   for (const call of journal.calls) {
-    if (isRead(call.kind) || call.arrivals.length === 0) continue;
+    if (isRead(call.kind) || call.arrivals.length === 0 || call.shard === OTHER_CLIENT) continue;
     const calls = byKey.get(call.key);
     if (calls === undefined) byKey.set(call.key, [call]);
     else calls.push(call);

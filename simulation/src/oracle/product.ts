@@ -15,7 +15,7 @@ interface Chunk {
 /** The chunks that somebody holds, and how many do, by thread. */
 let held = new WeakMap<EventLoop, Map<Chunk, number>>();
 
-/** Those of one thread. */
+/** The chunks of one thread. */
 export function chunksOf(loop: EventLoop): Map<Chunk, number> {
   let chunks = held.get(loop);
   if (chunks === undefined) held.set(loop, (chunks = new Map<Chunk, number>()));

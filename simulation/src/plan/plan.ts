@@ -34,7 +34,7 @@ export interface Plan {
   readonly retryPauseMillis: number;
   /** How likely it is that a callback takes much longer than others: a busy machine. */
   readonly hiccups: number;
-  /** It is shut down while calls are under way. */
+  /** Whether the client is shut down while calls are under way. */
   readonly stopsUnderLoad: boolean;
   /** How likely a burst is reads in one group. */
   readonly groups: number;
@@ -72,8 +72,13 @@ export interface NearCachePlan {
   /** How likely a change is not told, and how likely it is told late. */
   readonly lost: number;
   readonly late: number;
-  /** How likely a call goes by the map with the near cache. */
+  /** How likely a call goes by the map with the near cache, and how likely such a call is a read whatever else it was to be. */
   readonly share: number;
+  readonly reads: number;
+  /** How likely a write is followed by a read of its key, and another when it is answered. */
+  readonly readsBack: number;
+  /** Writes a second of another client. */
+  readonly othersPerSecond: number;
 }
 
 export const HEARTBEAT_INTERVAL = 1000;
@@ -110,10 +115,19 @@ export function drawPlan(random: Random, other: Random, third: Random, workers: 
   return (workers ?? drawn) === 1 ? near : withShards(near, workers ?? drawn, third);
 }
 
+/** Time for what is stale to be found out, and in many lives what makes it so: answers that are late, members that die. */
 function withNearCache(plan: Plan, random: Random): Plan {
+  const { moods } = plan;
+  const members = random.pick([plan.members, 3]);
   return {
     ...plan,
-    duration: Math.max(plan.duration, 2000),
+    members,
+    backups: members > 1 ? random.pick([plan.backups, 1]) : 0,
+    duration: Math.max(plan.duration, random.pick([2000, 4000])),
+    faultsPerSecond: Math.max(plan.faultsPerSecond, random.pick([0, 2])),
+    // Or calls turn in circles while a dead member is missed by nobody yet.
+    retryPauseMillis: Math.max(plan.retryPauseMillis, 50),
+    moods: moods === CALM ? CALM : { ...moods, slow: Math.max(moods.slow, random.pick([0, 0.05])) },
     nearCache: {
       interval: random.pick([200, 500]),
       isBinary: random.chance(0.5),
@@ -121,6 +135,9 @@ function withNearCache(plan: Plan, random: Random): Plan {
       lost: random.pick([0, 0.1, 0.4]),
       late: random.pick([0, 0.3]),
       share: random.pick([0.5, 0.8]),
+      reads: random.pick([0, 0.8]),
+      readsBack: random.pick([0, 0.5]),
+      othersPerSecond: random.pick([0, 2, 20]),
     },
   };
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Ledger, valueOf, type ChaosValue } from '../src/load/ledger.js';
 
 /** A ledger of the key `k` whose value #2 is acknowledged. */
-function ledgerOfTwo(): Ledger {
-  const ledger = new Ledger();
+function ledgerOfTwo(rememberedMillis = 0): Ledger {
+  const ledger = new Ledger(rememberedMillis);
   ledger.open('k');
   ledger.nextSerial('k');
   ledger.acknowledge('k', 1);
@@ -70,7 +70,7 @@ describe('at the end', () => {
 
 describe('a near cache', () => {
   test('may answer what the key held since the time given, and what a write under way leads to', () => {
-    const ledger = ledgerOfTwo();
+    const ledger = ledgerOfTwo(60_000);
     const now = performance.now();
     ledger.begin('k', ledger.nextSerial('k'));
     for (const serial of [1, 2, 3]) ledger.expectLately('k', valueOf('k', serial), now - 10_000);
@@ -83,7 +83,7 @@ describe('a near cache', () => {
   });
 
   test.each([valueOf('k', 1), null])('is stale with what was overwritten before that', (value) => {
-    const ledger = ledgerOfTwo();
+    const ledger = ledgerOfTwo(60_000);
     ledger.expectLately('k', value, performance.now() + 1);
     expect(ledger.violations).toEqual([expect.stringMatching(/near cache: k is .* not #2 any more/)]);
   });

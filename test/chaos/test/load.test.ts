@@ -36,6 +36,7 @@ function mapWith(spoil: (store: Map<string, ChaosValue>, key: string, value: Cha
     },
     entrySet: async () => [...store],
     addEntryListener: async () => 'of nothing',
+    removeEntryListener: async () => true,
   };
   return { map, store };
 }

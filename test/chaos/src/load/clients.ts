@@ -18,6 +18,7 @@ export interface ChaosMap {
     key: undefined,
     includeValue: boolean,
   ): Promise<string>;
+  removeEntryListener(id: string): Promise<boolean>;
 }
 
 export interface ChaosEvent {

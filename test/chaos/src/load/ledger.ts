@@ -25,8 +25,6 @@ interface Entry {
 }
 
 const PADDING = 'chaos '.repeat(100);
-/** Milliseconds for which what a key held is kept in mind: more than the longest read takes, and its answer may be old. */
-const REMEMBERED = 120_000;
 /** In a list of violations more than these say nothing new. */
 const MOST_VIOLATIONS = 20;
 
@@ -67,7 +65,13 @@ function serialOf(value: ChaosValue): number {
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   readonly violations: string[] = [];
+  readonly #rememberedMillis: number;
   #violationCount = 0;
+
+  /** @param rememberedMillis how long it knows what a key held before: as long as a read takes whose answer may be old. */
+  constructor(rememberedMillis: number = 0) {
+    this.#rememberedMillis = rememberedMillis;
+  }
 
   get keys(): string[] {
     return [...this.#entries.keys()];
@@ -110,7 +114,7 @@ export class Ledger {
   acknowledge(key: string, state: State): void {
     const entry = this.#entry(key);
     const now = performance.now();
-    while (entry.past[0]?.until < now - REMEMBERED) entry.past.shift();
+    while (entry.past[0]?.until < now - this.#rememberedMillis) entry.past.shift();
     entry.past.push({ state: entry.acknowledged, until: now });
     entry.acknowledged = state;
     entry.pending = undefined;

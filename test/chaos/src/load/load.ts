@@ -27,7 +27,7 @@ export class Flow {
     for (let i = 0; i < KEYS; i++) this.#keys.push(this.#newKey());
   }
 
-  /** Those that it writes at the moment. */
+  /** The keys that this load writes at the moment. */
   get keys(): readonly string[] {
     return this.#keys;
   }

@@ -12,6 +12,7 @@ import {
   HEARTBEAT_TIMEOUT,
   INVOCATION_TIMEOUT,
   openClient,
+  STALENESS,
   type ChaosClient,
   type ChaosEvent,
   type ClientRequest,
@@ -45,7 +46,7 @@ export interface RunReport {
 
 export type FromLoad =
   | { readonly type: 'ready' }
-  /** Its loop has turned. */
+  /** The loop of the process has turned. */
   | { readonly type: 'turn' }
   | { readonly type: 'report'; readonly report: RunReport };
 
@@ -75,7 +76,7 @@ say({ type: 'ready' });
 const turns = setInterval(() => say({ type: 'turn' }), 1_000);
 const stop = new AbortController();
 const tally = newTally();
-const result = await load(new Ledger());
+const result = await load(new Ledger(request.nearCache ? LIMIT + STALENESS : 0));
 const after = await watch.measure();
 const figures = {
   rescues: sumOf((each) => each.rescues()),
@@ -102,7 +103,11 @@ async function load(
   const tell = ({ key, value, oldValue }: ChaosEvent): void => {
     for (const told of [value, oldValue]) if (told !== null) ledger.expectTold(key, told);
   };
-  await client.map.addEntryListener({ added: tell, updated: tell, removed: tell }, undefined, true);
+  const listener = await client.map.addEntryListener(
+    { added: tell, updated: tell, removed: tell },
+    undefined,
+    true,
+  );
   const blocked = blockAtRandom();
   const running = flows(ledger, tally, 'flow', stop.signal);
   const blocks = await blocked;
@@ -114,6 +119,7 @@ async function load(
     ledger.checkAll(entries.filter(([key]) => !key.startsWith('warm-up')));
     if (bystander !== undefined) await readAtLast(bystander.map, ledger);
   }
+  await client.map.removeEntryListener(listener);
   const { violations, violationCount } = ledger;
   return { tally, keys: ledger.keys.length, violations, violationCount, blocks };
 }

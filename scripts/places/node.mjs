@@ -62,12 +62,13 @@ const LIBRARY = {
 };
 const ALIASED = `
 const { Client, UUID } = require('hazelcast-client');
+const { HazelcastClient } = require('hazelcast-client/lib/HazelcastClient');
 const store = require('store');
 async function main() {
   const client = await Client.newHazelcastClient({ network: { clusterMembers: [process.env.OFFLOOP_MEMBER] } });
   const map = await client.getMap('aliased');
   await store.save(map);
-  console.log(await map.get('k'), store.UUID === UUID);
+  console.log(await map.get('k'), store.UUID === UUID, HazelcastClient === Client);
   await client.shutdown();
 }
 main();
@@ -149,7 +150,22 @@ export const nodePlaces = {
         project.write({ ...LIBRARY, 'app.js': ALIASED, 'package.json': { dependencies, overrides } });
         const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--install-links'];
         await project.run('npm', ['install', ...flags]);
-        expectOutput(await project.node('app.js'), 'v true');
+        expectOutput(await project.node('app.js'), 'v true true');
+      },
+    },
+    {
+      name: 'pnpm overrides: in the place of hazelcast-client',
+      quick: true,
+      async check(project) {
+        const offloop = `file:${project.setting.tarballs.offloop}`;
+        const dependencies = { 'hazelcast-client': offloop, store: 'file:./store' };
+        const pnpm = { overrides: { 'hazelcast-client': offloop } };
+        // A workspace of its own.
+        project.write({ ...LIBRARY, 'app.js': ALIASED, 'pnpm-workspace.yaml': 'packages: []\n' });
+        project.write({ 'package.json': { dependencies, pnpm } });
+        await project.run('npx', ['--yes', 'pnpm@10', 'install', '--prefer-offline']);
+        expectOutput(await project.node('app.js'), 'v true true');
+        return (await project.run('npx', ['--yes', 'pnpm@10', '--version'])).trim().split('\n').at(-1);
       },
     },
     otherNode(20, false),

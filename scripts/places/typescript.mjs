@@ -18,16 +18,21 @@ export async function main(): Promise<void> {
   const client: HazelcastClient = await Client.newHazelcastClient(config);
   const map: IMap<string, { since: number }> = await client.getMap<string, { since: number }>('m');
   await map.set('IS', { since: 1944 });
-  const value: { since: number } | null = await map.get('IS');
+  const value: { since: number } = await map.get('IS');
+  const nulls: IMap<string, { since: number }, null> = map;
+  // @ts-expect-error by that type argument it may be null
+  const none: { since: number } = await nulls.get('IS');
   // @ts-expect-error a number is not a string, and the types are not any
-  const wrong: string = value!.since;
+  const wrong: string = value.since;
   const long: Long = await (await client.getCPSubsystem().getAtomicLong('l')).get();
-  console.log(wrong, long.toNumber(), HazelcastError.name, UUID.name);
+  console.log(wrong, none, long.toNumber(), HazelcastError.name, UUID.name);
   await client.shutdown();
   await member.stop();
 }
 `;
 const ES_PROGRAM = PROGRAM.replace("import Long = require('long')", "import Long from 'long'");
+/** A program as it would be written for the official client. */
+const OFFICIAL_PROGRAM = PROGRAM.replaceAll("from 'offloop", "from 'hazelcast-client");
 
 const NODE10 = { module: 'commonjs', moduleResolution: 'node10' };
 const NODE16 = { module: 'node16', moduleResolution: 'node16' };
@@ -35,31 +40,28 @@ const NODENEXT = { module: 'nodenext', moduleResolution: 'nodenext' };
 const BUNDLER = { module: 'esnext', moduleResolution: 'bundler' };
 const OLD = [NODE10, { ...NODE10, esModuleInterop: true }, NODE16, NODENEXT, BUNDLER];
 
+/** Checks all types, by each way to resolve modules. @param filesOf the files for a way. */
+async function compile(project, alias, resolutions, filesOf) {
+  const checked = { strict: true, skipLibCheck: false, noEmit: true, target: 'es2022', types: ['node'] };
+  await Promise.all(
+    resolutions.map((options, index) => {
+      const config = `tsconfig.${index}.json`;
+      project.write({ [config]: { compilerOptions: { ...options, ...checked }, files: filesOf(options) } });
+      return project.node(`${project.setting.modules()}/${alias}/bin/tsc`, '-p', config);
+    }),
+  );
+  return project.version(alias);
+}
+
 const typescript = (range, alias, resolutions, quick) => ({
   name: `TypeScript ${range}: ${[...new Set(resolutions.map(({ moduleResolution }) => moduleResolution))].join(', ')}`,
   quick,
-  async check(project) {
+  check(project) {
     project.write({ 'app.ts': PROGRAM, 'es/app.mts': ES_PROGRAM });
-    await Promise.all(
-      resolutions.map((options, index) => {
-        const config = `tsconfig.${index}.json`;
-        const { module } = options;
-        const files = [
-          ...(module === 'esnext' ? [] : ['app.ts']),
-          ...(module === 'commonjs' ? [] : ['es/app.mts']),
-        ];
-        const checked = {
-          strict: true,
-          skipLibCheck: false,
-          noEmit: true,
-          target: 'es2022',
-          types: ['node'],
-        };
-        project.write({ [config]: { compilerOptions: { ...options, ...checked }, files } });
-        return project.node(`${project.setting.modules()}/${alias}/bin/tsc`, '-p', config);
-      }),
-    );
-    return project.version(alias);
+    return compile(project, alias, resolutions, ({ module }) => [
+      ...(module === 'esnext' ? [] : ['app.ts']),
+      ...(module === 'commonjs' ? [] : ['es/app.mts']),
+    ]);
   },
 });
 
@@ -112,6 +114,16 @@ export const typescriptPlaces = {
     typescript('7', 'ts7', [NODE16, NODENEXT, BUNDLER], true),
     typescript('5.7', 'ts57', OLD, false),
     typescript('5.9', 'ts59', OLD, false),
+    {
+      name: 'TypeScript 5.7, installed as hazelcast-client',
+      quick: true,
+      async check(project) {
+        const dependencies = { 'hazelcast-client': `file:${project.setting.tarballs.offloop}` };
+        project.write({ 'package.json': { dependencies }, 'app.ts': OFFICIAL_PROGRAM });
+        await project.run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund']);
+        return compile(project, 'ts57', [NODE10, NODE16], () => ['app.ts']);
+      },
+    },
   ],
 };
 

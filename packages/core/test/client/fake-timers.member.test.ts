@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 import { startMember, type Member } from '@offloop/member';
+import { pause } from '@offloop/runtime/clock';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { codeOf, connect, freshMap, TESTED_WORKERS } from './support/client-bench.js';
@@ -16,6 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
   member.faults.clear();
 });
+
+const MOMENT_MILLIS = 20;
 
 /** All that vitest can fake in a process of its own; the ticks of one it leaves alone. */
 const ALL = [
@@ -55,6 +58,25 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     await Promise.all(writes);
     expect(await map.size()).toBe(100);
   });
+
+  test.each(['timeToLiveSeconds', 'maxIdleSeconds'])(
+    'a near cache counts its %s by real time',
+    async (option) => {
+      vi.useFakeTimers({ toFake: [...ALL] });
+      const nearCaches = { hours: { [option]: 3600 }, moments: { [option]: MOMENT_MILLIS / 1000 } };
+      const { client } = await connect(member.address, { runtime: { workers }, nearCaches });
+      const figures = (name: string) => client.stats().nearCaches[name];
+      const [hours, moments] = [await client.getMap('hours'), await client.getMap('moments')];
+      while (figures('hours').hitCount === 0) await hours.get('k');
+      vi.advanceTimersByTime(24 * 3_600_000);
+      await hours.get('k');
+      expect(figures('hours')).toMatchObject({ hitCount: 2, expiredCount: 0 });
+      while (figures('moments').expiredCount === 0) {
+        await moments.get('k');
+        await pause(2 * MOMENT_MILLIS);
+      }
+    },
+  );
 
   test.each(workers === 1 ? ['mock', 'never'] : ['mock'])(
     "nothing waits for the timers of a process of its own: node:test's, and any that stand still (%s)",

@@ -1,4 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
+import { countTurns } from '@offloop/tools';
 import Long from 'long';
 import { HazelcastSerializationError, type Client, type IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -127,19 +128,12 @@ test('300,000 entries come in every list, while the loop goes on turning', async
   const pairs = Array.from({ length: 300_000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]);
   for (let from = 0; from < pairs.length; from += 50_000) await map.setAll(pairs.slice(from, from + 50_000));
 
-  let turns = 0;
-  let counting = true;
-  const turn = (): void => {
-    turns++;
-    if (counting) setImmediate(turn);
-  };
-  turn();
+  const count = countTurns();
   const entries = await map.entrySet();
-  const turnsOfEntrySet = turns;
+  const turns = count.stop();
   const found = await map.getAll(pairs.map(([key]) => key));
   const keys = await map.keySet();
   const values = await map.values();
-  counting = false;
 
   expect(entries).toHaveLength(pairs.length);
   expect(new Map(entries).get('key 299999')).toBe('value 299999');
@@ -149,7 +143,7 @@ test('300,000 entries come in every list, while the loop goes on turning', async
   expect(values.slice(1).size()).toBe(pairs.length - 1);
   expect(new Set(values.toArray()).size).toBe(pairs.length);
   // 600,000 strings in slices of 2 ms: no machine makes them in a handful.
-  expect(turnsOfEntrySet).toBeGreaterThan(10);
+  expect(turns).toBeGreaterThan(10);
 });
 
 test('of long lists that arrive together the loop gets one result a turn', async () => {
@@ -157,22 +151,16 @@ test('of long lists that arrive together the loop gets one result a turn', async
   const { client } = await connect(member.address, { runtime: { completionRingBytes: 65_536 } });
   const map = await freshMap<string, string>(client);
   await map.setAll(Array.from({ length: 5000 }, (_, i): [string, string] => [`key ${i}`, `value ${i}`]));
-  let turn = 0;
-  let counting = true;
-  const next = (): void => {
-    turn++;
-    if (counting) setImmediate(next);
-  };
-  next();
+  const count = countTurns();
   const turns = await Promise.all(
     Array.from({ length: 12 }, async () => {
       // Lazy: there is nothing to decode that would take a slice each.
       const values = await map.values();
       expect(values.size()).toBe(5000);
-      return turn;
+      return count.turns;
     }),
   );
-  counting = false;
+  count.stop();
   expect(new Set(turns).size).toBe(12);
 });
 

@@ -1,5 +1,6 @@
 import { startMember, type Member } from '@offloop/member';
 import { encodeResponse, messages } from '@offloop/wire/protocol';
+import { countTurns } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
@@ -32,21 +33,6 @@ function answerOfAMillion(): Buffer {
   return Buffer.concat([one.subarray(0, end - frameLength), frames, one.subarray(end)]);
 }
 
-/** Counts the turns of the loop until it is told to stop. */
-function countTurns(): () => number {
-  let turns = 0;
-  let counting = true;
-  const turn = (): void => {
-    turns++;
-    if (counting) setImmediate(turn);
-  };
-  turn();
-  return () => {
-    counting = false;
-    return turns;
-  };
-}
-
 test('a list of a million comes in slices, on both threads', { timeout: 120_000 }, async () => {
   const { client } = await connect(member.address);
   const map = await freshMap<string, string>(client);
@@ -67,9 +53,9 @@ test('a list of a million comes in slices, on both threads', { timeout: 120_000 
   const shard = (): { dutyCycles: number; epoch: number } => figuresOf(client);
 
   const cycles = shard().dutyCycles;
-  const stop = countTurns();
+  const count = countTurns();
   const keys = await map.keySet();
-  const turns = stop();
+  const turns = count.stop();
   // The worker walks over 4096 elements a duty cycle.
   expect(shard().dutyCycles - cycles).toBeGreaterThan(ELEMENTS / 4096);
   // A million strings in slices of 2 ms: no machine makes them in a handful.

@@ -11,7 +11,10 @@ import {
   type Config,
   TESTED_WORKERS,
 } from '../client/support/client-bench.js';
+import { figuresOf } from '../client/support/figures.js';
+import { startMemberThread } from '../client/support/member-thread.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
+import { spinUntil } from '../client/support/spin-until.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 
 const MAP = 'near';
@@ -136,15 +139,26 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test('an event loop that was blocked for two intervals serves nothing until the members were asked', async () => {
-    const { client, map } = await nearMap(member.address, { runtime });
-    await other.set('k', 'v');
+    // One that answers meanwhile, and a client whose worker writes.
+    const thread = await startMemberThread();
+    onTestFinished(() => thread.stop());
+    const { client: writer } = await connect(thread.address, { runtime: { workers: 1 } });
+    const theirs = await writer.getMap<string, unknown>(MAP);
+    const { client, map } = await nearMap(thread.address, { runtime });
+    await theirs.set('k', 'old');
+    await becomes(map, 'old');
     await served(client, map);
-    const { missCount } = figures(client);
+    const answers = (): number => figuresOf(writer).messagesIn;
+    const [{ missCount }, before] = [figures(client), answers()];
+    const written = theirs.set('k', 'new');
+    // It is sent at the end of the tick.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     const end = performance.now() + 2500 * INTERVAL;
-    while (performance.now() < end);
+    spinUntil(() => answers() > before && performance.now() > end);
     const read = map.get('k');
     expect(figures(client).missCount).toBe(missCount + 1);
-    expect(await read).toBe('v');
+    expect(await read).toBe('new');
+    await written;
     await served(client, map);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
+import { QUICK_INVALIDATIONS } from '../cluster/support/invalidations.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { startProxiedCluster } from '../cluster/support/proxied-cluster.js';
 
@@ -10,7 +11,7 @@ const COLLECTED = 30_000;
 
 let cluster: Awaited<ReturnType<typeof startProxiedCluster>>;
 beforeAll(async () => {
-  cluster = await startProxiedCluster(2);
+  cluster = await startProxiedCluster(2, { properties: QUICK_INVALIDATIONS });
 }, 180_000);
 afterAll(() => cluster.stop());
 

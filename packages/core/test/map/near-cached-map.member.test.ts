@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import type { Client, IMap, NearCacheConfig } from 'offloop';
+import type { Client, DataInput, DataOutput, IMap, NearCacheConfig } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -185,6 +185,43 @@ test('without invalidations a change of another is not seen, and an own one is',
   expect(await map.get('k')).toBe('old');
   await map.set('k', 'own');
   expect(await map.get('k')).toBe('own');
+});
+
+test('a key is serialized once a call, whether its value is near or not', async () => {
+  const written: number[] = [];
+  const serializer = {
+    id: 91,
+    read: (input: DataInput) => ({ hzCustomId: 91, number: input.readInt() }),
+    write: (output: DataOutput, { number }: { number: number }) => {
+      written.push(number);
+      output.writeInt(number);
+    },
+  };
+  const { client } = await connect(member.address, {
+    // Else the news of a write may come behind what was read after it, and take that out.
+    nearCaches: { 'map-*': { invalidateOnChange: false } },
+    serialization: { customSerializers: [serializer] },
+  });
+  const map = await freshMap<unknown, unknown>(client);
+  const hits = (): number => client.stats().nearCaches[map.getName()].hitCount;
+  await inUse(map, () => hits() > 0);
+  const key = { hzCustomId: 91, number: 7 };
+  const before = hits();
+  const calls: (() => Promise<unknown>)[] = [
+    () => map.set(key, 1),
+    () => map.get(key),
+    () => map.get(key),
+    () => map.containsKey(key),
+    () => map.getAll([key]),
+    () => map.delete(key),
+    () => map.getAll([key]),
+    () => map.putAll([[key, 1]]),
+  ];
+  for (const call of calls) {
+    await call();
+    expect(written.splice(0)).toEqual([7]);
+  }
+  expect(hits() - before).toBe(3);
 });
 
 test('what is read under a lock comes from the cluster', async () => {

@@ -100,6 +100,8 @@ describe('a near cache', () => {
 
 const PARTITIONS = 2;
 const KEYS = 4;
+/** The partition of the map's name. */
+const MAPS_OWN = 1;
 const MEMBERS = 2;
 /** Milliseconds: a change that is lost just after one repair is announced by the next one, and found by the one after that. */
 const STALEST = 2 * MAX_AGE;
@@ -118,7 +120,7 @@ class Cluster {
     sequence: 0n,
   }));
   /** What each member has yet to tell. */
-  readonly #events: { key: number; life: UuidHalves; sequence: bigint }[][] = Array.from(
+  readonly #events: { key: number | null; life: UuidHalves; sequence: bigint }[][] = Array.from(
     { length: MEMBERS },
     () => [],
   );
@@ -134,18 +136,24 @@ class Cluster {
 
   change(key: number, isLost: boolean): void {
     const partition = this.#partitions[key % PARTITIONS];
-    this.#replaced[key].push(performance.now());
-    this.#values[key]++;
+    this.#replace(key);
     partition.sequence++;
     const { owner, life, sequence } = partition;
     if (!isLost) this.#events[owner].push({ key, life, sequence });
   }
 
+  /** All entries change by one call. Members number it once, in the map's own partition; with it the numbers of all begin anew. */
+  changeAll(isLost: boolean): void {
+    for (let key = 0; key < KEYS; key++) this.#replace(key);
+    const { owner, life, sequence } = this.#partitions[MAPS_OWN];
+    if (!isLost) this.#events[owner].push({ key: null, life, sequence: sequence + 1n });
+    for (const partition of this.#partitions) this.#beginAnew(partition);
+  }
+
   move(at: number): void {
     const partition = this.#partitions[at];
     partition.owner = (partition.owner + 1) % MEMBERS;
-    partition.life = { msb: partition.life.msb + 1n, lsb: partition.life.lsb };
-    partition.sequence = 0n;
+    this.#beginAnew(partition);
   }
 
   /** A member dies, with what it has not told, and another one takes its place. */
@@ -159,8 +167,9 @@ class Cluster {
   /** A member tells of changes, in their order. */
   deliver(cache: NearCache, member: number, most: number = Infinity): void {
     for (const { key, life, sequence } of this.#events[member].splice(0, most)) {
-      cache.invalidate(String(key));
-      cache.invalidations.hear(key % PARTITIONS, life, sequence);
+      if (key === null) cache.clear();
+      else cache.invalidate(String(key));
+      cache.invalidations.hear(key === null ? MAPS_OWN : key % PARTITIONS, life, sequence);
     }
   }
 
@@ -170,6 +179,16 @@ class Cluster {
       cache.invalidations.learn(partition, life, sequence, isStrict),
     );
     cache.repaired(performance.now());
+  }
+
+  #replace(key: number): void {
+    this.#replaced[key].push(performance.now());
+    this.#values[key]++;
+  }
+
+  #beginAnew(partition: { life: UuidHalves; sequence: bigint }): void {
+    partition.life = { msb: partition.life.msb + 1n, lsb: partition.life.lsb };
+    partition.sequence = 0n;
   }
 }
 
@@ -182,6 +201,7 @@ test('whatever is lost or late, dies or moves: no read is staler than the rules 
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('answer' as const), key }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('read' as const), key }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('change' as const), key, isLost: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('clear' as const), isLost: fc.boolean() }) },
     {
       weight: 2,
       arbitrary: fc.record({
@@ -207,7 +227,7 @@ test('whatever is lost or late, dies or moves: no read is staler than the rules 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100, size: 'max' }), (steps) => {
       const cluster = new Cluster();
-      const cache = cacheWith({ evictionMaxSize: 3, timeToLiveSeconds: 60 });
+      const cache = cacheWith({ evictionMaxSize: 3, timeToLiveSeconds: 6 });
       cluster.repair(cache, true);
       const asked: { key: number; value: number; reservation: Reservation | undefined }[] = [];
       const answer = (index: number): void => {
@@ -226,6 +246,7 @@ test('whatever is lost or late, dies or moves: no read is staler than the rules 
         } else if (each.kind === 'answer') answer(asked.findIndex((call) => call.key === each.key));
         else if (each.kind === 'read') read(each.key);
         else if (each.kind === 'change') cluster.change(each.key, each.isLost);
+        else if (each.kind === 'clear') cluster.changeAll(each.isLost);
         else if (each.kind === 'deliver') cluster.deliver(cache, each.member, each.most);
         else if (each.kind === 'repair') cluster.repair(cache, each.isForced || undefined);
         else if (each.kind === 'move') cluster.move(each.partition);

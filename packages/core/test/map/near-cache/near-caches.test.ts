@@ -2,14 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToWorker } from '@offloop/workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { ValueReader } from '../../../src/calls/completions/value-reader.js';
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
-import { ClusterService } from '../../../src/cluster/cluster-service.js';
 import { resolveConfig } from '../../../src/config/resolve-config.js';
 import { NearCaches } from '../../../src/map/near-cache/near-caches.js';
 import type { NearCache } from '../../../src/map/near-cache/near-cache.js';
 import type { ListenerRegistry, ListenerRequests } from '../../../src/objects/listeners/listener-registry.js';
-import { DataDecoder } from '../../../src/values/serialization/data-decoder.js';
 import { recordOfNumbers, recordOfChange, UNREADABLE_RECORD } from './support/records.js';
 
 const LIFE = { msb: 1n, lsb: 2n };
@@ -33,13 +30,9 @@ beforeEach(() => {
     },
     remove: () => Promise.resolve(true),
   };
-  const decoder = new DataDecoder(config.serialization);
   caches = new NearCaches(config.nearCaches, config.properties, {
     listeners: registry as unknown as ListenerRegistry,
-    cluster: new ClusterService([], logger),
     serialization: config.serialization,
-    decoder,
-    values: new ValueReader(decoder, config.serialization),
     smartRouting: true,
     statisticsPeriodMillis: 0,
     invoker: { partitionCount: PARTITIONS },
@@ -50,6 +43,18 @@ beforeEach(() => {
 
 function record(bytes: Buffer, listener = 0): void {
   listeners[listener].onEvent(bytes, 0, bytes.length);
+}
+
+/** The members say how many invalidations they have sent of each partition. */
+function repair(...sequences: readonly bigint[]): void {
+  caches.repair();
+  record(
+    recordOfNumbers(
+      sequences.map((sequence, partition) => [partition, sequence]),
+      LIFE,
+    ),
+  );
+  caches.onAsked(null);
 }
 
 /** A near cache that the members were asked for, and its entries `0` to `2`, one in each partition. */
@@ -97,41 +102,11 @@ describe('a near cache', () => {
 
   test('drops the entries of a partition when members told of more than was heard, for two repairs', async () => {
     const cache = await filled();
-    caches.repair();
-    record(
-      recordOfNumbers(
-        [
-          [0, 4n],
-          [1, 4n],
-        ],
-        LIFE,
-      ),
-    );
-    caches.onAsked(null);
+    repair(4n, 4n);
     for (let key = 0; key < PARTITIONS; key++) cache.publish(cache.reserve(`${key}`, key)!, key, 1);
-    caches.repair();
-    record(
-      recordOfNumbers(
-        [
-          [0, 6n],
-          [1, 4n],
-        ],
-        LIFE,
-      ),
-    );
-    caches.onAsked(null);
+    repair(6n, 4n);
     expect(served(cache)).toEqual([0, 1, 2]);
-    caches.repair();
-    record(
-      recordOfNumbers(
-        [
-          [0, 6n],
-          [1, 4n],
-        ],
-        LIFE,
-      ),
-    );
-    caches.onAsked(null);
+    repair(6n, 4n);
     expect(served(cache)).toEqual([1, 2]);
   });
 });

@@ -9,7 +9,7 @@ export interface WorkspacePackage {
   /** Relative to the root. */
   readonly folder: string;
   readonly published: boolean;
-  /** Path of the `.d.ts` of each entry point, relative to the package, by subpath without its `./` (`index` for `.`). */
+  /** Path of the `.d.ts` of each entry point that is published, relative to the package, by subpath without its `./` (`index` for `.`). */
   readonly entries: ReadonlyMap<string, string>;
   readonly dependencies: ReadonlySet<string>;
   /** What is put into its files when it is packed, if it imports it: its development dependencies. */
@@ -20,6 +20,7 @@ interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, { readonly types?: string }>>;
+  readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
   readonly scripts?: { readonly prepack?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -51,8 +52,9 @@ export function filesBelow(folder: string, ending: string): string[] {
 function readPackage(folder: string): WorkspacePackage {
   const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
   const entries = new Map<string, string>();
+  const published = manifest.publishConfig?.exports ?? {};
   for (const [subpath, { types }] of Object.entries(manifest.exports ?? {})) {
-    if (types !== undefined)
+    if (types !== undefined && subpath in published)
       entries.set(subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'), types);
   }
   return {

@@ -3,19 +3,10 @@
 export { AnnouncedShapes } from './calls/completions/tape/announced-shapes.js';
 export { TapeReader } from './calls/completions/tape/tape-reader.js';
 export { Leader } from './client/leader.js';
-export type { ClientParts } from './client/client-parts.js';
 export { readNearCaches } from './config/near-cache-config.js';
-export type { ClientProperties } from './config/properties.js';
-export type { ILogger } from './logging/logger.js';
-export type { MapContext } from './map/map-proxy.js';
 export { NearCachedMap } from './map/near-cached-map.js';
 export { NearCaches } from './map/near-cache/near-caches.js';
 export { ListenerRegistry } from './objects/listeners/listener-registry.js';
 export { Shards, type ShardsOptions } from './shards/shards.js';
 export { DataDecoder } from './values/serialization/data-decoder.js';
-export { SerializedData } from './values/serialization/serialized-data.js';
-export {
-  DEFAULT_SERIALIZATION,
-  NumberType,
-  type SerializationSettings,
-} from './values/serialization/settings.js';
+export { DEFAULT_SERIALIZATION, type SerializationSettings } from './values/serialization/settings.js';

@@ -41,7 +41,6 @@ export {
   TAPE_KIND_MASK,
   TAPE_LENGTH_MASK,
   TAPE_LONG_SHIFT,
-  TAPE_OFFSET_LIMIT,
   TAPE_OFFSET_SHIFT,
   TAPE_PLACES_MASK,
   TAPE_WORDS_OFFSET,
@@ -55,11 +54,8 @@ export {
   type Address,
   type CandidateCluster,
   type Credentials,
-  type LoadBalancing,
-  type ReconnectMode,
   type Resumption,
   type ShardSettings,
-  type SocketDefaults,
   type TlsSettings,
 } from './control/settings.js';
 export { WorkerCounter } from './control/diagnosis.js';
@@ -69,21 +65,12 @@ export {
   type CpSession,
   type FetchResponses,
   type FromWorker,
-  type LogLevel,
   type MemberDescription,
   type NearCacheFigures,
   type ToWorker,
   type WireError,
 } from './control/messages.js';
-export {
-  type AgentDiagnosis,
-  type CallGroup,
-  type CallStage,
-  type ConnectionDiagnosis,
-  type ConnectionStage,
-  type FailedAddress,
-  type RetryQueueDiagnosis,
-} from './control/diagnosis.js';
+export type { AgentDiagnosis } from './control/diagnosis.js';
 export { RequestFlag } from './invocations/request-flag.js';
 export {
   ALL_KEYS,

@@ -1,11 +1,42 @@
 import type { FromWorker } from '@offloop/workers';
+import type { SchemaService } from '../calls/schemas/schema-service.js';
+import type { ClusterService } from '../cluster/cluster-service.js';
 import { LifecycleState } from '../config/client-config.js';
+import type { Sessions } from '../cp/sessions.js';
 import type { ILogger } from '../logging/logger.js';
-import type { Entered } from '../shards/shards.js';
+import type { NearCaches } from '../map/near-cache/near-caches.js';
+import type { ListenerRegistry } from '../objects/listeners/listener-registry.js';
+import type { ProxyRegistry } from '../objects/proxy-registry.js';
+import type { Entered, Shards } from '../shards/shards.js';
 import type { WorkerHandlers } from '../shards/worker-handlers.js';
-import type { ClientParts } from './client-parts.js';
+import type { ReadingLoops } from '../topic/reading-loops.js';
+import type { Lifecycle } from './lifecycle.js';
+import type { PartitionServiceImpl } from './partition-service.js';
 
 type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>;
+
+/** What the leader needs of its client. */
+export interface LeaderParts {
+  readonly shards: Pick<
+    Shards<never>,
+    'leader' | 'tellLeader' | 'onConnected' | 'onDisconnected' | 'onTakeover' | 'onTakenOver'
+  > & { readonly connection: { readonly isConnected: boolean } };
+  readonly lifecycle: Pick<Lifecycle, 'emit'>;
+  readonly cluster: Pick<ClusterService, 'onMembers'>;
+  readonly partitions: Pick<PartitionServiceImpl, 'onPartitions'>;
+  readonly listeners: Pick<
+    ListenerRegistry,
+    'onListening' | 'onListenFailed' | 'onUnlistened' | 'onTakeover'
+  >;
+  readonly schemas: Pick<SchemaService, 'onRestart'>;
+  readonly sessions: Pick<Sessions, 'onClosed' | 'onRestart'>;
+  readonly nearCaches: Pick<
+    NearCaches,
+    'onAsked' | 'onConnectionOpened' | 'onMembers' | 'onChangedCluster' | 'onRestart'
+  >;
+  readonly proxies: Pick<ProxyRegistry<never>, 'recreate'>;
+  readonly loops: Pick<ReadingLoops, 'onConnected'>;
+}
 
 /** What a shard knows of its cluster, as it told last. */
 interface View {
@@ -39,7 +70,7 @@ type LeadersMessages = Pick<
  * A client of one worker has nobody to take over: there the worker that is started in place of the dead one is told the same.
  */
 export class Leader {
-  readonly #parts: ClientParts;
+  readonly #parts: LeaderParts;
   readonly #logger: ILogger;
   readonly #onConnected: () => void;
   readonly #views = new Map<number, View>();
@@ -51,7 +82,7 @@ export class Leader {
   #changedTo: string | undefined;
 
   /** @param onConnected runs whenever the client is connected, before anybody hears of it. */
-  constructor(parts: ClientParts, logger: ILogger, onConnected: () => void) {
+  constructor(parts: LeaderParts, logger: ILogger, onConnected: () => void) {
     this.#onConnected = onConnected;
     this.#parts = parts;
     this.#logger = logger;
@@ -109,7 +140,7 @@ export class Leader {
       nearCaches.onChangedCluster();
     }
     loops.onConnected(isOther);
-    // Also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
+    // CONNECTED also for a cluster that took the place of the one before: CHANGED_CLUSTER is for the failover to another.
     lifecycle.emit(LifecycleState.CONNECTED);
     if (this.#changedTo !== undefined) this.#onChanged(this.#changedTo);
   }
@@ -149,7 +180,7 @@ export class Leader {
   /** The new leader may know less than the one before had told: then it hears of the rest soon. */
   #adoptView(): void {
     const { members, partitions } = this.#viewOf(this.#shard);
-    // It is in an outage of its own, at whose end the cluster may be a new one.
+    // The new leader is in an outage of its own, at whose end the cluster may be a new one.
     if (members === undefined) this.#membersVersion = -1;
     if (members !== undefined) this.#onMembers(members);
     if (partitions !== undefined) this.#parts.partitions.onPartitions(partitions.owners);

@@ -2,8 +2,7 @@ import { SILENT_LOGGER } from '@offloop/tools';
 import type { FromWorker } from '@offloop/workers';
 import { expect, test } from 'vitest';
 
-import type { ClientParts } from '../../src/client/client-parts.js';
-import { Leader } from '../../src/client/leader.js';
+import { Leader, type LeaderParts } from '../../src/client/leader.js';
 import { handle, type WorkerHandlers } from '../../src/shards/worker-handlers.js';
 
 const nothing = (): void => undefined;
@@ -33,7 +32,7 @@ function leaderOfTwo(): {
     sessions: { onRestart: nothing },
     listeners: { onTakeover: (done: () => void) => done() },
   };
-  const leader = new Leader(parts as unknown as ClientParts, SILENT_LOGGER, () => undefined);
+  const leader = new Leader(parts as unknown as LeaderParts, SILENT_LOGGER, () => undefined);
   const handlers = leader.handlers() as WorkerHandlers;
   return {
     leader,

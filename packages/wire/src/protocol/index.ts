@@ -9,19 +9,9 @@ export {
   encodeEvent,
   encodeRequest,
   encodeResponse,
-  type EncodeOptions,
-  type RequestOptions,
-  type ResponseOptions,
 } from './codec.js';
-export {
-  DATA_HASH_OFFSET,
-  DATA_PAYLOAD_OFFSET,
-  DATA_TYPE_OFFSET,
-  dataHash,
-  partitionIdOf,
-  TypeId,
-} from './data.js';
-export { ErrorCode, errorCodeName, type ErrorCodeName } from './error-codes.js';
+export { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, partitionIdOf, TypeId } from './data.js';
+export { ErrorCode, errorCodeName } from './error-codes.js';
 export { isFixedType, type FixedTypeName } from './fixed-types.js';
 export {
   ANY_PARTITION,
@@ -39,8 +29,6 @@ export {
   FLAG_FINAL,
   FLAG_NULL,
   FLAG_UNFRAGMENTED,
-  FLAGS_UNKNOWN,
-  FRAGMENTATION_ID_SIZE,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
   PARTITION_ID_OFFSET,
@@ -50,7 +38,7 @@ export {
   TYPE_OFFSET,
 } from './frame.js';
 export { FrameReader } from './frame-reader.js';
-export { FragmentAssembler, fragmentMessage, type FragmentLimits } from './fragments.js';
+export { FragmentAssembler, fragmentMessage } from './fragments.js';
 export {
   backupAcks,
   correlationHigh,
@@ -63,23 +51,15 @@ export {
   setCorrelationId,
   setPartitionId,
 } from './header.js';
-export { MessageScanner, TOO_LONG, type MessageLimits } from './message-scanner.js';
+export { MessageScanner, TOO_LONG } from './message-scanner.js';
 export { MessageSkipper } from './message-skipper.js';
 export { MessageWriter } from './message-writer.js';
-export {
-  eventById,
-  eventIds,
-  eventValues,
-  messageById,
-  messages,
-  type KnownEvent,
-  type KnownMessage,
-} from './messages/index.js';
+export { eventById, eventIds, eventValues, messageById, messages } from './messages/index.js';
 export { schemaId } from './messages/schema-id.js';
-export type { FieldSpec, FieldSpecs, MessageSpec, Routing, ServiceSpec } from './messages/spec.js';
+export type { FieldSpec, FieldSpecs, MessageSpec, ServiceSpec } from './messages/spec.js';
 export { murmur3 } from './murmur3.js';
-export { ProtocolError, type ProtocolErrorDetails } from './protocol-error.js';
-export { requestTemplate, TEMPLATE_PARTITION_ID_OFFSET, type RequestTemplate } from './request-template.js';
+export { ProtocolError } from './protocol-error.js';
+export { requestTemplate, TEMPLATE_PARTITION_ID_OFFSET } from './request-template.js';
 export { responseShape, ResponseShape } from './response-shape.js';
 export { uuidText, wireUuid } from './values.js';
 export type {
@@ -89,7 +69,6 @@ export type {
   RequestOf,
   ResponseOf,
   StructOf,
-  ValuesOf,
   WireType,
   WireUuid,
 } from './values.js';

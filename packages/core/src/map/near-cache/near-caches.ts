@@ -7,20 +7,26 @@ import type { NamedConfigs } from '../../config/named-configs.js';
 import type { ResolvedNearCache } from '../../config/near-cache-config.js';
 import type { ClientProperties } from '../../config/properties.js';
 import type { ILogger } from '../../logging/logger.js';
-import { listenForNearCache, type ListenerContext } from '../../objects/listeners/listen.js';
+import { listenForNearCache, type RegistrationContext } from '../../objects/listeners/listen.js';
 import { FiguresReport } from './figures-report.js';
 import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
 import { NearCache } from './near-cache.js';
 import type { NearCacheStats } from './near-cache-store.js';
 
 /** What near caches need of their client. */
-export interface NearCacheContext extends ListenerContext {
+export interface NearCacheContext extends RegistrationContext {
   readonly invoker: Pick<Invoker, 'partitionCount'>;
   readonly logger: ILogger;
   readonly tell: (message: ToWorker) => void;
   /** Milliseconds between two statistics for Management Center; 0: there are none. */
   readonly statisticsPeriodMillis: number;
 }
+
+/** The properties that say when near caches are repaired. */
+type NearCacheProperties = Pick<
+  ClientProperties,
+  'hazelcast.invalidation.reconciliation.interval.seconds' | 'hazelcast.invalidation.max.tolerated.miss.count'
+>;
 
 /** A near cache, and what invalidates it. */
 interface Kept {
@@ -75,7 +81,7 @@ export class NearCaches {
 
   constructor(
     configs: NamedConfigs<ResolvedNearCache>,
-    properties: ClientProperties,
+    properties: NearCacheProperties,
     context: NearCacheContext,
   ) {
     this.#configs = configs;
@@ -126,7 +132,7 @@ export class NearCaches {
     if (id !== undefined) await this.#context.listeners.remove(id);
   }
 
-  /** There is one more connection. The one before it may have taken invalidations with it. */
+  /** A connection was opened. The one before it may have taken invalidations with it. */
   onConnectionOpened(): void {
     this.#isBroken = true;
     this.repair();
@@ -183,7 +189,7 @@ export class NearCaches {
     if (failure === null) {
       for (const cache of repair.strict.keys()) cache.repaired(repair.begun);
     } else {
-      // Else what is lost could be served until two more have succeeded: the next one settles it.
+      // The next repair settles what is lost by now. Without this, it could be served until two more repairs have succeeded.
       this.#isBroken = true;
       const message = `members did not say which invalidations they sent: ${failure}`;
       this.#context.logger.debug('NearCaches', message);

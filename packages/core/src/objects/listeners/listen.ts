@@ -22,15 +22,19 @@ import { DistributedObjectEvent, type DistributedObjectListener } from '../distr
 import { listedValues, serializedValues, type ValueOf } from './event-values.js';
 import type { ListenerRegistry, ListenerRequests } from './listener-registry.js';
 
-/** What listeners need of their client. */
-export interface ListenerContext {
+/** What a registration needs of its client. */
+export interface RegistrationContext {
   readonly listeners: ListenerRegistry;
-  readonly cluster: ClusterService;
   readonly serialization: SerializationSettings;
-  readonly decoder: DataDecoder;
-  readonly values: ValueReader;
   /** Whether each member has a connection, so that each tells of its own events only. */
   readonly smartRouting: boolean;
+}
+
+/** What listeners need of their client. */
+export interface ListenerContext extends RegistrationContext {
+  readonly cluster: ClusterService;
+  readonly decoder: DataDecoder;
+  readonly values: ValueReader;
 }
 
 /** The messages that make and undo a registration. */
@@ -82,7 +86,7 @@ export function listen<Add extends MessageSpec, E extends EventName<Add>>(
  * Otherwise as {@link listen}.
  */
 export function listenForNearCache<Add extends MessageSpec>(
-  context: ListenerContext,
+  context: RegistrationContext,
   map: string,
   requests: ListenerMessages<Add>,
   fields: ListenerFields<Add>,
@@ -92,7 +96,7 @@ export function listenForNearCache<Add extends MessageSpec>(
 }
 
 function register<Add extends MessageSpec>(
-  context: ListenerContext,
+  context: RegistrationContext,
   name: string,
   { add, remove }: ListenerMessages<Add>,
   fields: ListenerFields<Add>,

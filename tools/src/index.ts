@@ -10,6 +10,7 @@ export { advancedNetworkXml } from './advanced-network.js';
 export type { AdvancedNetworkOptions } from './advanced-network.js';
 export { memberXml } from './member-xml.js';
 export type { MapConfig, MemberXmlOptions } from './member-xml.js';
+export { countTurns, type TurnCount } from './measure/count-turns.js';
 export { freePort } from './free-port.js';
 export { freeze } from './freeze.js';
 export { startRealCluster, startRealMember } from './real-member.js';

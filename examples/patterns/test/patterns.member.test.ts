@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { testPrograms } from '../../../test/support/programs.js';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../../docs/patterns.md', import.meta.url));
-const LONGEST_RUN = 30_000;
 
 /** What a program prints, line by line. */
 const PRINTED: Readonly<Record<string, readonly string[]>> = {
@@ -25,25 +23,7 @@ const PRINTED: Readonly<Record<string, readonly string[]>> = {
   'leader.mjs': ['Ada leads in term 1', 'Bob leads in term 2'],
 };
 
-const run = promisify(execFile);
-
-describe('the patterns', () => {
-  let member: Member;
-  beforeAll(async () => {
-    member = await startMember();
-  });
-  afterAll(() => member.stop());
-
-  test.concurrent.each(Object.entries(PRINTED))('%s does what it says', async (program, expected) => {
-    // Rejects, with what the program printed, if it fails or has not ended in time.
-    const { stdout, stderr } = await run(process.execPath, [program, member.address], {
-      cwd: FOLDER,
-      timeout: LONGEST_RUN,
-    });
-    expect(stderr).toBe('');
-    expect(stdout.trimEnd().split('\n')).toEqual(expected);
-  });
-});
+testPrograms(FOLDER, PRINTED);
 
 test('each pattern is run, and has its place on the page', () => {
   const programs = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { startMember, type Member } from '@offloop/member';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { testPrograms } from '../../../test/support/programs.js';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-const LONGEST_RUN = 30_000;
 
 /** What a program prints, line by line. The embedded member has no CP subsystem and no SQL: `cp.mjs` and `sql.mjs` run with their tests. */
 const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
@@ -35,25 +33,7 @@ const PRINTED: Readonly<Record<string, readonly unknown[]>> = {
 /** Not programs, or not for this member. */
 const OTHERS = ['cluster.mjs', 'cp.mjs', 'sql.mjs'];
 
-const run = promisify(execFile);
-
-describe('the programs', () => {
-  let member: Member;
-  beforeAll(async () => {
-    member = await startMember();
-  });
-  afterAll(() => member.stop());
-
-  test.concurrent.each(Object.entries(PRINTED))('%s does what it says', async (program, expected) => {
-    // Rejects, with what the program printed, if it fails or has not ended in time.
-    const { stdout, stderr } = await run(process.execPath, [program, member.address], {
-      cwd: FOLDER,
-      timeout: LONGEST_RUN,
-    });
-    expect(stderr).toBe('');
-    expect(stdout.trimEnd().split('\n')).toEqual(expected);
-  });
-});
+testPrograms(FOLDER, PRINTED);
 
 test('each program is run, and has its line in the README', () => {
   const programs = readdirSync(FOLDER).filter((file) => file.endsWith('.mjs'));

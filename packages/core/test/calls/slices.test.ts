@@ -1,3 +1,4 @@
+import { countTurns } from '@offloop/tools';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { joinInSlices } from '../../src/calls/slices.js';
@@ -24,15 +25,9 @@ test('many items are joined, in their order, while the loop goes on turning', as
   const lists = Array.from({ length: 20 }, (_list, list) =>
     Array.from({ length: 5000 }, (_item, i) => list * 5000 + i),
   );
-  let turns = 0;
-  let counting = true;
-  const turn = (): void => {
-    turns++;
-    if (counting) setImmediate(turn);
-  };
-  setImmediate(turn);
+  const count = countTurns();
   const joined = await joinInSlices(lists);
-  counting = false;
+  const turns = count.stop();
   expect(joined).toEqual(Array.from({ length: 100_000 }, (_, i) => i));
   expect(turns).toBeGreaterThan(15);
 });

@@ -1,9 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startMember, type Member } from '@offloop/member';
 import { Client } from 'offloop';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -18,6 +12,7 @@ import {
 } from './support/client-bench.js';
 import { cloudMembers, startCloudService, type CloudService } from './support/cloud-service.js';
 import { Code } from './support/codes.js';
+import { GOT_IN, outcomeFor } from './support/trusting-process.js';
 
 const TOKEN = 'a-secret token';
 /** Where nobody outside of the members' network gets to. */
@@ -35,21 +30,16 @@ async function memberOfCloud(clusterName = 'dev'): Promise<Member> {
   return member;
 }
 
-test.each(['official', 'offloop'])(
+test.each(['official', 'offloop'] as const)(
   'the %s client asks the service it trusts, and connects to the public address',
   async (which) => {
     const member = await memberOfCloud();
     const service = await startCloudService(cloudMembers([OWN_ADDRESS, member.address]));
-    const folder = await mkdtemp(join(tmpdir(), 'offloop-cloud-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const caPath = join(folder, 'ca.pem');
-    await writeFile(caPath, service.caCert);
-    const script = fileURLToPath(new URL('./support/cloud-process.mjs', import.meta.url));
-    const child = fork(script, [which, service.url, 'token'], {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: caPath },
+    const outcome = await outcomeFor(which, service.caCert, {
+      network: { hazelcastCloud: { discoveryToken: 'token' } },
+      properties: { 'hazelcast.client.cloud.url': service.url },
     });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    expect(await once(child, 'message')).toEqual(['connected, and read v', undefined]);
+    expect(outcome).toBe(GOT_IN);
     expect(new Set(service.requests)).toEqual(new Set(['/cluster/discovery?token=token']));
   },
 );

@@ -6,6 +6,7 @@ import { codeOf, connect, eventually, TESTED_WORKERS } from '../client/support/c
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
+import { callAfterCuts } from '../objects/listeners/support/after-cuts.js';
 import { ItemLog } from './support/item-log.js';
 import type { Kind } from './support/sequences.js';
 
@@ -36,17 +37,10 @@ describe.each(KINDS)('of %s', (kind) => {
       const object = await fresh(client, kind);
       const log = new ItemLog();
       const id = await object.addItemListener(log.listener, true);
-      const expected: string[] = [];
-      for (let cut = 1; cut <= 5; cut++) {
-        proxy.cutAll();
-        await lifecycle.until('CONNECTED', cut + 1);
-        const items = Array.from({ length: 50 }, (_, i) => `${cut}/${i}`);
-        expected.push(...items.map((item) => `+${item}`));
-        await Promise.all(items.map((item) => object.add(item)));
-      }
-      await log.untilCount(expected.length);
+      const items = await callAfterCuts(proxy, lifecycle, 5, 50, (item) => object.add(item));
+      await log.untilCount(items.length);
       expect(await object.removeItemListener(id)).toBe(true);
-      expect(log.lines).toEqual(expected);
+      expect(log.lines).toEqual(items.map((item) => `+${item}`));
     });
 
     test('an event names the object and the member; one that was removed hears nothing more', async () => {

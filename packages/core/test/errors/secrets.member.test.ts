@@ -3,6 +3,7 @@ import { Client, defineTransform, HazelcastJsonValue, msgpackSerializer, Predica
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connect, freshMap, testConfig, type LogLine } from '../client/support/client-bench.js';
+import { failureOf } from './support/failure-of.js';
 import { indiscretion, PLANTED, SECRET, textTells } from './support/planted.js';
 
 let member: Member;
@@ -61,15 +62,6 @@ const METHODS: Readonly<Record<string, readonly unknown[]>> = {
 };
 /** Durations and limits, which show the number that was given. */
 const SHOW_NUMBERS = /^(put|set|putIfAbsent|tryPut|tryRemove|setTtl|lock|tryLock)$/;
-
-async function failureOf(attempt: () => unknown): Promise<unknown> {
-  try {
-    await attempt();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
 
 const tellsInLog = ({ source, text }: LogLine): boolean => textTells(`${source} ${text}`);
 

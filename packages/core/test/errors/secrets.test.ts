@@ -7,6 +7,7 @@ import { parseAddress } from '../../src/values/address.js';
 import { msgpackSerializer } from '../../src/values/serialization/msgpack-serializer.js';
 import { ConsoleLogger } from '../../src/logging/console-logger.js';
 import { LogLevel } from '../../src/logging/logger.js';
+import { failureOf } from './support/failure-of.js';
 import { indiscretion, PLANTED, SECRET, tells, textTells } from './support/planted.js';
 
 /** Every section, and options of each kind; a `#` stands for a dot within a name. */
@@ -90,15 +91,6 @@ function nested(path: string, value: unknown): unknown {
   const name = (at < 0 ? path : path.slice(0, at)).replaceAll('#', '.');
   const inner = at < 0 ? value : nested(path.slice(at + 1), value);
   return name === '0' ? [inner] : { [name]: inner };
-}
-
-async function failureOf(attempt: () => unknown): Promise<unknown> {
-  try {
-    await attempt();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
 }
 
 describe('a wrong configuration tells no secret:', () => {

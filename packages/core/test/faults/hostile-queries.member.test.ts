@@ -1,6 +1,6 @@
 import { startMember, type FaultyRequest, type Member } from '@offloop/member';
 import { encodeResponse, messages, type MessageSpec, type ResponseOf } from '@offloop/wire/protocol';
-import { seedOf } from '@offloop/tools';
+import { countTurns, seedOf } from '@offloop/tools';
 import { Aggregators, HazelcastSerializationError, Predicates, Projections, type IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -222,17 +222,11 @@ test('a page of 10,000 entries is decoded in slices, with turns of the loop betw
   const start = performance.now();
   let looks = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => start + 3 * looks++);
-  let turns = 0;
-  let counting = true;
-  const turn = (): void => {
-    turns++;
-    if (counting) setImmediate(turn);
-  };
   const paging = Predicates.paging(null, size);
   const asked = map.entrySetWithPredicate(paging);
-  turn();
+  const count = countTurns();
   const entries = await asked;
-  counting = false;
+  const turns = count.stop();
   expect(entries).toHaveLength(size);
   expect(entries[size - 1]).toEqual(['key 9999', 'v9999']);
   expect(paging.nextPage().getAnchor()).toEqual([0, ['key 9999', 'v9999']]);

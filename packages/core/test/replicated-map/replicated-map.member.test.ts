@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { codeOf, connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
+import { callAfterCuts } from '../objects/listeners/support/after-cuts.js';
 import { EventLog } from '../objects/listeners/support/event-log.js';
 
 let member: Member;
@@ -109,14 +110,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     const [all, ofKey] = [new EventLog(), new EventLog()];
     const id = await cut.addEntryListener(all.listener);
     await cut.addEntryListenerToKey(ofKey.listener, '3/7');
-    const expected: string[] = [];
-    for (let round = 1; round <= 5; round++) {
-      proxy.cutAll();
-      await lifecycle.until('CONNECTED', round + 1);
-      const keys = Array.from({ length: 20 }, (_, i) => `${round}/${i}`);
-      expected.push(...keys);
-      await Promise.all(keys.map((key, i) => cut.put(key, i)));
-    }
+    const expected = await callAfterCuts(proxy, lifecycle, 5, 20, (key, i) => cut.put(key, i));
     await cut.clear();
     await Promise.all([all.untilCount(expected.length + 1), ofKey.untilCount(2)]);
     // Between keys there is no order.

@@ -9,6 +9,7 @@ import {
   type Config,
   type ConnectedClient,
 } from '../client/support/client-bench.js';
+import { QUICK_INVALIDATIONS } from '../cluster/support/invalidations.js';
 import { connectOfficial } from '../cluster/support/official.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 
@@ -17,7 +18,7 @@ const KEYS = Array.from({ length: 200 }, (_, i) => `key${i}`);
 
 let cluster: RealCluster;
 beforeAll(async () => {
-  cluster = await startRealCluster(2, { heap: '256m', backupCount: 1 });
+  cluster = await startRealCluster(2, { heap: '256m', backupCount: 1, properties: QUICK_INVALIDATIONS });
 }, 180_000);
 afterAll(() => cluster.kill());
 

@@ -9,7 +9,7 @@ import {
   type SqlResult,
   type SqlRowAsObject,
 } from 'offloop';
-import { Direction } from '@offloop/tools';
+import { countTurns, Direction } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
@@ -235,18 +235,6 @@ test('a slow reader holds back the fetch: one page is asked for ahead, and no ro
   await result.close();
 });
 
-/** Counts turns of the loop, until the test is over. */
-function countTurns(): { readonly turns: number } {
-  const count = { turns: 0 };
-  const turn = (): void => {
-    count.turns++;
-    timer = setImmediate(turn);
-  };
-  let timer = setImmediate(turn);
-  onTestFinished(() => clearImmediate(timer));
-  return count;
-}
-
 /** Reads all rows. @returns how many, their sum, and the most that were read between two turns of the loop. */
 async function readAll(
   result: AsyncIterable<unknown>,
@@ -261,6 +249,7 @@ async function readAll(
     sum += Number((row as SqlRowAsObject).v);
     work(++rows);
   }
+  count.stop();
   return { rows, sum, longest };
 }
 
@@ -345,6 +334,7 @@ test('two readers of one turn have its time in turn', { timeout: 60_000 }, async
   };
   let longestRun = 0;
   await Promise.all([read(0), read(1)]);
+  count.stop();
   expect(most).toBeLessThan(60);
   // Until one of them has read all, neither has more than a turn's rows before the other has its own.
   expect(longestRun).toBeLessThan(rows / 4);

@@ -1,5 +1,6 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import { SLICE_MILLIS } from '@offloop/runtime/internal';
+import { countTurns } from '@offloop/tools';
 import { expect, test } from 'vitest';
 import { ReadOnlyLazyList } from '../../src/values/read-only-lazy-list.js';
 
@@ -19,14 +20,10 @@ function slowList(): ReadOnlyLazyList<number> {
 }
 
 test('for await lets the loop turn after each slice of time', async () => {
-  let turns = 0;
-  let timer = setImmediate(function turn() {
-    turns++;
-    timer = setImmediate(turn);
-  });
+  const count = countTurns();
   const found: number[] = [];
   for await (const element of slowList()) found.push(element);
-  clearImmediate(timer);
+  const turns = count.stop();
   expect(found).toEqual(Array.from({ length: ELEMENTS }, (_, i) => i));
   const mostInASlice = SLICE_MILLIS / ELEMENT_MILLIS + 1;
   expect(turns).toBeGreaterThanOrEqual(ELEMENTS / mostInASlice - 1);

@@ -1,36 +1,26 @@
+import { countTurns, type TurnCount } from '@offloop/tools';
 import { expect, test } from 'vitest';
 
 import { OwnTurns, SharedTurns, type Turns } from '../../src/shard/loop-turns.js';
 
 /** Takes so many turns one after another, and notes for each the turn of the loop in which it came. */
-function taker(turns: Turns, count: number, turn: () => number): Promise<number[]> {
+function taker(turns: Turns, times: number, count: TurnCount): Promise<number[]> {
   const taken: number[] = [];
   return new Promise((resolve) => {
     const take = (): void => {
-      taken.push(turn());
-      if (taken.length < count) turns.next(take);
+      taken.push(count.turns);
+      if (taken.length < times) turns.next(take);
       else resolve(taken);
     };
     turns.next(take);
   });
 }
 
-function countTurns(): { readonly turn: () => number; readonly stop: () => void } {
-  let turn = 0;
-  let isCounting = true;
-  const next = (): void => {
-    turn++;
-    if (isCounting) setImmediate(next);
-  };
-  setImmediate(next);
-  return { turn: () => turn, stop: () => (isCounting = false) };
-}
-
 test('several that share turns have one each, in the order in which they asked', async () => {
-  const { turn, stop } = countTurns();
+  const count = countTurns();
   const turns = new SharedTurns();
-  const [a, b, c] = await Promise.all([3, 3, 3].map((count) => taker(turns, count, turn)));
-  stop();
+  const [a, b, c] = await Promise.all([3, 3, 3].map((times) => taker(turns, times, count)));
+  count.stop();
   expect(new Set([...a, ...b, ...c]).size).toBe(9);
   for (let i = 0; i < 3; i++)
     expect([a[i], b[i], c[i]].toSorted((x, y) => x - y)).toEqual([a[i], b[i], c[i]]);
@@ -38,8 +28,8 @@ test('several that share turns have one each, in the order in which they asked',
 });
 
 test('one that has turns of its own waits for nobody', async () => {
-  const { turn, stop } = countTurns();
-  const [a, b] = await Promise.all([new OwnTurns(), new OwnTurns()].map((own) => taker(own, 3, turn)));
-  stop();
+  const count = countTurns();
+  const [a, b] = await Promise.all([new OwnTurns(), new OwnTurns()].map((own) => taker(own, 3, count)));
+  count.stop();
   expect(a).toEqual(b);
 });

@@ -59,11 +59,19 @@ export function testConfig(
   return { config, lifecycle, log };
 }
 
-/** A connected client that is shut down, and checked for lost wake-ups, when the test is over. */
-export async function connect(address: string, overrides: Config = {}): Promise<ConnectedClient> {
+/**
+ * A connected client that is shut down, and checked for lost wake-ups, when the test is over.
+ *
+ * @param whenFinished a test's own `onTestFinished`, which tests that run side by side have to give.
+ */
+export async function connect(
+  address: string,
+  overrides: Config = {},
+  whenFinished: (finish: () => Promise<void>) => void = onTestFinished,
+): Promise<ConnectedClient> {
   const { config, lifecycle, log } = testConfig(address, overrides);
   const client = await Client.newHazelcastClient(config);
-  onTestFinished(async () => {
+  whenFinished(async () => {
     const rescues = client.stats().shards.map((shard) => shard.rescues);
     await client.shutdown();
     if (rescues.some((count) => count > 0))

@@ -7,9 +7,6 @@ const HOST = '127.0.0.1';
 const LOOK_EVERY_MILLIS = 50;
 const SAFE_WITHIN_MILLIS = 60_000;
 
-// A member that lives for some seconds gains nothing from better code, and its start has the machine to itself sooner.
-const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
-
 /** The ports of one member, whichever process has them. */
 interface Place {
   readonly memberPort: number;
@@ -105,7 +102,6 @@ export class MortalCluster {
     place.member = await startRealMember({
       port: memberPort,
       heap: '256m',
-      jvmOptions: QUICK_START,
       networkXml: advancedNetworkXml({
         memberPort,
         memberPorts: this.#places.map((each) => each.memberPort),

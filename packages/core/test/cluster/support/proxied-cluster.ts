@@ -5,6 +5,7 @@ import {
   startRealMember,
   type FaultProxy,
   type RealMember,
+  type RealMemberOptions,
 } from '@offloop/tools';
 
 const HOST = '127.0.0.1';
@@ -20,6 +21,7 @@ export interface Place {
 /** Real members, each with a proxy in front that clients have no way around; members talk to each other directly. */
 export async function startProxiedCluster(
   size: number,
+  options: Pick<RealMemberOptions, 'properties'> = {},
 ): Promise<{ readonly places: readonly Place[]; stop(): Promise<void> }> {
   const memberPorts = await Promise.all(Array.from({ length: size }, () => freePort()));
   const places: Place[] = [];
@@ -36,7 +38,7 @@ export async function startProxiedCluster(
         heap: '256m',
         backupCount: 1,
         // How often members look for clients that are gone, whose locks are to be freed. Their default is 10 s.
-        properties: { 'hazelcast.client.cleanup.period.millis': '500' },
+        properties: { 'hazelcast.client.cleanup.period.millis': '500', ...options.properties },
         networkXml: advancedNetworkXml({
           memberPort: port,
           memberPorts,

@@ -8,6 +8,7 @@ import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../../cli
 import { Code } from '../../client/support/codes.js';
 import { startProxiedMember } from '../../client/support/proxied-member.js';
 import { watchWorkers } from '../../client/support/worker-watch.js';
+import { callAfterCuts } from './support/after-cuts.js';
 import { EventLog } from './support/event-log.js';
 import { figuresOf } from '../../client/support/figures.js';
 
@@ -221,14 +222,7 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     const map = await freshMap<string, number>(client);
     const log = new EventLog();
     const id = await map.addEntryListener(log.listener);
-    const expected: string[] = [];
-    for (let cut = 1; cut <= 5; cut++) {
-      proxy.cutAll();
-      await lifecycle.until('CONNECTED', cut + 1);
-      const keys = Array.from({ length: 50 }, (_, i) => `${cut}/${i}`);
-      expected.push(...keys);
-      await Promise.all(keys.map((key, i) => map.set(key, i)));
-    }
+    const expected = await callAfterCuts(proxy, lifecycle, 5, 50, (key, i) => map.set(key, i));
     await log.untilCount(expected.length);
     expect(await map.removeEntryListener(id)).toBe(true);
     // Between keys there is no order with several workers.

@@ -1,18 +1,19 @@
-// A process with a client of a cluster of Hazelcast Cloud: says whether it got in. Arguments: which client, the service's URL, a token.
-// NODE_EXTRA_CA_CERTS has the service's authority, and is read when a process starts.
+// A process with a client that comes to its cluster over TLS: says whether it got in. Arguments: which client, and the JSON of its
+// configuration. What it trusts besides is in NODE_EXTRA_CA_CERTS, which is read when a process starts.
 import { Client as OfficialClient } from 'hazelcast-client';
 import { Client } from 'offloop';
 
-const [which, url, discoveryToken] = process.argv.slice(2);
+const [which, json] = process.argv.slice(2);
+const { properties, ...config } = JSON.parse(json);
 const Chosen = which === 'offloop' ? Client : OfficialClient;
 let outcome;
 try {
   const client = await Chosen.newHazelcastClient({
-    network: { hazelcastCloud: { discoveryToken } },
+    ...config,
     connectionStrategy: { connectionRetry: { clusterConnectTimeoutMillis: 0 } },
-    properties: { 'hazelcast.client.cloud.url': url, 'hazelcast.logging.level': 'OFF' },
+    properties: { 'hazelcast.logging.level': 'OFF', ...properties },
   });
-  const map = await client.getMap('cloud');
+  const map = await client.getMap('trusted');
   await map.set('k', 'v');
   outcome = `connected, and read ${await map.get('k')}`;
   await client.shutdown();

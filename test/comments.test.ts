@@ -7,7 +7,8 @@ import type { Comment } from './support/comments.js';
 import { filesBelow, ROOT, sourceFolder, workspacePackages } from './support/workspace.js';
 
 /** A docstring stands alone in an editor: one that begins so says nothing without its neighbours. */
-const NOT_ALONE = /^(?:The same\b|Of\b|By\b(?! default)|As\b|(?:For|To) whom?\b)/;
+const NOT_ALONE =
+  /^(?:The same\b|Of\b|By\b(?! default)|As\b|(?:For|To) whom?\b|(?:It|Its|They|Their|Those|Also)\b)/;
 
 /** `is no member` for `is not a member`; what there is none of, and `is no longer`, are English. */
 const NO_FOR_NOT =
@@ -49,6 +50,8 @@ describe('the eye', () => {
     docstring('By name.'),
     docstring('As `get`, for sets.'),
     docstring('For who waits.'),
+    docstring('Those of one shard.'),
+    docstring('Its length in bytes.'),
     docstring('Throws for what is no listener.'),
     remark('What are no pairs rejects.'),
     remark('Whoever comes first has it.'),

@@ -130,9 +130,9 @@ export interface Experiment {
   readonly needsMember: boolean;
   /** Whether the member must have the SQL engine; default false. A run that has such an experiment has it for all. */
   readonly needsSql?: boolean;
-  /** Its warm-ups and windows as a multiple of everybody's; default 1. Work in process is steady after much less. */
+  /** Warm-ups and windows as a multiple of everybody's; default 1. Work in process is steady after much less. */
   readonly pace?: number;
-  /** Its pairs as a multiple of everybody's, but for `--quick`; default 1. Many and short (`pace`): for differences that are small. */
+  /** Number of pairs as a multiple of everybody's, but for `--quick`; default 1. Many and short (`pace`): for differences that are small. */
   readonly pairsFactor?: number;
   /** Runs that name no experiment leave it out below this; default `quick`. */
   readonly tier?: Tier;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface CpuQuota {
   /** A process that writes its pid to `cgroup.procs` in here is limited. */
   readonly folder: string;
-  /** It must be empty. */
+  /** Removes the group, which must be empty. */
   readonly remove: () => void;
 }
 

@@ -19,7 +19,7 @@ export async function findNode(version: string | null): Promise<string> {
   return path;
 }
 
-/** Its full version, e.g. `24.1.0`. */
+/** The full version of a binary of Node.js, e.g. `24.1.0`. */
 export async function nodeVersion(binary: string): Promise<string> {
   const { stdout } = await execute(binary, ['-p', 'process.versions.node']);
   return stdout.trim();

@@ -14,6 +14,7 @@ import type { MemberOptions, ResolvedOptions } from './options.js';
 import { ClusterView } from './services/client/cluster-view.js';
 import { Services } from './services/services.js';
 
+/** Figures of a member, now unless said otherwise. */
 export interface MemberStats {
   /** Open connections, authenticated or not. */
   readonly connections: number;
@@ -23,6 +24,7 @@ export interface MemberStats {
   readonly clients: number;
   /** Requests since the start, by message (`map.get`); those this member does not support are not in it. */
   readonly requests: Readonly<Record<string, number>>;
+  /** Requests since the start that this member does not support. */
   readonly unsupportedRequests: number;
   /** Requests answered with an exception. */
   readonly errors: number;
@@ -30,8 +32,9 @@ export interface MemberStats {
   readonly protocolErrors: number;
   /** Calls that wait now, for locks for example. */
   readonly waitingCalls: number;
-  /** Bytes of all connections since the start. */
+  /** Bytes read from all connections since the start. */
   readonly bytesRead: number;
+  /** Bytes written to all connections since the start. */
   readonly bytesWritten: number;
   /** Entries kept, by map; expired ones that nobody has met yet count. */
   readonly entries: Readonly<Record<string, number>>;

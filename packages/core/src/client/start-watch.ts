@@ -49,7 +49,7 @@ export class StartWatch {
 
   async #warn(wait: Wait, details: () => Promise<string>): Promise<void> {
     const more = await details();
-    // It may have come while the details were asked for.
+    // What is waited for may have come while the details were asked for.
     if (!this.#waits.has(wait)) return;
     this.#logger.warn('Client', `the start has waited for ${SLOW_MILLIS / 1000} s for ${wait.what}${more}`);
   }

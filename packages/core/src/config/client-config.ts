@@ -219,9 +219,9 @@ export interface SerializationConfig {
 
 /** How the caller's thread waits for results of the worker. */
 export const Wait = {
-  /** The worker wakes it. An idle client uses no CPU. */
+  /** The caller's thread sleeps until the worker wakes it. An idle client uses no CPU. */
   PARK: 'park',
-  /** It polls for `lingerMicros` first. Single calls are faster, but the event loop looks busy. */
+  /** The caller's thread polls for `lingerMicros` before it sleeps. Single calls are faster, but the event loop looks busy. */
   LINGER: 'linger',
 } as const;
 export type Wait = (typeof Wait)[keyof typeof Wait];
@@ -323,7 +323,7 @@ export interface ResourceLimits {
 export const LifecycleState = {
   /** The client was made; nothing of it runs yet. */
   STARTING: 'STARTING',
-  /** Its threads run, and it begins to connect: `CONNECTED` follows. */
+  /** The client's threads run, and it begins to connect: `CONNECTED` follows. */
   STARTED: 'STARTED',
   /** `shutdown` was called, or the client gave up. Calls reject from now on. */
   SHUTTING_DOWN: 'SHUTTING_DOWN',

@@ -128,7 +128,7 @@ export function arrayOf<T>(read: Reader<T>): Reader<T[]> {
   };
 }
 
-/** Those of the methods that a value does not have. */
+/** The names among `methods` of which the value has no function. */
 export function missingOf(methods: readonly string[], value: unknown): string[] {
   const owner: object = Object(value);
   return methods.filter((each) => typeof Reflect.get(owner, each) !== 'function');

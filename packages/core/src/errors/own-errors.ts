@@ -83,7 +83,7 @@ export const OWN_ERRORS: readonly ErrorRow[] = [
   [TransformError],
 ];
 
-/** Those that are not: they cannot be rebuilt from a code and a message. */
+/** Our own errors that cannot be rebuilt from a code and a message. */
 export const SPECIAL_ERRORS: readonly { readonly code: string; readonly name: string }[] = [
   ClientOfflineError,
 ];

@@ -24,7 +24,7 @@ interface Answer {
   readonly value: unknown;
   /** What the near cache keeps of it. */
   readonly kept: unknown;
-  /** Its length as serialized. */
+  /** Bytes of the value as serialized. */
   readonly bytes: number;
 }
 

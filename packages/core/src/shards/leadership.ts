@@ -85,7 +85,7 @@ export class Leadership {
     this.#isTakingOver = true;
   }
 
-  /** It listens on all connections that it has. */
+  /** The new leader listens on all connections that it has. */
   onTakenOver(): void {
     this.#isTakingOver = false;
   }

@@ -241,7 +241,7 @@ export class Shards<Operation extends CallOperation> {
     this.#leadership.onTakeover();
   }
 
-  /** It listens. @returns as `onConnected`. */
+  /** The new leader listens. @returns as `onConnected`. */
   onTakenOver(): Entered | undefined {
     this.#leadership.onTakenOver();
     return this.connection.isConnected ? undefined : this.#enter();

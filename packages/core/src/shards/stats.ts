@@ -9,23 +9,27 @@ export interface ShardStats {
   readonly operations: number;
   /** Calls without an answer, now. */
   readonly inFlight: number;
-  /** Bytes of their requests, now. */
+  /** Bytes of the requests of those calls, now. */
   readonly inFlightBytes: number;
   /** Requests that wait for room in the ring, now. */
   readonly queued: number;
-  /** Bytes read from and written to sockets. These and the counters that follow begin anew when the worker is replaced. */
+  /** Bytes read from sockets. This and the counters that follow begin anew when the worker is replaced. */
   readonly bytesIn: number;
+  /** Bytes written to sockets. */
   readonly bytesOut: number;
   /** Protocol messages received. */
   readonly messagesIn: number;
-  /** Reads from and writes to sockets. */
+  /** Reads from sockets. */
   readonly reads: number;
+  /** Writes to sockets. */
   readonly writes: number;
-  /** Times the worker was woken, and times it was awake anyway when requests were published. */
+  /** Times the worker was woken when requests were published. */
   readonly wakeupsSent: number;
+  /** Times the worker was awake anyway when requests were published. */
   readonly wakeupsSuppressed: number;
-  /** Times the caller's thread was woken, and times it was awake anyway when completions were published. */
+  /** Times the caller's thread was woken when completions were published. */
   readonly callerWakeups: number;
+  /** Times the caller's thread was awake anyway when completions were published. */
   readonly callerWakeupsSuppressed: number;
   /** Times a watchdog found records that a lost wake-up had left behind: 0, or there is a bug. */
   readonly rescues: number;
@@ -43,8 +47,9 @@ export interface ShardStats {
   readonly dutyCycles: number;
   /** Connections, now. */
   readonly connections: number;
-  /** Most bytes that were in the rings at once. */
+  /** Most bytes that were in the request ring at once. */
   readonly requestRingHighWater: number;
+  /** Most bytes that were in the completion ring at once. */
   readonly completionRingHighWater: number;
   /** Share of its time the worker's loop was busy since the last `stats()`, 0 to 1; NaN with `workers: 0`, and on Bun. */
   readonly workerUtilization: number;

@@ -10,7 +10,7 @@ export type Carried =
       readonly stack: string | undefined;
       readonly code: string | number | undefined;
       readonly cause: Carried | undefined;
-      /** Those of an AggregateError. */
+      /** The errors of an AggregateError; undefined for any other. */
       readonly errors: readonly Carried[] | undefined;
     }
   /** Anything else that was thrown: a primitive as it is, an object described. */

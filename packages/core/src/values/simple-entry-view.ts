@@ -6,14 +6,17 @@ export class SimpleEntryView<K, V> {
   readonly value: V;
   /** Bytes the entry occupies on the member. */
   readonly cost: Long;
+  /** When the entry was made. */
   readonly creationTime: Long;
   /** 2⁶³ − 1 when the entry never expires. */
   readonly expirationTime: Long;
   /** How often the entry was used, as the member counts it. */
   readonly hits: Long;
+  /** When the entry was last used, as the member counts it. */
   readonly lastAccessTime: Long;
   /** When the entry was last written to the map store; a negative number if never. */
   readonly lastStoredTime: Long;
+  /** When the entry was last written. */
   readonly lastUpdateTime: Long;
   /** Grows with each write of the entry. */
   readonly version: Long;

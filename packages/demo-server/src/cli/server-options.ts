@@ -15,7 +15,7 @@ export interface ServerOptions {
 const { seed, documents, leastBytes, mostBytes } = DEFAULT_CATALOGUE;
 const MAX_DOCUMENT_BYTES = 2_000_000;
 
-/** Those that take a whole number: its bounds, its default, and what it is. */
+/** Options that take a whole number: its bounds, its default, and what it is. */
 const NUMBERS = {
   port: [0, 65_535, 8080, 'port to serve on; 0 takes a free one'],
   documents: [1, 10_000, documents, 'documents in the catalogue'],

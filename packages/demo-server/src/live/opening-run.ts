@@ -12,14 +12,14 @@ export class OpeningRun {
   #isRunning = false;
   #away: NodeJS.Timeout | undefined;
 
-  /** Starts its processes at once. */
+  /** Starts the processes of the run at once. */
   constructor(desk: RunDesk, order: CheckedOrder) {
     this.#desk = desk;
     this.#order = order;
     desk.prepare(order);
   }
 
-  /** So many pages look on now. */
+  /** @param count pages that look on now. */
   lookers(count: number): void {
     clearTimeout(this.#away);
     if (count === 0) this.#away = setTimeout(() => void this.#leave(), AWAY_MILLIS).unref();

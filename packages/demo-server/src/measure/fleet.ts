@@ -8,7 +8,7 @@ import type { GridSettings } from '../catalogue/catalogue.js';
 
 export interface ApproachSettings {
   readonly grid: GridSettings;
-  /** Its client is opened before the first request. */
+  /** The approach that answers; its client is opened before the first request. */
   readonly approach: Approach;
 }
 

@@ -91,7 +91,7 @@ export class Model {
     return this.blocking || this.busy()?.automatic === false;
   }
 
-  /** Those of a workload that took turns with each other most recently. */
+  /** The runs of a workload that took turns with each other most recently. */
   latest(workload: WorkloadName): readonly RunView[] {
     const runs = [...this.#runs.values()].filter(({ state }) => state.workload === workload);
     const order = Math.max(...runs.map(({ state }) => state.order));

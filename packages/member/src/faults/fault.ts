@@ -1,7 +1,10 @@
 /** A request as a fault sees it. */
 export interface FaultyRequest {
+  /** Name of the message (`map.get`). */
   readonly message: string;
+  /** Type of the message, as in the protocol. */
   readonly type: number;
+  /** Correlation id that the response has to carry. */
   readonly correlationId: bigint;
   /** The member's number of the connection, from 1 on in order of acceptance. */
   readonly connection: number;
@@ -50,6 +53,7 @@ export interface FaultRule {
   readonly skip?: number;
   /** Matching requests hit before the rule is spent. Default: no end. */
   readonly times?: number;
+  /** What happens to the requests that are hit. */
   readonly action: FaultAction;
 }
 
@@ -70,6 +74,7 @@ export interface Fault {
   readonly hits: number;
   /** Resolves when at least `count` (default 1) requests have been hit. */
   untilHit(count?: number): Promise<void>;
+  /** Ends the rule: further requests are left alone. */
   remove(): void;
 }
 

@@ -24,10 +24,10 @@ export class JavaNumber {
 
 /** A value of another class that has an order: a date, a time, a UUID. Values of one type are compared by their places. */
 export class Ordered {
-  /** The id of its type in `Data`. */
+  /** The id of the value's type in `Data`. */
   readonly type: number;
   readonly place: bigint;
-  /** Its type id and its payload; undefined where the value was made of something else. */
+  /** Type id and payload; undefined where the value was made of something else. */
   readonly bytes: Buffer | undefined;
 
   constructor(type: number, place: bigint, bytes: Buffer | undefined) {
@@ -48,7 +48,7 @@ export class Opaque {
 
 /** A value with fields. */
 export abstract class Structure {
-  /** Its type id and its payload; undefined where it is part of another value that it cannot be cut out of. */
+  /** Type id and payload; undefined where the value is part of another that it cannot be cut out of. */
   abstract readonly bytes: Buffer | undefined;
 
   /** Null where it has no such field. */

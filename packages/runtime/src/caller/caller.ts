@@ -132,7 +132,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return this.#shards.reduce((sum, { slots }) => sum + slots.inFlight, 0);
   }
 
-  /** Those of one shard. */
+  /** Calls of one shard that have not settled. */
   inFlightOf(shard: number): number {
     return this.#supervisorOf(shard).slots.inFlight;
   }

@@ -19,8 +19,11 @@ export const FloorErrorCode = {
 } as const;
 export type FloorErrorCode = (typeof FloorErrorCode)[keyof typeof FloorErrorCode];
 
+/** What an error of the floor has beside code and message. */
 export interface FloorErrorOptions {
+  /** The error or the abort reason behind it. Default none. */
   readonly cause?: unknown;
+  /** Figures and names behind the message, as the code says. Default none. */
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
@@ -29,7 +32,9 @@ export type MakeError = (code: FloorErrorCode, message: string, options?: FloorE
 
 /** The error of a protocol that has no classes of its own. */
 export class FloorError extends Error {
+  /** What to match errors by. */
   readonly code: FloorErrorCode;
+  /** Figures and names behind the message; empty where the code has none. */
   readonly details: Readonly<Record<string, string | number>>;
 
   constructor(code: FloorErrorCode, message: string, { cause, details = {} }: FloorErrorOptions = {}) {
@@ -39,6 +44,7 @@ export class FloorError extends Error {
     this.details = details;
   }
 
+  /** The constructor as a {@link MakeError}. */
   static make(this: void, code: FloorErrorCode, message: string, options?: FloorErrorOptions): FloorError {
     return new FloorError(code, message, options);
   }

@@ -152,8 +152,8 @@ export class RingProducer {
 
   #raiseHighWater(position: number): void {
     if (((position - this.#cachedHead) | 0) <= this.#highWater) return;
-    // Otherwise the cached head is refreshed only when the ring looks full: taken at its word, any traffic would
-    // in time raise the mark to the capacity.
+    // Elsewhere the cached head is refreshed only when the ring looks full: taken at its word, any traffic would in time
+    // raise the mark to the capacity.
     this.#cachedHead = Atomics.load(this.#words, HEAD_INDEX);
     this.#highWater = Math.max(this.#highWater, (position - this.#cachedHead) | 0);
   }

@@ -221,14 +221,14 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
   #onSpill(slot: number, generation: number, offset: number): void {
     const { words } = this.#ring;
     const kind = words[(offset + SPILL_KIND_OFFSET) >> 2];
-    // They leave the port even when nobody waits for them, or the next spill would be taken for these.
+    // The buffers leave the port even when nobody waits for them, or the next spill would be taken for these.
     const buffers = this.#takeSpilled(words[(offset + SPILL_BUFFERS_OFFSET) >> 2]);
     const length = words[(offset + SPILL_LENGTH_OFFSET) >> 2];
     const units = spillUnits(length);
     this.#take(units);
     const result = this.#resultOfSpill(kind, slot, generation, buffers, length);
     if (result === undefined) return;
-    // Its buffers are kept until the last slice.
+    // A result in slices keeps its buffers until the last one.
     this.#take(-units);
     this.#slices.add(slot, generation, result, units);
   }

@@ -182,7 +182,7 @@ export class RequestSender {
   #moveQueue(): void {
     for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
       if (isCall(next) && !this.#slots.isPending(next.slot, next.generation)) {
-        // Its promise was rejected while it waited here: the agent never saw it, so its slot is free at once.
+        // The call's promise was rejected while the request waited here: the agent never saw it, so the slot is free at once.
         this.#slots.resolve(next.slot, undefined);
         this.#shiftQueue(next);
         continue;

@@ -112,7 +112,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     this.#refusal = refusal;
     const shard = this.#current;
     if (shard === undefined) {
-      // Its first agent could not be started: there is nobody to wait for.
+      // The first agent could not be started: there is nobody to wait for.
       this.#markEnded();
       return this.#ended;
     }
@@ -164,7 +164,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     };
   }
 
-  /** Also while there is no agent. */
+  /** Answers also while there is no agent. */
   diagnose(): FloorDiagnosis {
     const now = monotonicNow();
     const { slots } = this;

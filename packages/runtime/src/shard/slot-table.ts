@@ -6,7 +6,7 @@ const SlotState = {
   FREE: 0,
   /** Somebody waits for the result. */
   PENDING: 1,
-  /** Its promise was rejected early (timeout, abort); the slot is taken until the thread lets go. */
+  /** The call's promise was rejected early (timeout, abort); the slot is taken until the thread lets go. */
   ABANDONED: 2,
 } as const;
 
@@ -18,11 +18,11 @@ const AGE_GROUPS = [0, 1_000, 10_000, 60_000];
 
 /** Calls in flight, by the time since they were made. */
 export interface CallAges {
-  /** Somebody waits for them. */
+  /** Number of calls whose result somebody waits for. */
   readonly pending: number;
-  /** They were given up, and the agent has not let go of them yet. */
+  /** Number of calls that were given up, and that the agent has not let go of yet. */
   readonly abandoned: number;
-  /** Milliseconds; null without calls. Too many by half a second at most, and by as long as the caller's loop was blocked then. */
+  /** Age of the oldest call in milliseconds; null without calls. Too high by half a second at most, and by as long as the caller's loop was blocked then. */
   readonly oldestMillis: number | null;
   /** How many are at least `fromMillis` old, and younger than the next group: from 0, 1,000, 10,000 and 60,000 ms. */
   readonly byAge: readonly { readonly fromMillis: number; readonly calls: number }[];

@@ -6,23 +6,27 @@ export interface FloorStats {
   readonly operations: number;
   /** Calls without a completion, now. */
   readonly inFlight: number;
-  /** Bytes of their requests, now. */
+  /** Bytes of the requests of those calls, now. */
   readonly inFlightBytes: number;
   /** Requests that wait for room in the ring, now. */
   readonly queued: number;
-  /** Times the thread was woken, and times it was awake anyway when requests were published; in this epoch. */
+  /** Times the thread was woken when requests were published; in this epoch. */
   readonly wakeupsSent: number;
+  /** Times the thread was awake anyway when requests were published; in this epoch. */
   readonly wakeupsSuppressed: number;
-  /** Times the caller's thread was woken, and times it was awake anyway when completions were published; in this epoch. */
+  /** Times the caller's thread was woken when completions were published; in this epoch. */
   readonly callerWakeups: number;
+  /** Times the caller's thread was awake anyway when completions were published; in this epoch. */
   readonly callerWakeupsSuppressed: number;
   /** Times a watchdog found a side asleep that had something to do (records, what was held back, queued or due): 0, or there is a bug. */
   readonly rescues: number;
   /** Requests and completions that were too long for their ring; in this epoch. */
   readonly spills: number;
+  /** Duty cycles of the thread; in this epoch. */
   readonly dutyCycles: number;
-  /** Most bytes ever in the rings of this epoch. */
+  /** Most bytes ever in the request ring of this epoch. */
   readonly requestRingHighWater: number;
+  /** Most bytes ever in the completion ring of this epoch. */
   readonly completionRingHighWater: number;
   /** Share of its time the thread's loop was busy since the last look, 0 to 1; NaN without a thread of its own, and on Bun. */
   readonly threadUtilization: number;

@@ -23,7 +23,7 @@ export type StopReason = (typeof StopReason)[keyof typeof StopReason];
 export interface Agent {
   /** Calls begun and not completed. With few of them the thread may poll instead of sleeping. */
   readonly inFlight: number;
-  /** It stopped reading from its sources because completions found no room; `resume` is called when there is room. */
+  /** Whether the agent stopped reading from its sources because completions found no room; `resume` is called when there is room. */
   readonly isPaused: boolean;
   /** Whether work is left that no signal will announce: the thread does not sleep then. */
   hasWork(): boolean;

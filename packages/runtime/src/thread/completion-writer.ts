@@ -71,12 +71,12 @@ export class CompletionWriter {
     return this.#heldBack.length > 0 || this.#spills.isSpent;
   }
 
-  /** A long response of so many bytes is worked on before it is handed over: it counts as if it were. */
+  /** Counts a long response as handed over while it is still worked on. */
   retain(bytes: number): void {
     this.#spills.retain(bytes);
   }
 
-  /** It was handed over, or came to nothing. */
+  /** Ends what `retain` began: the response was handed over, or came to nothing. */
   release(bytes: number): void {
     this.#spills.release(bytes);
   }

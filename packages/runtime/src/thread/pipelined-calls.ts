@@ -24,7 +24,7 @@ interface Entry extends PipelinedCall {
   readonly end: number;
   /** How often it was sent. */
   attempts: number;
-  /** It has its completion: a reply that comes now is skipped. */
+  /** Whether the call has its completion: a reply that comes now is skipped. */
   isCompleted: boolean;
 }
 
@@ -140,7 +140,7 @@ export class PipelinedCalls<Failure extends object = object> {
     this.#completions.error(call.slot, call.generation, failure);
   }
 
-  /** It gets its completion now. */
+  /** Forgets a call whose completion is written now. */
   #close(call: Entry): void {
     call.isCompleted = true;
     this.#open[call.slot] = undefined;

@@ -35,7 +35,7 @@ export class SpillBudget {
     this.#retained -= spillUnits(bytes);
   }
 
-  /** There is more than the limit. What it is, is looked up only when it seems to be. */
+  /** Whether more than the limit is outstanding. What the caller has taken is looked up only when it seems so. */
   get isSpent(): boolean {
     if (this.#outstanding() <= this.#limit) return false;
     this.#taken = this.#control.spillsTaken;

@@ -33,7 +33,7 @@ interface Pending {
   length: number;
   /** Offset of the last frame so far, whose FINAL flag only stands if no fragment follows. */
   lastFrame: number;
-  /** It is longer than the limit: nothing of it is kept, and the rest is ignored. */
+  /** Whether the message is longer than the limit: nothing of it is kept, and the rest is ignored. */
   isSkipped: boolean;
 }
 

@@ -37,9 +37,9 @@ export interface ClusterHandler extends ConnectionHandler {
  * and comes back after an outage.
  */
 export class Cluster {
-  /** Those that carry calls. */
+  /** The connections that carry calls. */
   readonly connections: MemberConnections;
-  /** Those that are being made. */
+  /** The connections that are being made. */
   readonly attempts: Attempts = new Attempts();
   readonly #partitions = new PartitionTable();
   readonly #settings: ShardSettings;
@@ -130,7 +130,7 @@ export class Cluster {
 
   /** Goes to the cluster that the leader is in, at once; connections to another are closed. */
   follow({ candidate, clusterId, partitionCount }: Resumption): void {
-    // It leads by now: the message is of the leader before.
+    // This shard leads by now: the message is of the leader before.
     if (this.leads || this.#stopped) return;
     const isHere = this.#identity.isOf(clusterId) && this.#connector.candidateIndex === candidate;
     this.#identity.follow(clusterId, partitionCount);
@@ -179,7 +179,7 @@ export class Cluster {
     this.#view.stop();
     this.#connector.stop();
     for (const connection of this.connections.all) connection.close(reason);
-    // Also the sockets of connections that carry no calls yet: a peer that never responds must not delay the end.
+    // The sockets of connections that carry no calls yet, too: a peer that never responds must not delay the end.
     this.#sockets.abort(reason);
   }
 

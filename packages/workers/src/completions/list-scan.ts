@@ -14,7 +14,7 @@ export const ScanState = {
   MORE: 0,
   /** The table is whole. */
   DONE: 1,
-  /** It is not one list of values: it goes to the caller's decoder as it is. */
+  /** The response is not one list of values: it goes to the caller's decoder as it is. */
   ODD: 2,
 } as const;
 export type ScanState = (typeof ScanState)[keyof typeof ScanState];

@@ -171,7 +171,7 @@ export class Connection {
     return this.#handedOver + this.batchLength;
   }
 
-  /** Its row in a diagnosis. @param pendingBackups answers that wait for backups. @param now by `monotonicNow()`. */
+  /** The connection's row in a diagnosis. @param pendingBackups answers that wait for backups. @param now by `monotonicNow()`. */
   diagnose(pendingBackups: number, now: number): ConnectionDiagnosis {
     return {
       address: addressText(this.address),

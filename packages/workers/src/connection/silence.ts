@@ -9,14 +9,14 @@ export const DEADLINE_MILLIS = 120_000;
 
 /** What becomes of a call whose answer does not come. */
 export const OnSilence = {
-  /** It rejects with a `SilentMemberError` after 5 s. */
+  /** The call rejects with a `SilentMemberError` after 5 s. */
   REJECT: 'reject',
   /**
-   * It is sent again after 5 s, and 10, 20 and 40 s after that; it rejects after 120 s. Only for what does no harm when a member does
-   * it twice.
+   * The call is sent again after 5 s, and 10, 20 and 40 s after that; it rejects after 120 s. Only for what does no harm when a member
+   * does it twice.
    */
   ASK_AGAIN: 'ask again',
-  /** It waits for the end of its connection: the attempt to connect has a timer of its own. */
+  /** The call waits for the end of its connection: the attempt to connect has a timer of its own. */
   WAIT: 'wait',
 } as const;
 export type OnSilence = (typeof OnSilence)[keyof typeof OnSilence];

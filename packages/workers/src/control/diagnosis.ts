@@ -21,7 +21,7 @@ export type ConnectionStage =
   /** Listeners are being registered, before it carries calls. */
   | 'registering listeners'
   | 'ready'
-  /** It is not read, because the caller does not take the answers there are. */
+  /** The connection is not read, because the caller does not take the answers there are. */
   | 'paused';
 
 export interface ConnectionDiagnosis {
@@ -50,24 +50,24 @@ export interface FailedAddress {
 export type CallStage =
   /** There is no connection to any member. */
   | 'waiting for a connection'
-  /** Its attempt failed, and it pauses before the next one. */
+  /** The last attempt failed, and the call pauses before the next one. */
   | 'in the retry queue'
-  /** Its bytes are in the socket's queue: the member does not read. */
+  /** The request's bytes are in the socket's queue: the member does not read. */
   | 'waiting to be written'
   /** The member has not answered. */
   | 'written'
   /** The member has answered, and backups are not acknowledged yet. */
   | 'waiting for backups'
-  /** Nobody waits for it any more (timeout, abort), but its bytes wait to be written. */
+  /** Nobody waits for the result any more (timeout, abort), but the request's bytes wait to be written. */
   | 'given up';
 
 /** Calls that wait for the same. */
 export interface CallGroup {
   readonly stage: CallStage;
-  /** Where the connection leads that they were sent on; null: they are on no connection. */
+  /** `host:port` of the connection that the calls were sent on; null: they are on no connection. */
   readonly address: string | null;
   readonly member: string | null;
-  /** They may rest on the member for as long as they like: `lock` and such. */
+  /** Whether the calls may rest on the member for as long as they like: `lock` and such. */
   readonly mayRest: boolean;
   readonly calls: number;
   readonly oldestMillis: number;

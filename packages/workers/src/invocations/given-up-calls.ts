@@ -46,7 +46,7 @@ export class GivenUpCalls {
     const slots = this.#slots;
     this.#slots = [];
     for (const slot of slots) {
-      // Its connection was lost meanwhile, or the agent ends: then it has had its completion.
+      // The call's connection was lost meanwhile, or the agent ends: then the call has had its completion.
       if (this.#table.state[slot] !== CallState.GIVEN_UP) continue;
       if (this.#isWritten(slot)) this.#handler.complete(slot);
       else this.#slots.push(slot);

@@ -7,11 +7,11 @@ export const CallState = {
   FREE: 0,
   /** Waiting for a connection or for its next attempt. */
   WAITING: 1,
-  /** Its bytes were handed to a connection. */
+  /** The request's bytes were handed to a connection. */
   SENT: 2,
-  /** Its response is here, but not all the backups it announces are acknowledged yet. */
+  /** The response is here, but not all the backups that it announces are acknowledged yet. */
   AWAITING_BACKUPS: 3,
-  /** Nobody waits for it any more, but its bytes still wait for the kernel. */
+  /** Nobody waits for the result any more, but the request's bytes still wait for the kernel. */
   GIVEN_UP: 4,
 } as const;
 export type CallState = (typeof CallState)[keyof typeof CallState];

@@ -259,7 +259,7 @@ export class Invocations {
     try {
       holders = decodeError(bytes, start, end);
     } catch (error) {
-      // Its frames are whole, so what comes behind it can be read: the connection can be kept.
+      // The frames of the message are whole, so what comes behind it can be read: the connection can be kept.
       const { message } = error as Error;
       this.#failUnreadable(slot, generation, `the member reported an error that cannot be read: ${message}`);
       return;

@@ -94,7 +94,7 @@ export class Retries {
       });
       return;
     }
-    // It was not sent, so any call may be tried again; `endPauses` will end this pause early.
+    // The attempt was not sent, so any call may be tried again; `endPauses` will end this pause early.
     const pause = Math.max(this.#settings.invocationRetryPauseMillis, LEAST_OUTAGE_PAUSE_MILLIS);
     this.#enqueue(slot, generation, pause, 'no connection to the cluster');
   }

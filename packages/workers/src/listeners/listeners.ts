@@ -29,7 +29,7 @@ interface Registration {
   /** The request that registers, and the one that removes, in which the member's id is still missing. */
   readonly add: Buffer;
   readonly remove: Buffer;
-  /** The map whose near cache is told by it; undefined for any other listener. */
+  /** The map whose near cache the registration is for; undefined for any other listener. */
   readonly nearCache: string | undefined;
   /** For each connection the correlation id of its events, and the member's id once the member has responded. */
   readonly on: Map<Connection, { readonly events: number; memberId: Buffer | undefined }>;
@@ -39,7 +39,7 @@ export interface ListenersHandler {
   tell(message: FromWorker): void;
   /** An event message of a registration lies at `bytes[start, end)`, valid until this returns. */
   onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void;
-  /** An event message that tells a near cache of changes, as above. */
+  /** An event message that tells a near cache of changes lies at `bytes[start, end)`, valid until this returns. */
   onInvalidationEvent(registration: number, bytes: Buffer, start: number, end: number): void;
 }
 
@@ -137,7 +137,7 @@ export class Listeners {
       nearCache === undefined
         ? (_type, bytes, start, end) => handler.onListenerEvent(number, bytes, start, end)
         : (_type, bytes, start, end) => handler.onInvalidationEvent(number, bytes, start, end),
-      // It was registered anew meanwhile, or is no longer wanted. Nobody reads the events of this registration.
+      // The listener was registered anew meanwhile, or is no longer wanted. Nobody reads the events of this registration.
       (lateId) => void this.#remove(registration, connection, lateId),
     );
     const entry: { events: number; memberId: Buffer | undefined } = { events: id, memberId: undefined };

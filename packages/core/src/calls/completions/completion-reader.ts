@@ -30,7 +30,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
   readonly #values: ValueReader;
   readonly #int64: Int64Maker;
   readonly #whyNotConnected: () => string | undefined;
-  /** Those of the shards after the first. */
+  /** The readers of the shards after the first: each worker numbers the shapes that it announces. */
   readonly #others = new Map<number, CompletionReader>();
 
   /** @param whyNotConnected for the errors of calls that cannot succeed without a connection; undefined while there is one. */

@@ -20,7 +20,7 @@ export class ValueList<T = unknown> implements LazySource<T> {
   readonly #message: Buffer;
   readonly #messageStart: number;
   readonly #reader: ValueReader;
-  /** Those of the worker that has sent the list: another may have its place when an element is asked for. */
+  /** The shapes of the worker that has sent the list: another may have its place when an element is asked for. */
   readonly #shapes: ShapeTable;
   /** All memory of `#table`, once there is a tape to read. */
   #words: Int32Array | undefined;

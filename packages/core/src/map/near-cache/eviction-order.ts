@@ -15,9 +15,9 @@ export class NearCacheRecord {
   /** Neighbours in a list of its order. */
   before: NearCacheRecord | undefined = undefined;
   after: NearCacheRecord | undefined = undefined;
-  /** Its bucket in an `LfuOrder`. */
+  /** The record's bucket in an `LfuOrder`. */
   bucket: Bucket | undefined = undefined;
-  /** Its place in a `RandomOrder`. */
+  /** The record's place in a `RandomOrder`. */
   index = 0;
 
   constructor(

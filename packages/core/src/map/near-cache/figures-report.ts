@@ -25,7 +25,7 @@ export class FiguresReport {
     this.#tell = tell;
   }
 
-  /** There is a new near cache. */
+  /** A near cache was made: from the first one on, figures are told once a period. */
   begin(): void {
     if (this.#periodMillis === 0) return;
     if (this.#timer === undefined) {
@@ -35,7 +35,7 @@ export class FiguresReport {
     this.#report();
   }
 
-  /** There is a new worker, which knows nothing. */
+  /** A worker was started that knows none of the figures. */
   tellAll(): void {
     this.#told = '';
     if (this.#timer !== undefined) this.#report();

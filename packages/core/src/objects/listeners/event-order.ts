@@ -53,7 +53,7 @@ export class EventOrder {
     if (absent !== undefined) void this.#catchUp(absent);
   }
 
-  /** Those that wait are not told any more. */
+  /** Drops the events that wait: the listener hears of none of them. */
   end(): void {
     this.#waiting.takeAll();
   }

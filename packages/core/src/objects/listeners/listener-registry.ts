@@ -14,7 +14,7 @@ export interface ListenerRequests {
   readonly remove: Buffer;
   /** The map whose near cache gets the events, which are records of the worker then; undefined for any other listener. */
   readonly nearCache: string | undefined;
-  /** It may throw SchemaAbsent, and is called again when the schema is there. What else it throws, or its promise rejects with, is logged. */
+  /** Called with each event. After a SchemaAbsent it is called again when the schema is there; anything else that it throws or rejects with is logged. */
   readonly onEvent: OnEvent;
 }
 
@@ -58,7 +58,7 @@ export class ListenerRegistry {
     return this.#byNumber.size;
   }
 
-  /** Those of them that are being made. */
+  /** Registrations that are being made: no member has confirmed them yet. */
   get waiting(): number {
     let waiting = 0;
     for (const { pending } of this.#byNumber.values()) if (pending !== undefined) waiting++;

@@ -126,7 +126,7 @@ export class DataEncoder {
   get #nested(): WriteObject {
     const settings = this.#settings;
     return (output, object) => {
-      // Its own encoder: this one may be in use further up the stack.
+      // An encoder of its own for what is nested: this one may be in use further up the stack.
       const inner = new DataEncoder(settings, output);
       const bound = inner.prepare(object);
       if (bound === IN_PLACE) return;

@@ -6,7 +6,7 @@ import type { DataInput, DataOutput } from './serializer.js';
 /** An object of a class that members have too, and know by two numbers. It writes and reads its own fields. */
 export interface IdentifiedDataSerializable {
   factoryId: number;
-  /** Its class among those of its factory. */
+  /** Number of the object's class among those of its factory. */
   classId: number;
   /** Fills this object, just made by the factory, in the order in which `writeData` writes. */
   readData(input: DataInput): void;

@@ -9,7 +9,7 @@ export class SerializedData {
     this.#bytes = bytes;
   }
 
-  /** Its bytes, as members keep them: 4 of the partition hash, 4 of the type id, and the value. They are not to be changed. */
+  /** The bytes as members keep them: 4 of the partition hash, 4 of the type id, and the value. Do not change them. */
   toBuffer(): Buffer {
     return this.#bytes;
   }

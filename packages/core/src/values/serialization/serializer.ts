@@ -30,26 +30,34 @@ export interface Int64Halves {
 
 /** What a {@link Serializer} writes to. Numbers have the byte order of `isBigEndian()`; a null array or string is the length −1. */
 export interface DataOutput {
+  /** Forgets what was written, and goes to position 0. */
   clear(): void;
   isBigEndian(): boolean;
   /** Moves to a position, if one is given; returns the one before. */
   position(newPosition?: number): number;
+  /** What stands before the position: a view, good until the next write. */
   toBuffer(): Buffer;
+  /** Writes the low 8 bits of a number, or a Buffer's bytes without their number. */
   write(byte: number | Buffer): void;
   writeBoolean(value: boolean): void;
   writeBooleanArray(values: readonly boolean[] | null): void;
+  /** Writes the low 8 bits. */
   writeByte(byte: number): void;
   writeByteArray(bytes: Buffer | null): void;
+  /** Writes the first UTF-16 code unit of a string, in 2 bytes. */
   writeChar(char: string): void;
   writeCharArray(chars: readonly string[] | null): void;
+  /** Writes the number of UTF-16 code units, and 2 bytes for each. */
   writeChars(chars: string): void;
   writeDouble(double: number): void;
   writeDoubleArray(doubles: readonly number[] | null): void;
   writeFloat(float: number): void;
   writeFloatArray(floats: readonly number[] | null): void;
   writeInt(int: number): void;
+  /** Writes an int32, the highest byte first, whatever `isBigEndian()` says. */
   writeIntBE(int: number): void;
   writeIntArray(ints: readonly number[] | null): void;
+  /** Writes an int64. Throws `HazelcastSerializationError` for a number. */
   writeLong(long: Int64Halves): void;
   writeLongArray(longs: readonly Int64Halves[] | null): void;
   /** Writes any value this client can serialize, with its type id. */
@@ -60,6 +68,7 @@ export interface DataOutput {
   writeUTF(text: string | null): void;
   /** @deprecated the official client's old name of {@link writeStringArray} */
   writeUTFArray(texts: readonly string[] | null): void;
+  /** Writes the length in bytes, and the UTF-8. */
   writeString(text: string | null): void;
   writeStringArray(texts: readonly string[] | null): void;
   writeZeroBytes(count: number): void;
@@ -74,6 +83,7 @@ export interface DataInput {
   isBigEndian(): boolean;
   /** Moves to a position, if one is given; returns the one before. The payload begins at 8. */
   position(newPosition?: number): number;
+  /** 0 to 255. */
   read(position?: number): number;
   readBoolean(position?: number): boolean;
   readBooleanArray(position?: number): boolean[] | null;
@@ -81,6 +91,7 @@ export interface DataInput {
   readByte(position?: number): number;
   /** A copy. */
   readByteArray(position?: number): Buffer | null;
+  /** One UTF-16 code unit. */
   readChar(position?: number): string;
   readCharArray(position?: number): string[] | null;
   readDouble(position?: number): number;
@@ -95,7 +106,9 @@ export interface DataInput {
   readObject(): unknown;
   readShort(position?: number): number;
   readShortArray(position?: number): number[] | null;
+  /** 0 to 255. */
   readUnsignedByte(position?: number): number;
+  /** 0 to 65535. */
   readUnsignedShort(position?: number): number;
   /** @deprecated the official client's old name of {@link readString} */
   readUTF(position?: number): string | null;

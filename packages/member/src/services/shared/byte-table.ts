@@ -69,7 +69,7 @@ export class ByteTable<E extends Keyed> {
     for (let at = (hole + 1) & mask; ; at = (at + 1) & mask) {
       const candidate = slots[at];
       if (candidate === undefined) break;
-      // It may move back into the hole unless that lies before the slot its hash points to.
+      // The candidate may move back into the hole unless that lies before the slot its hash points to.
       const wandered = (at - candidate.hash) & mask;
       if (wandered >= ((at - hole) & mask)) {
         slots[hole] = candidate;

@@ -41,7 +41,7 @@ export class TopicService implements Structure {
     });
   }
 
-  /** Its listeners live on, as a real member's do. */
+  /** Nothing goes with a topic: its listeners live on, as a real member's do. */
   destroy(): void {}
 
   close(): void {

@@ -36,7 +36,7 @@ class Fingerprint {
     for (let shift = 0; shift < 32; shift += 8) this.addByte(value >> shift);
   }
 
-  /** Its length in bytes, and its UTF-8. */
+  /** Adds a text: its length in bytes, and its UTF-8. */
   addText(text: string): void {
     const bytes = Buffer.from(text, 'utf8');
     this.addInt32(bytes.length);

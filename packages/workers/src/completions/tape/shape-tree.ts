@@ -138,7 +138,7 @@ export class ShapeTree {
       this.#firstChild[this.#parents[node]] = this.#sibling[node];
       this.#firstChild[node] = ROOT;
     }
-    // Their numbers are given to other keys, which must not be guessed where these were.
+    // The numbers of these nodes are given to other keys, which must not be guessed where these were.
     for (let i = 0; i < 2 * MAX_NODES; i++) if (this.#guesses[i] >= nodes) this.#guesses[i] = ROOT;
   }
 

@@ -215,7 +215,7 @@ export class TapeWriter {
     let count = 0;
     let byte = bytes[at];
     if (byte <= SPACE) byte = bytes[(at = behindSpace(bytes, at))];
-    // Its first element tells for all: arrays of several kinds of values are seldom long.
+    // The first element tells for all: arrays of several kinds of values are seldom long.
     const isFlat = byte !== QUOTE && byte !== OPEN_BRACE && byte !== OPEN_BRACKET;
     if (byte === CLOSE_BRACKET) {
       at++;

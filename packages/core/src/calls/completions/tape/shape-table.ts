@@ -31,7 +31,7 @@ export class ShapeTable {
     if (this.#bytes + bytes > MAX_SHAPE_BYTES) return;
     this.#bytes += bytes;
     let made = 0;
-    // Its copies have these properties of their own, so that no setter or frozen property of `Object.prototype` is in the way.
+    // Copies of the template have these properties of their own, so that no setter or frozen property of `Object.prototype` is in the way.
     const template = Object.fromEntries(keys.map((key) => [key, null]));
     const shape: ObjectShape = {
       make(values) {

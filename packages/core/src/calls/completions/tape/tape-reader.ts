@@ -74,7 +74,7 @@ export class TapeReader implements TapeValues {
   ): unknown {
     this.#words = words;
     const text = this.#begin(bytes, start, shapes);
-    // They follow the text, so their offsets need no other beginning.
+    // The strings without escapes follow the text here, so their offsets need no other beginning.
     this.#escapedFrom = Infinity;
     return this.#readAll(bytes, text, end);
   }

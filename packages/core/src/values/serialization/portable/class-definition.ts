@@ -14,9 +14,9 @@ export interface PortableClass {
 export interface FieldDefinition {
   readonly name: string;
   readonly type: FieldType;
-  /** Its place in the table of positions. */
+  /** The field's place in the table of positions, from 0. */
   readonly index: number;
-  /** What stands before its value: the length of the name in two bytes, the name in one a character, the type. */
+  /** What stands before the field's value: the length of the name in two bytes, the name in one byte a character, the type. */
   readonly label: Buffer;
   /** Null for fields that hold no Portable. */
   readonly portableClass: PortableClass | null;

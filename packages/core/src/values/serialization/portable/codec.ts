@@ -21,7 +21,7 @@ export interface Codec<W, R = W> extends Rule {
 /** One whose `accepts` decides what it is given. */
 export type FieldCodec = Codec<never, unknown>;
 
-/** Also undefined, which the official client writes as null wherever null is allowed. */
+/** Whether a value is written as null: so is undefined, wherever null is allowed, as the official client does it. */
 export function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }

@@ -158,7 +158,7 @@ export class PortableSerializer {
     return portable;
   }
 
-  /** Its own, or that of the configuration. */
+  /** The version of the object's class: its own, or that of the configuration. */
   #versionOf(portable: Portable): number {
     const { version }: Partial<VersionedPortable> = portable;
     if (typeof version !== 'number') return this.#portableVersion;

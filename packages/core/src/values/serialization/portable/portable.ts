@@ -55,9 +55,9 @@ export type FieldWrites = {
  * {@link VersionedPortable}.
  */
 export interface Portable {
-  /** The key of its factory in `serialization.portableFactories`. */
+  /** The key of the object's factory in `serialization.portableFactories`. */
   factoryId: number;
-  /** Its class among those of its factory. Within another Portable it must not be 0. */
+  /** Number of the object's class among those of its factory. Not 0 for one that is a field of another Portable. */
   classId: number;
   /** Fills this object, just made by the factory. The reader is of no use afterwards. */
   readPortable(reader: PortableReader): void;

@@ -75,7 +75,7 @@ export class PayloadOutput {
     this.putInt32(this.claim(4), value);
   }
 
-  /** Its length in bytes, and its UTF-8. */
+  /** Writes a text: its length in bytes, and its UTF-8. */
   writeText(text: string): void {
     const { length } = text;
     const start = this.claim(4 + 3 * length);
@@ -94,7 +94,7 @@ export class PayloadOutput {
     this.at = at + written;
   }
 
-  /** Their number, and the bytes. */
+  /** Writes a byte array: its length, and the bytes. */
   writeBytes(bytes: Uint8Array): void {
     const start = this.claim(4 + bytes.length);
     this.putInt32(start, bytes.length);

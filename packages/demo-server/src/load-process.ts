@@ -11,12 +11,22 @@ const say = (message: FromLoad): void => void process.send?.(message);
 const turns = new Map<number, Turns>();
 
 process.on('message', (message: ToLoad) => {
-  const answer = message.type === 'load' ? load(message.order) : turn(message.order);
-  answer.then(say, (error: unknown) => {
+  answerTo(message).then(say, (error: unknown) => {
     say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
   });
 });
 say({ type: 'ready' });
+
+function answerTo(message: ToLoad): Promise<FromLoad> {
+  switch (message.type) {
+    case 'load':
+      return load(message.order);
+    case 'turn':
+      return turn(message.order);
+    case 'warm up':
+      return warmUp(message.orders);
+  }
+}
 
 async function load(order: LoadOrder): Promise<FromLoad> {
   return { type: 'loaded', result: await runLoad(order, () => say({ type: 'begun' })) };
@@ -27,4 +37,9 @@ async function turn(order: TurnOrder): Promise<FromLoad> {
   const known = turns.get(port) ?? new Turns(port, connections);
   turns.set(port, known);
   return { type: 'turned', result: await known.take(order) };
+}
+
+async function warmUp(orders: readonly TurnOrder[]): Promise<FromLoad> {
+  await Promise.allSettled(orders.map(turn));
+  return { type: 'warm' };
 }

@@ -135,13 +135,10 @@ export class RunDesk {
   }
 
   #open(order: CheckedOrder): Prepared {
-    const { approaches } = order;
-    const lineup = new Lineup(this.#grid, approaches);
-    const warmUp = async (): Promise<void> => {
-      // What fails here fails again in the first turn, and is told then.
-      for (const each of approaches) await lineup.warmUp(each, this.#loadOf(order)).catch(() => undefined);
-    };
-    return { order, lineup, isWarm: warmUp() };
+    const lineup = new Lineup(this.#grid, order.approaches);
+    // What fails here fails again in the first turn, and is told then.
+    const isWarm = lineup.warmUp(this.#loadOf(order)).catch(() => undefined);
+    return { order, lineup, isWarm };
   }
 
   #take(order: CheckedOrder): Prepared | undefined {

@@ -38,7 +38,10 @@ export interface TurnResult {
 }
 
 export type ToLoad =
-  { readonly type: 'load'; readonly order: LoadOrder } | { readonly type: 'turn'; readonly order: TurnOrder };
+  | { readonly type: 'load'; readonly order: LoadOrder }
+  | { readonly type: 'turn'; readonly order: TurnOrder }
+  /** Turns of several servers at once, whatever becomes of them: where nothing is measured, they need not wait for each other. */
+  | { readonly type: 'warm up'; readonly orders: readonly TurnOrder[] };
 
 export type FromLoad =
   | { readonly type: 'ready' }
@@ -46,4 +49,5 @@ export type FromLoad =
   | { readonly type: 'begun' }
   | { readonly type: 'loaded'; readonly result: LoadResult }
   | { readonly type: 'turned'; readonly result: TurnResult }
+  | { readonly type: 'warm' }
   | { readonly type: 'failed'; readonly reason: string };

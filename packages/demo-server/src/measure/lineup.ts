@@ -19,12 +19,16 @@ export interface TurnLoad {
 /** Milliseconds in which a turn sends: long enough for many answers, short enough to see all approaches soon. */
 export const TURN_MILLIS = 500;
 
+/** Milliseconds in which all are warmed up together; several have both CPUs busy. */
+const WARM_UP_MILLIS = 750;
+
 /**
  * The processes of several approaches, all alive, and one load that visits them by turns: whatever else the machine does meets
  * all of them alike. Who is not visited rests.
  */
 export class Lineup {
   readonly #stop = new AbortController();
+  readonly #approaches: readonly Approach[];
   readonly #load = new LoadChild();
   /** The key is an approach's id. The promise of a process that could not be started is rejected. */
   readonly #fleets: ReadonlyMap<string, Promise<Fleet>>;
@@ -37,6 +41,7 @@ export class Lineup {
   /** Starts all processes at once. */
   constructor(grid: GridSettings, approaches: readonly Approach[]) {
     const { signal } = this.#stop;
+    this.#approaches = approaches;
     this.#knowsOthers = grid.isEmbedded === true;
     this.#fleets = new Map(approaches.map((each) => [each.id, startFleet(grid, each, 1, signal)]));
     const resting = [...this.#fleets.values()].map(async (fleet) => (await fleet).rest());
@@ -45,10 +50,20 @@ export class Lineup {
     this.#ready.catch(() => undefined);
   }
 
-  /** Loads it once without counting: caches fill, code is compiled, connections are made. Rejects when a process fails. */
-  async warmUp(approach: Approach, load: TurnLoad): Promise<void> {
-    const { port } = await this.#fleetOf(approach);
-    await this.#load.turn({ ...load, port, approach, millis: TURN_MILLIS, counts: false });
+  /**
+   * Loads all of them once without counting: caches fill, code is compiled, connections are made. A process that fails is left
+   * out: its first turn tells.
+   */
+  async warmUp(load: TurnLoad): Promise<void> {
+    await this.#ready;
+    const started = await Promise.allSettled(this.#fleets.values());
+    const orders = this.#approaches.flatMap((approach, index) => {
+      const fleet = started[index];
+      return fleet.status === 'rejected'
+        ? []
+        : [{ ...load, port: fleet.value.port, approach, millis: WARM_UP_MILLIS, counts: false }];
+    });
+    await this.#load.warmUp(orders);
   }
 
   /** The approach's next turn: what happened in it, and what all its turns have come to. Rejects when a process fails. */

@@ -31,6 +31,13 @@ export class LoadChild {
     return message.result;
   }
 
+  async warmUp(orders: readonly TurnOrder[]): Promise<void> {
+    const ended = this.#child.next('warm', 'failed');
+    this.#child.send({ type: 'warm up', orders });
+    const message = await ended;
+    if (message.type === 'failed') throw failure(message.reason);
+  }
+
   stop(): Promise<void> {
     return this.#child.stop();
   }

@@ -4,7 +4,7 @@ import { element } from './dom.js';
 import { milliseconds, number } from './format.js';
 import type { Model } from './model.js';
 import { ratioOf, type Ratio } from './ratio.js';
-import { baseOf, firstOf, median } from './verdict.js';
+import { areComparable, baseOf, firstOf, median } from './verdict.js';
 
 interface Measure {
   readonly title: string;
@@ -28,22 +28,23 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** What took turns last, in whole rounds: all have the same number of turns. A turn is a round's value. */
+/**
+ * What took turns last, in whole rounds: all have the same number of turns, and a turn is a round's value. Only in the first round
+ * there are rows of those that have had their turn, as soon as two of them can be compared.
+ */
 export function liveRows(model: Model, workload: WorkloadName): PictureRow[] {
   const runs = model.latest(workload).filter(({ state }) => state.phase !== 'failed');
-  const rounds = Math.min(...runs.map(({ turns }) => turns.length));
-  return runs.flatMap(({ state: { approach }, turns }) => {
-    const whole = turns.slice(0, rounds);
-    if (whole.length === 0) return [];
-    return [
-      {
-        id: approach,
-        title: model.titleOf(approach),
-        waits: whole.map(({ slowestPing }) => slowestPing ?? 0),
-        answers: whole.map(({ requestsPerSecond }) => requestsPerSecond),
-      },
-    ];
-  });
+  const wholeRounds = Math.min(...runs.map(({ turns }) => turns.length));
+  const rounds = Math.max(1, wholeRounds);
+  const rows = runs
+    .filter(({ turns }) => turns.length >= rounds)
+    .map(({ state: { approach }, turns }) => ({
+      id: approach,
+      title: model.titleOf(approach),
+      waits: turns.slice(0, rounds).map(({ slowestPing }) => slowestPing ?? 0),
+      answers: turns.slice(0, rounds).map(({ requestsPerSecond }) => requestsPerSecond),
+    }));
+  return wholeRounds > 0 || areComparable(rows) ? rows : [];
 }
 
 interface Bar {

@@ -12,7 +12,7 @@ import { BlockDesk } from '../live/block-desk.js';
 import type { CheckedOrder } from '../live/run-limits.js';
 import { Lineup, type TurnLoad } from '../measure/lineup.js';
 
-/** Turns of each before any counts: compiled code and full caches, as in a server that has been up for a while. */
+/** Turns before any counts: compiled code and full caches, as in a server that has been up for a while. */
 const WARM_UP_TURNS = 6;
 
 /** Milliseconds for which the machine is looked at before; each turn looks at it, too. */
@@ -48,9 +48,7 @@ async function measured(
   const load: TurnLoad = { task: { workload: 'quote', catalogue: grid.catalogue, items }, connections };
   const lineup = new Lineup(grid, approaches);
   try {
-    for (let turn = 0; turn < WARM_UP_TURNS; turn++) {
-      for (const approach of approaches) await lineup.warmUp(approach, load);
-    }
+    for (let turn = 0; turn < WARM_UP_TURNS; turn++) await lineup.warmUp(load);
     const turns = new Map(approaches.map((each) => [each, [] as Turn[]]));
     for (let round = 0; round < rounds; round++) {
       for (const [approach, taken] of turns) taken.push(await turnOf(lineup, approach, load));

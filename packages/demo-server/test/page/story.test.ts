@@ -101,6 +101,25 @@ describe('the story', () => {
   });
 });
 
+describe('rows', () => {
+  const idsOf = (runs: Partial<Record<Id, Wanted>>): string[] =>
+    liveRows(modelOf(runs), 'quote').map(({ id }) => id);
+  const none = { waits: [], answers: [] };
+  const one = { waits: [4], answers: [60] };
+  const two = { waits: [4, 5], answers: [60, 61] };
+
+  test('of the first round stand as soon as two can be compared', () => {
+    expect(idsOf({ workers: one, official: none, sync: none })).toEqual([]);
+    expect(idsOf({ workers: one, official: one, sync: none })).toEqual(['workers', 'official']);
+    expect(idsOf({ workers: one, official: one, sync: one })).toEqual(['workers', 'official', 'sync']);
+  });
+
+  test('of a later round stand when it is whole', () => {
+    const model = modelOf({ workers: two, official: two, sync: one });
+    expect(liveRows(model, 'quote').map(({ waits }) => waits)).toEqual([[4], [4], [4]]);
+  });
+});
+
 describe('no headline', () => {
   test('of too few turns', () => {
     const one = { waits: [4, 5], answers: [60, 61] };

@@ -195,6 +195,7 @@ export function clientParts(
       invoker,
       errors: new SqlErrors(uuid),
       epoch: () => shards.epochOf(shards.ofCursors),
+      members: () => cluster.members().map(({ uuid: member }) => member),
       member: () => sqlMember(cluster.members())?.uuid,
       ownerOf: (key) => partitions.ownerOf(key),
       invocationTimeoutMillis: config.properties['hazelcast.client.invocation.timeout.millis'],

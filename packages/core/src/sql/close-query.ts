@@ -4,14 +4,22 @@ import { RequestFlag } from '@offloop/workers';
 import type { Invoker } from '../calls/invoker.js';
 import { targetedOperation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
+import type { UUID } from '../values/uuid.js';
 import type { Query } from './query.js';
+
+/** What closing needs of its client. */
+export interface ClosingContext {
+  readonly invoker: Invoker;
+  /** All members of the cluster. */
+  members(): readonly UUID[];
+}
 
 const close = targetedOperation(messages.sql.close, RequestFlag.PREFERS);
 
 /** Milliseconds before each attempt to close a query whose connection was lost: its member may be connected again by then. */
 const PAUSES = [200, 800, 3000, 10_000];
 
-/** Closes a query whose connection is not known, on its member or, where that is not connected, on any. */
+/** Closes a query whose connection is not known, on the member that was to have it or, where that is not connected, on any. */
 export async function closeQuery(invoker: Invoker, { id, member, time }: Query): Promise<void> {
   const fields = { queryId: id };
   try {
@@ -25,14 +33,15 @@ export async function closeQuery(invoker: Invoker, { id, member, time }: Query):
 
 /**
  * Closes a query whose connection was lost. A member forgets the queries of a client that has left it, but looks for such clients
- * about once a second: one that is back by then has not left. So the query is closed several times, until the client is back for sure.
+ * about once a second: one that is back by then has not left. So the query is closed several times, until the client is back for sure;
+ * and on all members, as another than the one that was to have it may have been the only one connected.
  */
-export async function closeLostQuery(invoker: Invoker, query: Query): Promise<void> {
+export async function closeLostQuery(context: ClosingContext, query: Query): Promise<void> {
   for (const millis of PAUSES) {
     // One attempt after the other.
     // oxlint-disable-next-line no-await-in-loop
     await pause(millis, undefined, { ref: false });
-    // oxlint-disable-next-line no-await-in-loop
-    if (invoker.refusal() === undefined) await closeQuery(invoker, query);
+    if (context.invoker.refusal() !== undefined) continue;
+    for (const member of context.members()) void closeQuery(context.invoker, { ...query, member });
   }
 }

@@ -3,12 +3,11 @@ import { RequestFlag } from '@offloop/workers';
 import type { Deadline } from '../calls/deadline.js';
 import { RowPage } from '../calls/completions/page/row-page.js';
 import { withResolvers, type PromiseWithResolvers } from '../calls/with-resolvers.js';
-import type { Invoker } from '../calls/invoker.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
 import { OperationTimeoutError, TargetDisconnectedError } from '../errors/hierarchy.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { pageOperation, targetedOperation } from '../calls/operation.js';
-import { closeLostQuery } from './close-query.js';
+import { closeLostQuery, type ClosingContext } from './close-query.js';
 import type { Query } from './query.js';
 import type { SqlErrors } from './sql-errors.js';
 
@@ -18,8 +17,7 @@ const m = {
 };
 
 /** What a cursor needs of its client. */
-export interface CursorContext {
-  readonly invoker: Invoker;
+export interface CursorContext extends ClosingContext {
   readonly errors: SqlErrors;
   /** Counts the workers: a connection is gone with its worker. */
   epoch(): number;
@@ -129,7 +127,7 @@ export class Cursor {
       if (this.#end !== undefined) return;
       const known = errors.ofCall(error, this.#rows);
       this.#finish(known);
-      if (errors.isLost(known)) void closeLostQuery(invoker, this.#query);
+      if (errors.isLost(known)) void closeLostQuery(this.#context, this.#query);
       // The member still has what it could not be understood about, or is silent about.
       if (error instanceof ProtocolError || error instanceof OperationTimeoutError) this.#closeOnMember();
     }
@@ -180,7 +178,7 @@ export class Cursor {
     } catch (error) {
       const known = errors.ofCall(error);
       if (!errors.isLost(known)) throw known;
-      void closeLostQuery(invoker, this.#query);
+      void closeLostQuery(this.#context, this.#query);
     }
   }
 

@@ -84,7 +84,7 @@ export class SqlServiceImpl implements SqlService {
       if (isGivenUp(error)) this.#giveUp(answering, query);
       else if (error instanceof ProtocolError) this.#closeUnanswered(query);
       const rejection = this.#context.errors.ofCall(error);
-      if (this.#context.errors.isLost(rejection)) void closeLostQuery(this.#context.invoker, query);
+      if (this.#context.errors.isLost(rejection)) void closeLostQuery(this.#context, query);
       throw rejection;
     }
     if (!(answer instanceof RowPage)) return this.#countOf(statement, answer);

@@ -18,14 +18,8 @@ process.on('message', (message: ToLoad) => {
 say({ type: 'ready' });
 
 function answerTo(message: ToLoad): Promise<FromLoad> {
-  switch (message.type) {
-    case 'load':
-      return load(message.order);
-    case 'turn':
-      return turn(message.order);
-    case 'warm up':
-      return warmUp(message.orders);
-  }
+  if (message.type === 'load') return load(message.order);
+  return message.type === 'turn' ? turn(message.order) : warmUp(message.orders);
 }
 
 async function load(order: LoadOrder): Promise<FromLoad> {

@@ -159,10 +159,10 @@ export const nodePlaces = {
       async check(project) {
         const offloop = `file:${project.setting.tarballs.offloop}`;
         const dependencies = { 'hazelcast-client': offloop, store: 'file:./store' };
-        const pnpm = { overrides: { 'hazelcast-client': offloop } };
-        // A workspace of its own.
-        project.write({ ...LIBRARY, 'app.js': ALIASED, 'pnpm-workspace.yaml': 'packages: []\n' });
-        project.write({ 'package.json': { dependencies, pnpm } });
+        // A workspace of its own, and where pnpm 10 and 11 look for overrides.
+        const workspace = `packages: []\noverrides: { hazelcast-client: '${offloop}' }\n`;
+        project.write({ ...LIBRARY, 'app.js': ALIASED, 'pnpm-workspace.yaml': workspace });
+        project.write({ 'package.json': { dependencies } });
         await project.run('npx', ['--yes', 'pnpm@10', 'install', '--prefer-offline']);
         expectOutput(await project.node('app.js'), 'v true true');
         return (await project.run('npx', ['--yes', 'pnpm@10', '--version'])).trim().split('\n').at(-1);

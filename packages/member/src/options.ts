@@ -69,7 +69,7 @@ export interface MemberOptions {
   readonly maxWaitingCalls?: number;
   /**
    * How long what a client has locked outlives its last connection, in ms: long enough, and it finds its locks when it
-   * connects again. Default 0; a 5.6.0 member's is 60,000 (`hazelcast.client.endpoint.remove.delay.seconds`).
+   * connects again. Default 0; a 5.6.0 member looks every 10,000 ms (`hazelcast.client.cleanup.period.millis`).
    */
   readonly clientRemoveDelay?: number;
   /**

@@ -19,6 +19,8 @@ export class NearCacheRecord {
   bucket: Bucket | undefined = undefined;
   /** The record's place in a `RandomOrder`. */
   index = 0;
+  /** The record's place in `Rounds`. */
+  place = 0;
 
   constructor(
     identity: string,

@@ -1,6 +1,7 @@
 import { monotonicNow, wallNow } from '@offloop/runtime/clock';
 import type { ResolvedNearCache } from '../../config/near-cache-config.js';
 import { evictionOrder, NearCacheRecord, type EvictionOrder } from './eviction-order.js';
+import { Rounds } from './rounds.js';
 
 /** Figures of one near cache since it was made. */
 export interface NearCacheStats {
@@ -25,6 +26,8 @@ export type StoreLimits = Pick<
 >;
 
 const MILLIS = 1000;
+/** Records that are looked at for each that is added: more than one, so that each is looked at again however many are added. */
+const LOOKS = 2;
 
 /** The entries of one near cache, within its limits. Every step takes constant time. */
 export class NearCacheStore {
@@ -34,6 +37,8 @@ export class NearCacheStore {
   readonly #records = new Map<string, NearCacheRecord>();
   readonly #creationTime = wallNow();
   #order: EvictionOrder;
+  /** Finds what has expired and nobody reads again; undefined where nothing expires. */
+  #rounds: Rounds | undefined;
   #bytes = 0;
   #evicted = 0;
   #expired = 0;
@@ -45,6 +50,7 @@ export class NearCacheStore {
     this.#timeToLive = limits.timeToLiveSeconds > 0 ? limits.timeToLiveSeconds * MILLIS : Infinity;
     this.#maxIdle = limits.maxIdleSeconds > 0 ? limits.maxIdleSeconds * MILLIS : Infinity;
     this.#order = evictionOrder(limits.evictionPolicy);
+    this.#rounds = this.#newRounds();
   }
 
   /** Bytes of all keys and values, as serialized. */
@@ -94,6 +100,7 @@ export class NearCacheStore {
     this.delete(identity);
     if (bytes > this.#limits.evictionMaxBytes) return;
     const now = monotonicNow();
+    this.#sweep(now);
     while (this.#isFull(bytes)) {
       const { victim } = this.#order;
       if (victim === undefined) return;
@@ -106,6 +113,7 @@ export class NearCacheStore {
     this.#records.set(identity, record);
     this.#bytes += bytes;
     this.#order.add(record);
+    this.#rounds?.add(record);
   }
 
   delete(identity: string): void {
@@ -116,7 +124,22 @@ export class NearCacheStore {
   clear(): void {
     this.#records.clear();
     this.#order = evictionOrder(this.#limits.evictionPolicy);
+    this.#rounds = this.#newRounds();
     this.#bytes = 0;
+  }
+
+  #newRounds(): Rounds | undefined {
+    return this.#timeToLive === Infinity && this.#maxIdle === Infinity ? undefined : new Rounds();
+  }
+
+  #sweep(now: number): void {
+    for (let looks = 0; looks < LOOKS; looks++) {
+      const record = this.#rounds?.next();
+      if (record === undefined) return;
+      if (!this.#isExpired(record, now)) continue;
+      this.#remove(record);
+      this.#expired++;
+    }
   }
 
   #isFull(more: number): boolean {
@@ -131,6 +154,7 @@ export class NearCacheStore {
   #remove(record: NearCacheRecord): void {
     this.#records.delete(record.identity);
     this.#order.remove(record);
+    this.#rounds?.remove(record);
     this.#bytes -= record.bytes;
   }
 }

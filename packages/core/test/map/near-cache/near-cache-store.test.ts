@@ -118,6 +118,38 @@ describe('time', () => {
     put(store, 'b');
     expect(store.stats).toMatchObject({ entryCount: 1, expiredCount: 1, evictedCount: 0 });
   });
+
+  test.each([{ timeToLiveSeconds: 1 }, { maxIdleSeconds: 1 }])(
+    'with %o: entries that nobody reads again make way for others, without any other limit',
+    (limits) => {
+      const store = storeWith(limits);
+      for (let millis = 0; millis < 20_000; millis++) {
+        store.put(`${millis}`, millis, 1, 0, 0);
+        vi.advanceTimersByTime(1);
+        expect(store.stats.entryCount).toBeLessThanOrEqual(3000);
+      }
+      expect(store.bytes).toBe(store.stats.entryCount);
+      expect(store.stats.expiredCount).toBe(20_000 - store.stats.entryCount);
+    },
+  );
+
+  test('what has expired is found, too, when most others were dropped before', () => {
+    const store = storeWith({ timeToLiveSeconds: 1 });
+    put(store, 'abcdefgh');
+    for (const key of 'bcdefgh') store.delete(key);
+    vi.advanceTimersByTime(1000);
+    put(store, 'i');
+    expect(store.stats).toMatchObject({ entryCount: 1, expiredCount: 1 });
+  });
+
+  test('where none is evicted, new entries are kept again when old ones have expired', () => {
+    const limits = { timeToLiveSeconds: 1, evictionMaxSize: 3, evictionPolicy: EvictionPolicy.NONE };
+    const store = storeWith(limits);
+    put(store, 'abc');
+    vi.advanceTimersByTime(1000);
+    put(store, 'de');
+    expect(kept(store)).toBe('de');
+  });
 });
 
 test('nothing is left of a cleared store but its figures', () => {

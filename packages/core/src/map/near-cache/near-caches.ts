@@ -1,4 +1,4 @@
-import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
+import { clearInterval, clearTimeout, monotonicNow, setInterval, setTimeout } from '@offloop/runtime/clock';
 import { messages, partitionIdOf } from '@offloop/wire/protocol';
 import type { ToWorker } from '@offloop/workers';
 import type { Invoker } from '../../calls/invoker.js';
@@ -33,8 +33,12 @@ interface Kept {
   readonly cache: NearCache;
   readonly name: ObjectName;
   /** Resolves to the id of the listener; undefined where there is none. */
-  readonly listener: Promise<string | undefined> | undefined;
+  listener: Promise<string | undefined> | undefined;
   isListening: boolean;
+  /** When it is to listen anew; undefined: nothing speaks for that. */
+  renewal: ReturnType<typeof setTimeout> | undefined;
+  /** When all its entries were dropped last, by the monotonic clock. */
+  clearedAt: number;
 }
 
 /** The question to the members that is under way. */
@@ -47,6 +51,11 @@ interface Repair {
 
 const INVALIDATION_FLAG = 256;
 const MILLIS = 1000;
+/**
+ * Milliseconds from a clear until a near cache listens anew. Members forget the listeners of a map right after they told of its
+ * destruction: one that is made too early is forgotten, too.
+ */
+const RENEWAL_MILLIS = 2000;
 /** Repairs that may fail in a row before values are served no more, the first one's interval among them. */
 const INTERVALS_OF_TRUST = 2;
 
@@ -63,6 +72,11 @@ const listener = {
  *     every 60 s, and after each new connection ─▶ ask the members ─▶ what missed an invalidation is stale
  *
  * The worker asks, and reads what members tell; its records come in the order in which the members told it.
+ *
+ * A map that anybody destroys lives on, but without its listeners, and its numbers begin anew. Members tell of that what they tell of a
+ * clear. So after a clear, and once more where another followed, a near cache listens anew:
+ *
+ *     all was dropped ─▶ 2 s ─▶ listen ─▶ drop all ─▶ ask the members
  */
 export class NearCaches {
   readonly #configs: NamedConfigs<ResolvedNearCache>;
@@ -113,11 +127,16 @@ export class NearCaches {
     const kept: Kept = {
       cache,
       name,
-      listener: config.invalidateOnChange ? this.#listen(name, cache) : undefined,
+      listener: undefined,
       isListening: false,
+      renewal: undefined,
+      clearedAt: 0,
     };
     this.#kept.set(name.text, kept);
-    if (config.invalidateOnChange) void this.#follow(kept);
+    if (config.invalidateOnChange) {
+      this.#schedule();
+      void this.#follow(kept);
+    }
     if (!this.#isEnded) this.#figures.begin();
     return cache;
   }
@@ -128,6 +147,7 @@ export class NearCaches {
     const kept = [...this.#kept.values()].find((each) => each.cache === cache);
     if (kept === undefined) return;
     this.#kept.delete(kept.name.text);
+    clearTimeout(kept.renewal);
     const id = await kept.listener;
     if (id !== undefined) await this.#context.listeners.remove(id);
   }
@@ -162,7 +182,10 @@ export class NearCaches {
     this.#isEnded = true;
     clearInterval(this.#timer);
     this.#figures.end();
-    for (const { cache } of this.#kept.values()) cache.close();
+    for (const { cache, renewal } of this.#kept.values()) {
+      cache.close();
+      clearTimeout(renewal);
+    }
   }
 
   /** Asks the members what they have told of. A repair that is asked for during another follows it. */
@@ -199,11 +222,35 @@ export class NearCaches {
     this.repair();
   }
 
-  /** From when its listener is there, the near cache takes part in repairs. */
+  /** From when its listener is there, the near cache takes part in repairs. What it has from before may have missed changes. */
   async #follow(kept: Kept): Promise<void> {
-    this.#schedule();
+    kept.listener = this.#listen(kept);
     kept.isListening = (await kept.listener) !== undefined;
+    kept.cache.forget();
+    this.#repair?.strict.delete(kept.cache);
     if (kept.isListening) this.repair();
+  }
+
+  #renewLater(kept: Kept): void {
+    if (kept.renewal !== undefined || !this.#isOpen(kept)) return;
+    const dueSince = monotonicNow();
+    kept.renewal = setTimeout(() => {
+      kept.renewal = undefined;
+      if (kept.clearedAt > dueSince) this.#renewLater(kept);
+      void this.#renew(kept);
+    }, RENEWAL_MILLIS);
+    kept.renewal.unref();
+  }
+
+  async #renew(kept: Kept): Promise<void> {
+    const before = await kept.listener;
+    if (!this.#isOpen(kept)) return;
+    await this.#follow(kept);
+    if (before !== undefined) await this.#context.listeners.remove(before);
+  }
+
+  #isOpen(kept: Kept): boolean {
+    return !this.#isEnded && this.#kept.get(kept.name.text) === kept;
   }
 
   #schedule(): void {
@@ -216,9 +263,10 @@ export class NearCaches {
     return [...this.#kept.values()].filter(({ isListening }) => isListening);
   }
 
-  async #listen(name: ObjectName, cache: NearCache): Promise<string | undefined> {
+  async #listen(kept: Kept): Promise<string | undefined> {
     const { logger } = this.#context;
-    const handler = this.#handler(name, cache);
+    const { name } = kept;
+    const handler = this.#handler(kept);
     try {
       return await listenForNearCache(
         this.#context,
@@ -233,8 +281,9 @@ export class NearCaches {
     }
   }
 
-  #handler(name: ObjectName, cache: NearCache): InvalidationHandler {
+  #handler(kept: Kept): InvalidationHandler {
     const { invoker } = this.#context;
+    const { cache, name } = kept;
     const { invalidations } = cache;
     return {
       onChanged: (identity, hash, uuid, sequence) => {
@@ -243,6 +292,8 @@ export class NearCaches {
       },
       onAllChanged: (uuid, sequence) => {
         cache.clear();
+        kept.clearedAt = monotonicNow();
+        this.#renewLater(kept);
         invalidations.hear(name.partitionId(invoker.partitionCount), uuid, sequence);
       },
       onNumbered: (partition, uuid, sequence) => {

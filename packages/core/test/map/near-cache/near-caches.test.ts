@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToWorker } from '@offloop/workers';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { resolveConfig } from '../../../src/config/resolve-config.js';
@@ -9,26 +9,34 @@ import type { NearCache } from '../../../src/map/near-cache/near-cache.js';
 import type { ListenerRegistry, ListenerRequests } from '../../../src/objects/listeners/listener-registry.js';
 import { recordOfNumbers, recordOfChange, UNREADABLE_RECORD } from './support/records.js';
 
+vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
+
 const LIFE = { msb: 1n, lsb: 2n };
 const PARTITIONS = 3;
 
 let told: ToWorker[];
 let lines: string[];
 let listeners: ListenerRequests[];
+let removed: string[];
+/** Resolves when a listener is there. */
+let confirmed: Promise<void>;
 let caches: NearCaches;
 beforeEach(() => {
   told = [];
   lines = [];
   listeners = [];
+  removed = [];
+  confirmed = Promise.resolve();
   const config = resolveConfig({ nearCaches: { 'near-*': {} } });
   const log = (_source: string, message: string): number => lines.push(message);
   const logger = { log: () => undefined, error: log, warn: log, info: log, debug: log, trace: log };
   const registry = {
-    add: (requests: ListenerRequests) => {
-      listeners.push(requests);
-      return Promise.resolve(String(listeners.length));
+    add: async (requests: ListenerRequests) => {
+      const id = String(listeners.push(requests));
+      await confirmed;
+      return id;
     },
-    remove: () => Promise.resolve(true),
+    remove: (id: string) => Promise.resolve(removed.push(id) > 0),
   };
   caches = new NearCaches(config.nearCaches, config.properties, {
     listeners: registry as unknown as ListenerRegistry,
@@ -108,6 +116,97 @@ describe('a near cache', () => {
     expect(served(cache)).toEqual([0, 1, 2]);
     repair(6n, 4n);
     expect(served(cache)).toEqual([1, 2]);
+  });
+});
+
+describe('after a clear', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  const CLEAR = recordOfChange(null, 0, LIFE, 8n);
+  const passes = async (millis: number): Promise<void> => {
+    vi.advanceTimersByTime(millis);
+    await nextTurn();
+  };
+  const publish = (cache: NearCache, partition: number): void =>
+    cache.publish(cache.reserve(`${partition}`, partition)!, partition, 1);
+
+  test('a near cache listens anew, as the map may have been destroyed, and drops what it has by then', async () => {
+    const cache = await filled();
+    record(CLEAR);
+    publish(cache, 1);
+    await passes(1999);
+    expect(listeners).toHaveLength(1);
+    expect(served(cache)).toEqual([1]);
+    await passes(1);
+    expect(listeners).toHaveLength(2);
+    expect(removed).toEqual(['1']);
+    expect(cache.stats.entryCount).toBe(0);
+    expect(cache.isTrusted).toBe(false);
+    expect(told).toEqual([{ type: 'ask-invalidations', maps: ['near-a'] }]);
+    record(recordOfNumbers([[0, 1n]], LIFE), 1);
+    caches.onAsked(null);
+    expect(cache.isTrusted).toBe(true);
+    // The numbers began anew, too: 3 is missing.
+    publish(cache, 0);
+    record(recordOfChange('other', 0, LIFE, 2n), 1);
+    record(recordOfChange('other', 0, LIFE, 4n), 1);
+    expect(served(cache)).toEqual([0]);
+    caches.repair();
+    expect(served(cache)).toEqual([]);
+  });
+
+  test('another that comes before it listens anew makes it do so once more', async () => {
+    await filled();
+    record(CLEAR);
+    await passes(1500);
+    record(CLEAR);
+    await passes(500);
+    expect(listeners).toHaveLength(2);
+    await passes(2000);
+    expect(listeners).toHaveLength(3);
+    expect(removed).toEqual(['1', '2']);
+    await passes(20_000);
+    expect(listeners).toHaveLength(3);
+  });
+
+  test('a repair that was under way does not speak for what comes after', async () => {
+    const cache = await filled();
+    record(CLEAR);
+    caches.repair();
+    await passes(2000);
+    caches.onAsked(null);
+    expect(cache.isTrusted).toBe(false);
+    caches.onAsked(null);
+    expect(cache.isTrusted).toBe(true);
+  });
+
+  test('a near cache that was closed, or whose client was, listens no more', async () => {
+    const closed = [await filled('near-a'), await filled('near-b')];
+    await filled('near-c');
+    await filled('near-d');
+    record(CLEAR, 0);
+    for (const cache of closed) await caches.close(cache);
+    record(CLEAR, 1);
+    record(CLEAR, 2);
+    caches.end();
+    record(CLEAR, 3);
+    expect(vi.getTimerCount()).toBe(0);
+    await passes(2000);
+    expect(listeners).toHaveLength(4);
+  });
+
+  test('a near cache that is closed before its first listener is there does not get another', async () => {
+    let confirm = (): void => undefined;
+    confirmed = new Promise((resolve) => (confirm = resolve));
+    const cache = caches.open(new ObjectName('near-a'));
+    record(CLEAR);
+    await passes(2000);
+    const closed = caches.close(cache);
+    confirm();
+    await closed;
+    expect(listeners).toHaveLength(1);
+    expect(removed).toEqual(['1']);
   });
 });
 

@@ -21,7 +21,7 @@ export interface Place {
 /** Real members, each with a proxy in front that clients have no way around; members talk to each other directly. */
 export async function startProxiedCluster(
   size: number,
-  options: Pick<RealMemberOptions, 'properties'> = {},
+  options: Pick<RealMemberOptions, 'properties' | 'sql'> = {},
 ): Promise<{ readonly places: readonly Place[]; stop(): Promise<void> }> {
   const memberPorts = await Promise.all(Array.from({ length: size }, () => freePort()));
   const places: Place[] = [];
@@ -34,6 +34,7 @@ export async function startProxiedCluster(
       const clientPort = await freePort();
       const proxy = await startFaultProxy({ target: `${HOST}:${clientPort}` });
       const member = await startRealMember({
+        ...options,
         port,
         heap: '256m',
         backupCount: 1,

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { connect, eventually } from '../client/support/client-bench.js';
+import { figuresOf } from '../client/support/figures.js';
+import { connectOfficial } from '../cluster/support/official.js';
+import { startProxiedCluster } from '../cluster/support/proxied-cluster.js';
+import { rowsOf } from './both.js';
+import { isOpen } from './open-queries.js';
+
+let cluster: Awaited<ReturnType<typeof startProxiedCluster>>;
+beforeAll(async () => {
+  cluster = await startProxiedCluster(2, { sql: true });
+}, 180_000);
+afterAll(() => cluster.stop());
+
+test('queries whose connection is lost are closed, also those meant for a member that was not connected yet', async () => {
+  const [first, second] = cluster.places;
+  const watcher = await connectOfficial(`127.0.0.1:${first.clientPort}`, {
+    network: { smartRouting: false },
+  });
+  second.proxy.refuse();
+  const { client } = await connect(first.proxy.address, {
+    properties: { 'hazelcast.client.shuffle.member.list': false },
+  });
+  // Each is for a member by chance, and the first has all of them.
+  const marks = Array.from({ length: 10 }, (_, i) => `lost${i}x`);
+  const results = await Promise.all(
+    marks.map((mark) =>
+      client.getSql().execute(`SELECT v, '${mark}' m FROM TABLE(generate_stream(100))`, [], {
+        cursorBufferSize: 10,
+      }),
+    ),
+  );
+  for (const mark of marks) expect(await isOpen(watcher, mark)).toBe(true);
+  second.proxy.resume();
+  await eventually(() => figuresOf(client).connections === 2);
+  // Without any connection the client is back at once: the first member does not notice that it was away.
+  for (const { proxy } of cluster.places) proxy.cutAll();
+  for (const result of results) await expect(rowsOf(result)).rejects.toMatchObject({ sqlCode: 1001 });
+  const open = async (): Promise<string[]> => {
+    const still = await Promise.all(marks.map((mark) => isOpen(watcher, mark)));
+    return marks.filter((_, i) => still[i]);
+  };
+  await expect.poll(open, { timeout: 60_000 }).toEqual([]);
+}, 120_000);

@@ -33,11 +33,11 @@ describe.each(KINDS)('of %s', (kind) => {
 
     test('after each cut a listener hears again, once, of every call made on the new connection', async () => {
       const { proxy } = await startProxiedMember();
-      const { client, lifecycle } = await connect(proxy.address, { runtime });
+      const { client } = await connect(proxy.address, { runtime });
       const object = await fresh(client, kind);
       const log = new ItemLog();
       const id = await object.addItemListener(log.listener, true);
-      const items = await callAfterCuts(proxy, lifecycle, 5, 50, (item) => object.add(item));
+      const items = await callAfterCuts(proxy, client, 5, 50, (item) => object.add(item));
       await log.untilCount(items.length);
       expect(await object.removeItemListener(id)).toBe(true);
       expect(log.lines).toEqual(items.map((item) => `+${item}`));

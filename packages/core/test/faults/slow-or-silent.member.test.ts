@@ -47,9 +47,9 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     // The worker has let go of them as well: their slots are free before anything is answered.
     await eventually(() => shard().inFlight === 0 && shard().inFlightBytes === 0);
     proxy.resume();
-    // These take the slots, and must not get the answers that were meant for others.
+    // These take the slots, of each worker, and must not get the answers that were meant for others.
     expect(
-      new Set(await Promise.all(Array.from({ length: CALLS }, () => map.containsKey('no such')))),
+      new Set(await Promise.all(Array.from({ length: CALLS }, (_, i) => map.containsKey(`no such ${i}`)))),
     ).toEqual(new Set([false]));
     expect(shard().lateResponses - late).toBe(CALLS);
     expect(lifecycle.count('DISCONNECTED')).toBe(0);

@@ -105,12 +105,12 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 
   test('after each cut a listener hears again, once, of every call made on the new connection', async () => {
     const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
+    const { client } = await connect(proxy.address, { runtime });
     const cut = await client.getReplicatedMap<string, number>('cut');
     const [all, ofKey] = [new EventLog(), new EventLog()];
     const id = await cut.addEntryListener(all.listener);
     await cut.addEntryListenerToKey(ofKey.listener, '3/7');
-    const expected = await callAfterCuts(proxy, lifecycle, 5, 20, (key, i) => cut.put(key, i));
+    const expected = await callAfterCuts(proxy, client, 5, 20, (key, i) => cut.put(key, i));
     await cut.clear();
     await Promise.all([all.untilCount(expected.length + 1), ofKey.untilCount(2)]);
     // Between keys there is no order.

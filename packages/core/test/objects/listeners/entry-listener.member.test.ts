@@ -218,11 +218,11 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
 
   test('after each cut a listener hears again, once, of every call made on the new connection', async () => {
     const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
+    const { client } = await connect(proxy.address, { runtime });
     const map = await freshMap<string, number>(client);
     const log = new EventLog();
     const id = await map.addEntryListener(log.listener);
-    const expected = await callAfterCuts(proxy, lifecycle, 5, 50, (key, i) => map.set(key, i));
+    const expected = await callAfterCuts(proxy, client, 5, 50, (key, i) => map.set(key, i));
     await log.untilCount(expected.length);
     expect(await map.removeEntryListener(id)).toBe(true);
     // Between keys there is no order with several workers.

@@ -1,8 +1,8 @@
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire/protocol';
-import { Client as OfficialClient } from 'hazelcast-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { connectOfficial } from '../cluster/support/official.js';
 import { connect, eventually, freshMap } from './support/client-bench.js';
 import { parseStatistics } from './support/client-statistics.js';
 import { figuresOf } from './support/figures.js';
@@ -21,16 +21,11 @@ describe.each([1, 0, 2])('with workers: %i', (workers) => {
   const runtime = { workers };
 
   test('a member gets the attributes and metrics it gets from the official client, under the same names', async () => {
-    const official = await OfficialClient.newHazelcastClient({
-      instanceName: 'official',
-      network: { clusterMembers: [member.address] },
-      properties: { 'hazelcast.logging.level': 'OFF' },
-    });
+    await connectOfficial(member.address, { instanceName: 'official' });
     const { client } = await connect(member.address, { runtime, instanceName: 'ours' });
     await eventually(() => Object.keys(member.clientStatistics()).length === 2);
     const statistics = member.clientStatistics();
     const [ours, theirs] = [parseStatistics(statistics.ours), parseStatistics(statistics.official)];
-    await official.shutdown();
 
     expect(Object.keys(ours.attributes)).toEqual(Object.keys(theirs.attributes));
     expect(ours.metrics.map((metric) => ({ ...metric, value: 0 }))).toEqual(
@@ -52,10 +47,8 @@ describe.each([1, 0, 2])('with workers: %i', (workers) => {
   test('a member gets the figures of near caches under the names that the official client gives them', async () => {
     const nearCaches = { 'near*': {} };
     const metrics = { collectionFrequencySeconds: 0.05 };
-    const official = await OfficialClient.newHazelcastClient({
+    const official = await connectOfficial(member.address, {
       instanceName: 'official near',
-      network: { clusterMembers: [member.address] },
-      properties: { 'hazelcast.logging.level': 'OFF' },
       nearCaches,
       metrics,
     });
@@ -69,7 +62,6 @@ describe.each([1, 0, 2])('with workers: %i', (workers) => {
       return heard.every((hits) => hits > 0);
     });
     const { official: theirs, ours } = { official: parsed('official near'), ours: parsed(instanceName) };
-    await official.shutdown();
     const ofNear = ({ metrics: all }: typeof ours) =>
       all.filter(({ name }) => name.startsWith('nearcache.')).map((metric) => ({ ...metric, value: 0 }));
     expect(ofNear(ours)).toHaveLength(6);

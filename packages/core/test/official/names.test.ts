@@ -120,6 +120,6 @@ test('the page of deviations names every exception, by its reason, and nothing e
       .matchAll(/^\| ([^|-][^|]*?) +\| (`[^|]*`) *\|$/gm);
     return Array.from(rows, ([, reason = '', where = '']) => [reason, where.replaceAll('`', '').split(', ')]);
   };
-  expect(rowsOf('Ours for theirs')).toEqual(Object.entries(OURS_FOR_THEIRS));
-  expect(rowsOf('Theirs for ours')).toEqual(Object.entries(THEIRS_FOR_OURS));
+  expect(rowsOf('Passing our objects to code typed for theirs')).toEqual(Object.entries(OURS_FOR_THEIRS));
+  expect(rowsOf('Passing their objects to code typed for ours')).toEqual(Object.entries(THEIRS_FOR_OURS));
 });

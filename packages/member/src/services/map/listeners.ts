@@ -48,11 +48,11 @@ export function registerListeners(
   });
   handlers.on(messages.map.fetchNearCacheInvalidationMetadata, (call) => {
     const { names } = call.decode(messages.map.fetchNearCacheInvalidationMetadata);
-    const known = names.flatMap((name) => maps.find(name) ?? []);
     call.respond(messages.map.fetchNearCacheInvalidationMetadata, {
-      namePartitionSequenceList: known.map(({ name, invalidations }): [string, [number, bigint][]] => [
+      // Clients may ask before the map is there, and find its name in the answer all the same.
+      namePartitionSequenceList: names.map((name): [string, [number, bigint][]] => [
         name,
-        invalidations.sequences,
+        maps.find(name)?.invalidations.sequences ?? [],
       ]),
       partitionUuidList: Array.from({ length: partitionCount }, (_, id): [number, WireUuid] => [
         id,

@@ -372,3 +372,17 @@ describe('entry listeners', () => {
     expect(watcher.client.pendingEvents).toBe(0);
   });
 });
+
+it('names each map that it is asked about for near caches, also one that is not there yet', async () => {
+  const uuid = { msb: 0n, lsb: 0n };
+  const asked = { names: ['none', 'm'], uuid };
+  await map.set('a', '1');
+  const { namePartitionSequenceList } = await map.client.call(
+    messages.map.fetchNearCacheInvalidationMetadata,
+    asked,
+  );
+  expect(namePartitionSequenceList).toEqual([
+    ['none', []],
+    ['m', []],
+  ]);
+});

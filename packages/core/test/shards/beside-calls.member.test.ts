@@ -1,9 +1,9 @@
-import { channel } from 'node:diagnostics_channel';
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire/protocol';
 import type { CallMessage, ConnectionMessage, DrainMessage, RetryMessage } from 'offloop';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { heard } from '../client/support/channels.js';
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
 
 let member: Member;
@@ -17,17 +17,6 @@ const KEYS = Array.from({ length: 64 }, (_, i) => `key${i}`);
 
 /** For a busy machine. */
 const LONG = { timeout: 30_000 };
-
-/** The messages of a channel until the test is over. */
-function heard<M>(name: string): M[] {
-  const messages: M[] = [];
-  const each = (message: unknown): void => void messages.push(message as M);
-  channel(name).subscribe(each);
-  onTestFinished(() => {
-    channel(name).unsubscribe(each);
-  });
-  return messages;
-}
 
 describe.each([0, 1, 2, 4])('with workers: %i', (workers) => {
   const shards = Math.max(1, workers);

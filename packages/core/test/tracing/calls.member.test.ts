@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { channel, tracingChannel } from 'node:diagnostics_channel';
+import { tracingChannel } from 'node:diagnostics_channel';
 import { startMember, type Member } from '@offloop/member';
 import { ErrorCode } from '@offloop/wire/protocol';
 import type { CallMessage, Client, DrainMessage, RetryMessage } from 'offloop';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 
+import { listen } from '../client/support/channels.js';
 import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 
@@ -18,13 +19,6 @@ afterEach(() => member.faults.clear());
 const calls = tracingChannel<unknown, CallMessage>('offloop:call');
 const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
 type Event = (typeof EVENTS)[number];
-
-/** Subscribes until the test is over. */
-function listen(name: string, onMessage: (message: never) => void): void {
-  const each = (message: unknown): void => onMessage(message as never);
-  channel(name).subscribe(each);
-  onTestFinished(() => channel(name).unsubscribe(each));
-}
 
 /** What the channels say: each event with a copy of the message at that time. */
 function traced(events: readonly Event[] = EVENTS): { readonly event: Event; readonly call: CallMessage }[] {

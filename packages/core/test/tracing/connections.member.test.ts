@@ -1,21 +1,12 @@
-import { channel } from 'node:diagnostics_channel';
 import { startMember } from '@offloop/member';
 import type { ConnectionMessage, RestartMessage } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { heard } from '../client/support/channels.js';
 import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 
 const { killYoungest } = watchWorkers();
-
-/** The messages of a channel until the test is over. */
-function heard<M>(name: string): M[] {
-  const messages: M[] = [];
-  const each = (message: unknown): void => void messages.push(message as M);
-  channel(name).subscribe(each);
-  onTestFinished(() => channel(name).unsubscribe(each));
-  return messages;
-}
 
 test('connections are told of when they are made and when they are lost, and so is a worker that is replaced', async () => {
   const opened = heard<ConnectionMessage>('offloop:connection:open');

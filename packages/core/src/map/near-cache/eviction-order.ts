@@ -1,4 +1,5 @@
 import { EvictionPolicy } from '../../config/near-cache-config.js';
+import type { RecordArray } from './record-array.js';
 
 /** One kept entry, with its place in an eviction order. */
 export class NearCacheRecord {
@@ -17,9 +18,7 @@ export class NearCacheRecord {
   after: NearCacheRecord | undefined = undefined;
   /** The record's bucket in an `LfuOrder`. */
   bucket: Bucket | undefined = undefined;
-  /** The record's place in a `RandomOrder`. */
-  index = 0;
-  /** The record's place in `Rounds`. */
+  /** The record's place in the `RecordArray`. */
   place = 0;
 
   constructor(
@@ -51,14 +50,15 @@ export interface EvictionOrder {
   readonly victim: NearCacheRecord | undefined;
 }
 
-export function evictionOrder(policy: EvictionPolicy): EvictionOrder {
+/** @param records all there are, for an order that does not keep its own. */
+export function evictionOrder(policy: EvictionPolicy, records: RecordArray<NearCacheRecord>): EvictionOrder {
   switch (policy) {
     case EvictionPolicy.LRU:
       return new LruOrder();
     case EvictionPolicy.LFU:
       return new LfuOrder();
     case EvictionPolicy.RANDOM:
-      return new RandomOrder();
+      return new RandomOrder(records);
     default:
       return NO_ORDER;
   }
@@ -67,7 +67,7 @@ export function evictionOrder(policy: EvictionPolicy): EvictionOrder {
 const NO_ORDER: EvictionOrder = { add: nothing, use: nothing, remove: nothing, victim: undefined };
 
 function nothing(): void {
-  // Nobody leaves, so nothing is kept in order.
+  // Nothing is kept in order.
 }
 
 /** Records linked to each other, the one that was added first at its head. */
@@ -183,26 +183,16 @@ class LfuOrder implements EvictionOrder {
 }
 
 class RandomOrder implements EvictionOrder {
-  readonly #records: NearCacheRecord[] = [];
+  readonly #records: RecordArray<NearCacheRecord>;
+  readonly add = nothing;
+  readonly use = nothing;
+  readonly remove = nothing;
+
+  constructor(records: RecordArray<NearCacheRecord>) {
+    this.#records = records;
+  }
 
   get victim(): NearCacheRecord | undefined {
-    return this.#records[Math.floor(Math.random() * this.#records.length)];
-  }
-
-  add(record: NearCacheRecord): void {
-    record.index = this.#records.length;
-    this.#records.push(record);
-  }
-
-  use(): void {
-    // Reads do not matter.
-  }
-
-  /** The last record takes the place of this one. */
-  remove(record: NearCacheRecord): void {
-    const last = this.#records.pop()!;
-    if (last === record) return;
-    last.index = record.index;
-    this.#records[last.index] = last;
+    return this.#records.at(Math.floor(Math.random() * this.#records.length));
   }
 }

@@ -1,6 +1,7 @@
 import { monotonicNow, wallNow } from '@offloop/runtime/clock';
 import type { ResolvedNearCache } from '../../config/near-cache-config.js';
 import { evictionOrder, NearCacheRecord, type EvictionOrder } from './eviction-order.js';
+import { RecordArray } from './record-array.js';
 import { Rounds } from './rounds.js';
 
 /** Figures of one near cache since it was made. */
@@ -35,10 +36,12 @@ export class NearCacheStore {
   readonly #timeToLive: number;
   readonly #maxIdle: number;
   readonly #records = new Map<string, NearCacheRecord>();
+  /** The records again, to be found by place. */
+  readonly #places = new RecordArray<NearCacheRecord>();
   readonly #creationTime = wallNow();
   #order: EvictionOrder;
   /** Finds what has expired and nobody reads again; undefined where nothing expires. */
-  #rounds: Rounds | undefined;
+  readonly #rounds: Rounds | undefined;
   #bytes = 0;
   #evicted = 0;
   #expired = 0;
@@ -49,8 +52,9 @@ export class NearCacheStore {
     this.#limits = limits;
     this.#timeToLive = limits.timeToLiveSeconds > 0 ? limits.timeToLiveSeconds * MILLIS : Infinity;
     this.#maxIdle = limits.maxIdleSeconds > 0 ? limits.maxIdleSeconds * MILLIS : Infinity;
-    this.#order = evictionOrder(limits.evictionPolicy);
-    this.#rounds = this.#newRounds();
+    this.#order = evictionOrder(limits.evictionPolicy, this.#places);
+    const expires = this.#timeToLive < Infinity || this.#maxIdle < Infinity;
+    this.#rounds = expires ? new Rounds(this.#places) : undefined;
   }
 
   /** Bytes of all keys and values, as serialized. */
@@ -113,7 +117,7 @@ export class NearCacheStore {
     this.#records.set(identity, record);
     this.#bytes += bytes;
     this.#order.add(record);
-    this.#rounds?.add(record);
+    this.#places.add(record);
   }
 
   delete(identity: string): void {
@@ -123,13 +127,9 @@ export class NearCacheStore {
 
   clear(): void {
     this.#records.clear();
-    this.#order = evictionOrder(this.#limits.evictionPolicy);
-    this.#rounds = this.#newRounds();
+    this.#places.clear();
+    this.#order = evictionOrder(this.#limits.evictionPolicy, this.#places);
     this.#bytes = 0;
-  }
-
-  #newRounds(): Rounds | undefined {
-    return this.#timeToLive === Infinity && this.#maxIdle === Infinity ? undefined : new Rounds();
   }
 
   #sweep(now: number): void {
@@ -154,7 +154,7 @@ export class NearCacheStore {
   #remove(record: NearCacheRecord): void {
     this.#records.delete(record.identity);
     this.#order.remove(record);
-    this.#rounds?.remove(record);
+    this.#places.remove(record);
     this.#bytes -= record.bytes;
   }
 }

@@ -1,7 +1,6 @@
-import { channel } from 'node:diagnostics_channel';
 import type { FaultProxy } from '@offloop/tools';
 import type { Client, ConnectionMessage } from 'offloop';
-import { onTestFinished } from 'vitest';
+import { listen } from '../../../client/support/channels.js';
 import { eventually } from '../../../client/support/client-bench.js';
 
 /**
@@ -17,14 +16,9 @@ export async function callAfterCuts(
   calls: number,
   make: (text: string, number: number) => Promise<unknown>,
 ): Promise<string[]> {
-  const opened = channel('offloop:connection:open');
   let connections = 0;
-  const count = (message: unknown): void => {
-    if ((message as ConnectionMessage).client === client.getName()) connections++;
-  };
-  opened.subscribe(count);
-  onTestFinished(() => {
-    opened.unsubscribe(count);
+  listen('offloop:connection:open', (message: ConnectionMessage) => {
+    if (message.client === client.getName()) connections++;
   });
   const shards = client.stats().shards.length;
   const all: string[] = [];

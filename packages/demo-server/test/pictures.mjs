@@ -20,22 +20,26 @@ const demo = spawn(process.execPath, [pathOf('../dist/main.js'), '--port', '0'],
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const [welcome] = await once(demo.stdout, 'data');
-const browser = await chromium.launch({
-  executablePath: process.env['OFFLOOP_CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu'],
-});
-const page = await browser.newPage({
-  viewport: { width: 1280, height: 900 },
-  bypassCSP: true,
-  reducedMotion: 'reduce',
-});
-await page.goto(/http:\S+/.exec(String(welcome))[0]);
-await page.locator('#source', { hasText: /^Recorded/ }).waitFor();
-await page.locator('#approaches li').first().waitFor();
-await page.screenshot({ path: pathOf('../../../docs/demo.png') });
-await page.setViewportSize({ width: 1200, height: 630 });
-await page.addStyleTag({ content: CARD_STYLE });
-await page.screenshot({ path: pathOf('../page/card.png') });
-await browser.close();
-demo.kill('SIGINT');
-await once(demo, 'exit');
+let browser;
+try {
+  browser = await chromium.launch({
+    executablePath: process.env['OFFLOOP_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu'],
+  });
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 900 },
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  });
+  await page.goto(/http:\S+/.exec(String(welcome))[0]);
+  await page.locator('#source', { hasText: /^Recorded/ }).waitFor();
+  await page.locator('#approaches li').first().waitFor();
+  await page.screenshot({ path: pathOf('../../../docs/demo.png') });
+  await page.setViewportSize({ width: 1200, height: 630 });
+  await page.addStyleTag({ content: CARD_STYLE });
+  await page.screenshot({ path: pathOf('../page/card.png') });
+} finally {
+  await browser?.close();
+  demo.kill('SIGINT');
+  await once(demo, 'exit');
+}

@@ -136,7 +136,7 @@ export class RunDesk {
 
   #open(order: CheckedOrder): Prepared {
     const lineup = new Lineup(this.#grid, order.approaches);
-    // What fails here fails again in the first turn, and is told then.
+    // A load that fails here fails again in the first turn, and is told then.
     const isWarm = lineup.warmUp(this.#loadOf(order)).catch(() => undefined);
     return { order, lineup, isWarm };
   }

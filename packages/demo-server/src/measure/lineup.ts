@@ -4,6 +4,7 @@ import type { Approach } from '../approaches/approaches.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
 import type { Turn } from '../figures/live-events.js';
 import type { Outcome } from '../figures/outcome.js';
+import type { TurnOrder } from '../load/load.js';
 import type { Task } from '../load/plan.js';
 import { startFleet, type Fleet } from './fleet.js';
 import { LoadChild } from './load-child.js';
@@ -28,22 +29,20 @@ const WARM_UP_MILLIS = 750;
  */
 export class Lineup {
   readonly #stop = new AbortController();
-  readonly #approaches: readonly Approach[];
   readonly #load = new LoadChild();
-  /** The key is an approach's id. The promise of a process that could not be started is rejected. */
-  readonly #fleets: ReadonlyMap<string, Promise<Fleet>>;
+  /** The promise of a process that could not be started is rejected. */
+  readonly #fleets: ReadonlyMap<Approach, Promise<Fleet>>;
   readonly #ready: Promise<void>;
   /** Approaches whose figures have begun. */
-  readonly #begun = new Set<string>();
+  readonly #begun = new Set<Approach>();
 
   readonly #knowsOthers: boolean;
 
   /** Starts all processes at once. */
   constructor(grid: GridSettings, approaches: readonly Approach[]) {
     const { signal } = this.#stop;
-    this.#approaches = approaches;
     this.#knowsOthers = grid.isEmbedded === true;
-    this.#fleets = new Map(approaches.map((each) => [each.id, startFleet(grid, each, 1, signal)]));
+    this.#fleets = new Map(approaches.map((each) => [each, startFleet(grid, each, 1, signal)]));
     const resting = [...this.#fleets.values()].map(async (fleet) => (await fleet).rest());
     this.#ready = Promise.all([this.#load.ready(), Promise.allSettled(resting)]).then(() => undefined);
     // The first turn rejects with it.
@@ -56,13 +55,12 @@ export class Lineup {
    */
   async warmUp(load: TurnLoad): Promise<void> {
     await this.#ready;
-    const started = await Promise.allSettled(this.#fleets.values());
-    const orders = this.#approaches.flatMap((approach, index) => {
-      const fleet = started[index];
-      return fleet.status === 'rejected'
-        ? []
-        : [{ ...load, port: fleet.value.port, approach, millis: WARM_UP_MILLIS, counts: false }];
-    });
+    const orders: TurnOrder[] = [];
+    for (const [approach, starting] of this.#fleets) {
+      const fleet = await starting.catch(() => undefined);
+      if (fleet !== undefined)
+        orders.push({ ...load, port: fleet.port, approach, millis: WARM_UP_MILLIS, counts: false });
+    }
     await this.#load.warmUp(orders);
   }
 
@@ -72,10 +70,9 @@ export class Lineup {
     load: TurnLoad,
   ): Promise<{ readonly turn: Turn; readonly outcome: Outcome }> {
     const fleet = await this.#fleetOf(approach);
-    const { id } = approach;
-    if (this.#begun.has(id)) fleet.resume();
+    if (this.#begun.has(approach)) fleet.resume();
     else fleet.reset();
-    this.#begun.add(id);
+    this.#begun.add(approach);
     const order = { ...load, port: fleet.port, approach, millis: TURN_MILLIS, counts: true };
     const others = this.#knowsOthers ? new WorkOfOthers() : undefined;
     const { turn, total } = await this.#load.turn(order);
@@ -90,7 +87,7 @@ export class Lineup {
         ...(otherWork === undefined ? {} : { otherWork }),
       },
       outcome: {
-        approach: id,
+        approach: approach.id,
         connections,
         load: total,
         server: report,
@@ -109,11 +106,11 @@ export class Lineup {
   }
 
   /** Rejects with why it could not be started. */
-  async #fleetOf({ id }: Approach): Promise<Fleet> {
+  async #fleetOf(approach: Approach): Promise<Fleet> {
     // A process that is still starting would disturb this turn.
     await this.#ready;
-    const fleet = await this.#fleets.get(id);
-    if (fleet === undefined) throw new Error(`${id} is not part of this comparison`);
+    const fleet = await this.#fleets.get(approach);
+    if (fleet === undefined) throw new Error(`${approach.id} is not part of this comparison`);
     return fleet;
   }
 }

@@ -16,33 +16,29 @@ export class LoadChild {
     this.#child.onMessage(({ type }) => {
       if (type === 'begun') onBegun();
     });
-    const ended = this.#child.next('loaded', 'failed');
-    this.#child.send({ type: 'load', order });
-    const message = await ended;
-    if (message.type === 'failed') throw failure(message.reason);
-    return message.result;
+    return (await this.#ask({ type: 'load', order }, 'loaded')).result;
   }
 
   async turn(order: TurnOrder): Promise<TurnResult> {
-    const ended = this.#child.next('turned', 'failed');
-    this.#child.send({ type: 'turn', order });
-    const message = await ended;
-    if (message.type === 'failed') throw failure(message.reason);
-    return message.result;
+    return (await this.#ask({ type: 'turn', order }, 'turned')).result;
   }
 
   async warmUp(orders: readonly TurnOrder[]): Promise<void> {
-    const ended = this.#child.next('warm', 'failed');
-    this.#child.send({ type: 'warm up', orders });
-    const message = await ended;
-    if (message.type === 'failed') throw failure(message.reason);
+    await this.#ask({ type: 'warm up', orders }, 'warm');
   }
 
   stop(): Promise<void> {
     return this.#child.stop();
   }
-}
 
-function failure(reason: string): Error {
-  return new Error(`the load failed: ${reason}`);
+  async #ask<Type extends FromLoad['type']>(
+    order: ToLoad,
+    answer: Type,
+  ): Promise<Extract<FromLoad, { type: Type }>> {
+    const answered = this.#child.next<Type | 'failed'>(answer, 'failed');
+    this.#child.send(order);
+    const message: FromLoad = await answered;
+    if (message.type === 'failed') throw new Error(`the load failed: ${message.reason}`);
+    return message as Extract<FromLoad, { type: Type }>;
+  }
 }

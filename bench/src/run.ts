@@ -1,5 +1,5 @@
 /** The child: one fresh process, one approach. Does what a `RunRequest` asks for, and sends its `RunReport`. */
-import { childSettings } from '@offloop/tools/measure';
+import { childSettings, tellParent } from '@offloop/tools/measure';
 import { EXPERIMENTS } from './experiments/index.js';
 import type { RunMessage, RunRequest } from './harness/child.js';
 
@@ -7,7 +7,7 @@ const request = childSettings(() => process.exit()) as RunRequest;
 const experiment = EXPERIMENTS.find(({ name }) => name === request.experiment);
 if (experiment === undefined) throw new Error(`no experiment ${request.experiment}`);
 
-const say = (message: RunMessage): void => void process.send?.(message);
+const say: (message: RunMessage) => void = tellParent;
 
 const cells = await experiment.run({
   ...request.context,

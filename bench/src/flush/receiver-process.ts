@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childSettings } from '@offloop/tools/measure';
+import { childSettings, tellParent } from '@offloop/tools/measure';
 import { BlockCounter } from './block-counter.js';
 import type { ReceiverReady } from './block-load.js';
 
@@ -23,4 +23,4 @@ const stop = async (): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
 };
 childSettings(() => void stop());
-server.listen(path, () => process.send?.({ type: 'ready', path } satisfies ReceiverReady));
+server.listen(path, () => tellParent({ type: 'ready', path } satisfies ReceiverReady));

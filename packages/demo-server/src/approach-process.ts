@@ -6,12 +6,12 @@ import { createApp, ServerLoad } from './http/app.js';
 import { Meter } from './measure/meter.js';
 import { pingRoute } from './routes/health.js';
 import { workRoutes } from './routes/work.js';
-import { childSettings } from '@offloop/tools/measure';
+import { childSettings, tellParent } from '@offloop/tools/measure';
 import type { ApproachSettings, FromApproach, ToApproach } from './measure/fleet.js';
 
 // Nobody waits for this process any more when its parent has hung up; the cluster sees a closed socket.
 const { grid, approach } = childSettings(() => process.exit()) as ApproachSettings;
-const say = (message: FromApproach): void => void process.send?.(message);
+const say: (message: FromApproach) => void = tellParent;
 
 const HOST = '127.0.0.1';
 

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import { Client as OfficialClient } from 'hazelcast-client';
 import { Client } from 'offloop';
-import { childSettings } from '@offloop/tools/measure';
+import { childSettings, tellParent } from '@offloop/tools/measure';
 
 import {
   CALLS_UNDER_WAY,
@@ -16,7 +16,7 @@ import {
 import { quietLogger } from './engines/open-client.js';
 
 const { client, address, key } = childSettings(() => process.exit()) as BlockSettings;
-const say = (message: FromBlocked): void => void process.send?.(message);
+const say: (message: FromBlocked) => void = tellParent;
 
 /** Both clients understand it. One connection, through the relay; a heartbeat a second, so that there is one to miss. */
 const config = {

@@ -2,10 +2,10 @@
 import type { FromLoad, LoadOrder, ToLoad, TurnOrder } from './load/load.js';
 import { runLoad } from './load/run-load.js';
 import { Turns } from './load/turns.js';
-import { childSettings } from '@offloop/tools/measure';
+import { childSettings, tellParent } from '@offloop/tools/measure';
 
 childSettings(() => process.exit());
-const say = (message: FromLoad): void => void process.send?.(message);
+const say: (message: FromLoad) => void = tellParent;
 
 /** The key is the server's port. */
 const turns = new Map<number, Turns>();

@@ -1,7 +1,7 @@
 // The embedded member in a process of its own: it shares neither loop nor heap with what is measured.
 import { startMember } from '@offloop/member';
 import { certificateAuthority } from '@offloop/tools';
-import { childSettings } from '@offloop/tools/measure';
+import { childSettings, tellParent } from '@offloop/tools/measure';
 
 import type { MemberReady, MemberSettings } from './processes/member.js';
 
@@ -15,4 +15,4 @@ const member = await startMember({
   fragmentBytes: Number.POSITIVE_INFINITY,
 });
 const ca = authority?.cert ?? null;
-process.send?.({ type: 'ready', address: member.address, ca } satisfies MemberReady);
+tellParent({ type: 'ready', address: member.address, ca } satisfies MemberReady);

@@ -96,3 +96,8 @@ export function childSettings(stop: () => void): unknown {
   else setImmediate(stop);
   return JSON.parse(text) as unknown;
 }
+
+/** Sends a message to the parent. If the parent has ended, nothing fails: this process ends, too. */
+export function tellParent(message: unknown): void {
+  process.send?.(message, undefined, undefined, () => undefined);
+}

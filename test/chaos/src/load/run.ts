@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FootprintWatch, type Footprint } from '@offloop/tools';
-import { childSettings, createRandom } from '@offloop/tools/measure';
+import { childSettings, createRandom, tellParent } from '@offloop/tools/measure';
 import { readAlong, readAtLast } from './bystander.js';
 import {
   HEARTBEAT_TIMEOUT,
@@ -63,7 +63,7 @@ const LONGEST_BLOCK = HEARTBEAT_TIMEOUT + 2_000;
 const LIMIT = HEARTBEAT_TIMEOUT + INVOCATION_TIMEOUT + 2 * LONGEST_BLOCK;
 
 const request = childSettings(() => process.exit()) as RunRequest;
-const say = (message: FromLoad): void => void process.send?.(message);
+const say: (message: FromLoad) => void = tellParent;
 const watch = new FootprintWatch();
 const client = await openClient(request);
 const bystander = request.nearCache ? await openClient(request) : undefined;

@@ -35,11 +35,12 @@ async function acknowledge(id) {
   await reserved.delete(id);
 }
 
-/** Puts back what nobody has reserved. Run it by a timer in each process. */
+/** Puts back what is neither in the queue nor reserved. Run it by a timer, in each process or in a leader. */
 async function redeliver() {
+  const queued = await waiting.toArray(); // first: a job goes from the queue to its reservation
   const [all, taken] = await Promise.all([jobs.keySet(), reserved.keySet()]);
-  const lost = all.filter((id) => !taken.includes(id));
-  await waiting.addAll(lost);
+  const known = new Set([...queued, ...taken]);
+  await waiting.addAll(all.filter((id) => !known.has(id)));
 }
 
 for (let id = 1; id <= 5; id++) await submit(id, { order: id });

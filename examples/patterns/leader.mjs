@@ -11,9 +11,10 @@ const config = {
 async function lead(client) {
   const leaders = await client.getMap('pattern-leaders');
   await leaders.lock('nightly-report');
-  const term = ((await leaders.get('nightly-report')) ?? 0) + 1;
-  await leaders.set('nightly-report', term);
-  return term;
+  for (;;) {
+    const last = (await leaders.putIfAbsent('nightly-report', 0)) ?? 0;
+    if (await leaders.replaceIfSame('nightly-report', last, last + 1)) return last + 1;
+  }
 }
 
 const [ada, bob] = await Promise.all([Client.newHazelcastClient(config), Client.newHazelcastClient(config)]);

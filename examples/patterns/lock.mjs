@@ -9,15 +9,20 @@ const client = await Client.newHazelcastClient({
 const locks = await client.getMap('pattern-locks');
 const accounts = await client.getMap('pattern-accounts');
 
+/** The locked entry itself keeps the fence. It is compared, so a lock that was granted twice has two fences. */
+async function nextFence(name) {
+  for (;;) {
+    const last = (await locks.putIfAbsent(name, 0)) ?? 0;
+    if (await locks.replaceIfSame(name, last, last + 1)) return last + 1;
+  }
+}
+
 /** Runs `work(fence)` while nobody else has the lock. Each holder's fence is larger than that of the one before. */
 const withLock = (name, { wait, lease }, work) =>
   LockContext.run(async () => {
     if (!(await locks.tryLock(name, wait, lease))) throw new Error(`${name} was locked for ${wait} ms`);
     try {
-      // The locked entry itself keeps the fence: nobody else can write it.
-      const fence = ((await locks.get(name)) ?? 0) + 1;
-      await locks.set(name, fence);
-      return await work(fence);
+      return await work(await nextFence(name));
     } finally {
       await locks.unlock(name).catch((error) => {
         if (!(error instanceof IllegalMonitorStateError)) throw error; // else the lease was over

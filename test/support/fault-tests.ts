@@ -170,7 +170,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
       'a loop blocked twice as long as the heartbeat timeout loses no connection and no call of ${CALLS} in flight',
     ],
   ],
-  'it takes no answers': [
+  'it is slower than the answers': [
     [
       'packages/core/test/calls/backpressure.member.test.ts',
       'a worker with more answers than the caller takes stops reading its socket',

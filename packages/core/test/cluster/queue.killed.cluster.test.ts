@@ -68,7 +68,7 @@ test('calls that wait at a member that is killed reject, and take nothing of wha
   expect([await lost.take(), await lost.poll(600_000)]).toEqual(['a', 'b']);
 });
 
-test('with the member only items can be lost whose take was under way, and no item is taken twice', async () => {
+test('with the member only items can be lost whose take was under way, and only those are taken twice that were offered then', async () => {
   const client = await connected();
   const name = cluster.nameAt(1, client, 'work');
   const queue = await client.getQueue<number>(name);
@@ -98,6 +98,7 @@ test('with the member only items can be lost whose take was under way, and no it
     }
   });
   await eventually(() => taken.length > ITEMS);
+  const offered = next;
   await cluster.kill(1);
   const [before, at] = [acknowledged.size, taken.length];
   await eventually(() => acknowledged.size > before + ITEMS && taken.length > at + ITEMS);
@@ -108,8 +109,11 @@ test('with the member only items can be lost whose take was under way, and no it
 
   const items = taken.filter((item) => item !== -1);
   const lost = [...acknowledged].filter((item) => !items.includes(item));
-  expect(new Set(items).size).toBe(items.length);
-  expect(lost.length).toBeLessThanOrEqual(failures.takes.length);
+  // Members that lose one of them may make a call twice, of any client: one in each flow, as it has one at a time.
+  const twice = items.filter((item, at) => items.indexOf(item) !== at);
+  expect(twice.length).toBeLessThanOrEqual(FLOWS);
+  expect(twice.every((item) => item >= offered - FLOWS)).toBe(true);
+  expect(lost.length).toBeLessThanOrEqual(failures.takes.length + FLOWS);
   const codes = new Set([...failures.offers, ...failures.takes]);
   expect([...codes].filter((code) => code !== Code.TARGET_DISCONNECTED)).toEqual([]);
   // One at a time in each flow, and one kill.

@@ -13,7 +13,7 @@ import { ROOT } from '../../../../test/support/workspace.js';
 import { codeOf, connect, eventually, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { connectOfficial, OfficialLong } from '../cluster/support/official.js';
-import { placeSaboteur } from '../faults/support/saboteur.js';
+import { placeSaboteur, type Saboteur } from '../faults/support/saboteur.js';
 import { checkAgainstModel, MODELLED } from './support/cp-models.js';
 import { CP_SCRIPTS, type AnyCp } from './support/cp-scripts.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -25,6 +25,10 @@ const VERSION_WITHOUT = '5.6.0';
 const TIME_TO_LIVE_SECONDS = 10;
 const HEARTBEAT_SECONDS = 4;
 const BLOCKED_MILLIS = 40_000;
+/** Numbers of workers that sessions are tested with. */
+const WORKERS = [0, 1, 2, 4];
+/** Of workers that lead. One that dies more often in a minute is not started again. */
+const DEATHS = 5;
 /** Random sequences of each kind of object. */
 const RUNS = 30;
 
@@ -52,9 +56,10 @@ async function cpOf(workers = TESTED_WORKERS): Promise<{ client: Client; cp: CPS
   return { client, cp: client.getCPSubsystem() };
 }
 
-/** A client that is killed: it says no goodbye, its sessions stay until they are too old. */
-async function strayCp(): Promise<{ client: Client; cp: CPSubsystem }> {
-  const client = await Client.newHazelcastClient(testConfig(cluster.addresses[0]).config);
+/** A client that the test shuts down itself. */
+async function strayCp(workers: number): Promise<{ client: Client; cp: CPSubsystem }> {
+  const { config } = testConfig(cluster.addresses[0], { runtime: { workers } });
+  const client = await Client.newHazelcastClient(config);
   onTestFinished(() => client.shutdown());
   return { client, cp: client.getCPSubsystem() };
 }
@@ -82,7 +87,7 @@ test.each(Object.entries(CP_SCRIPTS))('both clients see the same of %s', async (
   expect(JSON.stringify(ours).replaceAll('@ours', '@theirs')).toEqual(JSON.stringify(theirs));
 });
 
-describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
+describe.each(WORKERS)('with workers: %i', (workers) => {
   test('a name that is none is refused before anything is sent', async () => {
     const { cp } = await cpOf(workers);
     for (const name of ['', ' ', '@group', 'a@', 'a@b@c', 7, null]) {
@@ -154,21 +159,28 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
   });
 
   test('a client that is shut down gives up what it holds at once', async () => {
-    const { client, cp } = await strayCp();
-    const name = fresh();
-    await (await cp.getLock(name)).lock();
+    const { client, cp } = await strayCp(workers);
+    const [lockName, semaphoreName] = [fresh(), fresh()];
+    const semaphore = await cp.getSemaphore(semaphoreName);
+    await semaphore.init(2);
+    await semaphore.acquire(2);
+    await (await cp.getLock(lockName)).lock();
     const { cp: other } = await cpOf(workers);
-    const waiting = (await other.getLock(name)).lock();
+    const waiting = (await other.getLock(lockName)).lock();
+    const theirs = await other.getSemaphore(semaphoreName);
+    expect(await theirs.availablePermits()).toBe(0);
     await client.shutdown();
+    // Asked at once: a session that is not closed lives on for seconds.
+    expect(await theirs.availablePermits()).toBe(2);
     expect((await waiting).gt(Long.ZERO)).toBe(true);
-    expect(await codeOf(cp.getLock(name))).toBe(Code.CLIENT_NOT_ACTIVE);
+    expect(await codeOf(cp.getLock(lockName))).toBe(Code.CLIENT_NOT_ACTIVE);
   });
 
   test('a wait that is cut by a shutdown rejects', async () => {
     const { cp } = await cpOf(workers);
     const name = fresh();
     const fence = await (await cp.getLock(name)).lock();
-    const { client, cp: other } = await strayCp();
+    const { client, cp: other } = await strayCp(workers);
     const waiting = codeOf((await other.getLock(name)).lock());
     await client.shutdown();
     expect(await waiting).toBe(Code.CLIENT_NOT_ACTIVE);
@@ -182,7 +194,7 @@ test.each(MODELLED)('random calls of %s do what the model does', async (kind) =>
   expect(await checkAgainstModel(cp, kind, RUNS)).toBe(RUNS);
 });
 
-describe.each([TESTED_WORKERS, 0])('to wait for a latch, with workers: %i,', (workers) => {
+describe.each(WORKERS)('to wait for a latch, with workers: %i,', (workers) => {
   test('can be given up, by timeout or signal, and loses nothing', async () => {
     const { client, cp } = await cpOf(workers);
     const latch = await cp.getCountDownLatch(fresh());
@@ -202,9 +214,9 @@ describe.each([TESTED_WORKERS, 0])('to wait for a latch, with workers: %i,', (wo
 });
 
 test('a loop blocked for four times as long as a session lives without a heartbeat, loses no lock and no permit', async () => {
-  const [kept, lost] = await Promise.all(
-    // With workers: 0 nobody sends heartbeats while the loop is blocked.
-    [TESTED_WORKERS, 0].map(async (workers) => {
+  const [lost, ...kept] = await Promise.all(
+    // With workers: 0, the first, nobody sends heartbeats while the loop is blocked.
+    WORKERS.map(async (workers) => {
       const { cp } = await cpOf(workers);
       const [lock, semaphore] = [await cp.getLock(fresh()), await cp.getSemaphore(fresh())];
       await semaphore.init(3);
@@ -212,13 +224,15 @@ test('a loop blocked for four times as long as a session lives without a heartbe
       return { lock, semaphore, fence: await lock.lock() };
     }),
   );
-  // Behind the tick that tells the worker of the session.
+  // Behind the tick that tells the workers of the sessions.
   await new Promise((resolve) => setImmediate(resolve));
   blockLoop(BLOCKED_MILLIS);
-  expect(await kept.lock.isLocked()).toBe(true);
-  await kept.lock.unlock(kept.fence);
-  await kept.semaphore.release(2);
-  expect(await kept.semaphore.availablePermits()).toBe(3);
+  for (const { lock, semaphore, fence } of kept) {
+    expect(await lock.isLocked()).toBe(true);
+    await lock.unlock(fence);
+    await semaphore.release(2);
+    expect(await semaphore.availablePermits()).toBe(3);
+  }
   // A session that the group has closed costs its locks, which is said.
   expect(await codeOf(lost.lock.unlock(lost.fence))).toBe('ERR_OFFLOOP_LOCK_OWNERSHIP_LOST');
   expect(await codeOf(lost.semaphore.release())).toBe(Code.ILLEGAL_STATE);
@@ -228,11 +242,15 @@ test('a loop blocked for four times as long as a session lives without a heartbe
   await lost.lock.unlock(again);
 });
 
-test('workers that lead die one after the other, sooner than a heartbeat is due: locks, permits and waits stay', async () => {
-  const saboteur = placeSaboteur();
-  const connected = await connect(cluster.addresses[0], { instanceName: 'dying', runtime: { workers: 3 } });
-  const cp = connected.client.getCPSubsystem();
-  const { cp: theirs } = await cpOf(3);
+/**
+ * Holds a lock and a permit that others wait for, longer than a session lives without a heartbeat. Each worker that leads dies before it
+ * owes one. @returns how many have died.
+ */
+async function holdWhileLeadersDie(workers: number, saboteur: Saboteur): Promise<number> {
+  const instanceName = `dying${workers}`;
+  const { client, lifecycle } = await connect(cluster.addresses[0], { instanceName, runtime: { workers } });
+  const cp = client.getCPSubsystem();
+  const { cp: theirs } = await cpOf(workers);
   const [lockName, semaphoreName] = [fresh(), fresh()];
   const [lock, semaphore] = [await cp.getLock(lockName), await cp.getSemaphore(semaphoreName)];
   const [theirLock, theirSemaphore] = [
@@ -244,12 +262,12 @@ test('workers that lead die one after the other, sooner than a heartbeat is due:
   const fence = await lock.lock();
   const waiting = theirLock.lock();
   const permit = theirSemaphore.acquire();
-  // Longer than a session lives without a heartbeat, though each new leader dies before it owes one.
-  const end = performance.now() + (TIME_TO_LIVE_SECONDS + HEARTBEAT_SECONDS) * 1000;
-  for (let death = 0; performance.now() < end; death++) {
-    const next = performance.now() + (HEARTBEAT_SECONDS * 1000) / 2;
-    saboteur.throwInShard(death % 3, 'dying');
-    await connected.lifecycle.until('CONNECTED', death + 2);
+  for (let death = 0; death < DEATHS; death++) {
+    const next = performance.now() + (1000 * (TIME_TO_LIVE_SECONDS + HEARTBEAT_SECONDS)) / DEATHS;
+    if (workers > 0) {
+      saboteur.throwInShard(death % workers, instanceName);
+      await lifecycle.until('CONNECTED', death + 2);
+    }
     expect(await lock.isLocked()).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, next - performance.now()));
   }
@@ -257,6 +275,13 @@ test('workers that lead die one after the other, sooner than a heartbeat is due:
   expect((await waiting).gt(fence)).toBe(true);
   await semaphore.release();
   await permit;
+  return client.stats().shards.reduce((sum, { epoch }) => sum + epoch, 0);
+}
+
+test('workers that lead die one after the other, sooner than a heartbeat is due: locks, permits and waits stay', async () => {
+  const saboteur = placeSaboteur();
+  const deaths = await Promise.all(WORKERS.map((workers) => holdWhileLeadersDie(workers, saboteur)));
+  expect(deaths).toEqual(WORKERS.map((workers) => (workers > 0 ? DEATHS : 0)));
 });
 
 test('a member without the CP subsystem says that it is a feature of Hazelcast Enterprise', async () => {

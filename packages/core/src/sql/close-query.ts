@@ -34,7 +34,8 @@ export async function closeQuery(invoker: Invoker, { id, member, time }: Query):
 /**
  * Closes a query whose connection was lost. A member forgets the queries of a client that has left it, but looks for such clients
  * about once a second: one that is back by then has not left. So the query is closed several times, until the client is back for sure;
- * and on all members, as another than the one that was to have it may have been the only one connected.
+ * and on all members: none closes the query of another, and another than the one that was to have it may have been the only one
+ * connected.
  */
 export async function closeLostQuery(context: ClosingContext, query: Query): Promise<void> {
   for (const millis of PAUSES) {

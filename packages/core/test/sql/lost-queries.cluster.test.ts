@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually } from '../client/support/client-bench.js';
 import { figuresOf } from '../client/support/figures.js';
@@ -42,4 +42,25 @@ test('queries whose connection is lost are closed, also those meant for a member
     return marks.filter((_, i) => still[i]);
   };
   await expect.poll(open, { timeout: 60_000 }).toEqual([]);
+}, 120_000);
+
+test('the query of a client that comes back to another member, which cannot close it, ends on the first by itself', async () => {
+  const [first, second] = cluster.places;
+  const network = { smartRouting: false };
+  const watcher = await connectOfficial(`127.0.0.1:${first.clientPort}`, { network });
+  const { client, lifecycle } = await connect(first.proxy.address, {
+    network: { ...network, clusterMembers: [first.proxy.address, second.proxy.address] },
+    properties: { 'hazelcast.client.shuffle.member.list': false },
+  });
+  const result = await client
+    .getSql()
+    .execute("SELECT v, 'elsewhere' m FROM TABLE(generate_stream(100))", [], { cursorBufferSize: 10 });
+  await expect.poll(() => isOpen(watcher, 'elsewhere')).toBe(true);
+  first.proxy.refuse();
+  onTestFinished(() => first.proxy.resume());
+  first.proxy.cutAll();
+  await expect(rowsOf(result)).rejects.toMatchObject({ sqlCode: 1001 });
+  await lifecycle.until('CONNECTED', 2);
+  await expect.poll(() => isOpen(watcher, 'elsewhere'), { timeout: 60_000 }).toBe(false);
+  expect(first.proxy.connections).toBe(0);
 }, 120_000);

@@ -1,0 +1,46 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { PageBench, RUN_TIMEOUT } from '../support/page-bench.js';
+
+const bench = new PageBench();
+let page: Page;
+beforeEach(() => {
+  page = bench.page;
+});
+
+describe('the page', () => {
+  test('holds the thread of each client, and shows who lost connection and lock, also after a reload', async () => {
+    await page.getByRole('button', { name: '10 s', exact: true }).click();
+    await page.getByText('Each thread is held for 10 s').waitFor({ timeout: RUN_TIMEOUT });
+    await bench.expectDisabled('Run all', true);
+    await page.reload();
+    await page.getByText('After 10 s').waitFor({ timeout: RUN_TIMEOUT });
+    expect(await page.locator('#fate').textContent()).toBe(
+      'After 10 s: official client and offloop without a worker lost connection or lock. offloop kept both.',
+    );
+    const fates = await page
+      .locator('#blocked li')
+      .evaluateAll((items) =>
+        items.map((item) => [...item.querySelectorAll('dd')].map((each) => each.textContent)),
+      );
+    const [offloop, ...others] = fates;
+    expect(offloop?.slice(0, 2)).toEqual(['kept', 'kept']);
+    expect(Number(offloop?.[2])).toBeGreaterThan(0);
+    for (const fate of others) expect(fate.slice(0, 3)).toEqual(['lost', 'lost', '0']);
+    expect(offloop?.[3]).toMatch(/^answered [\d.]+ m?s later$/);
+    for (const fate of others) expect(fate[3]).toMatch(/^answered [\d.]+ m?s later$|^\d+ of 100 failed$/);
+    for (const fate of fates) expect(fate[4]).toMatch(/^[\d.]+ m?s$|^failed$/);
+    await bench.expectDisabled('Run all', false);
+    expect(bench.complaints).toEqual([]);
+  });
+
+  test('lets go of held threads when it is told to', async () => {
+    await page.getByRole('button', { name: '60 s', exact: true }).click();
+    await page.getByText('Each thread is held for 60 s').waitFor({ timeout: RUN_TIMEOUT });
+    await page.getByRole('button', { name: 'Let go' }).click();
+    await bench.expectDisabled('Run all', false);
+    expect(await page.locator('#fate').textContent()).toBe('Stopped.');
+  });
+});

@@ -1,0 +1,115 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { cardOf, PageBench, RUN_TIMEOUT } from '../support/page-bench.js';
+
+const bench = new PageBench();
+let page: Page;
+beforeEach(() => {
+  page = bench.page;
+});
+
+describe('the page', () => {
+  test('runs a load at a press of a button: charts move, the table fills', async () => {
+    await bench.unfold('Over time');
+    await bench.unfold('Inside the clients');
+    await bench.runFor('1');
+    await page.getByRole('button', { name: 'Run offloop', exact: true }).click();
+    await page.locator(`${cardOf('workers')}[data-busy="true"]`).waitFor();
+    await bench.expectDisabled('Run all', true);
+    await page.locator('#charts path.series').first().waitFor({ timeout: RUN_TIMEOUT });
+    await page.locator('#results tbody th', { hasText: /^offloop$/ }).waitFor({ timeout: RUN_TIMEOUT });
+    const cells = await page.locator('#results tbody tr').first().locator('td').allTextContents();
+    expect(Number(cells[0]?.replace(',', ''))).toBeGreaterThan(0);
+    expect(cells.at(-1)).toBe('0');
+    const label = await page.locator('#charts .plot').first().getAttribute('aria-label');
+    expect(label).toMatch(/Loop delay, median: offloop [\d.]+ (ms|s)/);
+    for (const title of [
+      'Loop delay',
+      'Bystander',
+      'Answers',
+      'In flight',
+      'Worker busy',
+      'Wake-ups',
+      'Requests waiting',
+      'Answers waiting',
+    ]) {
+      const plot = page.locator('figure', { has: page.locator(`h3:text("${title} ")`) }).locator('.plot');
+      expect(await plot.first().getAttribute('aria-label')).toMatch(
+        new RegExp(`^${title}, median: offloop [\\d.]`),
+      );
+    }
+    for (const words of await page.locator('figure .words').allTextContents()) expect(words).toMatch(/\.$/);
+    await bench.expectDisabled('Run all', false);
+    expect(bench.complaints).toEqual([]);
+
+    // What a narrow screen has no room for can be scrolled to, and says so.
+    expect(await page.getByText('Scroll sideways').isVisible()).toBe(false);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByText('Scroll sideways').waitFor();
+    expect(await cutOff()).toEqual(['scroll']);
+    await page.locator('#scroll').evaluate((table) => table.scrollTo({ left: table.scrollWidth }));
+    const last = await page.locator('#results thead th').last().boundingBox();
+    expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByText('Scroll sideways').waitFor({ state: 'hidden' });
+
+    // Whoever comes later sees what was run before, and no recorded run.
+    await page.reload();
+    await page.locator('#bars li').first().waitFor();
+    expect(await page.locator('#source').textContent()).toMatch(/^Live, this machine: 2 rounds/);
+    await page.locator('#results tbody th', { hasText: /^offloop$/ }).waitFor();
+    await bench.unfold('Over time');
+    await page.locator('#charts path.series').first().waitFor();
+  });
+
+  test('works by keyboard: start, stop, and the values of a chart', async () => {
+    await bench.runFor('30');
+    await page.locator(`${cardOf('sync')} button`).focus();
+    await page.keyboard.press('Enter');
+    await page.locator(cardOf('sync')).getByText('measuring').waitFor({ timeout: RUN_TIMEOUT });
+    await page.getByRole('button', { name: 'Stop' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'live' }).waitFor({ timeout: RUN_TIMEOUT });
+    await page.locator('summary', { hasText: 'Over time' }).focus();
+    await page.keyboard.press('Enter');
+    const plot = page.locator('#charts .plot').first();
+    await plot.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await plot.getAttribute('aria-label')).toContain('at 0.3 s');
+    await page.keyboard.press('Escape');
+    expect(await plot.getAttribute('aria-label')).toContain('median');
+  });
+
+  test('changes to the other experiment and back', async () => {
+    await page.getByText('Fibonacci').click();
+    await page.locator(cardOf('workers-fib')).waitFor();
+    expect(await page.getByLabel('Documents a quote').isVisible()).toBe(false);
+    await page.getByText('Quotes').click();
+    await page.locator(cardOf('official')).waitFor();
+  });
+
+  test('keeps what is out of bounds from being sent', async () => {
+    let orders = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/runs')) orders++;
+    });
+    await page.getByLabel('Seconds').fill('99');
+    await page.getByRole('button', { name: 'Run all' }).click();
+    const isValid = await page
+      .getByLabel('Seconds')
+      .evaluate((input: HTMLInputElement) => input.validity.valid);
+    expect([isValid, orders]).toEqual([false, 0]);
+  });
+});
+
+/** Ids of what has more to the right than it shows. */
+function cutOff(): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
+      .filter((each) => getComputedStyle(each).display !== 'inline')
+      .map(({ id, tagName }) => id || tagName),
+  );
+}

@@ -17,6 +17,7 @@ import { isWait, notAWait } from './counts.js';
 import { groupKey, type CpGroup } from './names.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { FencedLock } from './fenced-lock.js';
+import { grantOf } from './grant-of.js';
 
 const m = {
   lock: operation(messages.fencedLock.lock),
@@ -117,7 +118,7 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
     for (;;) {
       const sessionId = await this.sessions.acquire(this.group);
       try {
-        const fence = await attempt({ sessionId, threadId, invocationUid });
+        const fence = await grantOf(() => attempt({ sessionId, threadId, invocationUid }));
         if (fence.greaterThan(Long.ZERO)) {
           this.#holdings.set(fence, { threadId, sessionId });
           return fence;

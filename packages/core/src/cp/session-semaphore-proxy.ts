@@ -2,6 +2,7 @@ import { monotonicNow } from '@offloop/runtime/clock';
 import type Long from 'long';
 import { IllegalStateError, SessionExpiredError, WaitKeyCancelledError } from '../errors/hierarchy.js';
 import type { UUID } from '../values/uuid.js';
+import { grantOf } from './grant-of.js';
 import { SemaphoreProxy, type Acquirer } from './semaphore-proxy.js';
 
 /** Permits that a drain counts as until its answer tells their number, so that the session is kept alive meanwhile. */
@@ -18,7 +19,8 @@ export class SessionSemaphoreProxy extends SemaphoreProxy {
     for (;;) {
       const sessionId = await this.sessions.acquire(this.group, permits);
       try {
-        const isAcquired = await attempt(this.#by(sessionId, invocationUid));
+        const by = this.#by(sessionId, invocationUid);
+        const isAcquired = await grantOf(() => attempt(by));
         if (!isAcquired) this.sessions.release(this.group, sessionId, permits);
         return isAcquired;
       } catch (error) {
@@ -58,7 +60,8 @@ export class SessionSemaphoreProxy extends SemaphoreProxy {
       const sessionId = await this.sessions.acquire(this.group, DRAINING);
       let drained = 0;
       try {
-        drained = await attempt(this.#by(sessionId, invocationUid));
+        const by = this.#by(sessionId, invocationUid);
+        drained = await grantOf(() => attempt(by));
         return drained;
       } catch (error) {
         if (!(error instanceof SessionExpiredError)) throw error;

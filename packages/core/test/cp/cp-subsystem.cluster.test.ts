@@ -242,39 +242,54 @@ test('a loop blocked for four times as long as a session lives without a heartbe
   await lost.lock.unlock(again);
 });
 
+/** One client holds a lock and a permit, for which another waits. */
+async function contend(holder: CPSubsystem, waiter: CPSubsystem) {
+  const [lockName, semaphoreName] = [fresh(), fresh()];
+  const [lock, semaphore] = [await holder.getLock(lockName), await holder.getSemaphore(semaphoreName)];
+  await semaphore.init(1);
+  await semaphore.acquire();
+  const fence = await lock.lock();
+  const [nextLock, nextSemaphore] = [
+    await waiter.getLock(lockName),
+    await waiter.getSemaphore(semaphoreName),
+  ];
+  const grants = Promise.all([nextLock.lock(), nextSemaphore.acquire()]);
+  return {
+    lock,
+    /** Hands both over, after which the other gives them back. */
+    async finish(): Promise<void> {
+      await lock.unlock(fence);
+      await semaphore.release();
+      const [next] = await grants;
+      expect(next.gt(fence)).toBe(true);
+      await nextLock.unlock(next);
+      await nextSemaphore.release();
+      expect([await lock.isLocked(), await semaphore.availablePermits()]).toEqual([false, 1]);
+    },
+  };
+}
+
 /**
- * Holds a lock and a permit that others wait for, longer than a session lives without a heartbeat. Each worker that leads dies before it
- * owes one. @returns how many have died.
+ * Holds what another client waits for, and waits for what that holds, for longer than a session lives without a heartbeat. Each worker that
+ * leads dies before it owes one. @returns how many have died.
  */
 async function holdWhileLeadersDie(workers: number, saboteur: Saboteur): Promise<number> {
   const instanceName = `dying${workers}`;
   const { client, lifecycle } = await connect(cluster.addresses[0], { instanceName, runtime: { workers } });
   const cp = client.getCPSubsystem();
-  const { cp: theirs } = await cpOf(workers);
-  const [lockName, semaphoreName] = [fresh(), fresh()];
-  const [lock, semaphore] = [await cp.getLock(lockName), await cp.getSemaphore(semaphoreName)];
-  const [theirLock, theirSemaphore] = [
-    await theirs.getLock(lockName),
-    await theirs.getSemaphore(semaphoreName),
-  ];
-  await semaphore.init(1);
-  await semaphore.acquire();
-  const fence = await lock.lock();
-  const waiting = theirLock.lock();
-  const permit = theirSemaphore.acquire();
+  const { cp: others } = await cpOf(workers);
+  const [mine, theirs] = [await contend(cp, others), await contend(others, cp)];
   for (let death = 0; death < DEATHS; death++) {
     const next = performance.now() + (1000 * (TIME_TO_LIVE_SECONDS + HEARTBEAT_SECONDS)) / DEATHS;
     if (workers > 0) {
       saboteur.throwInShard(death % workers, instanceName);
       await lifecycle.until('CONNECTED', death + 2);
     }
-    expect(await lock.isLocked()).toBe(true);
+    expect(await mine.lock.isLocked()).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, next - performance.now()));
   }
-  await lock.unlock(fence);
-  expect((await waiting).gt(fence)).toBe(true);
-  await semaphore.release();
-  await permit;
+  await mine.finish();
+  await theirs.finish();
   return client.stats().shards.reduce((sum, { epoch }) => sum + epoch, 0);
 }
 

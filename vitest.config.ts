@@ -67,7 +67,7 @@ export default defineConfig({
       project('redis', '*.redis.test.ts', [], { timeout: 60_000, parallel: false, order: 3 }),
       project('cluster', '*.cluster.test.ts', [], {
         timeout: 240_000,
-        parallel: false,
+        parallel: true,
         order: 4,
         setup: [AGENT, MEMBERS],
       }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connect } from '../client/support/client-bench.js';
+import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Flow } from './support/flow.js';
 import { heldBytes } from './support/memory.js';
 import { startProxiedMember, type ProxiedMember } from './support/proxied-member.js';
@@ -66,7 +66,10 @@ test(`a million operations through full rings, spills and ${CUTS} lost connectio
   expect(stats).toMatchObject({ rescues: 0, inFlight: 0, inFlightBytes: 0, queued: 0, epoch: 0 });
   expect(Math.abs(after - before) / before).toBeLessThan(0.1);
   // What it was forced through did happen.
-  expect(lifecycle.count('DISCONNECTED')).toBe(2 * CUTS);
+  const cuts = lifecycle.count('DISCONNECTED');
+  expect(cuts).toBeGreaterThanOrEqual(2 * CUTS);
+  // One worker may be back before another has noticed.
+  expect(cuts).toBeLessThanOrEqual(2 * CUTS * TESTED_WORKERS);
   expect(stats.spills).toBeGreaterThan(1000);
   expect(mostQueued).toBeGreaterThan(0);
   expect(lost).toBeGreaterThan(0);

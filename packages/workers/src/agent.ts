@@ -60,7 +60,9 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       calls: this.#calls,
       members: () => this.#cluster.members,
       connectionTo: (memberUuid) => this.#cluster.connections.to(memberUuid),
+      smartRouting: settings.smartRouting,
       registrationsOf: (map) => this.#listeners.ofNearCache(map),
+      isHeard: (map) => this.#listeners.isHeard(map),
       onRecord: (registration, bytes, start, end) => this.#completions.event(registration, bytes, start, end),
       tell: (message) => this.tell(message),
     });

@@ -159,9 +159,9 @@ export class SimulatedClient {
           watch.onStage(number, 'gone');
           listeners.onListenFailed(number, error);
         },
-        onUnlistened: (number) => {
+        onUnlistened: (number, wasKnown) => {
           watch.onStage(number, 'gone');
-          listeners.onUnlistened(number);
+          listeners.onUnlistened(number, wasKnown);
         },
         onTakeover: (onTakenOver) => listeners.onTakeover(onTakenOver),
       },
@@ -190,6 +190,9 @@ export class SimulatedClient {
         break;
       case 'connection-opened':
         this.#leader.onConnectionOpened(shard);
+        break;
+      case 'connection-lost':
+        this.#leader.onConnectionLost(shard);
         break;
       case 'shape':
         this.protocol.ofShard(shard).onShape(message.number, message.keys);

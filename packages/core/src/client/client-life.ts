@@ -138,8 +138,10 @@ export class ClientLife {
         connectionOpen.publish({ client, member, address } satisfies ConnectionMessage);
         leader.onConnectionOpened(shard);
       },
-      'connection-lost': ({ member, address, reason }) =>
-        connectionClose.publish({ client, member, address, reason } satisfies ConnectionMessage),
+      'connection-lost': ({ member, address, reason }, shard) => {
+        connectionClose.publish({ client, member, address, reason } satisfies ConnectionMessage);
+        leader.onConnectionLost(shard);
+      },
       'call-retried': (message, shard) => traces.onRetried(message, shard),
       'call-ended': (message, shard) => traces.onEnded(message, shard),
       shape: ({ number, keys }, shard) => completions.ofShard(shard).onShape(number, keys),

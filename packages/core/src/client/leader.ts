@@ -32,7 +32,7 @@ export interface LeaderParts {
   readonly sessions: Pick<Sessions, 'onClosed' | 'onRestart'>;
   readonly nearCaches: Pick<
     NearCaches,
-    'onAsked' | 'onConnectionOpened' | 'onMembers' | 'onChangedCluster' | 'onRestart'
+    'onAsked' | 'onConnectionOpened' | 'onConnectionLost' | 'onMembers' | 'onChangedCluster' | 'onRestart'
   >;
   readonly proxies: Pick<ProxyRegistry<never>, 'recreate'>;
   readonly loops: Pick<ReadingLoops, 'onConnected'>;
@@ -110,8 +110,8 @@ export class Leader {
       'listen-failed': ({ registration, error }, shard) => {
         if (shard === this.#shard) listeners.onListenFailed(registration, error);
       },
-      unlistened: ({ registration }, shard) => {
-        if (shard === this.#shard) listeners.onUnlistened(registration);
+      unlistened: ({ registration, wasKnown }, shard) => {
+        if (shard === this.#shard) listeners.onUnlistened(registration, wasKnown);
       },
       'invalidations-asked': ({ failure }, shard) => {
         if (shard === this.#shard) nearCaches.onAsked(failure);
@@ -124,6 +124,10 @@ export class Leader {
   onConnectionOpened(shard: number): void {
     // The others' connections bring no invalidations.
     if (shard === this.#shard) this.#parts.nearCaches.onConnectionOpened();
+  }
+
+  onConnectionLost(shard: number): void {
+    if (shard === this.#shard) this.#parts.nearCaches.onConnectionLost();
   }
 
   onConnected(message: Told<'connected'>, shard: number): void {

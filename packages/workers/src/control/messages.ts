@@ -143,7 +143,8 @@ export type FromWorker =
   | { readonly type: 'listening'; readonly registration: number }
   /** A member refused the listener; none has it. */
   | { readonly type: 'listen-failed'; readonly registration: number; readonly error: WireError }
-  | { readonly type: 'unlistened'; readonly registration: number }
+  /** `wasKnown`: all members that had the registration still knew it. */
+  | { readonly type: 'unlistened'; readonly registration: number; readonly wasKnown: boolean }
   /** The answer to `ask-invalidations`. Null: all members have said it; otherwise why one has not. */
   | { readonly type: 'invalidations-asked'; readonly failure: string | null }
   | { readonly type: 'diagnosis'; readonly question: number; readonly diagnosis: AgentDiagnosis }

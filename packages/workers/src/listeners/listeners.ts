@@ -19,6 +19,8 @@ import { SilentMemberError } from '../connection/silence.js';
 
 /** The response to a registration begins with the member's id for it; the request that removes it holds the same bytes. */
 const RESPONSE_ID_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
+/** The response to a removal is whether there was such a registration. */
+const RESPONSE_ANSWER_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
 const REMOVAL_ID_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
 const ID_LENGTH = 17;
 
@@ -95,8 +97,8 @@ export class Listeners {
   }
 
   async unlisten(number: number): Promise<void> {
-    await this.#unregister(number);
-    this.#handler.tell({ type: 'unlistened', registration: number });
+    const wasKnown = await this.#unregister(number);
+    this.#handler.tell({ type: 'unlistened', registration: number, wasKnown });
   }
 
   /** Prepares a new connection: resolves when every registration was tried on it. A refused one is tried again later. */
@@ -111,6 +113,14 @@ export class Listeners {
   ofNearCache(map: string): number[] {
     const registrations = [...this.#registrations.values()];
     return registrations.filter(({ nearCache }) => nearCache === map).map(({ number }) => number);
+  }
+
+  /** Whether each connection has one of these registrations, so that its member tells of changes. */
+  isHeard(map: string): boolean {
+    const registrations = this.ofNearCache(map).map((number) => this.#registrations.get(number)!);
+    return [...this.#connections].every((connection) =>
+      registrations.some(({ on }) => on.get(connection)?.memberId !== undefined),
+    );
   }
 
   onConnectionLost(connection: Connection): void {
@@ -215,32 +225,41 @@ export class Listeners {
     this.#handler.tell({ type: 'log', level, source: 'Listeners', message });
   }
 
-  async #unregister(number: number): Promise<void> {
+  /** Resolves to whether all its members still knew it. */
+  async #unregister(number: number): Promise<boolean> {
     const registration = this.#registrations.get(number);
-    if (registration === undefined) return;
+    if (registration === undefined) return false;
     this.#registrations.delete(number);
-    const removals: Promise<void>[] = [];
+    const removals: Promise<boolean>[] = [];
     for (const [connection, { events, memberId }] of registration.on) {
       this.#calls.unsubscribe(events);
-      if (memberId !== undefined) removals.push(this.#remove(registration, connection, memberId));
+      removals.push(
+        memberId === undefined ? Promise.resolve(false) : this.#remove(registration, connection, memberId),
+      );
     }
     registration.on.clear();
-    await Promise.all(removals);
+    return !(await Promise.all(removals)).includes(false);
   }
 
-  async #remove({ remove }: Registration, connection: Connection, memberId: Buffer): Promise<void> {
+  /** Resolves to whether the member still knew it. */
+  async #remove({ remove }: Registration, connection: Connection, memberId: Buffer): Promise<boolean> {
     const request = Buffer.from(remove);
     memberId.copy(request, REMOVAL_ID_OFFSET);
     try {
-      await this.#calls.send(connection, request, () => undefined);
+      return await this.#calls.send(
+        connection,
+        request,
+        (bytes, start) => bytes[start + RESPONSE_ANSWER_OFFSET] !== 0,
+      );
     } catch (error) {
-      if (connection.isClosed) return;
+      if (connection.isClosed) return false;
       this.#handler.tell({
         type: 'log',
         level: 'warn',
         source: 'Listeners',
         message: `${addressText(connection.address)} could not remove a listener: ${(error as Error).message}`,
       });
+      return false;
     }
   }
 }

@@ -12,9 +12,13 @@ const metadata = messages.map.fetchNearCacheInvalidationMetadata;
 export interface NewsParts {
   readonly calls: InternalCalls;
   readonly members: () => readonly MemberDescription[];
-  /** Undefined where there is no connection at all. */
+  /** That to any other member where there is none to this one; undefined where there is no connection at all. */
   readonly connectionTo: (memberUuid: string) => Connection | undefined;
+  /** Whether each member has a connection, so that each tells of its own changes only. */
+  readonly smartRouting: boolean;
   readonly registrationsOf: (map: string) => readonly number[];
+  /** Whether the members of all connections tell of changes of a map. */
+  readonly isHeard: (map: string) => boolean;
   /** A record for the listener of a near cache lies at `bytes[start, end)`, valid until this returns. */
   readonly onRecord: (registration: number, bytes: Buffer, start: number, end: number) => void;
   readonly tell: (message: FromWorker) => void;
@@ -55,14 +59,19 @@ export class NearCacheNews {
     const members = this.#parts.members().filter(({ liteMember }) => !liteMember);
     let failure = members.length === 0 ? 'no member is known that holds data' : null;
     const asked = await Promise.allSettled(members.map(({ uuid }) => this.#askMember(uuid, maps)));
+    // What a member does not tell it does not count either.
+    const unheard = maps.find((map) => !this.#parts.isHeard(map));
+    if (unheard !== undefined) failure ??= `a member does not tell of changes of the map '${unheard}'`;
     for (const each of asked) if (each.status === 'rejected') failure ??= (each.reason as Error).message;
     this.#parts.tell({ type: 'invalidations-asked', failure });
   }
 
   async #askMember(memberUuid: string, maps: readonly string[]): Promise<void> {
-    const { calls, connectionTo } = this.#parts;
+    const { calls, connectionTo, smartRouting } = this.#parts;
     const connection = connectionTo(memberUuid);
-    if (connection === undefined) throw new Error('there is no connection');
+    // Another could pass the question on. But a member that tells of nothing does not count its changes either.
+    if (connection === undefined || (smartRouting && connection.memberUuid !== memberUuid))
+      throw new Error(`there is no connection to the member ${memberUuid}`);
     const request = { names: [...maps], uuid: wireUuid(memberUuid) };
     const write = (bytes: Buffer, start: number, end: number): void =>
       this.#writeNumbers(maps, bytes, start, end);

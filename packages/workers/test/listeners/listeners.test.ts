@@ -1,3 +1,4 @@
+import { encodeResponse, messages } from '@offloop/wire/protocol';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -7,6 +8,8 @@ import type { FromWorker } from '../../src/control/messages.js';
 import type { ShardSettings } from '../../src/control/settings.js';
 import { Listeners } from '../../src/listeners/listeners.js';
 
+/** Bytes of other messages before one. */
+const AHEAD = Buffer.alloc(3);
 const ADD = Buffer.from('the request that registers').toString('base64');
 const REMOVE = Buffer.alloc(60).toString('base64');
 
@@ -21,12 +24,15 @@ interface Asked {
 let asked: Asked[];
 let removals: { readonly connection: Connection; readonly request: Buffer }[];
 let unsubscribed: number[];
+/** Their members have forgotten the listener. */
+let unknowing: Set<Connection>;
 let told: FromWorker[];
 let listeners: Listeners;
 beforeEach(() => {
   asked = [];
   removals = [];
   unsubscribed = [];
+  unknowing = new Set();
   told = [];
   const calls = {
     subscribe: (connection: Connection) => {
@@ -36,9 +42,17 @@ beforeEach(() => {
       });
       return { id, response };
     },
-    send: (connection: Connection, request: Buffer) => {
+    send: async (
+      connection: Connection,
+      request: Buffer,
+      decode: (bytes: Buffer, start: number) => boolean,
+    ) => {
       removals.push({ connection, request });
-      return Promise.resolve();
+      const response = !unknowing.has(connection);
+      return decode(
+        Buffer.concat([AHEAD, encodeResponse(messages.map.removeEntryListener, { response })]),
+        AHEAD.length,
+      );
     },
     unsubscribe: (id: number) => unsubscribed.push(id),
   };
@@ -102,6 +116,58 @@ test('nothing is removed on a connection that is lost', async () => {
   listeners.onConnectionLost(only);
   await listeners.unlisten(7);
   expect(removals).toEqual([]);
+});
+
+test('it is told whether all members knew a listener that is removed', async () => {
+  const [first, second] = [connection(1), connection(2)];
+  await listeners.join(first);
+  await listeners.join(second);
+  const add = async (registration: number, confirmed: number): Promise<void> => {
+    void listeners.listen({ type: 'listen', registration, add: ADD, remove: REMOVE, isTakenOver: false });
+    for (const { confirm } of asked.splice(0).slice(0, confirmed)) confirm(memberId(registration));
+    await nextTurn();
+  };
+  const remove = async (registration: number): Promise<boolean> => {
+    await listeners.unlisten(registration);
+    const message = told.at(-1)!;
+    expect(message).toMatchObject({ type: 'unlistened', registration });
+    return (message as { wasKnown: boolean }).wasKnown;
+  };
+  await add(7, 2);
+  expect(await remove(7)).toBe(true);
+  await add(8, 2);
+  unknowing.add(second);
+  expect(await remove(8)).toBe(false);
+  unknowing.clear();
+  // One member has not answered yet.
+  await add(9, 1);
+  expect(await remove(9)).toBe(false);
+  expect(await remove(9)).toBe(false);
+});
+
+test('a near cache is heard of while each connection has one of its registrations', async () => {
+  const [first, second] = [connection(1), connection(2)];
+  const map = { type: 'listen', add: ADD, remove: REMOVE, isTakenOver: false, nearCache: 'prices' } as const;
+  await listeners.join(first);
+  void listeners.listen({ ...map, registration: 7 });
+  expect(listeners.isHeard('prices')).toBe(false);
+  asked[0].confirm(memberId(1));
+  await nextTurn();
+  expect(listeners.isHeard('prices')).toBe(true);
+  expect(listeners.isHeard('other')).toBe(false);
+  void listeners.join(second);
+  expect(listeners.isHeard('prices')).toBe(false);
+  asked[1].confirm(memberId(2));
+  await nextTurn();
+  expect(listeners.isHeard('prices')).toBe(true);
+  // Another takes its place: either will do.
+  void listeners.listen({ ...map, registration: 8 });
+  asked[2].confirm(memberId(3));
+  await listeners.unlisten(7);
+  expect(listeners.isHeard('prices')).toBe(false);
+  asked[3].confirm(memberId(4));
+  await nextTurn();
+  expect(listeners.isHeard('prices')).toBe(true);
 });
 
 test('the registrations of a near cache are found by the name of its map, until they are removed', async () => {

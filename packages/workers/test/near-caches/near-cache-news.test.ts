@@ -36,17 +36,23 @@ let records: { readonly registration: number; readonly bytes: Buffer }[];
 let told: FromWorker[];
 let asked: string[];
 /** What the members answer, one after the other. */
+let unconnected: string | undefined;
 let answers: (Metadata | Buffer | Error)[];
 let members: MemberDescription[];
 let connection: Connection | undefined;
+/** Whether there is one to each member; else the same for all. */
+let smartRouting: boolean;
+let isHeard: boolean;
 let news: NearCacheNews;
 beforeEach(() => {
   records = [];
   told = [];
   asked = [];
   answers = [];
+  unconnected = undefined;
   members = [member(1), member(2)];
-  connection = {} as Connection;
+  connection = { memberUuid: member(1).uuid } as Connection;
+  smartRouting = isHeard = true;
   const call = async (
     _connection: Connection,
     _spec: MessageSpec,
@@ -62,13 +68,22 @@ beforeEach(() => {
   news = new NearCacheNews({
     calls: { call } as unknown as InternalCalls,
     members: () => members,
-    connectionTo: () => connection,
+    connectionTo: (memberUuid) => (connection === undefined || !smartRouting ? connection : to(memberUuid)),
+    get smartRouting() {
+      return smartRouting;
+    },
+    isHeard: () => isHeard,
     registrationsOf: (map) => (map === MAP ? [REGISTRATION] : []),
     onRecord: (registration, bytes, start, end) =>
       records.push({ registration, bytes: Buffer.from(bytes.subarray(start, end)) }),
     tell: (message) => told.push(message),
   });
 });
+
+/** The connection to a member, or to the first where there is none. */
+function to(memberUuid: string): Connection {
+  return unconnected === memberUuid ? connection! : ({ memberUuid } as Connection);
+}
 
 function member(number: number, liteMember = false): MemberDescription {
   return { uuid: `00000000-0000-0000-0000-00000000000${number}`, liteMember } as MemberDescription;
@@ -279,8 +294,26 @@ describe('what members have told of', () => {
     members = [member(3, true)];
     await news.ask([MAP]);
     expect(told).toEqual([
-      { type: 'invalidations-asked', failure: 'there is no connection' },
+      { type: 'invalidations-asked', failure: `there is no connection to the member ${member(1).uuid}` },
       { type: 'invalidations-asked', failure: 'no member is known that holds data' },
     ]);
+  });
+
+  test('is incomplete while a member has no connection of its own, if each is to have one', async () => {
+    unconnected = member(2).uuid;
+    await news.ask([MAP]);
+    expect(asked).toEqual([member(1).uuid]);
+    const failure = `there is no connection to the member ${member(2).uuid}`;
+    expect(told).toEqual([{ type: 'invalidations-asked', failure }]);
+    smartRouting = false;
+    await news.ask([MAP]);
+    expect(told.at(-1)).toEqual({ type: 'invalidations-asked', failure: null });
+  });
+
+  test('is incomplete while a member does not tell of changes', async () => {
+    isHeard = false;
+    await news.ask([MAP]);
+    const failure = `a member does not tell of changes of the map '${MAP}'`;
+    expect(told).toEqual([{ type: 'invalidations-asked', failure }]);
   });
 });

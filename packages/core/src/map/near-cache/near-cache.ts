@@ -35,6 +35,7 @@ export class NearCache {
   readonly #firstRepairAt: number;
   /** When members said last what they had sent, by the monotonic clock. */
   #repairedAt: number;
+  #isSuspended = false;
   #isClosed = false;
 
   constructor(config: ResolvedNearCache, { toleratedMisses, maxAgeMillis }: RepairRules) {
@@ -52,7 +53,8 @@ export class NearCache {
 
   /** Whether it is known well enough what is stale. */
   get isTrusted(): boolean {
-    return !this.#isClosed && monotonicNow() - this.#repairedAt <= this.#maxAge;
+    const isHeard = !this.#isClosed && !this.#isSuspended;
+    return isHeard && monotonicNow() - this.#repairedAt <= this.#maxAge;
   }
 
   /** The record that answers a read; undefined where the cluster is to be asked. Counts a hit or a miss. */
@@ -107,7 +109,16 @@ export class NearCache {
     this.#repairedAt = at;
   }
 
-  /** For another cluster: nothing is served or kept until that has been asked. */
+  /** Members may not tell of changes any more: nothing is served or kept until it is known whether they did. */
+  suspend(): void {
+    this.#isSuspended = true;
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
+  }
+
+  /** Nothing that is known counts any more, and nothing is served or kept until members were asked. */
   forget(): void {
     this.clear();
     this.invalidations.reset();

@@ -1,4 +1,4 @@
-import { clearInterval, clearTimeout, monotonicNow, setInterval, setTimeout } from '@offloop/runtime/clock';
+import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
 import { messages, partitionIdOf } from '@offloop/wire/protocol';
 import type { ToWorker } from '@offloop/workers';
 import type { Invoker } from '../../calls/invoker.js';
@@ -10,6 +10,7 @@ import type { ILogger } from '../../logging/logger.js';
 import { listenForNearCache, type RegistrationContext } from '../../objects/listeners/listen.js';
 import { FiguresReport } from './figures-report.js';
 import { readInvalidations, type InvalidationHandler } from './invalidation-reader.js';
+import { Later } from './later.js';
 import { NearCache } from './near-cache.js';
 import type { NearCacheStats } from './near-cache-store.js';
 
@@ -35,10 +36,12 @@ interface Kept {
   /** Resolves to the id of the listener; undefined where there is none. */
   listener: Promise<string | undefined> | undefined;
   isListening: boolean;
-  /** When it is to listen anew; undefined: nothing speaks for that. */
-  renewal: ReturnType<typeof setTimeout> | undefined;
-  /** When all its entries were dropped last, by the monotonic clock. */
-  clearedAt: number;
+  /** After a clear, has members asked what numbers they have left out. */
+  readonly gaps: Later;
+  /** After a clear, has it listen anew. */
+  readonly renewal: Later;
+  /** Whether a clear may have left out numbers: those are lost when members are asked next. */
+  hasGaps: boolean;
 }
 
 /** The question to the members that is under way. */
@@ -47,10 +50,14 @@ interface Repair {
   readonly begun: number;
   /** The near caches that it repairs, and whether what one of them has not heard of by now is lost. */
   readonly strict: Map<NearCache, boolean>;
+  /** Whether a member had told of nothing for a while before it. */
+  readonly wasUnheard: boolean;
 }
 
 const INVALIDATION_FLAG = 256;
 const MILLIS = 1000;
+/** Milliseconds from a clear until most partitions are cleared. What is read before is dropped again. */
+const GAPS_MILLIS = 200;
 /**
  * Milliseconds from a clear until a near cache listens anew. Members forget the listeners of a map right after they told of its
  * destruction: one that is made too early is forgotten, too.
@@ -73,10 +80,15 @@ const listener = {
  *
  * The worker asks, and reads what members tell; its records come in the order in which the members told it.
  *
- * A map that anybody destroys lives on, but without its listeners, and its numbers begin anew. Members tell of that what they tell of a
- * clear. So after a clear, and once more where another followed, a near cache listens anew:
+ * What members do not tell they do not count either: after a connection was lost or opened, all is dropped when they are asked.
  *
- *     all was dropped ─▶ 2 s ─▶ listen ─▶ drop all ─▶ ask the members
+ * Members tell of a clear for one partition. The others leave out a number, which looks like a loss. A map that anybody destroys lives on,
+ * but without its listeners, and its numbers begin anew. Members tell of that what they tell of a clear. So after a clear, and once
+ * more where another followed:
+ *
+ *     all is dropped ─▶ 0.2 s ─▶ ask the members: what was left out is lost
+ *       └─▶ 2 s ─▶ suspend ─▶ listen anew ─▶ did all know the listener before? ─▶ resume
+ *                                              └ no ─▶ drop all ─▶ ask the members
  */
 export class NearCaches {
   readonly #configs: NamedConfigs<ResolvedNearCache>;
@@ -89,8 +101,10 @@ export class NearCaches {
   #repair: Repair | undefined;
   /** Whether another repair was asked for since this one began. */
   #repairsAgain = false;
-  /** Whether invalidations may have been lost with a connection since members were asked last, or members did not answer then. */
+  /** Whether members did not answer when they were asked last. */
   #isBroken = false;
+  /** Whether a member has told of nothing for a while since the repair began that was the last to succeed. */
+  #wasUnheard = false;
   #isEnded = false;
 
   constructor(
@@ -129,8 +143,14 @@ export class NearCaches {
       name,
       listener: undefined,
       isListening: false,
-      renewal: undefined,
-      clearedAt: 0,
+      gaps: new Later(GAPS_MILLIS, () => {
+        kept.hasGaps = true;
+        this.repair();
+      }),
+      renewal: new Later(RENEWAL_MILLIS, () => {
+        kept.listener = this.#renew(kept, kept.listener);
+      }),
+      hasGaps: false,
     };
     this.#kept.set(name.text, kept);
     if (config.invalidateOnChange) {
@@ -147,15 +167,21 @@ export class NearCaches {
     const kept = [...this.#kept.values()].find((each) => each.cache === cache);
     if (kept === undefined) return;
     this.#kept.delete(kept.name.text);
-    clearTimeout(kept.renewal);
+    kept.gaps.cancel();
+    kept.renewal.cancel();
     const id = await kept.listener;
     if (id !== undefined) await this.#context.listeners.remove(id);
   }
 
-  /** A connection was opened. The one before it may have taken invalidations with it. */
+  /** A connection was opened. Its member has not told of what changed before, and has not counted it. */
   onConnectionOpened(): void {
-    this.#isBroken = true;
+    this.#wasUnheard = true;
     this.repair();
+  }
+
+  /** A connection was lost. Its member tells of nothing from now on, wherever that goes before members can be asked again. */
+  onConnectionLost(): void {
+    this.#wasUnheard = true;
   }
 
   /** Members came or went. Those that could not be asked may have been in the way of a repair. */
@@ -182,9 +208,10 @@ export class NearCaches {
     this.#isEnded = true;
     clearInterval(this.#timer);
     this.#figures.end();
-    for (const { cache, renewal } of this.#kept.values()) {
+    for (const { cache, gaps, renewal } of this.#kept.values()) {
       cache.close();
-      clearTimeout(renewal);
+      gaps.cancel();
+      renewal.cancel();
     }
   }
 
@@ -197,9 +224,13 @@ export class NearCaches {
     const caches = this.#listening();
     if (caches.length === 0 || this.#isEnded) return;
     // What should have come by the last repair has not come for two of them: it will not come any more.
-    const strict = new Map(caches.map(({ cache }) => [cache, this.#isBroken || !cache.isTrusted]));
-    this.#isBroken = false;
-    this.#repair = { begun: monotonicNow(), strict };
+    const wasUnheard = this.#wasUnheard;
+    const isBroken = this.#isBroken || wasUnheard;
+    const isStrict = ({ cache, hasGaps }: Kept): boolean => isBroken || hasGaps || !cache.isTrusted;
+    const strict = new Map(caches.map((kept) => [kept.cache, isStrict(kept)]));
+    this.#isBroken = this.#wasUnheard = false;
+    for (const kept of caches) kept.hasGaps = false;
+    this.#repair = { begun: monotonicNow(), strict, wasUnheard };
     for (const { cache } of caches) cache.invalidations.beginRepair();
     this.#context.tell({ type: 'ask-invalidations', maps: caches.map(({ name }) => name.text) });
   }
@@ -210,8 +241,13 @@ export class NearCaches {
     if (repair === undefined) return;
     this.#repair = undefined;
     if (failure === null) {
-      for (const cache of repair.strict.keys()) cache.repaired(repair.begun);
+      for (const cache of repair.strict.keys()) {
+        // Not by numbers: what a member does not tell it does not count either.
+        if (repair.wasUnheard) cache.clear();
+        cache.repaired(repair.begun);
+      }
     } else {
+      this.#wasUnheard ||= repair.wasUnheard;
       // The next repair settles what is lost by now. Without this, it could be served until two more repairs have succeeded.
       this.#isBroken = true;
       const message = `members did not say which invalidations they sent: ${failure}`;
@@ -226,27 +262,32 @@ export class NearCaches {
   async #follow(kept: Kept): Promise<void> {
     kept.listener = this.#listen(kept);
     kept.isListening = (await kept.listener) !== undefined;
-    kept.cache.forget();
-    this.#repair?.strict.delete(kept.cache);
+    this.#forget(kept);
     if (kept.isListening) this.repair();
   }
 
-  #renewLater(kept: Kept): void {
-    if (kept.renewal !== undefined || !this.#isOpen(kept)) return;
-    const dueSince = monotonicNow();
-    kept.renewal = setTimeout(() => {
-      kept.renewal = undefined;
-      if (kept.clearedAt > dueSince) this.#renewLater(kept);
-      void this.#renew(kept);
-    }, RENEWAL_MILLIS);
-    kept.renewal.unref();
+  #forget({ cache }: Kept): void {
+    cache.forget();
+    this.#repair?.strict.delete(cache);
   }
 
-  async #renew(kept: Kept): Promise<void> {
-    const before = await kept.listener;
-    if (!this.#isOpen(kept)) return;
-    await this.#follow(kept);
-    if (before !== undefined) await this.#context.listeners.remove(before);
+  /** Resolves to the listener that it has then. */
+  async #renew(kept: Kept, present: Promise<string | undefined> | undefined): Promise<string | undefined> {
+    const before = await present;
+    if (before === undefined || !this.#isOpen(kept)) return before;
+    const { cache, renewal } = kept;
+    cache.suspend();
+    const id = await this.#listen(kept);
+    if (id === undefined) {
+      if (this.#isOpen(kept)) renewal.ask();
+      return before;
+    }
+    // BOTH were there for a while: where the one before was known to the end, nothing was missed.
+    const wasKnown = await this.#context.listeners.withdraw(before);
+    if (!wasKnown) this.#forget(kept);
+    cache.resume();
+    if (!wasKnown) this.repair();
+    return id;
   }
 
   #isOpen(kept: Kept): boolean {
@@ -292,8 +333,10 @@ export class NearCaches {
       },
       onAllChanged: (uuid, sequence) => {
         cache.clear();
-        kept.clearedAt = monotonicNow();
-        this.#renewLater(kept);
+        if (this.#isOpen(kept)) {
+          kept.gaps.ask();
+          kept.renewal.ask();
+        }
         invalidations.hear(name.partitionId(invoker.partitionCount), uuid, sequence);
       },
       onNumbered: (partition, uuid, sequence) => {

@@ -42,7 +42,7 @@ export class ListenerRegistry {
   readonly #byNumber = new Map<number, Registration>();
   readonly #numberOf = new Map<string, number>();
   /** Removals a worker is working on. */
-  readonly #removals = new Map<number, () => void>();
+  readonly #removals = new Map<number, (wasKnown: boolean) => void>();
   /** Registrations that the new leader has still to make, and what is to be done then. */
   readonly #takenOver = new Set<number>();
   #onTakenOver: () => void = () => undefined;
@@ -85,14 +85,21 @@ export class ListenerRegistry {
   }
 
   /** Resolves to whether there was such a registration. From the call on its listener hears nothing more. */
-  remove(id: string): Promise<boolean> {
+  async remove(id: string): Promise<boolean> {
+    if (!this.#numberOf.has(id)) return false;
+    await this.withdraw(id);
+    return true;
+  }
+
+  /** Removes a registration. Resolves to whether all members that had it still knew it, and so have told of all events. */
+  withdraw(id: string): Promise<boolean> {
     const number = this.#numberOf.get(id);
     if (number === undefined) return Promise.resolve(false);
     this.#forget(number);
     // A client that is shut down has no registrations anywhere.
-    if (this.#owner.isStopped) return Promise.resolve(true);
+    if (this.#owner.isStopped) return Promise.resolve(false);
     return new Promise((resolve) => {
-      this.#removals.set(number, () => resolve(true));
+      this.#removals.set(number, resolve);
       this.#owner.tellLeader({ type: 'unlisten', registration: number });
     });
   }
@@ -118,8 +125,8 @@ export class ListenerRegistry {
     registration?.pending?.reject(refused(error));
   }
 
-  onUnlistened(number: number): void {
-    this.#removals.get(number)?.();
+  onUnlistened(number: number, wasKnown: boolean): void {
+    this.#removals.get(number)?.(wasKnown);
     this.#removals.delete(number);
   }
 
@@ -179,7 +186,7 @@ export class ListenerRegistry {
   }
 
   #settleRemovals(): void {
-    for (const settle of this.#removals.values()) settle();
+    for (const settle of this.#removals.values()) settle(false);
     this.#removals.clear();
   }
 }

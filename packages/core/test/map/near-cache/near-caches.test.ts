@@ -18,7 +18,9 @@ let told: ToWorker[];
 let lines: string[];
 let listeners: ListenerRequests[];
 let removed: string[];
-/** Resolves when a listener is there. */
+/** Whether members still know a listener that is to be replaced. */
+let isKnown: boolean;
+/** Resolves when a listener is there; rejects when it is refused. */
 let confirmed: Promise<void>;
 let caches: NearCaches;
 beforeEach(() => {
@@ -26,6 +28,7 @@ beforeEach(() => {
   lines = [];
   listeners = [];
   removed = [];
+  isKnown = true;
   confirmed = Promise.resolve();
   const config = resolveConfig({ nearCaches: { 'near-*': {} } });
   const log = (_source: string, message: string): number => lines.push(message);
@@ -37,6 +40,7 @@ beforeEach(() => {
       return id;
     },
     remove: (id: string) => Promise.resolve(removed.push(id) > 0),
+    withdraw: (id: string) => Promise.resolve(removed.push(id) > 0 && isKnown),
   };
   caches = new NearCaches(config.nearCaches, config.properties, {
     listeners: registry as unknown as ListenerRegistry,
@@ -131,14 +135,83 @@ describe('after a clear', () => {
   const publish = (cache: NearCache, partition: number): void =>
     cache.publish(cache.reserve(`${partition}`, partition)!, partition, 1);
 
-  test('a near cache listens anew, as the map may have been destroyed, and drops what it has by then', async () => {
+  test('the numbers that it left out are lost when members are asked, soon after it, and nothing is dropped later', async () => {
+    const cache = await filled();
+    repair(7n, 4n, 4n);
+    record(CLEAR);
+    for (const partition of [0, 1, 2]) publish(cache, partition);
+    await passes(199);
+    expect(served(cache)).toEqual([0, 1, 2]);
+    told = [];
+    await passes(1);
+    expect(told).toEqual([{ type: 'ask-invalidations', maps: ['near-a'] }]);
+    const numbers = recordOfNumbers(
+      [
+        [0, 8n],
+        [1, 5n],
+        [2, 4n],
+      ],
+      LIFE,
+    );
+    record(numbers);
+    caches.onAsked(null);
+    expect(served(cache)).toEqual([0, 2]);
+    publish(cache, 1);
+    await passes(20_000);
+    repair(8n, 5n, 4n);
+    repair(8n, 5n, 4n);
+    expect(served(cache)).toEqual([0, 1, 2]);
+  });
+
+  test('a near cache listens anew, and keeps what it has where all members knew the listener before', async () => {
     const cache = await filled();
     record(CLEAR);
+    await passes(200);
+    caches.onAsked(null);
     publish(cache, 1);
-    await passes(1999);
+    await passes(1799);
     expect(listeners).toHaveLength(1);
-    expect(served(cache)).toEqual([1]);
+    told = [];
+    let confirm = (): void => undefined;
+    confirmed = new Promise((resolve) => (confirm = resolve));
     await passes(1);
+    expect(listeners).toHaveLength(2);
+    // Meanwhile the map may have been destroyed: then nobody tells of changes.
+    expect(cache.isTrusted).toBe(false);
+    expect(removed).toEqual([]);
+    confirm();
+    await nextTurn();
+    expect(removed).toEqual(['1']);
+    expect(served(cache)).toEqual([1]);
+    expect(told).toEqual([]);
+  });
+
+  test('a near cache whose new listener is refused serves nothing, and tries again', async () => {
+    const cache = await filled();
+    record(CLEAR);
+    await passes(200);
+    caches.onAsked(null);
+    publish(cache, 1);
+    confirmed = Promise.reject(new Error('refused'));
+    await passes(1800);
+    expect(removed).toEqual([]);
+    expect(cache.isTrusted).toBe(false);
+    confirmed = Promise.resolve();
+    await passes(2000);
+    expect(listeners).toHaveLength(3);
+    expect(removed).toEqual(['1']);
+    expect(served(cache)).toEqual([1]);
+  });
+
+  test('a near cache drops what it has where a member did not know the listener any more: the map was destroyed', async () => {
+    isKnown = false;
+    const cache = await filled();
+    record(CLEAR);
+    await passes(200);
+    caches.onAsked(null);
+    publish(cache, 1);
+    told = [];
+    await passes(1800);
     expect(listeners).toHaveLength(2);
     expect(removed).toEqual(['1']);
     expect(cache.stats.entryCount).toBe(0);
@@ -171,9 +244,9 @@ describe('after a clear', () => {
   });
 
   test('a repair that was under way does not speak for what comes after', async () => {
+    isKnown = false;
     const cache = await filled();
     record(CLEAR);
-    caches.repair();
     await passes(2000);
     caches.onAsked(null);
     expect(cache.isTrusted).toBe(false);
@@ -253,21 +326,38 @@ describe('a repair', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('that fails leaves what may be lost to the next one', async () => {
+  test.each([
+    ['lost', (): void => caches.onConnectionLost()],
+    ['opened', (): void => caches.onConnectionOpened()],
+  ])(
+    'drops all after a connection was %s: what a member does not tell it does not count',
+    async (_, happen) => {
+      const cache = await filled();
+      repair(4n, 4n, 4n);
+      for (const key of [0, 1, 2]) cache.publish(cache.reserve(`${key}`, key)!, key, 1);
+      const reservation = cache.reserve('early', 0)!;
+      happen();
+      caches.repair();
+      caches.onAsked('a member is silent');
+      expect(lines.at(-1)).toContain('a member is silent');
+      expect(served(cache)).toEqual([0, 1, 2]);
+      repair(4n, 4n, 4n);
+      cache.publish(reservation, 1, 1);
+      expect(cache.stats.entryCount).toBe(0);
+      cache.publish(cache.reserve('0', 0)!, 0, 1);
+      repair(4n, 4n, 4n);
+      expect(served(cache)).toEqual([0]);
+    },
+  );
+
+  test('that was under way when a connection was lost does not speak for what comes after', async () => {
     const cache = await filled();
     caches.repair();
-    record(recordOfNumbers([[0, 1n]], LIFE));
+    caches.onConnectionLost();
     caches.onAsked(null);
-    cache.publish(cache.reserve('0', 0)!, 0, 1);
-    caches.onConnectionOpened();
-    caches.onAsked('a member is silent');
-    expect(lines.at(-1)).toContain('a member is silent');
     expect(served(cache)).toEqual([0, 1, 2]);
-    // Strict: what members told of and was not heard went with a connection.
-    caches.repair();
-    record(recordOfNumbers([[0, 2n]], LIFE));
-    caches.onAsked(null);
-    expect(served(cache)).toEqual([1, 2]);
+    repair();
+    expect(cache.stats.entryCount).toBe(0);
   });
 
   test('that failed makes the next one settle what was lost', async () => {

@@ -12,6 +12,7 @@ import {
   type SerializationSettings,
 } from 'offloop/internal';
 import type { Plan } from '../plan/plan.js';
+import { NEAR_MAP } from '../exchange/names.js';
 import { shardsOptions } from './options.js';
 import { Protocol, type Operation } from './protocol.js';
 
@@ -55,9 +56,6 @@ export const SERIALIZATION: SerializationSettings = {
   ...DEFAULT_SERIALIZATION,
   defaultNumberType: 'integer',
 };
-
-/** The name of the map that has a near cache. */
-export const NEAR_MAP = 'near';
 
 /**
  * The client on the caller's thread, as far as it is simulated: its shards, the leader, listeners. Sessions, schemas, proxies and the

@@ -3,6 +3,7 @@ import { FloorErrorCode } from '@offloop/runtime';
 import { RequestFlag, type FromWorker } from '@offloop/workers';
 import type { NearCachedMap } from 'offloop/internal';
 import { LEAST_VALUE } from '../exchange/data.js';
+import { NEAR_MAP } from '../exchange/names.js';
 import { partitionOf } from '../exchange/partitions.js';
 import { CallKind, isRead, type Call, type CallJournal } from '../journal/journal.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
@@ -13,7 +14,7 @@ import { Listening } from './listening.js';
 import { nearMap, type MapCall } from './near-map.js';
 import { PartGroups, type PartGroup } from './part-groups.js';
 import { encodeCall, OPERATIONS } from './protocol.js';
-import { NEAR_MAP, SERIALIZATION, SimulatedClient } from './simulated-client.js';
+import { SERIALIZATION, SimulatedClient } from './simulated-client.js';
 
 export interface WorkloadEvents {
   /** Before a call is made. @returns whether it has to be admitted. */

@@ -9,7 +9,8 @@ import {
   type WireUuid,
 } from '@offloop/wire/protocol';
 import { encodeKey } from '../exchange/data.js';
-import { clientUuid } from '../exchange/names.js';
+import { clientUuid, NEAR_MAP } from '../exchange/names.js';
+import { partitionOfName } from '../exchange/partitions.js';
 import type { World } from '../time/world.js';
 import { OwnFate, type Operations } from './operations.js';
 import type { Partition } from './partition.js';
@@ -73,7 +74,9 @@ export class MemberInvalidations {
     const fate = this.#operations.fateOfOwn();
     if (fate === OwnFate.NOT_DONE) return;
     const lsb = BigInt(this.#ids++);
-    connection.nearCaches.set(lsb, { correlation, localOnly, batch: [], isFlushDue: false, lastAt: 0 });
+    const forgottenBy = new Set<object>();
+    const registration = { correlation, localOnly, forgottenBy, batch: [], isFlushDue: false, lastAt: 0 };
+    connection.nearCaches.set(lsb, registration);
     if (fate === OwnFate.UNANSWERED) return;
     const response = { msb: connection.member.uuid.msb, lsb };
     connection.send(encodeResponse(listener, { response }, correlation));
@@ -116,13 +119,46 @@ export class MemberInvalidations {
     connection.send(response);
   }
 
-  /** An entry of a partition was changed. */
+  /** An entry of a partition was changed. Where nobody listens, nothing is numbered. */
   onChange(partition: Partition, key: number, connections: readonly ServerConnection[]): void {
-    const change = { key, uuid: partition.uuid, sequence: ++partition.sequence };
-    for (const connection of connections)
-      for (const registration of connection.nearCaches.values())
-        if (!registration.localOnly || connection.member === partition.owner)
-          this.#tell(connection, registration, change, partition.owner);
+    const { owner, uuid } = partition;
+    const known = registrationsAt(owner, connections);
+    if (known.length === 0) return;
+    const change = { key, uuid, sequence: ++partition.sequence };
+    for (const [connection, registration] of known) this.#tell(connection, registration, change, owner);
+  }
+
+  /** The owner has cleared a partition. Near caches are told for one of them; the others are only numbered. */
+  onCleared(partition: Partition, connections: readonly ServerConnection[]): void {
+    const { owner, uuid } = partition;
+    const known = registrationsAt(owner, connections);
+    if (known.length === 0) return;
+    const change = { key: null, uuid, sequence: ++partition.sequence };
+    if (partition !== this.#partitionOfMap) return;
+    for (const [connection, registration] of known) this.#tell(connection, registration, change, owner);
+  }
+
+  /**
+   * A member destroys the map. It does not tell what it has collected, but of a clear, with the number and the life that this member
+   * gives to the partition that stands for the map. Then it forgets who listens. Its numbers begin anew.
+   */
+  onDestroyed(member: SimulatedMember, connections: readonly ServerConnection[]): void {
+    const partition = this.#partitionOfMap;
+    const change =
+      partition.owner === member
+        ? { key: null, uuid: partition.uuid, sequence: ++partition.sequence }
+        : { key: null, uuid: member.uuid, sequence: 1n };
+    for (const [connection, registration] of registrationsAt(member, connections)) {
+      registration.batch.length = 0;
+      this.#send(connection, registration, change, member, 1);
+      registration.forgottenBy.add(member);
+    }
+    for (const owned of this.#partitions()) if (owned.owner === member) owned.sequence = 0n;
+  }
+
+  get #partitionOfMap(): Partition {
+    const partitions = this.#partitions();
+    return partitions[partitionOfName(NEAR_MAP, partitions.length)];
   }
 
   #tell(
@@ -131,10 +167,10 @@ export class MemberInvalidations {
     change: Change,
     from: SimulatedMember,
   ): void {
-    const { random, time } = this.#world;
+    const { random } = this.#world;
     const { lost, late, batchMillis } = this.#rules;
     if (this.isFaulty && random.chance(lost)) return;
-    if (batchMillis > 0) {
+    if (batchMillis > 0 && change.key !== null) {
       registration.batch.push(change);
       if (registration.isFlushDue) return;
       registration.isFlushDue = true;
@@ -142,11 +178,27 @@ export class MemberInvalidations {
       return;
     }
     const isLate = this.isFaulty && random.chance(late);
-    registration.lastAt = Math.max(registration.lastAt, time + random.skewed(0.01, isLate ? LATEST : 1));
+    this.#send(connection, registration, change, from, isLate ? LATEST : 1);
+  }
+
+  /** @param latest milliseconds by when it goes, but for those that are to go before. */
+  #send(
+    connection: ServerConnection,
+    registration: NearCacheRegistration,
+    { key, uuid: partitionUuid, sequence }: Change,
+    from: SimulatedMember,
+    latest: number,
+  ): void {
+    const { random, time } = this.#world;
+    registration.lastAt = Math.max(registration.lastAt, time + random.skewed(0.01, latest));
     from.after(registration.lastAt - time, () => {
       this.sent++;
-      const event = { key: encodeKey(change.key), sourceUuid: SOURCE, partitionUuid: change.uuid };
-      const fields = { ...event, sequence: change.sequence };
+      const fields = {
+        key: key === null ? null : encodeKey(key),
+        sourceUuid: SOURCE,
+        partitionUuid,
+        sequence,
+      };
       connection.send(encodeEvent(listener, 'IMapInvalidation', fields, registration.correlation));
     });
   }
@@ -159,13 +211,29 @@ export class MemberInvalidations {
   #flush(connection: ServerConnection, registration: NearCacheRegistration): void {
     const changes = registration.batch.splice(0);
     registration.isFlushDue = false;
+    if (changes.length === 0) return;
     this.sent++;
     const event = {
-      keys: changes.map(({ key }) => encodeKey(key)),
+      keys: changes.map(({ key }) => encodeKey(key!)),
       sourceUuids: changes.map(() => SOURCE),
       partitionUuids: changes.map(({ uuid }) => uuid),
       sequences: changes.map(({ sequence }) => sequence),
     };
     connection.send(encodeEvent(listener, 'IMapBatchInvalidation', event, registration.correlation));
   }
+}
+
+/** Those that a member knows, by their connections: its own, and those that any member knows. */
+function registrationsAt(
+  member: SimulatedMember,
+  connections: readonly ServerConnection[],
+): (readonly [ServerConnection, NearCacheRegistration])[] {
+  return connections.flatMap((connection) =>
+    [...connection.nearCaches.values()]
+      .filter(
+        ({ localOnly, forgottenBy }) =>
+          !forgottenBy.has(member) && (!localOnly || connection.member === member),
+      )
+      .map((registration) => [connection, registration] as const),
+  );
 }

@@ -51,7 +51,10 @@ export class MemberListeners {
       connection.listeners.delete(registrationId.lsb);
       this.#watch.onRemoved(found.member);
     }
-    const isFound = connection.nearCaches.delete(registrationId.lsb) || found !== undefined;
+    const nearCache = connection.nearCaches.get(registrationId.lsb);
+    connection.nearCaches.delete(registrationId.lsb);
+    const isKnown = nearCache !== undefined && !nearCache.forgottenBy.has(connection.member);
+    const isFound = isKnown || found !== undefined;
     if (this.#operations.fateOfOwn() !== OwnFate.DONE) return;
     connection.send(encodeResponse(map.removeEntryListener, { response: isFound }, correlation));
   }

@@ -77,6 +77,8 @@ export interface Surroundings {
   readonly partitions: readonly Partition[];
   connectionsOf(member: SimulatedMember): readonly ServerConnection[];
   /** The owner of a partition has another value for a key. */
+  onValue(partition: Partition, key: number): void;
+  /** A key was written: near caches are told. */
   onWrite(partition: Partition, key: number): void;
 }
 
@@ -139,6 +141,15 @@ export class Operations {
       { arrival, value: encodeValue(arrival.call.id, key, LEAST_VALUE) },
       () => undefined,
     );
+  }
+
+  /** A partition's owner drops its entries: the map was cleared or destroyed. */
+  empty(partition: Partition): void {
+    for (const [key, writes] of partition.ownerReplica) {
+      if (writes.at(-1)!.value === null) continue;
+      this.#journal.remove(this.#cluster.number, key);
+      this.#store(partition, key, { arrival: undefined, value: null }, () => undefined);
+    }
   }
 
   #dispatch(operation: Operation): void {
@@ -209,7 +220,7 @@ export class Operations {
     else partition.owner.after(1, () => this.#whenBackedUp(operation, epoch, then));
   }
 
-  #response({ type, correlation }: Operation, backupAcks: number, before: Buffer | undefined): Buffer {
+  #response({ type, correlation }: Operation, backupAcks: number, before: Buffer | null | undefined): Buffer {
     const options = { ...correlation, backupAcks };
     switch (type) {
       case map.get.id:
@@ -224,8 +235,8 @@ export class Operations {
   }
 
   /** Now and then so long that scanning it is put off to a later duty cycle, and that it spills. */
-  #listOf(value: Buffer | undefined): Buffer[] {
-    if (value === undefined) return [];
+  #listOf(value: Buffer | null | undefined): Buffer[] {
+    if (value === undefined || value === null) return [];
     const bytes = this.#cluster.world.random.skewed(1, LONGEST_LIST);
     return new Array<Buffer>(Math.min(MOST_ELEMENTS, Math.ceil(bytes / value.length))).fill(value);
   }
@@ -237,9 +248,19 @@ export class Operations {
     write: StoredWrite,
     onBackedUp: (backup: SimulatedMember) => void,
   ): void {
+    this.#store(partition, key, write, onBackedUp);
+    this.#cluster.onWrite(partition, key);
+  }
+
+  #store(
+    partition: Partition,
+    key: number,
+    write: StoredWrite,
+    onBackedUp: (backup: SimulatedMember) => void,
+  ): void {
     const { random, time } = this.#cluster.world;
     partition.ownerReplica.set(key, [...(partition.ownerReplica.get(key) ?? []), write]);
-    this.#cluster.onWrite(partition, key);
+    this.#cluster.onValue(partition, key);
     const { epoch, backup } = partition;
     if (backup === undefined) return;
     // Backups are made in the order of the writes.

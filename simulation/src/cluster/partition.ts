@@ -2,10 +2,10 @@ import type { WireUuid } from '@offloop/wire/protocol';
 import type { Arrival } from '../journal/journal.js';
 import type { SimulatedMember } from './simulated-member.js';
 
-/** One write as a replica keeps it. */
+/** One write as a replica keeps it. Where the map was cleared or destroyed it has neither. */
 export interface StoredWrite {
-  readonly arrival: Arrival;
-  readonly value: Buffer;
+  readonly arrival: Arrival | undefined;
+  readonly value: Buffer | null;
 }
 
 /** What one member keeps of one partition: all writes of a key, in the order in which they were applied. */
@@ -22,7 +22,10 @@ export interface Partition {
   backup: SimulatedMember | undefined;
   ownerReplica: Replica;
   backupReplica: Replica;
-  /** The partition's life and the number of changes in it, for near caches: they go with it to another owner, but not with its backup. */
+  /**
+   * The partition's life and the number of changes that its owner told near caches of: they go with it to another owner, but not with its
+   * backup.
+   */
   uuid: WireUuid;
   sequence: bigint;
   /** Grows whenever it moves: backups that are under way then are void. */

@@ -33,7 +33,8 @@ export interface ListenerWatch {
 
 /** A change of an entry, as near caches are told of it. */
 export interface Change {
-  readonly key: number;
+  /** Null: all keys. */
+  readonly key: number | null;
   readonly uuid: WireUuid;
   readonly sequence: bigint;
 }
@@ -42,6 +43,8 @@ export interface Change {
 export interface NearCacheRegistration {
   readonly correlation: Correlation;
   readonly localOnly: boolean;
+  /** Members that knew it until the map was destroyed there. */
+  readonly forgottenBy: Set<object>;
   readonly batch: Change[];
   isFlushDue: boolean;
   /** When the latest of its events leaves the member: they keep their order. */

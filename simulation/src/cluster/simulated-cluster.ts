@@ -8,6 +8,7 @@ import { MemberListeners } from './member-listeners.js';
 import { Operations } from './operations.js';
 import { copyReplica, type Partition } from './partition.js';
 import { Reception } from './reception.js';
+import { Wipes } from './wipes.js';
 import type { ListenerWatch } from './registrations.js';
 import { ServerConnection, type ConnectionEvents, type View } from './server-connection.js';
 import { SimulatedMember } from './simulated-member.js';
@@ -32,6 +33,7 @@ export class SimulatedCluster {
   readonly world: World;
   readonly operations: Operations;
   readonly invalidations: MemberInvalidations;
+  readonly wipes: Wipes;
   readonly partitions: readonly Partition[];
   readonly number: number;
   readonly supportsFailover: boolean;
@@ -42,6 +44,8 @@ export class SimulatedCluster {
   onEntered: (shard: number) => void = () => undefined;
   /** A key may have another value: its writer is the last one of its replica. */
   onTurn: (key: number, writer: Call | undefined) => void = () => undefined;
+  /** A member has destroyed the map. */
+  onDestroyed: () => void = () => undefined;
   /** In the member list: a killed one stays there until the others have noticed. */
   members: SimulatedMember[] = [];
   readonly #options: ClusterOptions;
@@ -81,6 +85,7 @@ export class SimulatedCluster {
       () => this.members,
       options.nearCache ?? NO_RULES,
     );
+    this.wipes = new Wipes(this);
     const reception = new Reception(this, world.random, this.operations, this.#listeners, this.invalidations);
     this.#connectionEvents = {
       onMessage: (connection, bytes, start, end) => reception.receive(connection, bytes, start, end),
@@ -261,8 +266,11 @@ export class SimulatedCluster {
     this.#tellClients();
   }
 
+  onValue(partition: Partition, key: number): void {
+    this.onTurn(key, partition.ownerReplica.get(key)?.at(-1)?.arrival?.call);
+  }
+
   onWrite(partition: Partition, key: number): void {
-    this.#tellTurn(partition, key);
     this.invalidations.onChange(partition, key, this.connections);
   }
 
@@ -271,11 +279,7 @@ export class SimulatedCluster {
     partition.uuid = this.#newUuid();
     partition.sequence = 0n;
     for (let key = 0; key < this.#options.keys; key++)
-      if (partitionOf(key, this.partitions.length) === partition.id) this.#tellTurn(partition, key);
-  }
-
-  #tellTurn({ ownerReplica }: Partition, key: number): void {
-    this.onTurn(key, ownerReplica.get(key)?.at(-1)?.arrival.call);
+      if (partitionOf(key, this.partitions.length) === partition.id) this.onValue(partition, key);
   }
 
   #newUuid(): WireUuid {

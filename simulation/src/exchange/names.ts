@@ -12,6 +12,9 @@ export function clusterOf(id: string): number {
   return Number.parseInt(id.slice(0, 18).replaceAll('-', ''), 16);
 }
 
+/** The name of the map that has a near cache. */
+export const NEAR_MAP = 'near';
+
 const LISTENER_PREFIX = 'listener-';
 
 /** The name of the map that a listener is of: it says which listener it is. */

@@ -102,6 +102,8 @@ export class CallJournal {
   order = 0;
   /** Order numbers by cluster: what was executed before was lost with all its members. */
   readonly #forgottenBefore: number[] = [];
+  /** Order numbers by cluster and key: when the map was cleared or destroyed last. */
+  readonly #removed = new Map<string, number>();
 
   begin(
     kind: CallKind,
@@ -166,6 +168,16 @@ export class CallJournal {
     this.execute(arrival);
     this.settle(call, undefined, undefined, at);
     return arrival;
+  }
+
+  /** The map was cleared or destroyed. */
+  remove(cluster: number, key: number): void {
+    this.#removed.set(`${cluster}/${key}`, this.order++);
+  }
+
+  /** Whether what was executed there at that time may be gone, as the map was cleared or destroyed later. */
+  isRemoved(cluster: number, key: number, executedOrder: number): boolean {
+    return (this.#removed.get(`${cluster}/${key}`) ?? -1) > executedOrder;
   }
 
   /** The client's process has read the response. */

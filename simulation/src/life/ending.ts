@@ -13,7 +13,7 @@ import type { FreshnessOracle } from '../oracle/freshness-oracle.js';
 import type { EventOracle } from '../oracle/event-oracle.js';
 import { checkOrder } from '../oracle/order-oracle.js';
 import type { QuotaOracle } from '../oracle/quota-oracle.js';
-import type { Plan } from '../plan/plan.js';
+import type { NearCachePlan, Plan } from '../plan/plan.js';
 import type { World } from '../time/world.js';
 import type { Chaos } from './chaos.js';
 
@@ -23,6 +23,8 @@ const CALM_LIMIT = 40_000;
 const MOST_STEPS = 100_000;
 /** Milliseconds until what the near cache did not answer is read again. */
 const PAUSE_OF_READS = 300;
+/** Milliseconds until a map that is cleared or destroyed is empty. */
+const TIME_TO_WIPE = 500;
 
 /** What the client has told of the cluster. */
 export interface KnownCluster {
@@ -94,8 +96,9 @@ export class Ending {
         this.#hasListeners(),
       () => this.#unsettled(),
       () => {
-        if (this.#plan.nearCache === null) this.#probe();
-        else this.#world.after(this.#life.fresh.boundMillis, () => this.#readAgain());
+        const { nearCache } = this.#plan;
+        if (nearCache === null) this.#probe();
+        else this.#readWhenQuiet(() => this.#readWiped(nearCache));
       },
     );
   }
@@ -134,8 +137,18 @@ export class Ending {
     );
   }
 
+  /** All is near now, and nothing else goes on. The map is cleared or destroyed once more. */
+  #readWiped({ wipesPerSecond, destroys }: NearCachePlan): void {
+    if (wipesPerSecond > 0) this.#entered()!.wipes.wipe(this.#world.random.chance(destroys));
+    this.#world.after(TIME_TO_WIPE, () => this.#readWhenQuiet(() => this.#probe()));
+  }
+
+  #readWhenQuiet(then: () => void): void {
+    this.#world.after(this.#life.fresh.boundMillis, () => this.#readAgain(then));
+  }
+
   /** All that was lost is found out by now: reads from the near cache are exact, and come from there. */
-  #readAgain(): void {
+  #readAgain(then: () => void): void {
     const { loop } = this.#workload;
     const left = new Set(Array.from({ length: this.#plan.keys }, (_, key) => key));
     let readAt = -Infinity;
@@ -159,7 +172,7 @@ export class Ending {
         return left.size === 0;
       },
       () => `the near cache does not answer reads of the keys ${[...left].join()}`,
-      () => this.#probe(),
+      then,
     );
   }
 

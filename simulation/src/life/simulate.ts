@@ -106,6 +106,8 @@ export class Simulation {
     this.#fresh = new FreshnessOracle(this.#journal, plan.clusters, plan.nearCache?.interval ?? 0);
     for (const cluster of this.#clusters)
       cluster.onTurn = (key, writer) => this.#fresh.onTurn(cluster.number, key, writer, this.#world.time);
+    for (const cluster of this.#clusters)
+      cluster.onDestroyed = () => this.#fresh.onDestroyed(this.#world.time);
     for (const cluster of this.#clusters) cluster.onEntered = (shard) => this.#onEntered(shard);
     this.#events.leader = () => this.#workload!.client.shards.leader;
     const caller = this.#world.addLoop('caller');
@@ -137,6 +139,8 @@ export class Simulation {
     if (plan.listeners > 0) this.#tellListeners(plan.eventsPerSecond, plan.mostEvents);
     if (plan.nearCache !== null && plan.nearCache.othersPerSecond > 0)
       this.#writeForAnother(plan.nearCache.othersPerSecond);
+    if (plan.nearCache !== null && plan.nearCache.wipesPerSecond > 0)
+      this.#wipe(plan.nearCache.wipesPerSecond, plan.nearCache.destroys);
     this.#world.after(plan.duration, () => {
       new Ending(this.#world, plan, this.#clusters, this.#chaos, this.#journal, this.#workload!, {
         calls: this.#calls,
@@ -200,6 +204,18 @@ export class Simulation {
       for (const { operations } of this.#clusters)
         operations.writeOfAnother(random.below(this.#life.plan.keys));
       this.#writeForAnother(timesPerSecond);
+    });
+  }
+
+  /** @param destroys how likely the map is destroyed, not cleared. */
+  #wipe(timesPerSecond: number, destroys: number): void {
+    const { random } = this.#world;
+    this.#world.after((2000 * random.next()) / timesPerSecond, () => {
+      if (this.#world.time > this.#life.plan.duration + START) return;
+      const isDestroyed = random.chance(destroys);
+      this.#trace(() => `another client ${isDestroyed ? 'destroys' : 'clears'} the map`);
+      for (const { wipes } of this.#clusters) wipes.wipe(isDestroyed);
+      this.#wipe(timesPerSecond, destroys);
     });
   }
 

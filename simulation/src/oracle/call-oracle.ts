@@ -115,7 +115,7 @@ export class CallOracle {
       const done = call.executions.filter((arrival) => arrival.cluster === cluster);
       if (done.every(({ executedOrder }) => this.#journal.isForgotten(cluster, executedOrder))) continue;
       check(
-        ownerReplica.get(call.key)?.some(({ arrival }) => arrival.call === call) === true,
+        ownerReplica.get(call.key)?.some(({ arrival }) => arrival?.call === call) === true,
         'nothing acknowledged is lost',
         () => `${text(call)} was acknowledged and is gone`,
       );
@@ -165,7 +165,8 @@ export class CallOracle {
     if (value === null) {
       if (isRead(call.kind))
         check(
-          isFree,
+          isFree ||
+            clusters.some((cluster) => this.#journal.isRemoved(cluster, call.key, floors[cluster] ?? -1)),
           'reads see what was acknowledged',
           () => `${text(call)} found nothing, though a write was acknowledged before`,
         );

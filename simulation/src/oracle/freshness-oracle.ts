@@ -12,6 +12,10 @@ interface Turn {
 const MOST_INTERVALS = 3;
 /** Milliseconds that the members' answers, and the callbacks of a busy machine, may take. */
 const SLACK = 100;
+/** Milliseconds after which a near cache that has heard of a clear serves nothing unless it knows that members tell it of changes. */
+const RENEWAL = 2000;
+/** Milliseconds by which members may be late to destroy a map. */
+const DESTRUCTION = 200;
 
 /** Holds reads that the near cache answers to what docs/structures/near-cache.md promises of them. */
 export class FreshnessOracle {
@@ -22,6 +26,7 @@ export class FreshnessOracle {
   /** The latest write of each key that the near-cached map has made and the caller knows to be done, by its execution. */
   readonly #own = new Map<number, number>();
   readonly #clusters: number;
+  #destroyedAt = -Infinity;
   hits = 0;
 
   /** @param intervalMillis between two repairs. */
@@ -33,7 +38,12 @@ export class FreshnessOracle {
 
   /** Milliseconds after which nothing of what was lost before is served. */
   get boundMillis(): number {
-    return this.#boundMillis;
+    return this.#boundMillis + (this.#destroyedAt === -Infinity ? 0 : RENEWAL + DESTRUCTION);
+  }
+
+  /** A member has destroyed the map: until the near cache listens anew nobody tells it of changes. */
+  onDestroyed(at: number): void {
+    this.#destroyedAt = at;
   }
 
   /** The cluster has another value for a key. */
@@ -53,14 +63,17 @@ export class FreshnessOracle {
   /** The near cache answers a read. @param own what `ownWrite` was when it was made. */
   onHit(key: number, writer: Call | undefined, at: number, own: number): void {
     this.hits++;
+    const isLate = at - this.#destroyedAt < this.boundMillis;
+    const bound = isLate ? this.boundMillis : this.#boundMillis;
     check(
-      this.#isRecent(key, writer, at - this.#boundMillis),
+      this.#isRecent(key, writer, at - bound),
       'near cache',
-      () => `a read of key ${key} found ${textOf(writer)}, which was replaced ${this.#boundMillis} ms before`,
+      () => `a read of key ${key} found ${textOf(writer)}, which was replaced ${bound} ms before`,
     );
-    const isForgotten = this.#journal.isForgotten(0, own);
+    const isGone =
+      this.#journal.isForgotten(0, own) || (writer === undefined && this.#journal.isRemoved(0, key, own));
     check(
-      isForgotten || writer?.executions.some(({ executedOrder }) => executedOrder >= own) === true,
+      isGone || writer?.executions.some(({ executedOrder }) => executedOrder >= own) === true,
       'near cache',
       () => `a read of key ${key} found ${textOf(writer)}, which is older than what this client wrote`,
     );
@@ -75,7 +88,7 @@ export class FreshnessOracle {
   checkExact(cluster: number, key: number, writer: Call | undefined, at: number): void {
     const { writer: wanted, at: since } = this.#turnsOf(cluster, key).at(-1)!;
     // A call that was given up may be executed only now.
-    if (since > at - this.#boundMillis) return;
+    if (since > at - this.boundMillis) return;
     check(
       writer === wanted,
       'near cache',

@@ -79,6 +79,9 @@ export interface NearCachePlan {
   readonly readsBack: number;
   /** Writes a second of another client. */
   readonly othersPerSecond: number;
+  /** Times a second that another client clears the map, or destroys it, and how likely it does the latter. */
+  readonly wipesPerSecond: number;
+  readonly destroys: number;
 }
 
 export const HEARTBEAT_INTERVAL = 1000;
@@ -127,7 +130,7 @@ function withNearCache(plan: Plan, random: Random): Plan {
     faultsPerSecond: Math.max(plan.faultsPerSecond, random.pick([0, 2])),
     // Or calls turn in circles while a dead member is missed by nobody yet.
     retryPauseMillis: Math.max(plan.retryPauseMillis, 50),
-    moods: moods === CALM ? CALM : { ...moods, slow: Math.max(moods.slow, random.pick([0, 0.05])) },
+    moods: moods === CALM ? CALM : { ...moods, slow: Math.max(moods.slow, random.pick([0, 0.05, 0.2])) },
     nearCache: {
       interval: random.pick([200, 500]),
       isBinary: random.chance(0.5),
@@ -138,6 +141,8 @@ function withNearCache(plan: Plan, random: Random): Plan {
       reads: random.pick([0, 0.8]),
       readsBack: random.pick([0, 0.5]),
       othersPerSecond: random.pick([0, 2, 20]),
+      wipesPerSecond: random.pick([0, 0.5, 2]),
+      destroys: random.pick([0, 0.5, 1]),
     },
   };
 }

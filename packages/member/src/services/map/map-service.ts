@@ -50,7 +50,7 @@ export class MapService implements Structure {
   destroy(name: string): void {
     const map = this.#maps.find(name);
     if (map === undefined) return;
-    map.invalidations.invalidateAll();
+    map.invalidations.destroy();
     map.store.clear();
     map.store.locks.releaseAll();
     map.store.clear();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, eventually, freshMap } from '../client/support/client-bench.js';
@@ -8,6 +9,8 @@ import { startProxiedCluster } from '../cluster/support/proxied-cluster.js';
 const KEYS = 300;
 /** Milliseconds that members may collect invalidations for, and some more. */
 const COLLECTED = 30_000;
+/** Milliseconds after a clear by which the client has listened anew. */
+const RENEWED = 4000;
 
 let cluster: Awaited<ReturnType<typeof startProxiedCluster>>;
 beforeAll(async () => {
@@ -40,4 +43,11 @@ test('what the official client changes is dropped, whichever member has it, and 
   await theirs.clear();
   await expect.poll(readAll, { timeout: COLLECTED, interval: 50 }).toEqual(keys.map(() => null));
   expect(stats().hitCount).toBeGreaterThan(KEYS);
+
+  // No member had forgotten the client when it listens anew, so it keeps what it has.
+  await readAll();
+  const counts = new Set<number>();
+  for (const end = performance.now() + RENEWED; performance.now() < end; await setTimeout(20))
+    counts.add(stats().entryCount);
+  expect([...counts]).toEqual([KEYS]);
 }, 200_000);

@@ -223,7 +223,7 @@ export class MemberInvalidations {
   }
 }
 
-/** Those that a member knows, by their connections: its own, and those that any member knows. */
+/** The registrations that a member knows, with their connections: those made there, and those made for the whole cluster. */
 function registrationsAt(
   member: SimulatedMember,
   connections: readonly ServerConnection[],

@@ -110,7 +110,7 @@ test('with the member only items can be lost whose take was under way, and only 
   const items = taken.filter((item) => item !== -1);
   const lost = [...acknowledged].filter((item) => !items.includes(item));
   // Members that lose one of them may make a call twice, of any client: one in each flow, as it has one at a time.
-  const twice = items.filter((item, at) => items.indexOf(item) !== at);
+  const twice = items.filter((item, place) => items.indexOf(item) !== place);
   expect(twice.length).toBeLessThanOrEqual(FLOWS);
   expect(twice.every((item) => item >= offered - FLOWS)).toBe(true);
   expect(lost.length).toBeLessThanOrEqual(failures.takes.length + FLOWS);

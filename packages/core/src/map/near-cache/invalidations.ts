@@ -52,12 +52,13 @@ export class Invalidations {
   /**
    * A member was asked what it has given out.
    *
-   * @param isStrict whether what was not heard by now is lost, and not under way.
+   * @param isStrict whether what was not heard by now is lost, and not under way. A number below what was heard then counts, too: the map
+   *   was destroyed, and its numbers began anew.
    */
   learn(partition: number, uuid: UuidHalves, sequence: bigint, isStrict: boolean): void {
     const state = this.#stateOf(partition, uuid, sequence);
     if (state.sequence < state.announced) this.#lose(state, state.announced);
-    if (sequence <= state.sequence) return;
+    if (isStrict ? sequence === state.sequence : sequence <= state.sequence) return;
     if (isStrict) this.#lose(state, sequence);
     state.announced = sequence;
   }

@@ -56,6 +56,19 @@ describe('values of a partition are stale', () => {
     expect(wentStale()).toBe(true);
   });
 
+  test('when a number is lower after a break: from then on losses are found by it', () => {
+    const { invalidations, wentStale } = bench();
+    invalidations.learn(PARTITION, LIFE, 99n, false);
+    expect(wentStale()).toBe(false);
+    invalidations.learn(PARTITION, LIFE, 1n, true);
+    expect(wentStale()).toBe(true);
+    invalidations.learn(PARTITION, LIFE, 1n, true);
+    invalidations.hear(PARTITION, LIFE, 2n);
+    expect(wentStale()).toBe(false);
+    invalidations.learn(PARTITION, LIFE, 3n, true);
+    expect(wentStale()).toBe(true);
+  });
+
   test('at once when too many invalidations are missing, in all partitions together', () => {
     const { invalidations, wentStale } = bench();
     const other = PARTITION + 1;

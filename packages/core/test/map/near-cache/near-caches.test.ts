@@ -20,6 +20,7 @@ let listeners: ListenerRequests[];
 let removed: string[];
 /** Whether members still know a listener that is to be replaced. */
 let isKnown: boolean;
+let smartRouting: boolean;
 /** Resolves when a listener is there; rejects when it is refused. */
 let confirmed: Promise<void>;
 let caches: NearCaches;
@@ -28,7 +29,7 @@ beforeEach(() => {
   lines = [];
   listeners = [];
   removed = [];
-  isKnown = true;
+  isKnown = smartRouting = true;
   confirmed = Promise.resolve();
   const config = resolveConfig({ nearCaches: { 'near-*': {} } });
   const log = (_source: string, message: string): number => lines.push(message);
@@ -45,7 +46,9 @@ beforeEach(() => {
   caches = new NearCaches(config.nearCaches, config.properties, {
     listeners: registry as unknown as ListenerRegistry,
     serialization: config.serialization,
-    smartRouting: true,
+    get smartRouting() {
+      return smartRouting;
+    },
     statisticsPeriodMillis: 0,
     invoker: { partitionCount: PARTITIONS },
     logger,
@@ -203,8 +206,12 @@ describe('after a clear', () => {
     expect(served(cache)).toEqual([1]);
   });
 
-  test('a near cache drops what it has where a member did not know the listener any more: the map was destroyed', async () => {
-    isKnown = false;
+  test.each([
+    ['where a member did not know the listener any more: the map was destroyed', false, true],
+    ['with one connection, whose member does not speak for the others', true, false],
+  ])('a near cache drops what it has %s', async (_, knows, hasAll) => {
+    isKnown = knows;
+    smartRouting = hasAll;
     const cache = await filled();
     record(CLEAR);
     await passes(200);

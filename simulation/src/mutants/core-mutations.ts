@@ -73,20 +73,6 @@ export const CORE_MUTATIONS: readonly Mutation[] = [
     to: 'return changed;',
   },
   {
-    name: 'another life of a partition is taken for the one before',
-    area: 'near cache',
-    file: 'core/dist/map/near-cache/invalidations.js',
-    from: 'if (known !== undefined && known.uuid.msb === uuid.msb && known.uuid.lsb === uuid.lsb)',
-    to: 'if (known !== undefined)',
-  },
-  {
-    name: 'a clear does not drop what is on its way',
-    area: 'near cache',
-    file: 'core/dist/map/near-cache/near-cache.js',
-    from: 'this.#reservations.clear();',
-    to: '',
-  },
-  {
     name: 'a clear drops nothing',
     area: 'near cache',
     file: 'core/dist/map/near-cache/near-caches.js',
@@ -104,8 +90,8 @@ export const CORE_MUTATIONS: readonly Mutation[] = [
     name: 'a listener that members had forgotten is taken for one that was told all',
     area: 'near cache',
     file: 'core/dist/map/near-cache/near-caches.js',
-    from: 'const wasKnown = await this.#context.listeners.withdraw(before);',
-    to: 'const wasKnown = (await this.#context.listeners.withdraw(before), true);',
+    from: 'const wasKnown = (await listeners.withdraw(before)) && smartRouting;',
+    to: 'const wasKnown = (await listeners.withdraw(before), true);',
   },
   {
     name: 'what was changed while a member told of nothing is looked for by its number',

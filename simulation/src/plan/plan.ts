@@ -127,7 +127,9 @@ function withNearCache(plan: Plan, random: Random): Plan {
     members,
     backups: members > 1 ? random.pick([plan.backups, 1]) : 0,
     duration: Math.max(plan.duration, random.pick([2000, 4000])),
-    faultsPerSecond: Math.max(plan.faultsPerSecond, random.pick([0, 2])),
+    // A connection that is lost or opened covers what is wrong with the numbers.
+    faultsPerSecond: random.pick([0, plan.faultsPerSecond, Math.max(plan.faultsPerSecond, 2)]),
+    smartRouting: random.chance(0.5),
     // Or calls turn in circles while a dead member is missed by nobody yet.
     retryPauseMillis: Math.max(plan.retryPauseMillis, 50),
     moods: moods === CALM ? CALM : { ...moods, slow: Math.max(moods.slow, random.pick([0, 0.05, 0.2])) },
@@ -141,7 +143,7 @@ function withNearCache(plan: Plan, random: Random): Plan {
       reads: random.pick([0, 0.8]),
       readsBack: random.pick([0, 0.5]),
       othersPerSecond: random.pick([0, 2, 20]),
-      wipesPerSecond: random.pick([0, 0.5, 2]),
+      wipesPerSecond: random.pick([0, 0, 0.5, 2]),
       destroys: random.pick([0, 0.5, 1]),
     },
   };

@@ -17,7 +17,7 @@ const CLOSED = ['opsPerSecond', 'loopWaitP99', 'processCpuMicros'] as const;
 /** What an application's day is made of: a rate, full load, a large value, a blocked loop, one CPU. */
 export const SUMMARY_ROWS: readonly SummaryRow[] = [
   {
-    title: 'A rate: 20,000 gets of 1 KB/s by the clock (wait: for the answer, p99)',
+    title: 'A rate: 20,000 gets a second, 1 KB each (wait: for the answer, p99)',
     experiment: 'paced',
     cell: 'paced-20000',
     figures: ['answeredPerSecond', 'dueP99', 'processCpuPercent'],

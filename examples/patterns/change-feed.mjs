@@ -15,13 +15,14 @@ const change = (key, value) => changes.add({ key, value });
 /** Handles all changes that this reader has not handled, in order. A change is handled again if the reader dies before it is noted. */
 async function catchUp(reader, handle) {
   let position = (await positions.get(reader)) ?? 0;
-  const oldest = (await changes.headSequence()).toNumber();
-  // The ring buffer has room for 10,000 by default: who stays away for longer must read the map as a whole.
-  if (position < oldest) throw new Error(`${reader} has missed ${oldest - position} changes`);
   while (position <= (await changes.tailSequence()).toNumber()) {
     const batch = await changes.readMany(position, 1, 100);
+    const next = batch.getNextSequenceToReadFrom().toNumber();
+    const missed = next - batch.getReadCount() - position;
+    // The ring buffer has room for 10,000 by default: who is further behind must read the map as a whole.
+    if (missed > 0) throw new Error(`${reader} has missed ${missed} changes`);
     for (const item of batch) await handle(item);
-    position += batch.getReadCount();
+    position = next;
     await positions.set(reader, position);
   }
 }

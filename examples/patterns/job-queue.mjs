@@ -8,7 +8,7 @@ const client = await Client.newHazelcastClient({
   network: { clusterMembers: [process.argv[2] ?? '127.0.0.1:5701'] },
   properties: { 'hazelcast.logging.level': 'WARN' },
 });
-const jobs = await client.getMap('pattern-jobs'); // id -> job, until it is done
+const jobs = await client.getMap('pattern-jobs'); // id (a text or number) -> job, until it is done
 const reserved = await client.getMap('pattern-reserved'); // id -> worker, for RESERVED_MILLIS
 const waiting = await client.getQueue('pattern-waiting'); // ids; one may be in it twice
 
@@ -30,8 +30,8 @@ async function reserve(worker) {
 
 const extend = (id) => reserved.setTtl(id, RESERVED_MILLIS); // for a job that takes longer
 
-async function acknowledge(id) {
-  await jobs.delete(id);
+async function acknowledge({ id, job }) {
+  await jobs.remove(id, job); // not one that was submitted under this id meanwhile
   await reserved.delete(id);
 }
 
@@ -47,12 +47,14 @@ for (let id = 1; id <= 5; id++) await submit(id, { order: id });
 await reserve('a worker that dies');
 
 let done = 0;
-const timer = setInterval(() => void redeliver(), 500);
+const timer = setInterval(() => {
+  redeliver().catch((error) => console.error('jobs are delivered again later:', error.message));
+}, 500);
 while (done < 5) {
   const next = await reserve('another worker');
   if (next === null) continue;
   await extend(next.id);
-  await acknowledge(next.id);
+  await acknowledge(next);
   done++;
 }
 clearInterval(timer);

@@ -4,7 +4,10 @@ import { Client, IllegalMonitorStateError, LockContext } from 'offloop';
 
 const client = await Client.newHazelcastClient({
   network: { clusterMembers: [process.argv[2] ?? '127.0.0.1:5701'] },
-  properties: { 'hazelcast.logging.level': 'WARN' },
+  properties: {
+    'hazelcast.logging.level': 'WARN',
+    'hazelcast.client.operation.fail.on.indeterminate.state': true, // no lock and no fence without a backup
+  },
 });
 const locks = await client.getMap('pattern-locks');
 const accounts = await client.getMap('pattern-accounts');
@@ -30,28 +33,33 @@ const withLock = (name, { wait, lease }, work) =>
     }
   });
 
-/** Stores a balance, unless a later holder has stored one. Resolves to whether it did. */
-async function store(account, fence, balance) {
+/** Resolves to the balance. From now on the account refuses what earlier holders store. */
+async function open(account, fence) {
   for (;;) {
     const old = await accounts.get(account);
-    if (old !== null && old.fence > fence) return false;
-    const stored =
-      old === null
-        ? (await accounts.putIfAbsent(account, { fence, balance })) === null
-        : await accounts.replaceIfSame(account, old, { fence, balance });
-    if (stored) return true;
+    if (old === null) await accounts.putIfAbsent(account, { fence: 0, balance: 0 });
+    else if (old.fence > fence) throw new Error(`a later holder has opened ${account}`);
+    else if (await accounts.replaceIfSame(account, old, { ...old, fence })) return old.balance;
   }
+}
+
+/** Stores a balance, unless a later holder has opened the account. Resolves to whether it did. */
+async function store(account, fence, balance) {
+  const old = await accounts.get(account);
+  return old.fence === fence && accounts.replaceIfSame(account, old, { fence, balance });
 }
 
 let nextHasWritten;
 const next = new Promise((resolve) => (nextHasWritten = resolve));
 const slow = withLock('ada', { wait: 1_000, lease: 1_000 }, async (fence) => {
+  const balance = await open('ada', fence);
   await next; // hangs: its lease ends, and the next one comes
-  console.log('the slow holder has written:', await store('ada', fence, 100));
+  console.log('the slow holder has written:', await store('ada', fence, balance + 100));
 });
 await pause(100);
 await withLock('ada', { wait: 10_000, lease: 10_000 }, async (fence) => {
-  console.log('the next holder has written:', await store('ada', fence, 70));
+  const balance = await open('ada', fence);
+  console.log('the next holder has written:', await store('ada', fence, balance + 70));
   nextHasWritten();
 });
 await slow;

@@ -20,7 +20,7 @@ import type { Chaos } from './chaos.js';
 /** Milliseconds, once all faults are over: until then every call has settled, and the client has shut down. */
 const CALM_LIMIT = 40_000;
 /** Five times what the longest lives have: a loop that turns for nothing, for a second, has twice as many. */
-const MOST_STEPS = 100_000;
+const MOST_TURNS = 100_000;
 /** Milliseconds until what the near cache did not answer is read again. */
 const PAUSE_OF_READS = 300;
 /** Milliseconds until a map that is cleared or destroyed is empty. */
@@ -266,8 +266,9 @@ export class Ending {
       check(call.settled === 1, 'settles once', () => `call ${call.id} settled ${call.settled} times`);
       if (!this.#plan.redoOperation && !isRead(call.kind)) this.#life.calls.checkOnce(call);
     }
-    const { steps } = this.#world;
-    check(steps <= MOST_STEPS, 'nobody turns for nothing', () => `${steps} steps for ${calls.length} calls`);
+    // Members may ask each other in circles while a dead one is missed by nobody yet: the product does not.
+    const { turns } = this.#world;
+    check(turns <= MOST_TURNS, 'nobody turns for nothing', () => `${turns} turns for ${calls.length} calls`);
     checkOrder(this.#journal, this.#plan.redoOperation);
     for (const { number, partitions } of this.#clusters)
       this.#life.calls.checkNothingLost(number, partitions);

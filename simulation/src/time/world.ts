@@ -42,6 +42,8 @@ export class World {
   /** The thread whose callback runs. */
   current: EventLoop | undefined;
   steps = 0;
+  /** Those in which a thread ran; in the others something happened outside. */
+  turns = 0;
   /** How likely it is that a callback takes much longer than others. */
   hiccups = 0.002;
   /** Part of the time for which a thread is told that it worked. */
@@ -183,6 +185,7 @@ export class World {
   #turn(loop: EventLoop): boolean {
     const callback = loop.take(this.#time);
     if (callback === undefined) return false;
+    this.turns++;
     this.#note(1 + this.#loops.indexOf(loop));
     // Mostly some microseconds; now and then the scheduler of the system gives the CPU to others.
     loop.busyUntil =

@@ -42,7 +42,7 @@ export class World {
   /** The thread whose callback runs. */
   current: EventLoop | undefined;
   steps = 0;
-  /** Those in which a thread ran; in the others something happened outside. */
+  /** Steps in which a thread ran. In the others something happened outside. */
   turns = 0;
   /** How likely it is that a callback takes much longer than others. */
   hiccups = 0.002;

@@ -25,15 +25,18 @@ export class KeyModel {
 
   /** Takes operations of one burst, in the order they were called. Throws when no possible state explains an answer. */
   apply(burst: readonly (readonly [Transition, unknown])[]): void {
-    const lost = burst.filter(([, answer]) => answer === LOST);
-    // What a read sees that was sent again, after writes that were called after it.
-    const ahead = lost.reduce((states, [write]) => withNext(states, write), this.#possible);
-    for (const [transition, answer] of burst) {
+    const isLossy = burst.some(([, answer]) => answer === LOST);
+    for (const [at, [transition, answer]] of burst.entries()) {
       if (answer === LOST) {
         this.#possible = withNext(this.#possible, transition);
-      } else if (transition.resent && lost.length > 0) {
-        // Possibly seen out of turn, it says nothing of the state at its turn.
-        check(transition, answer, [...this.#possible, ...ahead]);
+      } else if (transition.resent && isLossy) {
+        // Sent again, a read comes after the writes that were called after it and are lost. So it says nothing of the state at its turn.
+        const later = burst.slice(at).filter(([, other]) => other === LOST);
+        check(
+          transition,
+          answer,
+          later.reduce((states, [write]) => withNext(states, write), this.#possible),
+        );
       } else {
         this.#possible = unique(check(transition, answer, this.#possible).map(transition.next));
       }

@@ -71,7 +71,7 @@ export const FAULT_TESTS: Readonly<Record<string, readonly (readonly [file: stri
   'a write is held up, and its connection is lost': [
     [
       'packages/core/test/calls/late-writes.member.test.ts',
-      'without it the write rejects, and may run after a later one',
+      'without redoOperation the write rejects, and may run after a later one',
     ],
     [
       'packages/core/test/calls/late-writes.member.test.ts',

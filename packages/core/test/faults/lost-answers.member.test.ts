@@ -74,7 +74,7 @@ describe.concurrent('one answer that never comes, on a connection that lives, is
     const records = await reader.client.getMap<string, GenericRecord>(map.getName());
     forgetful.lose('client.fetchSchema');
     expect((await records.get('k'))?.getString('name')).toBe('Joe');
-    // What another of its workers asks by itself may take a moment longer.
+    // The request without an answer is let go when its worker has heard of that; the next one may be another worker's.
     await expect.poll(() => figuresOf(reader.client)).toMatchObject({ inFlight: 0, inFlightBytes: 0 });
   });
 

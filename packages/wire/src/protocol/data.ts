@@ -12,6 +12,8 @@ import { ProtocolError } from './protocol-error.js';
 export const DATA_HASH_OFFSET = 0;
 export const DATA_TYPE_OFFSET = 4;
 export const DATA_PAYLOAD_OFFSET = 8;
+/** Bytes of the length before a text. */
+const TEXT_LENGTH = 4;
 
 /** Type ids of the serializers every Hazelcast platform shares. Ids of 1 and above belong to custom serializers. */
 export const TypeId = {
@@ -64,6 +66,15 @@ export function dataHash(bytes: Uint8Array, start: number, end: number): number 
   }
   const stored = (bytes[start] << 24) | (bytes[start + 1] << 16) | (bytes[start + 2] << 8) | bytes[start + 3];
   return stored !== 0 ? stored : murmur3(bytes, start + DATA_PAYLOAD_OFFSET, end);
+}
+
+/** The hash of a text as `Data`: names of objects stand for a partition by it. */
+export function textHash(text: string): number {
+  const bytes = Buffer.from(text);
+  const payload = Buffer.alloc(TEXT_LENGTH + bytes.length);
+  payload.writeInt32BE(bytes.length);
+  bytes.copy(payload, TEXT_LENGTH);
+  return murmur3(payload, 0, payload.length);
 }
 
 /**

@@ -10,7 +10,7 @@ export {
   encodeRequest,
   encodeResponse,
 } from './codec.js';
-export { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, partitionIdOf, TypeId } from './data.js';
+export { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, dataHash, partitionIdOf, textHash, TypeId } from './data.js';
 export { ErrorCode, errorCodeName } from './error-codes.js';
 export { isFixedType, type FixedTypeName } from './fixed-types.js';
 export {

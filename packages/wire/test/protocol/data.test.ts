@@ -3,6 +3,7 @@ import {
   DATA_PAYLOAD_OFFSET,
   ProtocolError,
   dataHash,
+  textHash,
   murmur3,
   partitionIdOf,
 } from '../../src/protocol/index.js';
@@ -32,6 +33,11 @@ describe('the hash of Data', () => {
       const data = Buffer.from(hex, 'hex');
       expect(dataHash(data, 0, data.length)).toBe(hash);
     }
+  });
+
+  it('of a text is that of its serialized value', () => {
+    const data = Buffer.from('00000000fffffff500000003c3a961', 'hex');
+    expect(textHash('éa')).toBe(dataHash(data, 0, data.length));
   });
 
   it('is the stored one where there is one', () => {

@@ -17,10 +17,11 @@ import { MemberFailure, type InternalCalls } from '../connection/internal-calls.
 import { FAST_ATTEMPTS, isRetryableWhenBound } from '../connection/retry-rules.js';
 import { SilentMemberError } from '../connection/silence.js';
 
-/** The response to a registration begins with the member's id for it; the request that removes it holds the same bytes. */
-const RESPONSE_ID_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
-/** The response to a removal is whether there was such a registration. */
-const RESPONSE_ANSWER_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
+/**
+ * The one field of a response. To a registration it is the member's id for it, and the request that removes it holds the same bytes; to a
+ * removal, whether there was such a registration.
+ */
+const RESPONSE_FIELD_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
 const REMOVAL_ID_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
 const ID_LENGTH = 17;
 
@@ -141,7 +142,7 @@ export class Listeners {
       connection,
       add,
       (bytes, start) => {
-        const at = start + RESPONSE_ID_OFFSET;
+        const at = start + RESPONSE_FIELD_OFFSET;
         return Buffer.from(bytes.subarray(at, at + ID_LENGTH));
       },
       nearCache === undefined
@@ -249,7 +250,7 @@ export class Listeners {
       return await this.#calls.send(
         connection,
         request,
-        (bytes, start) => bytes[start + RESPONSE_ANSWER_OFFSET] !== 0,
+        (bytes, start) => bytes[start + RESPONSE_FIELD_OFFSET] !== 0,
       );
     } catch (error) {
       if (connection.isClosed) return false;

@@ -282,13 +282,15 @@ export class NearCaches {
       if (this.#isOpen(kept)) renewal.ask();
       return before;
     }
-    // BOTH were there for a while: where the one before was known to the end, nothing was missed. With one connection its member answers
+    // Both were there for a while: where the one before was known to the end, nothing was missed. With one connection its member answers
     // for itself only: another may have forgotten it, as each destroys the map in its time.
     const { listeners, smartRouting } = this.#context;
     const wasKnown = (await listeners.withdraw(before)) && smartRouting;
-    if (!wasKnown) this.#forget(kept);
     cache.resume();
-    if (!wasKnown) this.repair();
+    if (!wasKnown) {
+      this.#forget(kept);
+      this.repair();
+    }
     return id;
   }
 

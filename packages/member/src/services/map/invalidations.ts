@@ -1,4 +1,4 @@
-import { DATA_PAYLOAD_OFFSET, dataHash, messages, partitionIdOf } from '@offloop/wire/protocol';
+import { dataHash, messages, partitionIdOf, textHash } from '@offloop/wire/protocol';
 import type { WireUuid } from '@offloop/wire/protocol';
 
 import type { Call } from '../../calls/call.js';
@@ -33,7 +33,7 @@ export class Invalidations {
   #pending: Invalidation[] = [];
 
   constructor(name: string, { memberUuid, partitionUuid, partitionCount }: PartitionContext) {
-    this.#nameHash = hashOfText(name.slice(name.indexOf('@') + 1));
+    this.#nameHash = textHash(name.slice(name.indexOf('@') + 1));
     this.#memberUuid = memberUuid;
     this.#partitionUuid = partitionUuid;
     this.#partitionCount = partitionCount;
@@ -103,13 +103,4 @@ export class Invalidations {
       }
     }
   }
-}
-
-/** The partition hash of a text as a serialized value. */
-function hashOfText(text: string): number {
-  const bytes = Buffer.from(text);
-  const data = Buffer.alloc(DATA_PAYLOAD_OFFSET + 4 + bytes.length);
-  data.writeInt32BE(bytes.length, DATA_PAYLOAD_OFFSET);
-  bytes.copy(data, DATA_PAYLOAD_OFFSET + 4);
-  return dataHash(data, 0, data.length);
 }

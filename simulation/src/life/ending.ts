@@ -269,7 +269,7 @@ export class Ending {
     // Members may ask each other in circles while a dead one is missed by nobody yet: the product does not.
     const { turns } = this.#world;
     check(turns <= MOST_TURNS, 'nobody turns for nothing', () => `${turns} turns for ${calls.length} calls`);
-    checkOrder(this.#journal, this.#plan.redoOperation);
+    checkOrder(this.#journal, this.#plan);
     for (const { number, partitions } of this.#clusters)
       this.#life.calls.checkNothingLost(number, partitions);
     this.#world.end();

@@ -36,9 +36,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'calls of a lost connection are repeated in the order of their slots',
     area: 'retries',
-    file: `${INVOCATIONS}/invocation-table.js`,
-    from: 'return slots.sort((a, b) => this.order[a] - this.order[b]);',
-    to: 'return slots;',
+    file: `${INVOCATIONS}/retry-queue.js`,
+    from: 'this.#calls.sort((a, b) => a.order - b.order)',
+    to: 'this.#calls',
   },
   {
     name: 'what the client asks for itself has no end where its answer is lost',

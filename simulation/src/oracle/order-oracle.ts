@@ -1,22 +1,28 @@
-import { isRead, OTHER_CLIENT, type Call, type CallJournal } from '../journal/journal.js';
+import { CallKind, isRead, OTHER_CLIENT, type Call, type CallJournal } from '../journal/journal.js';
 import { check } from '../journal/violation.js';
+import type { Plan } from '../plan/plan.js';
 import { text } from './call-oracle.js';
+
+/** Attempts that follow each other without a pause. */
+const FAST_ATTEMPTS = 5;
 
 /**
  * Judges, when all is over, whether the writes of each key took effect in the order in which they were made. Exempt is what
- * docs/lifecycle.md exempts, and nothing else.
+ * docs/lifecycle.md exempts, and nothing else: the writes of each key, and where there is one member at a time its reads, too.
  */
-export function checkOrder(journal: CallJournal, redo: boolean): void {
+export function checkOrder(journal: CallJournal, { redoOperation, members, clusters }: Plan): void {
   const byKey = new Map<number, Call[]>();
   for (const call of journal.calls) {
-    if (isRead(call.kind) || call.arrivals.length === 0 || call.shard === OTHER_CLIENT) continue;
+    if (call.shard === OTHER_CLIENT) continue;
     const calls = byKey.get(call.key);
     if (calls === undefined) byKey.set(call.key, [call]);
     else calls.push(call);
   }
   for (const calls of byKey.values()) {
-    checkAnswered(calls, redo);
-    checkOpen(calls);
+    const writes = calls.filter(({ kind, arrivals }) => !isRead(kind) && arrivals.length > 0);
+    checkAnswered(writes, redoOperation);
+    checkOpen(writes);
+    if (members === 1 && clusters === 1) checkRepeated(calls);
   }
 }
 
@@ -59,6 +65,27 @@ function checkOpen(calls: readonly Call[]): void {
     if (before === undefined) continue;
     const overtaken = call.sends.some(({ order }, attempt) => order < before.sends[attempt].order);
     check(!overtaken, 'order', () => `${text(call)} overtook ${text(before)} on its connection`);
+  }
+}
+
+/**
+ * One connection after another, as to a single member: on each of them calls are sent in the order in which they were made,
+ * reads, too, also those that were sent on one before. Exempt are the calls of `checkOpen`, and those that pause between attempts.
+ */
+function checkRepeated(calls: readonly Call[]): void {
+  const latest = new Map<object, Call>();
+  const sentAt = new Map<object, number>();
+  for (const call of calls) {
+    if (call.kind === CallKind.PART || call.sends.length > FAST_ATTEMPTS) continue;
+    if (call.arrivals.some(({ wasTurnedAway }) => wasTurnedAway)) continue;
+    if (call.outcome === undefined || call.outcome.error !== undefined) continue;
+    for (const { link, order } of call.sends) {
+      const before = latest.get(link);
+      const overtaken = order < (sentAt.get(link) ?? 0);
+      check(!overtaken, 'order', () => `${text(call)} overtook ${text(before!)}, which was sent again`);
+      latest.set(link, call);
+      sentAt.set(link, order);
+    }
   }
 }
 

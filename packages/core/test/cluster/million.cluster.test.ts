@@ -11,7 +11,7 @@ const FLOWS = 32;
 /** Long enough for all that grows to its working size: scratch buffers, tables, spilled buffers the worker has yet to collect. */
 const WARM_UP = 300_000;
 const OPERATIONS = 1_000_000;
-const CUTS = 5;
+const CUTS = 50;
 const REQUEST_RING_BYTES = 16 * 1024;
 const COMPLETION_RING_BYTES = 32 * 1024;
 

@@ -96,13 +96,13 @@ export class InvocationTable {
     );
   }
 
-  /** The calls that were sent on a connection, in the order in which they were made. Some may wait for backups only, or be given up. */
+  /** The calls that were sent on a connection, in any order. Some may wait for backups only, or be given up. */
   sentOn(connection: number): number[] {
     const slots: number[] = [];
     for (let slot = 0; slot < this.slots; slot++) {
       if (this.state[slot] >= CallState.SENT && this.connection[slot] === connection) slots.push(slot);
     }
-    return slots.sort((a, b) => this.order[a] - this.order[b]);
+    return slots;
   }
 
   /** Keeps where the call's bytes lie; the chunk is held until `free` or the next `retain`. */

@@ -154,7 +154,7 @@ export class Retries {
 
   #enqueue(slot: number, generation: number, pauseMillis: number, reason: string): void {
     this.#table.awaitAttempt(slot);
-    this.#queue.add(slot, generation, pauseMillis, reason);
+    this.#queue.add({ slot, generation, order: this.#table.order[slot], reason }, pauseMillis);
   }
 
   #timeOut(slot: number, generation: number, reason: string): void {

@@ -4,6 +4,8 @@ import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 export interface QueuedCall {
   readonly slot: number;
   readonly generation: number;
+  /** Grows from call to call. */
+  readonly order: number;
   /** Why it waits, should its deadline pass meanwhile. */
   readonly reason: string;
   /** `monotonicNow()` from which the next attempt may be made. */
@@ -11,8 +13,9 @@ export interface QueuedCall {
 }
 
 /**
- * Calls that wait for their next attempt, in the order in which they came. A call that is given up meanwhile stays here
- * until it is due.
+ * Calls that wait for their next attempt. They are handed over in the order in which they were made. They come here in
+ * another: those of a lost connection by their slots, and after new calls that found it closed before its loss was announced.
+ * A call that is given up meanwhile stays here until it is due.
  */
 export class RetryQueue {
   readonly #pauseMillis: number;
@@ -39,17 +42,17 @@ export class RetryQueue {
   }
 
   /** @param pauseMillis until the next attempt may be made; 0: at the next poll, which is asked for. */
-  add(slot: number, generation: number, pauseMillis: number, reason: string): void {
+  add(call: Omit<QueuedCall, 'notBefore'>, pauseMillis: number): void {
     const notBefore = pauseMillis === 0 ? 0 : monotonicNow() + pauseMillis;
-    this.#calls.push({ slot, generation, reason, notBefore });
+    this.#calls.push({ ...call, notBefore });
     if (pauseMillis === 0) this.#wake();
     else this.#startTimer();
   }
 
-  /** Hands over the calls whose pause is over. One that `onDue` adds again stays before those that came after it. */
+  /** Hands over the calls whose pause is over. */
   poll(onDue: (call: QueuedCall) => void): void {
     const now = monotonicNow();
-    const calls = this.#calls;
+    const calls = this.#calls.sort((a, b) => a.order - b.order);
     this.#calls = [];
     for (const call of calls) {
       if (call.notBefore > now) this.#calls.push(call);

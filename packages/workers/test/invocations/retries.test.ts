@@ -142,6 +142,17 @@ test('without a connection any call waits for one, and keeps its place among the
   expect(bench.failed).toEqual([]);
 });
 
+test('a call whose connection was lost goes before a later one that found it closed already', () => {
+  const bench = new Bench().sent(1, RequestFlag.RETRYABLE).sent(2);
+  bench.isConnected = false;
+  bench.retries.onNoConnection(2, 2);
+  bench.retries.onConnectionLost(1, ADDRESS, new Error('reset'));
+  bench.resent.length = 0;
+  bench.isConnected = true;
+  bench.retries.endPauses();
+  expect(bench.resent).toEqual([1, 2]);
+});
+
 test('without a connection a call fails at once if the client shall not wait', () => {
   const asynchronous = new Bench({ reconnectMode: 'ASYNC' }).sent(1);
   asynchronous.retries.onNoConnection(1, 1);

@@ -13,6 +13,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** The first argument of `add` for a call whose slot tells its order, too. */
+function call(slot: number, reason = 'no connection'): Omit<QueuedCall, 'notBefore'> {
+  return { slot, generation: 0, order: slot, reason };
+}
+
 /** Slots of the calls that are due now. */
 function due(queue: RetryQueue): number[] {
   const slots: number[] = [];
@@ -23,7 +28,7 @@ function due(queue: RetryQueue): number[] {
 test('a call without a pause is due at once, and a poll is asked for', () => {
   const wake = vi.fn<() => void>();
   const queue = new RetryQueue(PAUSE, wake);
-  queue.add(7, 3, 0, 'the member is not ready');
+  queue.add({ ...call(7, 'the member is not ready'), generation: 3 }, 0);
   expect(wake).toHaveBeenCalledOnce();
   const onDue = vi.fn<(call: QueuedCall) => void>();
   queue.poll(onDue);
@@ -33,9 +38,9 @@ test('a call without a pause is due at once, and a poll is asked for', () => {
 
 test('others wait until their pause is over, and keep their order', () => {
   const queue = new RetryQueue(PAUSE, () => undefined);
-  queue.add(1, 0, 2 * PAUSE, 'late');
-  queue.add(2, 0, PAUSE, 'soon');
-  queue.add(3, 0, 2 * PAUSE, 'late');
+  queue.add(call(1, 'late'), 2 * PAUSE);
+  queue.add(call(2, 'soon'), PAUSE);
+  queue.add(call(3, 'late'), 2 * PAUSE);
   vi.advanceTimersByTime(PAUSE);
   expect(due(queue)).toEqual([2]);
   expect(queue.size).toBe(2);
@@ -49,7 +54,7 @@ test('a poll is asked for every pause while any waits, and no more after that', 
     polls++;
     due(queue);
   });
-  queue.add(1, 0, 3 * PAUSE, 'a long pause');
+  queue.add(call(1, 'a long pause'), 3 * PAUSE);
   vi.advanceTimersByTime(10 * PAUSE);
   expect(polls).toBe(3);
   expect(vi.getTimerCount()).toBe(0);
@@ -58,8 +63,8 @@ test('a poll is asked for every pause while any waits, and no more after that', 
 test('when pauses are ended, all calls are due', () => {
   const wake = vi.fn<() => void>();
   const queue = new RetryQueue(PAUSE, wake);
-  queue.add(1, 0, PAUSE, 'no connection');
-  queue.add(2, 0, 60 * PAUSE, 'no connection');
+  queue.add(call(1), PAUSE);
+  queue.add(call(2), 60 * PAUSE);
   queue.endPauses();
   expect(wake).toHaveBeenCalledOnce();
   expect(due(queue)).toEqual([1, 2]);
@@ -67,18 +72,26 @@ test('when pauses are ended, all calls are due', () => {
 
 test('a call that comes back while the due ones are handed over waits for the next poll', () => {
   const queue = new RetryQueue(PAUSE, () => undefined);
-  queue.add(1, 0, 0, 'again');
-  queue.poll(({ slot }) => queue.add(slot, 0, 0, 'and again'));
+  queue.add(call(1, 'again'), 0);
+  queue.poll(({ slot }) => queue.add(call(slot, 'and again'), 0));
   expect(due(queue)).toEqual([1]);
 });
 
 test('a call that has to wait again stays before those that came after it', () => {
   const queue = new RetryQueue(PAUSE, () => undefined);
-  queue.add(1, 0, PAUSE, 'no connection');
+  queue.add(call(1), PAUSE);
   vi.advanceTimersByTime(PAUSE / 2);
-  queue.add(2, 0, PAUSE, 'no connection');
+  queue.add(call(2), PAUSE);
   vi.advanceTimersByTime(PAUSE / 2);
-  queue.poll(({ slot }) => queue.add(slot, 0, PAUSE, 'still none'));
+  queue.poll(({ slot }) => queue.add(call(slot, 'still none'), PAUSE));
+  queue.endPauses();
+  expect(due(queue)).toEqual([1, 2]);
+});
+
+test('calls are handed over in the order in which they were made, also where a later one came here first', () => {
+  const queue = new RetryQueue(PAUSE, () => undefined);
+  queue.add(call(2), PAUSE);
+  queue.add(call(1, 'the connection was lost'), 0);
   queue.endPauses();
   expect(due(queue)).toEqual([1, 2]);
 });
@@ -86,7 +99,7 @@ test('a call that has to wait again stays before those that came after it', () =
 test('stopped, it drops its calls and its timer', () => {
   const wake = vi.fn<() => void>();
   const queue = new RetryQueue(PAUSE, wake);
-  queue.add(1, 0, PAUSE, 'no connection');
+  queue.add(call(1), PAUSE);
   queue.stop();
   vi.advanceTimersByTime(10 * PAUSE);
   expect(wake).not.toHaveBeenCalled();
@@ -95,7 +108,7 @@ test('stopped, it drops its calls and its timer', () => {
 
 test('one timer serves all that wait', () => {
   const queue = new RetryQueue(PAUSE, () => undefined);
-  queue.add(1, 0, PAUSE, 'soon');
-  queue.add(2, 0, PAUSE, 'soon');
+  queue.add(call(1, 'soon'), PAUSE);
+  queue.add(call(2, 'soon'), PAUSE);
   expect(vi.getTimerCount()).toBe(1);
 });

@@ -27,6 +27,8 @@ async function open(name: string, redoOperation: boolean): Promise<{ map: AnyMap
   }
   const official = await OfficialClient.newHazelcastClient({
     network,
+    // A statistics message at the moment of the cut would make it deaf: see `reset-writes.member.test.ts`.
+    metrics: { enabled: false },
     properties: { 'hazelcast.logging.level': 'OFF' },
   });
   onTestFinished(() => official.shutdown());
@@ -53,23 +55,22 @@ describe.each(['offloop', 'hazelcast-client'])('with %s', (name) => {
     relay.deliver();
     await untilFirst(map);
   });
-});
 
-// Not with the official client: on a busy machine that hangs now and then (9 of 300 tries), also in a client made after the cut.
-test('without redoOperation the write rejects, and may run after a later one', async () => {
-  const { map, relay } = await open('offloop', false);
-  await map.set('k', 'none');
-  const held = relay.hold(FIRST);
-  const first = map.set('k', FIRST);
-  const outcome = first.then(
-    () => 'resolved',
-    () => 'rejected',
-  );
-  await held;
-  relay.cutClients();
-  expect(await outcome).toBe('rejected');
-  await map.set('k', 'second');
-  expect(await map.get('k')).toBe('second');
-  relay.deliver();
-  await untilFirst(map);
+  test('without it the write rejects, and may run after a later one', async () => {
+    const { map, relay } = await open(name, false);
+    await map.set('k', 'none');
+    const held = relay.hold(FIRST);
+    const first = map.set('k', FIRST);
+    const outcome = first.then(
+      () => 'resolved',
+      () => 'rejected',
+    );
+    await held;
+    relay.cutClients();
+    expect(await outcome).toBe('rejected');
+    await map.set('k', 'second');
+    expect(await map.get('k')).toBe('second');
+    relay.deliver();
+    await untilFirst(map);
+  });
 });

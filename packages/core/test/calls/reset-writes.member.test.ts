@@ -1,0 +1,58 @@
+import { startMember, type Member } from '@offloop/member';
+import { Client as OfficialClient } from 'hazelcast-client';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { connect, freshMap } from '../client/support/client-bench.js';
+import { startHoldingRelay, type HoldingRelay } from './support/holding-relay.js';
+
+/** Milliseconds. */
+const HEARTBEAT_TIMEOUT = 3000;
+
+async function startRelayedMember(): Promise<HoldingRelay> {
+  let member: Member | undefined;
+  const relay = await startHoldingRelay(() => member!.port);
+  member = await startMember({
+    advertise: { host: '127.0.0.1', port: relay.port },
+    log: () => undefined,
+  });
+  onTestFinished(() => member.stop());
+  return relay;
+}
+
+const properties = {
+  'hazelcast.client.heartbeat.interval': HEARTBEAT_TIMEOUT / 3,
+  'hazelcast.client.heartbeat.timeout': HEARTBEAT_TIMEOUT,
+};
+
+interface AnyMap {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string): Promise<unknown>;
+}
+
+/** Milliseconds from a reset, at the moment of a call, to the answer of the next call. */
+async function standstill(map: AnyMap, relay: HoldingRelay): Promise<number> {
+  await map.set('k', 'before');
+  const start = performance.now();
+  relay.cutClients();
+  await map.set('k', 'meanwhile').catch(() => undefined);
+  expect(await map.get('k')).toMatch(/before|meanwhile/);
+  return performance.now() - start;
+}
+
+test('a connection that is reset just as a call is made is given up at once', async () => {
+  const relay = await startRelayedMember();
+  const { client } = await connect(`127.0.0.1:${relay.port}`, { properties });
+  expect(await standstill(await freshMap<string, string>(client), relay)).toBeLessThan(HEARTBEAT_TIMEOUT);
+});
+
+// Where the write fails its socket is destroyed before anybody hears of the error. So the connection counts as alive.
+test('the official client takes it for alive until its heartbeat times out', async () => {
+  const relay = await startRelayedMember();
+  const client = await OfficialClient.newHazelcastClient({
+    network: { clusterMembers: [`127.0.0.1:${relay.port}`] },
+    properties: { ...properties, 'hazelcast.logging.level': 'OFF' },
+  });
+  onTestFinished(() => client.shutdown());
+  const map = await client.getMap<string, string>('reset-writes');
+  expect(await standstill(map, relay)).toBeGreaterThan(0.9 * HEARTBEAT_TIMEOUT);
+});

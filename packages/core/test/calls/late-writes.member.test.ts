@@ -56,7 +56,7 @@ describe.each(['offloop', 'hazelcast-client'])('with %s', (name) => {
     await untilFirst(map);
   });
 
-  test('without it the write rejects, and may run after a later one', async () => {
+  test('without redoOperation the write rejects, and may run after a later one', async () => {
     const { map, relay } = await open(name, false);
     await map.set('k', 'none');
     const held = relay.hold(FIRST);

@@ -29,3 +29,22 @@ test('it sees no write that was called after it and is not lost', () => {
   ];
   expect(() => model.apply(burst)).toThrow('answered 3, though the state can only be 1 or 2');
 });
+
+test('a lost write may run after later ones that were answered, and then others on top of it', () => {
+  const model = new KeyModel(1);
+  model.apply([[set(2), LOST]]);
+  model.apply([[set(3), undefined]]);
+  expect(model.possible).toEqual([3]);
+  model.apply([[read, 2]]);
+  expect(model.possible).toEqual([2]);
+  model.apply([[replace(2, 4), true]]);
+  expect(model.possible).toEqual([4]);
+});
+
+test('a write that was answered is not seen after a later one', () => {
+  const model = new KeyModel(1);
+  model.apply([[set(2), undefined]]);
+  model.apply([[set(3), LOST]]);
+  model.apply([[set(4), undefined]]);
+  expect(() => model.apply([[read, 2]])).toThrow('answered 2, though the state can only be 4 or 3');
+});

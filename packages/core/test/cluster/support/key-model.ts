@@ -11,10 +11,11 @@ export const LOST: unique symbol = Symbol('lost');
 
 /**
  * The states a key can be in, given all that was answered so far: one, until a write is lost; then as many as are still
- * possible.
+ * possible. A lost write may also run after later ones that were answered: the member may read its connection late.
  */
 export class KeyModel {
   #possible: number[];
+  readonly #lost: Transition[] = [];
   constructor(state: number) {
     this.#possible = [state];
   }
@@ -29,30 +30,35 @@ export class KeyModel {
     for (const [at, [transition, answer]] of burst.entries()) {
       if (answer === LOST) {
         this.#possible = withNext(this.#possible, transition);
+        this.#lost.push(transition);
       } else if (transition.resent && isLossy) {
         // Sent again, a read comes after the writes that were called after it and are lost. So it says nothing of the state at its turn.
         const later = burst.slice(at).filter(([, other]) => other === LOST);
-        check(
+        this.#check(
           transition,
           answer,
-          later.reduce((states, [write]) => withNext(states, write), this.#possible),
+          later.map(([write]) => write),
         );
       } else {
-        this.#possible = unique(check(transition, answer, this.#possible).map(transition.next));
+        this.#possible = unique(this.#check(transition, answer).map(transition.next));
       }
     }
+  }
+
+  /** @returns the states that explain the answer: those of now, or else those after lost writes, and others that may have run as well. */
+  #check(transition: Transition, answer: unknown, others: readonly Transition[] = []): number[] {
+    const explains = (state: number): boolean => transition.answer(state) === answer;
+    const explaining = this.#possible.filter(explains);
+    if (explaining.length > 0) return explaining;
+    const states = [...this.#lost, ...others].reduce(withNext, this.#possible);
+    const late = states.filter(explains);
+    if (late.length > 0) return late;
+    throw new Error(`answered ${String(answer)}, though the state can only be ${states.join(' or ')}`);
   }
 }
 
 function withNext(states: number[], transition: Transition): number[] {
   return unique([...states, ...states.map(transition.next)]);
-}
-
-/** @returns the states that explain the answer. */
-function check(transition: Transition, answer: unknown, states: readonly number[]): number[] {
-  const explaining = states.filter((state) => transition.answer(state) === answer);
-  if (explaining.length > 0) return explaining;
-  throw new Error(`answered ${String(answer)}, though the state can only be ${states.join(' or ')}`);
 }
 
 function unique(states: number[]): number[] {

@@ -3,7 +3,7 @@ import { ErrorCode } from '@offloop/wire/protocol';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, freshMap } from '../client/support/client-bench.js';
+import { connect, freshMap, untilAllDisconnected } from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 
 let member: Member;
@@ -63,7 +63,7 @@ test('writes that find no connection go in the order of their calls, with those 
   const map = await freshMap<string, number>(client);
   proxy.refuse();
   proxy.cutAll();
-  await lifecycle.until('DISCONNECTED');
+  await untilAllDisconnected(client);
   const answers: Promise<number | null>[] = [];
   const traffic = { on: true };
   const flow = (async () => {

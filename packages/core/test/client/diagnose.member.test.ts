@@ -14,7 +14,14 @@ import {
 } from 'vitest';
 
 import { placeSaboteur } from '../faults/support/saboteur.js';
-import { codeOf, connect, eventually, freshMap, testConfig } from './support/client-bench.js';
+import {
+  codeOf,
+  connect,
+  eventually,
+  freshMap,
+  testConfig,
+  untilAllDisconnected,
+} from './support/client-bench.js';
 import { Code } from './support/codes.js';
 import { startProxiedMember } from './support/proxied-member.js';
 
@@ -74,11 +81,11 @@ describe.each([
 
   test('finds calls that wait for a connection, and why there is none', async () => {
     const { proxy } = await startProxiedMember();
-    const { client, lifecycle } = await connect(proxy.address, { runtime });
+    const { client } = await connect(proxy.address, { runtime });
     const map = await freshMap<string, number>(client);
     proxy.refuse();
     proxy.cutAll();
-    await lifecycle.until('DISCONNECTED');
+    await untilAllDisconnected(client);
     const call = codeOf(map.set('k', 1));
     const look = async () => ofKey(client, (await client.diagnose()).shards).worker;
     let worker = await look();

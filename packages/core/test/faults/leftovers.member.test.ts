@@ -9,6 +9,7 @@ import {
   freshMap,
   type ConnectedClient,
   TESTED_WORKERS,
+  untilAllDisconnected,
 } from '../client/support/client-bench.js';
 import { startProxiedMember } from '../client/support/proxied-member.js';
 import { watchWorkers, type WorkerWatch } from '../client/support/worker-watch.js';
@@ -62,10 +63,10 @@ const acts: readonly Act[] = [
   ],
   [
     'whose members all go and come back',
-    async ({ map, proxy, lifecycle }) => {
+    async ({ client, map, proxy }) => {
       proxy.refuse();
       proxy.cutAll();
-      await lifecycle.until('DISCONNECTED');
+      await untilAllDisconnected(client);
       const calls = Array.from({ length: 200 }, (_, i) => map.set(`k${i}`, 'v'));
       await proxy.untilAccepted(proxy.accepted + 2);
       proxy.resume();

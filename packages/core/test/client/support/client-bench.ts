@@ -105,3 +105,8 @@ export async function eventually(condition: () => boolean): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
+
+/** Resolves when no worker of the client has a connection. `DISCONNECTED` comes when the first of them has none. */
+export function untilAllDisconnected(client: Client): Promise<void> {
+  return eventually(() => client.stats().shards.every(({ connections }) => connections === 0));
+}

@@ -3,12 +3,12 @@ import { check } from '../journal/violation.js';
 import type { Plan } from '../plan/plan.js';
 import { text } from './call-oracle.js';
 
-/** Attempts that follow each other without a pause. */
+/** Attempts that follow each other without a pause, by docs/lifecycle.md: an oracle takes nothing from what it judges. */
 const FAST_ATTEMPTS = 5;
 
 /**
- * Judges, when all is over, whether the writes of each key took effect in the order in which they were made. Exempt is what
- * docs/lifecycle.md exempts, and nothing else: the writes of each key, and where there is one member at a time its reads, too.
+ * Judges, when all is over, whether the writes of each key took effect in the order in which they were made, and with one member
+ * whether its reads were sent in it, too. Exempt is what docs/lifecycle.md exempts, and nothing else.
  */
 export function checkOrder(journal: CallJournal, { redoOperation, members, clusters }: Plan): void {
   const byKey = new Map<number, Call[]>();
@@ -73,18 +73,16 @@ function checkOpen(calls: readonly Call[]): void {
  * reads, too, also those that were sent on one before. Exempt are the calls of `checkOpen`, and those that pause between attempts.
  */
 function checkRepeated(calls: readonly Call[]): void {
-  const latest = new Map<object, Call>();
-  const sentAt = new Map<object, number>();
+  const latest = new Map<object, { readonly call: Call; readonly order: number }>();
   for (const call of calls) {
     if (call.kind === CallKind.PART || call.sends.length > FAST_ATTEMPTS) continue;
     if (call.arrivals.some(({ wasTurnedAway }) => wasTurnedAway)) continue;
     if (call.outcome === undefined || call.outcome.error !== undefined) continue;
     for (const { link, order } of call.sends) {
       const before = latest.get(link);
-      const overtaken = order < (sentAt.get(link) ?? 0);
-      check(!overtaken, 'order', () => `${text(call)} overtook ${text(before!)}, which was sent again`);
-      latest.set(link, call);
-      sentAt.set(link, order);
+      const overtaken = before !== undefined && order < before.order;
+      check(!overtaken, 'order', () => `${text(call)} overtook ${text(before!.call)}, which was sent again`);
+      latest.set(link, { call, order });
     }
   }
 }

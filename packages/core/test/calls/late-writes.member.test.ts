@@ -1,25 +1,15 @@
-import { startMember, type Member } from '@offloop/member';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
-import { startHoldingRelay, type HoldingRelay } from './support/holding-relay.js';
-
-/** What the two clients have in common here. */
-interface AnyMap {
-  get(key: string): Promise<string | null>;
-  set(key: string, value: string): Promise<unknown>;
-}
+import type { HoldingRelay } from './support/holding-relay.js';
+import { startRelayedMember, type AnyMap } from './support/relayed-member.js';
 
 const FIRST = 'first'.repeat(100);
 
 /** A map of a client whose network loses sight of its connection when `relay` is told to. */
 async function open(name: string, redoOperation: boolean): Promise<{ map: AnyMap; relay: HoldingRelay }> {
-  let member: Member | undefined;
-  const relay = await startHoldingRelay(() => member!.port);
-  const advertise = { host: '127.0.0.1', port: relay.port };
-  member = await startMember({ advertise, log: () => undefined });
-  onTestFinished(() => member.stop());
+  const relay = await startRelayedMember();
   const network = { clusterMembers: [`127.0.0.1:${relay.port}`], redoOperation };
   if (name === 'offloop') {
     const { client } = await connect(network.clusterMembers[0], { network });

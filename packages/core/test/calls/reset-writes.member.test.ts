@@ -1,33 +1,17 @@
-import { startMember, type Member } from '@offloop/member';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { connect, freshMap } from '../client/support/client-bench.js';
-import { startHoldingRelay, type HoldingRelay } from './support/holding-relay.js';
+import type { HoldingRelay } from './support/holding-relay.js';
+import { startRelayedMember, type AnyMap } from './support/relayed-member.js';
 
 /** Milliseconds. */
 const HEARTBEAT_TIMEOUT = 3000;
-
-async function startRelayedMember(): Promise<HoldingRelay> {
-  let member: Member | undefined;
-  const relay = await startHoldingRelay(() => member!.port);
-  member = await startMember({
-    advertise: { host: '127.0.0.1', port: relay.port },
-    log: () => undefined,
-  });
-  onTestFinished(() => member.stop());
-  return relay;
-}
 
 const properties = {
   'hazelcast.client.heartbeat.interval': HEARTBEAT_TIMEOUT / 3,
   'hazelcast.client.heartbeat.timeout': HEARTBEAT_TIMEOUT,
 };
-
-interface AnyMap {
-  get(key: string): Promise<string | null>;
-  set(key: string, value: string): Promise<unknown>;
-}
 
 /** Milliseconds from a reset, at the moment of a call, to the answer of the next call. */
 async function standstill(map: AnyMap, relay: HoldingRelay): Promise<number> {

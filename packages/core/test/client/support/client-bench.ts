@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { Client, type IMap } from 'offloop';
 import { onTestFinished } from 'vitest';
 
+import { figuresOf } from './figures.js';
 import { LifecycleLog } from './lifecycle-log.js';
 import { TimeLimit } from './time-limit.js';
 
@@ -108,5 +109,5 @@ export async function eventually(condition: () => boolean): Promise<void> {
 
 /** Resolves when no worker of the client has a connection. `DISCONNECTED` comes when the first of them has none. */
 export function untilAllDisconnected(client: Client): Promise<void> {
-  return eventually(() => client.stats().shards.every(({ connections }) => connections === 0));
+  return eventually(() => figuresOf(client).connections === 0);
 }

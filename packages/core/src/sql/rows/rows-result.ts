@@ -3,6 +3,7 @@ import type { RowPage } from '../../calls/completions/page/row-page.js';
 import type { Cursor } from '../cursor.js';
 import type { SqlResult, SqlRowType } from '../sql-result.js';
 import type { SqlRowMetadata } from '../sql-row-metadata.js';
+import { ReadingOrder } from './reading-order.js';
 import type { ReadingPace } from './reading-pace.js';
 import { Ahead, RowIterator, type RowSource } from './row-iterator.js';
 import type { RowMaker } from './row-maker.js';
@@ -22,8 +23,8 @@ export class RowsResult implements SqlResult, RowSource {
   #metadata: SqlRowMetadata | undefined;
   #page: RowPage;
   #row = 0;
-  /** Calls of `next` that wait. Those after them wait, too, so that rows come in their order. */
-  #waiting = 0;
+  /** Of the calls that wait. Those after them wait, too, so that rows come in the order of the calls. */
+  readonly #order = new ReadingOrder();
 
   constructor(
     cursor: Cursor,
@@ -84,13 +85,11 @@ export class RowsResult implements SqlResult, RowSource {
   async *pages(): AsyncGenerator<SqlRowType[], void, undefined> {
     try {
       for (;;) {
-        const ahead = this.ahead();
-        if (ahead === Ahead.END) return;
         // Pages come one after the other.
         // oxlint-disable-next-line no-await-in-loop
-        if (ahead === Ahead.LATER) await this.#arrival();
-        // oxlint-disable-next-line no-await-in-loop
-        else yield await this.#restOfPage();
+        const rows = await this.#restOfPage();
+        if (rows.length === 0) return;
+        yield rows;
       }
     } finally {
       await this.close();
@@ -99,9 +98,7 @@ export class RowsResult implements SqlResult, RowSource {
 
   /** What comes next. A row must be taken by `row` then. */
   ahead(): Ahead {
-    if (this.#waiting > 0) return Ahead.LATER;
-    if (this.#row < this.#page.rows) return this.#pace.hasTime() ? Ahead.ROW : Ahead.LATER;
-    return this.#turnPage() ? this.ahead() : this.#page.isLast ? Ahead.END : Ahead.LATER;
+    return this.#order.isTaken ? Ahead.LATER : this.#look();
   }
 
   /** Makes the row that is here. Throws HazelcastSqlException; the next one is another row. */
@@ -110,19 +107,29 @@ export class RowsResult implements SqlResult, RowSource {
   }
 
   async #later(): Promise<IteratorResult<SqlRowType, undefined>> {
-    this.#waiting++;
+    await this.#order.enter();
     try {
-      await this.#arrival();
+      return (await this.#hasRow()) ? { done: false, value: this.row() } : { done: true, value: undefined };
     } finally {
-      this.#waiting--;
+      this.#order.leave();
     }
-    return this.next();
   }
 
-  /** Waits for what `ahead` calls later. */
-  async #arrival(): Promise<void> {
-    if (this.#row < this.#page.rows) await this.#pace.wait();
-    else if (!this.#page.isLast) await this.#cursor.arrival();
+  /** What comes next, for the call whose turn it is. */
+  #look(): Ahead {
+    if (this.#row < this.#page.rows) return this.#pace.hasTime() ? Ahead.ROW : Ahead.LATER;
+    return this.#turnPage() ? this.#look() : this.#page.isLast ? Ahead.END : Ahead.LATER;
+  }
+
+  /** Resolves when a row may be taken, or to false at the end. */
+  async #hasRow(): Promise<boolean> {
+    for (;;) {
+      const ahead = this.#look();
+      if (ahead !== Ahead.LATER) return ahead === Ahead.ROW;
+      // A page after the other, a slice a turn.
+      // oxlint-disable-next-line no-await-in-loop
+      await (this.#row < this.#page.rows ? this.#pace.wait() : this.#cursor.arrival());
+    }
   }
 
   /** Goes on to the next page, if it is here, and has the one after it fetched. */
@@ -136,20 +143,25 @@ export class RowsResult implements SqlResult, RowSource {
     return true;
   }
 
+  /** Those of a page that nobody has taken yet; none at the end. */
   async #restOfPage(): Promise<SqlRowType[]> {
-    const rows: SqlRowType[] = [];
-    const { rows: count } = this.#page;
-    // `ahead` has said that there is time for one.
-    rows.push(this.row());
-    while (this.#row < count) {
-      if (this.#pace.hasTime()) {
-        rows.push(this.row());
-      } else {
-        // A slice a turn.
-        // oxlint-disable-next-line no-await-in-loop
-        await this.#arrival();
+    await this.#order.enter();
+    try {
+      const rows: SqlRowType[] = [];
+      if (!(await this.#hasRow())) return rows;
+      rows.push(this.row());
+      while (this.#row < this.#page.rows) {
+        if (this.#pace.hasTime()) {
+          rows.push(this.row());
+        } else {
+          // A slice a turn.
+          // oxlint-disable-next-line no-await-in-loop
+          await this.#pace.wait();
+        }
       }
+      return rows;
+    } finally {
+      this.#order.leave();
     }
-    return rows;
   }
 }

@@ -4,10 +4,9 @@ import { createAgent } from './agent.js';
 export const AGENT_ENTRY: URL = /* @__PURE__ */ new URL('./entry.js', import.meta.url);
 
 export { createAgent };
-export { DEADLINE_MILLIS, SILENCE_MILLIS } from './connection/silence.js';
+export { DEADLINE_MILLIS, SILENCE_MILLIS } from './control/patience.js';
 export { socketDefaults } from './connection/socket-defaults.js';
-export { CompletionKind } from './completions/completion-kind.js';
-export { DATA_BODY_OFFSETS } from './completions/data-kind.js';
+export { CompletionKind, DATA_BODY_OFFSETS } from './completions/completion-kind.js';
 export {
   COLUMN_FORM,
   COLUMN_NULLS,
@@ -30,7 +29,7 @@ export {
   LIST_TABLE_LENGTH_OFFSET,
   listKindsOffset,
   listPlacesOffset,
-} from './completions/value-table.js';
+} from './completions/list-format.js';
 export {
   MAX_SHAPE_BYTES,
   MAX_SHAPES,
@@ -78,5 +77,5 @@ export {
   INVALIDATION_HEADER,
   InvalidationKind,
   NUMBERED_LENGTH,
-} from './near-caches/invalidation-record.js';
-export { memberTag } from './cluster/member-connections.js';
+} from './near-caches/invalidation-format.js';
+export { memberTag } from './control/member-tag.js';

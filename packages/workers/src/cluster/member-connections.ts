@@ -1,5 +1,6 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import type { Connection } from '../connection/connection.js';
+import { memberTag } from '../control/member-tag.js';
 import type { ShardSettings } from '../control/settings.js';
 import { LoadBalancer } from './load-balancer.js';
 import type { PartitionTable } from './partition-table.js';
@@ -88,12 +89,4 @@ export class MemberConnections {
       ...this.#all.map(({ isPaused, resumedAt }) => (isPaused ? monotonicNow() : resumedAt)),
     );
   }
-}
-
-/**
- * The first 32 bits of a member's UUID: a request has no room for more. They are random. In one of many millions of
- * clusters two members have the same tag; then the wrong one of them may be preferred, which does no harm.
- */
-export function memberTag(uuid: string): number {
-  return Number.parseInt(uuid.slice(0, 8), 16) | 0;
 }

@@ -1,4 +1,5 @@
 import { CompletionKind as FloorKind } from '@offloop/runtime/thread';
+import { DATA_PAYLOAD_OFFSET } from '@offloop/wire/protocol';
 
 /** Kinds that only Hazelcast's responses need, from `FIRST_PROTOCOL_KIND` on. */
 const OWN = {
@@ -22,3 +23,15 @@ const OWN = {
 
 /** Kinds of completions: the floor's, and Hazelcast's own. */
 export const CompletionKind: typeof FloorKind & typeof OWN = { ...FloorKind, ...OWN };
+
+/** From the start of a `Data` that holds text or bytes to the first of them: the header and an int32 length come before. */
+const TEXT_OFFSET: number = DATA_PAYLOAD_OFFSET + 4;
+
+/** From the start of a `Data` to what its reader needs, in bytes, by its kind; 0: to the whole of it. */
+export const DATA_BODY_OFFSETS: Uint8Array = new Uint8Array(64);
+for (const name of ['ASCII', 'UTF8', 'JSON', 'TAPE', 'BYTES'] as const) {
+  DATA_BODY_OFFSETS[CompletionKind[name]] = TEXT_OFFSET;
+}
+for (const kind of [CompletionKind.FLOAT64, CompletionKind.INT64, CompletionKind.INT32]) {
+  DATA_BODY_OFFSETS[kind] = DATA_PAYLOAD_OFFSET;
+}

@@ -1,18 +1,9 @@
 import { isAsciiText } from '@offloop/runtime/thread';
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
-import { CompletionKind } from './completion-kind.js';
+import { CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
 
-/** From the start of a `Data` that holds text or bytes to the first of them: the header and an int32 length come before. */
-const TEXT_OFFSET: number = DATA_PAYLOAD_OFFSET + 4;
-
-/** From the start of a `Data` to what its reader needs, in bytes, by the kind that `dataKind` gives; 0: to the whole of it. */
-export const DATA_BODY_OFFSETS: Uint8Array = new Uint8Array(64);
-for (const name of ['ASCII', 'UTF8', 'JSON', 'TAPE', 'BYTES'] as const) {
-  DATA_BODY_OFFSETS[CompletionKind[name]] = TEXT_OFFSET;
-}
-for (const kind of [CompletionKind.FLOAT64, CompletionKind.INT64, CompletionKind.INT32]) {
-  DATA_BODY_OFFSETS[kind] = DATA_PAYLOAD_OFFSET;
-}
+/** From the start of a `Data` to its text or bytes. */
+const TEXT_OFFSET: number = DATA_BODY_OFFSETS[CompletionKind.ASCII];
 
 /**
  * Tells how a caller can make the value serialized in `bytes[start, end)` in one step. This decides it for single values and

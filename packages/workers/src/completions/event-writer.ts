@@ -13,8 +13,7 @@ import {
   TypeId,
   type ServiceSpec,
 } from '@offloop/wire/protocol';
-import { CompletionKind } from './completion-kind.js';
-import { DATA_BODY_OFFSETS } from './data-kind.js';
+import { CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
 import type { JsonTapes } from './tape/json-tapes.js';
 import { ValueTable } from './value-table.js';
 

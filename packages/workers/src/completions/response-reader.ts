@@ -8,8 +8,8 @@ import {
   RESPONSE_FIXED_FIELDS_OFFSET,
   responseShape,
 } from '@offloop/wire/protocol';
-import { CompletionKind } from './completion-kind.js';
-import { DATA_BODY_OFFSETS, dataKind, payloadInt32 } from './data-kind.js';
+import { CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
+import { dataKind, payloadInt32 } from './data-kind.js';
 import type { JsonTapes } from './tape/json-tapes.js';
 
 /** What a response holds. A small number, found by a look-up in a table that is derived from the message table. */

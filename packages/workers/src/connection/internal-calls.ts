@@ -10,7 +10,8 @@ import {
   type RequestOf,
 } from '@offloop/wire/protocol';
 import type { Connection } from './connection.js';
-import { DEADLINE_MILLIS, OnSilence, Silence, SilentMemberError } from './silence.js';
+import { DEADLINE_MILLIS } from '../control/patience.js';
+import { OnSilence, Silence, SilentMemberError } from './silence.js';
 
 /** Reads the message in `bytes[start, end)`, which may be overwritten once this returns. */
 type MessageReader = (bytes: Buffer, start: number, end: number) => void;

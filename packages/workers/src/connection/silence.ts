@@ -1,11 +1,7 @@
 import { clearImmediate, clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
+import { SILENCE_MILLIS } from '../control/patience.js';
 import { addressText } from '../control/settings.js';
 import type { Connection } from './connection.js';
-
-/** Milliseconds without an answer, on a connection that is read, after which an answer counts as lost. */
-export const SILENCE_MILLIS = 5000;
-/** Milliseconds after which a call that is sent again and again fails. */
-export const DEADLINE_MILLIS = 120_000;
 
 /** What becomes of a call whose answer does not come. */
 export const OnSilence = {

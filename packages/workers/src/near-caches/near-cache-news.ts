@@ -3,7 +3,7 @@ import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
 import type { FromWorker, MemberDescription } from '../control/messages.js';
-import { InvalidationRecords } from './invalidation-record.js';
+import { InvalidationRecords } from './invalidation-records.js';
 
 const listener = messages.map.addNearCacheInvalidationListener;
 const metadata = messages.map.fetchNearCacheInvalidationMetadata;

@@ -1,7 +1,8 @@
 import { wireUuid } from '@offloop/wire/protocol';
 import { expect, test } from 'vitest';
 
-import { MemberConnections, memberTag } from '../../src/cluster/member-connections.js';
+import { MemberConnections } from '../../src/cluster/member-connections.js';
+import { memberTag } from '../../src/control/member-tag.js';
 import { PartitionTable } from '../../src/cluster/partition-table.js';
 import type { Connection } from '../../src/connection/connection.js';
 

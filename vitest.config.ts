@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -12,6 +13,9 @@ const skipped = new Set((process.env['OFFLOOP_SKIP_PROJECTS'] ?? '').split(','))
 
 // Flags of Node.js for the processes that run tests, with a space between them.
 const flags = process.env['OFFLOOP_TEST_FLAGS'];
+
+// Its sources in every test, as a class that stands in two files would be two classes: what a test of `core` makes, `core` must know.
+const VALUES = fileURLToPath(new URL('packages/values/src/index.ts', import.meta.url));
 
 // What is made before the first test of a project.
 const AGENT = './test/setup/agent-bundle.ts';
@@ -31,6 +35,7 @@ function project(
   limits: Limits,
 ): TestProjectInlineConfiguration {
   return {
+    resolve: { alias: { '@offloop/values': VALUES } },
     test: {
       name,
       include: [`${FOLDERS}/**/${include}`],

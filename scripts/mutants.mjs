@@ -11,6 +11,8 @@ const DEFAULTS = [
   'packages/runtime/src',
   'packages/workers/src',
   'packages/wire/src',
+  'packages/contract/src',
+  'packages/values/src',
   'packages/core/src/calls',
 ];
 

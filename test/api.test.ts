@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
+import { filesOfValues, VALUES } from './support/values.js';
 import { importsOf } from './support/imports.js';
 import { filesBelow, ROOT, workspacePackages } from './support/workspace.js';
 
@@ -20,6 +21,8 @@ function render(folder: string, entry: string): string {
       if (specifier.startsWith('.'))
         queue.push(posix.join(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
     }
+    // The classes that users name stand in a package of their own, which is put into what is published.
+    for (const each of filesOfValues(source)) queue.push(posix.relative(folder, posix.join(VALUES, each)));
   }
   const sections = [...reached].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return sections.map(([file, source]) => `// ${file}\n${source}`).join('\n');

@@ -9,7 +9,7 @@ type Manifest = Readonly<
   Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>> | undefined>
 >;
 
-const sisters = new Set(workspacePackages().map(({ name }) => name));
+const sisters = workspacePackages();
 
 const page = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8');
 
@@ -38,10 +38,17 @@ test('every dependency of a published package has its reason, and every reason a
 test('everything from outside that is in the files of a published package has its reason', () => {
   const published = workspacePackages().filter((each) => each.published);
   const used = published.flatMap(({ folder, bundled }) => {
-    const source = join(ROOT, folder, 'src');
-    const files = filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
+    // What is put into its files: its own sources, and those of the packages that are not published by themselves.
+    const folders = [
+      folder,
+      ...sisters.filter(({ name, published: is }) => bundled.has(name) && !is).map((each) => each.folder),
+    ];
+    const files = folders.flatMap((each) => {
+      const source = join(ROOT, each, 'src');
+      return filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
+    });
     const imported = files.flatMap(importsOf).map(({ specifier }) => packageOf(specifier) ?? '');
-    return imported.filter((name) => bundled.has(name) && !sisters.has(name));
+    return imported.filter((name) => bundled.has(name) && !sisters.some((each) => each.name === name));
   });
   expect(documented('In the files')).toEqual([...new Set(used)].toSorted());
 });

@@ -46,10 +46,12 @@ const SOME = [
 ];
 
 const dist = join(ROOT, 'packages/core/dist');
+const values = join(ROOT, 'packages/values/dist');
 
 const declared = new Map(
-  filesBelow(dist, '.d.ts')
-    .flatMap((file) => declarationsIn(readFileSync(join(dist, file), 'utf8')))
+  [values, dist]
+    .flatMap((folder) => filesBelow(folder, '.d.ts').map((file) => join(folder, file)))
+    .flatMap((file) => declarationsIn(readFileSync(file, 'utf8')))
     .map((declaration) => [declaration.name, declaration]),
 );
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ERROR_CLASSES, errorClassByNumber } from '../packages/core/src/errors/table.js';
 import { HazelcastSqlException } from '../packages/core/src/sql/hazelcast-sql-exception.js';
 import { isRetryable } from '../packages/workers/src/connection/retry-rules.js';
-import { ErrorCode } from '../packages/wire/src/protocol/index.js';
+import { ErrorCode } from '../packages/wire/src/index.js';
 import { ROOT } from './support/workspace.js';
 
 const page = readFileSync(join(ROOT, 'docs', 'errors.md'), 'utf8');

@@ -6,13 +6,15 @@ import { importsOf, packageOf } from './support/imports.js';
 import type { Import } from './support/imports.js';
 import { filesBelow, ROOT, sourceFolder, workspacePackages } from './support/workspace.js';
 
-// runtime, wire ← workers ← core ← demo-server ← bench and wire ← member ← demo-server; core ← chaos, simulation; runtime, core, member ← examples; redis ← bench. A package that is not
+// runtime, wire ← contract ← workers ← core ← demo-server ← bench; runtime, wire ← values ← core; wire ← member ← demo-server; core ← chaos, simulation; runtime, core, member ← examples; redis ← bench. A package that is not
 // named here fails, so that whoever adds one says where it belongs.
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   '@offloop/runtime': [],
   '@offloop/wire': [],
-  '@offloop/workers': ['@offloop/runtime', '@offloop/wire'],
-  offloop: ['@offloop/runtime', '@offloop/wire', '@offloop/workers'],
+  '@offloop/contract': ['@offloop/runtime', '@offloop/wire'],
+  '@offloop/values': ['@offloop/runtime', '@offloop/wire'],
+  '@offloop/workers': ['@offloop/runtime', '@offloop/wire', '@offloop/contract'],
+  offloop: ['@offloop/runtime', '@offloop/wire', '@offloop/contract', '@offloop/values', '@offloop/workers'],
   '@offloop/member': ['@offloop/wire'],
   '@offloop/demo-server': [
     '@offloop/runtime',
@@ -34,7 +36,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   '@offloop/tools': [],
   '@offloop/chaos': ['offloop', '@offloop/tools'],
-  '@offloop/simulation': ['@offloop/runtime', '@offloop/wire', '@offloop/workers', 'offloop'],
+  '@offloop/simulation': [
+    '@offloop/runtime',
+    '@offloop/wire',
+    '@offloop/contract',
+    '@offloop/workers',
+    'offloop',
+  ],
   '@offloop/example-redis': ['@offloop/runtime'],
   '@offloop/example-opentelemetry': ['offloop'],
   '@offloop/example-prometheus': ['offloop'],

@@ -54,8 +54,10 @@ export type { IAtomicLong } from './cp/iatomic-long.js';
 export type { IAtomicReference } from './cp/iatomic-reference.js';
 export type { ICountDownLatch } from './cp/icount-down-latch.js';
 export type { ISemaphore } from './cp/isemaphore.js';
-export { HazelcastError, type ErrorDetails, type ServerErrorStackElement } from './errors/hazelcast-error.js';
 export {
+  HazelcastError,
+  type ErrorDetails,
+  type ServerErrorStackElement,
   ArrayIndexOutOfBoundsError,
   ArrayStoreError,
   AuthenticationError,
@@ -112,7 +114,43 @@ export {
   UndefinedErrorCodeError,
   UnsupportedOperationError,
   WaitKeyCancelledError,
-} from './errors/hierarchy.js';
+  UUID,
+  MSGPACK_TYPE_ID,
+  msgpackSerializer,
+  type MsgpackSerializerOptions,
+  type IdentifiedDataSerializable,
+  type IdentifiedDataSerializableFactory,
+  FieldType,
+  type Portable,
+  type PortableFactory,
+  type PortableReader,
+  type PortableWriter,
+  type VersionedPortable,
+  type CustomSerializable,
+  type DataInput,
+  type DataOutput,
+  type Int64Halves,
+  type PartitionAware,
+  type Serializer,
+  Int64Type,
+  JsonStringDeserializationPolicy,
+  NumberType,
+  type Address,
+  BigDecimal,
+  HazelcastJsonValue,
+  LocalDate,
+  LocalDateTime,
+  LocalTime,
+  OffsetDateTime,
+  RestValue,
+  type SerializedData,
+  type CompactReader,
+  type CompactSerializer,
+  type CompactWriter,
+  type GenericRecord,
+  GenericRecords,
+  FieldKind,
+} from '@offloop/values';
 export {
   BackpressureError,
   ClientOfflineError,
@@ -134,7 +172,6 @@ export {
   type SqlStatement,
   type SqlStatementOptions,
 } from './sql/sql-statement.js';
-export { UUID } from './values/uuid.js';
 export { DistributedObjectEvent, type DistributedObjectListener } from './objects/distributed-object.js';
 export {
   EntryEvent,
@@ -189,32 +226,6 @@ export type { ShardStats } from './shards/stats.js';
 export type { ShardDiagnosis } from './shards/diagnosis.js';
 export type { ClientDiagnosis } from './client/diagnosis.js';
 export type { StartWait } from './client/start-watch.js';
-export {
-  MSGPACK_TYPE_ID,
-  msgpackSerializer,
-  type MsgpackSerializerOptions,
-} from './values/serialization/msgpack-serializer.js';
-export type {
-  IdentifiedDataSerializable,
-  IdentifiedDataSerializableFactory,
-} from './values/serialization/identified.js';
-export { FieldType } from './values/serialization/portable/field-type.js';
-export type {
-  Portable,
-  PortableFactory,
-  PortableReader,
-  PortableWriter,
-  VersionedPortable,
-} from './values/serialization/portable/portable.js';
-export type {
-  CustomSerializable,
-  DataInput,
-  DataOutput,
-  Int64Halves,
-  PartitionAware,
-  Serializer,
-} from './values/serialization/serializer.js';
-export { Int64Type, JsonStringDeserializationPolicy, NumberType } from './values/serialization/settings.js';
 export type { CallMessage, ConnectionMessage, RestartMessage, RetryMessage } from './tracing/channels.js';
 export type { DrainMessage } from '@offloop/runtime';
 export type { ITopic, ReliableMessageListener } from './topic/itopic.js';
@@ -228,23 +239,8 @@ export {
   type TransformFunction,
   type TransformOf,
 } from './transforms/transform.js';
-export type { Address } from './values/address.js';
-export { BigDecimal } from './values/big-decimal.js';
-export { HazelcastJsonValue } from './values/hazelcast-json-value.js';
 export { LifecycleState } from './config/client-config.js';
-export { ReadOnlyLazyList } from './values/read-only-lazy-list.js';
-export { LocalDate } from './values/local-date.js';
-export { LocalDateTime } from './values/local-date-time.js';
-export { LocalTime } from './values/local-time.js';
-export { OffsetDateTime } from './values/offset-date-time.js';
-export { RestValue } from './values/rest-value.js';
-export type { SerializedData } from './values/serialization/serialized-data.js';
-export { SimpleEntryView } from './values/simple-entry-view.js';
+export { ReadOnlyLazyList } from './calls/completions/read-only-lazy-list.js';
+export { SimpleEntryView } from './map/simple-entry-view.js';
 export type { CompactSerializationConfig } from './config/compact-config.js';
-export type { CompactReader } from './values/serialization/compact/compact-reader.js';
-export type { CompactSerializer } from './values/serialization/compact/compact-serializer.js';
-export type { CompactWriter } from './values/serialization/compact/compact-writer.js';
-export * as Fields from './values/serialization/compact/fields.js';
-export type { GenericRecord } from './values/serialization/compact/generic-record.js';
-export { GenericRecords } from './values/serialization/compact/generic-records.js';
-export { FieldKind } from './values/serialization/compact/schema/field-kind.js';
+export { Fields } from '@offloop/values';

@@ -8,5 +8,4 @@ export { NearCachedMap } from './map/near-cached-map.js';
 export { NearCaches } from './map/near-cache/near-caches.js';
 export { ListenerRegistry } from './objects/listeners/listener-registry.js';
 export { Shards, type ShardsOptions } from './shards/shards.js';
-export { DataDecoder } from './values/serialization/data-decoder.js';
-export { DEFAULT_SERIALIZATION, type SerializationSettings } from './values/serialization/settings.js';
+export { DataDecoder, DEFAULT_SERIALIZATION, type SerializationSettings } from '@offloop/values';

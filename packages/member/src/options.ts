@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_MESSAGE_BYTES } from '@offloop/wire/protocol';
+import { DEFAULT_MAX_MESSAGE_BYTES } from '@offloop/wire';
 
 import { MAX_TIMER_MS } from './calls/waiting-calls.js';
 import type { FaultOptions } from './faults/fault.js';

@@ -1,4 +1,4 @@
-import { backupAcks, decodeEvent, encodeResponse, FLAG_BACKUP_AWARE, messages } from '@offloop/wire/protocol';
+import { backupAcks, decodeEvent, encodeResponse, FLAG_BACKUP_AWARE, messages } from '@offloop/wire';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Member } from '../src/index.js';

@@ -1,6 +1,5 @@
 import { seedOf } from '@offloop/tools';
-import { encodeRequest, messages } from '@offloop/wire/protocol';
-import type { MessageSpec } from '@offloop/wire/protocol';
+import { encodeRequest, messages, type MessageSpec } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -9,7 +9,7 @@ import {
   FLAG_BACKUP_AWARE,
   fragmentMessage,
   messages,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { describe, expect, it } from 'vitest';
 
 import { startMember } from '../src/index.js';

@@ -17,9 +17,14 @@ import { loopTimes } from './completions/tape/tape-share.js';
 import { Heartbeat } from './connection/heartbeat.js';
 import { InternalCalls } from './connection/internal-calls.js';
 import { WirePool } from './connection/wire-pool.js';
-import { WorkerErrorCode, type FromWorker, type ToWorker } from './control/messages.js';
-import type { ShardSettings } from './control/settings.js';
-import { WorkerCounter, type AgentDiagnosis } from './control/diagnosis.js';
+import {
+  WorkerErrorCode,
+  type FromWorker,
+  type ToWorker,
+  type ShardSettings,
+  WorkerCounter,
+  type AgentDiagnosis,
+} from '@offloop/contract';
 import { Invocations } from './invocations/invocations.js';
 import { OldCalls } from './invocations/old-calls.js';
 import { Listeners, type ListenersHandler } from './listeners/listeners.js';

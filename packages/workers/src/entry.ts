@@ -1,7 +1,7 @@
 import { runAgent } from '@offloop/runtime/thread';
 import { createAgent } from './agent.js';
 import { adoptSocketDefaults } from './connection/socket-defaults.js';
-import type { ShardSettings } from './control/settings.js';
+import type { ShardSettings } from '@offloop/contract';
 
 runAgent<ShardSettings>((settings, port) => {
   adoptSocketDefaults(settings.socketDefaults);

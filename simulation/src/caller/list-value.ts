@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SlicedResult } from '@offloop/runtime';
-import { FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
+import { FRAME_HEADER_SIZE } from '@offloop/wire';
+import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import {
-  CompletionKind,
-  DATA_BODY_OFFSETS,
   LIST_BOUNDARIES_OFFSET,
   LIST_TABLE_LENGTH_OFFSET,
   listKindsOffset,
   listPlacesOffset,
-} from '@offloop/workers';
+} from '@offloop/contract/list';
 import { Violation } from '../journal/violation.js';
 
 /** Elements that one slice takes, however much time it has. */

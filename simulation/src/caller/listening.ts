@@ -1,5 +1,5 @@
-import { decodeEvent, encodeRequest, messages } from '@offloop/wire/protocol';
-import type { ToWorker } from '@offloop/workers';
+import { decodeEvent, encodeRequest, messages } from '@offloop/wire';
+import type { ToWorker } from '@offloop/contract';
 import { decodeKey } from '../exchange/data.js';
 import { listenerName } from '../exchange/names.js';
 import type { EventOracle } from '../oracle/event-oracle.js';

@@ -1,4 +1,5 @@
-import { AGENT_ENTRY, createAgent, socketDefaults, type Address } from '@offloop/workers';
+import type { Address } from '@offloop/contract';
+import { AGENT_ENTRY, createAgent, socketDefaults } from '@offloop/workers';
 import type { ShardsOptions } from 'offloop/internal';
 import { clientUuid, clusterName, hostOf } from '../exchange/names.js';
 import {

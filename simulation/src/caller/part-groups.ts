@@ -1,5 +1,5 @@
-import { decodeResponse, messages } from '@offloop/wire/protocol';
-import type { FetchResponses } from '@offloop/workers';
+import { decodeResponse, messages } from '@offloop/wire';
+import type { FetchResponses } from '@offloop/contract';
 import { readValue, valueOfData } from '../exchange/data.js';
 import type { Call } from '../journal/journal.js';
 import { check } from '../journal/violation.js';

@@ -5,8 +5,8 @@ import {
   type CallerProtocol,
   type RingMemory,
 } from '@offloop/runtime';
-import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire/protocol';
-import { CompletionKind, RequestFlag, type WireError } from '@offloop/workers';
+import { encodeRequest, MessageScanner, messages, messageType } from '@offloop/wire';
+import { CompletionKind, RequestFlag, type WireError } from '@offloop/contract';
 import { AnnouncedShapes, TapeReader } from 'offloop/internal';
 import { CALL_OFFSET, encodeDocument, encodeKey, encodeListRequest, encodeValue } from '../exchange/data.js';
 import { CallKind } from '../journal/journal.js';

@@ -1,5 +1,5 @@
 import type { FloorStats } from '@offloop/runtime';
-import type { FromWorker, ToWorker } from '@offloop/workers';
+import type { FromWorker, ToWorker } from '@offloop/contract';
 import type { ILogger } from 'offloop';
 import {
   DataDecoder,

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { FloorErrorCode } from '@offloop/runtime';
-import { RequestFlag, type FromWorker } from '@offloop/workers';
+import { RequestFlag, type FromWorker } from '@offloop/contract';
 import type { NearCachedMap } from 'offloop/internal';
 import { LEAST_VALUE } from '../exchange/data.js';
 import { NEAR_MAP } from '../exchange/names.js';

@@ -7,7 +7,7 @@ import {
   ErrorCode,
   messages,
   type WireUuid,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { encodeKey } from '../exchange/data.js';
 import { clientUuid, NEAR_MAP } from '../exchange/names.js';
 import { partitionOfName } from '../exchange/partitions.js';

@@ -1,4 +1,4 @@
-import { decodeRequest, encodeEvent, encodeResponse, messages, type WireUuid } from '@offloop/wire/protocol';
+import { decodeRequest, encodeEvent, encodeResponse, messages, type WireUuid } from '@offloop/wire';
 import { encodeKey } from '../exchange/data.js';
 import { listenerOf } from '../exchange/names.js';
 import { OwnFate, type Operations } from './operations.js';

@@ -8,7 +8,7 @@ import {
   FLAG_BACKUP_EVENT,
   messagePartitionId,
   messages,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { decodeKey, encodeValue, LEAST_VALUE, readListRequest } from '../exchange/data.js';
 import { partitionOf } from '../exchange/partitions.js';
 import { Fate, type Arrival, type CallJournal } from '../journal/journal.js';

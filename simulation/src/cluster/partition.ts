@@ -1,4 +1,4 @@
-import type { WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire';
 import type { Arrival } from '../journal/journal.js';
 import type { SimulatedMember } from './simulated-member.js';
 

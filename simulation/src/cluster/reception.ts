@@ -7,7 +7,7 @@ import {
   messages,
   messageType,
   type WireUuid,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { clusterName, shardOfClient } from '../exchange/names.js';
 import { check } from '../journal/violation.js';
 import type { Random } from '../time/random.js';

@@ -1,4 +1,4 @@
-import type { WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire';
 
 /** How a request is told from the others of its connection. */
 export interface Correlation {

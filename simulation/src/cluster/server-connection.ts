@@ -6,7 +6,7 @@ import {
   messages,
   type StructOf,
   type WireUuid,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { check } from '../journal/violation.js';
 import type { Link, ServerEnd } from '../network/link.js';
 import type { Random } from '../time/random.js';

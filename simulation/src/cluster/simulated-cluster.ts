@@ -1,4 +1,4 @@
-import type { WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire';
 import { partitionOf } from '../exchange/partitions.js';
 import type { Call, CallJournal } from '../journal/journal.js';
 import type { Link } from '../network/link.js';

@@ -1,4 +1,4 @@
-import type { WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire';
 import { hostOf } from '../exchange/names.js';
 import type { World } from '../time/world.js';
 

@@ -4,7 +4,7 @@ import {
   messages,
   REQUEST_FIXED_FIELDS_OFFSET,
   TypeId,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { documentText, readDocument, type Content } from './document.js';
 
 const HEADER = 8;

@@ -1,4 +1,4 @@
-import { dataHash, partitionIdOf, textHash } from '@offloop/wire/protocol';
+import { dataHash, partitionIdOf, textHash } from '@offloop/wire';
 import { encodeKey } from './data.js';
 
 /** The partition that stands for a map of this name: that of the name as a serialized value. */

@@ -1,5 +1,6 @@
 import { runAgent } from '@offloop/runtime/thread';
-import { createAgent, type ShardSettings } from '@offloop/workers';
+import type { ShardSettings } from '@offloop/contract';
+import { createAgent } from '@offloop/workers';
 import { check } from '../journal/violation.js';
 import type { SimulatedSocket } from '../network/simulated-socket.js';
 import { AgentWatch, chunksOf, forgetChunks, type AgentThread, type ThreadData } from '../oracle/product.js';

@@ -1,5 +1,5 @@
-import { uuidText } from '@offloop/wire/protocol';
-import { WorkerCounter } from '@offloop/workers';
+import { uuidText } from '@offloop/wire';
+import { WorkerCounter } from '@offloop/contract';
 import type { Workload } from '../caller/workload.js';
 import type { ServerConnection } from '../cluster/server-connection.js';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';

@@ -1,4 +1,4 @@
-import type { FromWorker } from '@offloop/workers';
+import type { FromWorker } from '@offloop/contract';
 import { ownersOf } from '../caller/simulated-client.js';
 import { callsIn } from '../caller/protocol.js';
 import { Workload, type WorkloadEvents } from '../caller/workload.js';

@@ -17,6 +17,8 @@ const LIMIT = 1_200_000;
 const PACKAGES: Readonly<Record<string, string>> = {
   'packages/runtime': '@offloop/runtime',
   'packages/wire': '@offloop/wire',
+  'packages/contract': '@offloop/contract',
+  'packages/values': '@offloop/values',
   'packages/workers': '@offloop/workers',
   'packages/core': 'offloop',
   simulation: '@offloop/simulation',

@@ -43,7 +43,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'what the client asks for itself has no end where its answer is lost',
     area: 'retries',
-    file: 'workers/dist/connection/silence.js',
+    file: 'contract/dist/patience.js',
     from: 'SILENCE_MILLIS = 5000',
     to: 'SILENCE_MILLIS = 2_000_000_000',
   },
@@ -274,14 +274,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the last frame of a fragment stays the last of its message',
     area: 'fragments',
-    file: 'wire/dist/protocol/fragments.js',
+    file: 'wire/dist/frames/fragments.js',
     from: 'if (message.lastFrame !== -1)',
     to: 'if (false)',
   },
   {
     name: 'a message loses its first fragments when its buffer grows',
     area: 'fragments',
-    file: 'wire/dist/protocol/fragments.js',
+    file: 'wire/dist/frames/fragments.js',
     from: 'grown.set(message.bytes.subarray(0, message.length));',
     to: '',
   },

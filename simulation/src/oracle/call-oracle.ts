@@ -1,5 +1,5 @@
 import { FloorErrorCode } from '@offloop/runtime';
-import { WorkerErrorCode } from '@offloop/workers';
+import { WorkerErrorCode } from '@offloop/contract';
 import type { Partition } from '../cluster/partition.js';
 import { readValue } from '../exchange/data.js';
 import { partitionOf } from '../exchange/partitions.js';

@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { DEADLINE_MILLIS, SILENCE_MILLIS } from '@offloop/workers';
+import { DEADLINE_MILLIS, SILENCE_MILLIS } from '@offloop/contract';
 import type { CallOptions } from './call-options.js';
 import { Deadline } from './deadline.js';
 

@@ -1,7 +1,6 @@
 import { types } from 'node:util';
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
-import { describe, describeNumber } from '../errors/describe.js';
-import { CancellationError, IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, describeNumber, CancellationError, IllegalArgumentError } from '@offloop/values';
 
 /** Last argument of every operation that acquires nothing. */
 export interface CallOptions {

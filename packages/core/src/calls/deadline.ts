@@ -1,6 +1,6 @@
 import { onAbort, type Resolve } from '@offloop/runtime';
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
-import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
+import { CancellationError, OperationTimeoutError } from '@offloop/values';
 import { givenOptions, type CallOptions } from './call-options.js';
 
 /**

@@ -5,7 +5,7 @@ import {
   IllegalStateError,
   IndeterminateOperationStateError,
   OperationTimeoutError,
-} from '../errors/hierarchy.js';
+} from '@offloop/values';
 import { notActive } from '../errors/not-active.js';
 import { BackpressureError } from '../errors/own-errors.js';
 

@@ -1,11 +1,10 @@
 import type { Hold, Reject, Resolve } from '@offloop/runtime';
 import { Settlers } from '@offloop/runtime/internal';
-import { ANY_PARTITION } from '@offloop/wire/protocol';
-import { memberTag } from '@offloop/workers';
+import { ANY_PARTITION } from '@offloop/wire';
+import { memberTag } from '@offloop/contract';
 import { notActive } from '../errors/not-active.js';
 import { ClientOfflineError } from '../errors/own-errors.js';
-import type { SerializationSettings } from '../values/serialization/settings.js';
-import type { UUID } from '../values/uuid.js';
+import type { SerializationSettings, UUID } from '@offloop/values';
 import { NO_TARGET, type RoutedRequest } from '../shards/routed-request.js';
 import type { Shards } from '../shards/shards.js';
 import type { CallTrace } from '../tracing/call-trace.js';

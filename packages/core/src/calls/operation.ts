@@ -8,11 +8,11 @@ import {
   type FrameReader,
   type MessageSpec,
   type ResponseOf,
-} from '@offloop/wire/protocol';
-import { RequestFlag } from '@offloop/workers';
+} from '@offloop/wire';
+import { RequestFlag } from '@offloop/contract';
 import type Long from 'long';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
-import type { DataDecoder } from '../values/serialization/data-decoder.js';
+import type { ReadOnlyLazyList } from './completions/read-only-lazy-list.js';
+import type { DataDecoder } from '@offloop/values';
 import type { RowPage } from './completions/page/row-page.js';
 import type { ListShape } from './completions/list-result.js';
 import type { ValueList } from './completions/value-list.js';

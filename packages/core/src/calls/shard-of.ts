@@ -1,4 +1,4 @@
-import { RequestFlag } from '@offloop/workers';
+import { RequestFlag } from '@offloop/contract';
 import type { Shards } from '../shards/shards.js';
 import type { Operation } from './operation.js';
 import type { ObjectName } from './requests/object-name.js';

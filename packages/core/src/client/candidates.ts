@@ -4,14 +4,13 @@ import {
   type CandidateCluster,
   type Credentials,
   type TlsSettings,
-} from '@offloop/workers';
+} from '@offloop/contract';
 import { BasicSSLOptionsFactory, PROPERTIES } from '../config/basic-ssl-options-factory.js';
 import { rejected } from '../config/readers.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
 import type { ResolvedCredentials } from '../config/security-config.js';
 import { cloneableTlsOptions, type ResolvedSsl } from '../config/tls-config.js';
-import type { HostAndPort } from '../values/address.js';
-import { DataEncoder } from '../values/serialization/data-encoder.js';
+import { type HostAndPort, DataEncoder } from '@offloop/values';
 
 /** Ports tried, in this order, at an address that names none (the official client's rule). */
 const FIRST_PORT = 5701;

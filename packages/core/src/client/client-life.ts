@@ -1,7 +1,7 @@
-import type { CandidateCluster, WireError } from '@offloop/workers';
+import type { CandidateCluster, WireError } from '@offloop/contract';
 import { LifecycleState, type ClientConfig } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
-import { IllegalStateError } from '../errors/hierarchy.js';
+import { IllegalStateError } from '@offloop/values';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/own-errors.js';
 import type { ILogger } from '../logging/logger.js';

@@ -1,5 +1,5 @@
 import type { CallerEvents } from '@offloop/runtime';
-import type { CandidateCluster, FromWorker } from '@offloop/workers';
+import type { CandidateCluster, FromWorker } from '@offloop/contract';
 import { CompletionReader } from '../calls/completions/completion-reader.js';
 import { Invoker } from '../calls/invoker.js';
 import type { Operation } from '../calls/operation.js';
@@ -35,9 +35,7 @@ import { reliableTopicService, type TopicContext } from '../topic/reliable-topic
 import { topicService } from '../topic/topic-proxy.js';
 import { CallTraces } from '../tracing/call-traces.js';
 import { ComputePool } from '../transforms/compute-pool.js';
-import { AddressImpl } from '../values/address.js';
-import { DataDecoder } from '../values/serialization/data-decoder.js';
-import { randomUuid, type UUID } from '../values/uuid.js';
+import { AddressImpl, DataDecoder, randomUuid, type UUID } from '@offloop/values';
 import { Lifecycle } from './lifecycle.js';
 import { poolOptions, schemaOptions } from './part-options.js';
 import { PartitionServiceImpl } from './partition-service.js';

@@ -5,7 +5,7 @@ import { effectiveConfig } from '../config/effective-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
 import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { IllegalArgumentError } from '@offloop/values';
 import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';
 import type { FlakeIdGenerator } from '../flake-id/flake-id-generator.js';
 import type { IList } from '../list/ilist.js';

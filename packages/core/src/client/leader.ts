@@ -1,4 +1,4 @@
-import type { FromWorker } from '@offloop/workers';
+import type { FromWorker } from '@offloop/contract';
 import type { SchemaService } from '../calls/schemas/schema-service.js';
 import type { ClusterService } from '../cluster/cluster-service.js';
 import { LifecycleState } from '../config/client-config.js';

@@ -1,10 +1,13 @@
-import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
-import { HazelcastSerializationError } from '../errors/hierarchy.js';
+import { dataHash, partitionIdOf } from '@offloop/wire';
+import {
+  HazelcastSerializationError,
+  SchemaAbsent,
+  DataEncoder,
+  type SerializationSettings,
+  uuidFromText,
+  type UUID,
+} from '@offloop/values';
 import { ClientOfflineError } from '../errors/own-errors.js';
-import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
-import { DataEncoder } from '../values/serialization/data-encoder.js';
-import type { SerializationSettings } from '../values/serialization/settings.js';
-import { uuidFromText, type UUID } from '../values/uuid.js';
 
 /** Which member owns which partition, and which partition a key is in. */
 export interface PartitionService {

@@ -1,10 +1,14 @@
-import { describe } from '../errors/describe.js';
-import { HazelcastSerializationError, IllegalArgumentError } from '../errors/hierarchy.js';
-import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
-import { DataEncoder, toData } from '../values/serialization/data-encoder.js';
-import type { DataDecoder } from '../values/serialization/data-decoder.js';
-import { SerializedData } from '../values/serialization/serialized-data.js';
-import type { SerializationSettings } from '../values/serialization/settings.js';
+import {
+  describe,
+  HazelcastSerializationError,
+  IllegalArgumentError,
+  SchemaAbsent,
+  DataEncoder,
+  toData,
+  type DataDecoder,
+  SerializedData,
+  type SerializationSettings,
+} from '@offloop/values';
 
 /** Values to bytes and back, by this client's configuration, as its calls do it. */
 export interface SerializationService {

@@ -1,9 +1,10 @@
 import { availableCpus } from '@offloop/runtime';
-import { createAgent, socketDefaults, type CandidateCluster } from '@offloop/workers';
+import type { CandidateCluster } from '@offloop/contract';
+import { createAgent, socketDefaults } from '@offloop/workers';
 import type { CommonSettings, ShardsOptions } from '../shards/shards.js';
 import { Wait } from '../config/client-config.js';
 import type { ResolvedConfig } from '../config/resolve-config.js';
-import { JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import { JsonStringDeserializationPolicy } from '@offloop/values';
 import { agentEntry } from './agent-entry.js';
 import { CLIENT_VERSION } from './version.js';
 

@@ -2,8 +2,7 @@ import type { Shards } from '../shards/shards.js';
 import type { ShardStats } from '../shards/stats.js';
 import type { Cluster } from '../cluster/membership.js';
 import type { TransformStats } from '../transforms/compute-pool.js';
-import type { Address } from '../values/address.js';
-import type { UUID } from '../values/uuid.js';
+import type { Address, UUID } from '@offloop/values';
 import type { NearCacheStats } from '../map/near-cache/near-cache-store.js';
 import type { WorkerCount } from './worker-count.js';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { MemberDescription } from '@offloop/workers';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import type { MemberDescription } from '@offloop/contract';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
 import { MemberImpl, type Member } from './member.js';

@@ -1,6 +1,5 @@
-import type { MemberDescription } from '@offloop/workers';
-import { AddressImpl, type Address } from '../values/address.js';
-import { uuidFromText, type UUID } from '../values/uuid.js';
+import type { MemberDescription } from '@offloop/contract';
+import { AddressImpl, type Address, uuidFromText, type UUID } from '@offloop/values';
 
 /** A member of the cluster. */
 export interface Member {

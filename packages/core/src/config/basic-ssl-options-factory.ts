@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
-import { describeError } from '../errors/describe.js';
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { describeError, InvalidConfigurationError } from '@offloop/values';
 import type { Properties } from './properties.js';
 import { rejected } from './readers.js';
 import type { SSLOptionsFactory } from './tls-config.js';

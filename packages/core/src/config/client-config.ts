@@ -2,10 +2,13 @@ import type { Member } from '../cluster/member.js';
 import type { Cluster, MembershipListener } from '../cluster/membership.js';
 import type { ForeignLogger } from '../logging/foreign-loggers.js';
 import type { ILogger } from '../logging/logger.js';
-import type { IdentifiedDataSerializableFactory } from '../values/serialization/identified.js';
-import type { PortableFactory } from '../values/serialization/portable/portable.js';
-import type { Serializer } from '../values/serialization/serializer.js';
-import type { Int64Type, JsonStringDeserializationPolicy } from '../values/serialization/settings.js';
+import type {
+  IdentifiedDataSerializableFactory,
+  PortableFactory,
+  Serializer,
+  Int64Type,
+  JsonStringDeserializationPolicy,
+} from '@offloop/values';
 import type { ClientCloudConfig } from './cloud-config.js';
 import type { CompactSerializationConfig } from './compact-config.js';
 import type { FlakeIdGeneratorConfig } from './flake-id-generator-config.js';

@@ -1,4 +1,4 @@
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { InvalidConfigurationError } from '@offloop/values';
 import { optional, section, text } from './readers.js';
 import type { Reader } from './readers.js';
 

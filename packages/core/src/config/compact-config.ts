@@ -1,13 +1,15 @@
 import Long from 'long';
-import { BigDecimal } from '../values/big-decimal.js';
-import { HazelcastJsonValue } from '../values/hazelcast-json-value.js';
-import { LocalDate } from '../values/local-date.js';
-import { LocalDateTime } from '../values/local-date-time.js';
-import { LocalTime } from '../values/local-time.js';
-import { OffsetDateTime } from '../values/offset-date-time.js';
-import type { CompactSerializer } from '../values/serialization/compact/compact-serializer.js';
-import { CompactTypes } from '../values/serialization/compact/compact-types.js';
-import { UUID } from '../values/uuid.js';
+import {
+  BigDecimal,
+  HazelcastJsonValue,
+  LocalDate,
+  LocalDateTime,
+  LocalTime,
+  OffsetDateTime,
+  type CompactSerializer,
+  CompactTypes,
+  UUID,
+} from '@offloop/values';
 import { arrayOf, optional, rejected, section, text, withMethods, wrong, type Reader } from './readers.js';
 
 /** `serialization.compact`: which classes are written as Compact values. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { InvalidConfigurationError } from '../errors/hierarchy.js';
+import type { InvalidConfigurationError } from '@offloop/values';
 import type { ClientConfig } from './client-config.js';
 import { arrayOf, invalid, number, optional, section } from './readers.js';
 import { resolveConfig, type ResolvedConfig } from './resolve-config.js';

@@ -1,4 +1,4 @@
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { InvalidConfigurationError } from '@offloop/values';
 import { rejected, type Reader } from './readers.js';
 
 /** The configurations of one kind of object, by name or by pattern of names. */

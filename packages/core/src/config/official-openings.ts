@@ -1,4 +1,4 @@
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { InvalidConfigurationError } from '@offloop/values';
 import { CONFIG_ERROR, invalid } from './readers.js';
 
 /** Messages of ours, by what they begin with, and what the official client's begin with: programs match on that. */

@@ -1,7 +1,6 @@
 import { types } from 'node:util';
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
-import { describe, describeNumber } from '../errors/describe.js';
-import { InvalidConfigurationError } from '../errors/hierarchy.js';
+import { describe, describeNumber, InvalidConfigurationError } from '@offloop/values';
 
 /**
  * Checks one option and returns its effective value. `undefined` means that the option is not given.

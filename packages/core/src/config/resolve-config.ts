@@ -1,10 +1,19 @@
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { MAX_CAPACITY, MIN_CAPACITY } from '@offloop/runtime/ring';
 import type { MembershipListener } from '../cluster/membership.js';
-import { describe } from '../errors/describe.js';
+import {
+  describe,
+  parseAddress,
+  type HostAndPort,
+  type Serializer,
+  DEFAULT_SERIALIZATION,
+  Int64Type,
+  JsonStringDeserializationPolicy,
+  NumberType,
+  type SerializationSettings,
+} from '@offloop/values';
 import { isLogger, type ForeignLogger } from '../logging/foreign-loggers.js';
 import { LOGGER_METHODS, type ILogger } from '../logging/logger.js';
-import { parseAddress, type HostAndPort } from '../values/address.js';
 import {
   LoadBalancerType,
   ReconnectMode,
@@ -15,15 +24,7 @@ import {
   type LoadBalancer,
   type ResourceLimits,
 } from './client-config.js';
-import { moduleUrl } from '../values/module-url.js';
-import type { Serializer } from '../values/serialization/serializer.js';
-import {
-  DEFAULT_SERIALIZATION,
-  Int64Type,
-  JsonStringDeserializationPolicy,
-  NumberType,
-  type SerializationSettings,
-} from '../values/serialization/settings.js';
+import { moduleUrl } from '../module-url.js';
 import { checkAlone, readCloud, type ResolvedCloud } from './cloud-config.js';
 import { readCompact } from './compact-config.js';
 import { readFlakeIdGenerators, type ResolvedFlakeIdGenerator } from './flake-id-generator-config.js';

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { InvalidConfigurationError } from '../errors/hierarchy.js';
-import { moduleUrl } from '../values/module-url.js';
+import type { InvalidConfigurationError } from '@offloop/values';
+import { moduleUrl } from '../module-url.js';
 import type { Properties } from './properties.js';
 import { flag, invalid, optional, rejected, section, withMethods, type Reader } from './readers.js';
 

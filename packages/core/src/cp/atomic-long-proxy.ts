@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';

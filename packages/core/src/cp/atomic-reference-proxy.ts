@@ -1,7 +1,7 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { IllegalArgumentError } from '@offloop/values';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { IAtomicReference } from './iatomic-reference.js';
 

@@ -1,9 +1,8 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
 import { Deadline } from '../calls/deadline.js';
-import { OperationTimeoutError } from '../errors/hierarchy.js';
-import { randomUuid } from '../values/uuid.js';
+import { OperationTimeoutError, randomUuid } from '@offloop/values';
 import { isCount, isWait, notACount, notAWait } from './counts.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { ICountDownLatch } from './icount-down-latch.js';

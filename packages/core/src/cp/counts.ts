@@ -1,5 +1,5 @@
 import { describeArgument } from '../calls/call-options.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { IllegalArgumentError } from '@offloop/values';
 
 const MAX_INT32 = 2 ** 31 - 1;
 

@@ -1,10 +1,10 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import type { Invoker } from '../calls/invoker.js';
 import { voidOperation, type Operation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { ObjectName } from '../calls/requests/object-name.js';
-import { UnsupportedOperationError } from '../errors/hierarchy.js';
+import { UnsupportedOperationError } from '@offloop/values';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { CpGroup, CpName } from './names.js';
 import type { Sessions } from './sessions.js';

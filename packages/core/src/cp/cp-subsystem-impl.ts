@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import { askAgain } from '../calls/ask-again.js';
 import type { Invoker } from '../calls/invoker.js';
 import { decodedOperation, operation } from '../calls/operation.js';

@@ -1,18 +1,19 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
-import { describe } from '../errors/describe.js';
 import {
+  describe,
   IllegalArgumentError,
   IllegalMonitorStateError,
   IllegalStateError,
   LockOwnershipLostError,
   SessionExpiredError,
   WaitKeyCancelledError,
-} from '../errors/hierarchy.js';
-import { randomUuid, type UUID } from '../values/uuid.js';
+  randomUuid,
+  type UUID,
+} from '@offloop/values';
 import { isWait, notAWait } from './counts.js';
 import { groupKey, type CpGroup } from './names.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';

@@ -1,4 +1,4 @@
-import { IndeterminateOperationStateError } from '../errors/hierarchy.js';
+import { IndeterminateOperationStateError } from '@offloop/values';
 
 /**
  * Asks for something that belongs to a session, and asks again when the worker has died with the request: what is granted after that

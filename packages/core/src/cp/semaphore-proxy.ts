@@ -1,10 +1,9 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
-import { IllegalStateError } from '../errors/hierarchy.js';
-import { randomUuid, type UUID } from '../values/uuid.js';
+import { IllegalStateError, randomUuid, type UUID } from '@offloop/values';
 import { isCount, isWait, notACount, notAWait } from './counts.js';
 import { CpProxy, type CpObject } from './cp-proxy.js';
 import type { ISemaphore } from './isemaphore.js';

@@ -1,7 +1,6 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import type Long from 'long';
-import { IllegalStateError, SessionExpiredError, WaitKeyCancelledError } from '../errors/hierarchy.js';
-import type { UUID } from '../values/uuid.js';
+import { IllegalStateError, SessionExpiredError, WaitKeyCancelledError, type UUID } from '@offloop/values';
 import { grantOf } from './grant-of.js';
 import { SemaphoreProxy, type Acquirer } from './semaphore-proxy.js';
 

@@ -1,5 +1,4 @@
-import { WaitKeyCancelledError } from '../errors/hierarchy.js';
-import type { UUID } from '../values/uuid.js';
+import { WaitKeyCancelledError, type UUID } from '@offloop/values';
 import { SemaphoreProxy, type Acquirer } from './semaphore-proxy.js';
 
 const NO_SESSION = -1;

@@ -1,6 +1,6 @@
 import { LONGEST_DELAY_MILLIS, monotonicNow } from '@offloop/runtime/clock';
-import { messages } from '@offloop/wire/protocol';
-import type { CpSession, ToWorker } from '@offloop/workers';
+import { messages } from '@offloop/wire';
+import type { CpSession, ToWorker } from '@offloop/contract';
 import Long from 'long';
 import { askAgain } from '../calls/ask-again.js';
 import type { Invoker } from '../calls/invoker.js';
@@ -9,7 +9,7 @@ import { NO_NAME } from '../calls/requests/object-name.js';
 import { notActive } from '../errors/not-active.js';
 import type { ILogger } from '../logging/logger.js';
 import { groupKey, type CpGroup } from './names.js';
-import { longFrom } from '../values/serialization/int64.js';
+import { longFrom } from '@offloop/values';
 
 const m = {
   create: decodedOperation(messages.cpSession.createSession, (response) => response),

@@ -1,4 +1,4 @@
-import { ClientNotActiveError } from './hierarchy.js';
+import { ClientNotActiveError } from '@offloop/values';
 
 /** What calls of a client that is shut down reject with. It begins as the official text does: programs match on it. */
 export function notActive(reason?: string, cause?: unknown): ClientNotActiveError {

@@ -3,8 +3,8 @@ import {
   type ErrorDetails,
   type ErrorRow,
   type ServerErrorStackElement,
-} from './hazelcast-error.js';
-import { IllegalStateError } from './hierarchy.js';
+  IllegalStateError,
+} from '@offloop/values';
 
 /*
  * The classes whose constructors differ from the rest: one official one, and five that `hazelcast-client` does

@@ -1,7 +1,6 @@
-import type { ErrorHolder } from '@offloop/wire/protocol';
-import type { WireError } from '@offloop/workers';
-import { HazelcastError, type ServerErrorStackElement } from './hazelcast-error.js';
-import { UndefinedErrorCodeError } from './hierarchy.js';
+import type { ErrorHolder } from '@offloop/wire';
+import type { WireError } from '@offloop/contract';
+import { HazelcastError, type ServerErrorStackElement, UndefinedErrorCodeError } from '@offloop/values';
 import { ClientOfflineError } from './own-errors.js';
 import { errorClassByCode, errorClassByNumber } from './table.js';
 

@@ -1,6 +1,5 @@
-import { ErrorCode } from '@offloop/wire/protocol';
-import { HazelcastError, type ErrorRow, type HazelcastErrorClass } from './hazelcast-error.js';
-import { OFFICIAL_ERRORS } from './hierarchy.js';
+import { ErrorCode } from '@offloop/wire';
+import { HazelcastError, type ErrorRow, type HazelcastErrorClass, OFFICIAL_ERRORS } from '@offloop/values';
 import { OWN_ERRORS, SPECIAL_ERRORS } from './own-errors.js';
 
 /** Every class that can be rebuilt from its code and a message. */

@@ -1,18 +1,16 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import { askAgain } from '../calls/ask-again.js';
 import { decodedOperation, memberOperation } from '../calls/operation.js';
 import type { NamedConfigs } from '../config/named-configs.js';
 import type { ResolvedFlakeIdGenerator } from '../config/flake-id-generator-config.js';
-import { IllegalStateError, NodeIdOutOfRangeError } from '../errors/hierarchy.js';
+import { IllegalStateError, NodeIdOutOfRangeError, type UUID, longFrom } from '@offloop/values';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
-import type { UUID } from '../values/uuid.js';
 import type { FlakeIdGenerator } from './flake-id-generator.js';
 import { IdBatch } from './id-batch.js';
 import { IdStock } from './id-stock.js';
-import { longFrom } from '../values/serialization/int64.js';
 
 /** What generators need from their client. */
 export interface FlakeIdContext extends ProxyContext {

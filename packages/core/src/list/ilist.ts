@@ -1,6 +1,6 @@
 import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedCollection } from '../objects/distributed-collection.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 
 /**
  * A distributed list, with the methods of `hazelcast-client`. Each operation also takes `{ timeout, signal }`.

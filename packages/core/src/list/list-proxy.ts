@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
@@ -11,7 +11,7 @@ import {
 } from '../objects/collection-proxy.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 import type { IList } from './ilist.js';
 
 const m = {

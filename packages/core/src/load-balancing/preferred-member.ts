@@ -1,7 +1,6 @@
-import { memberTag } from '@offloop/workers';
+import { memberTag } from '@offloop/contract';
 import type { LoadBalancer } from '../config/client-config.js';
-import { describe } from '../errors/describe.js';
-import { IllegalStateError } from '../errors/hierarchy.js';
+import { describe, IllegalStateError } from '@offloop/values';
 import { guardedCall } from '../logging/guarded-logger.js';
 
 const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

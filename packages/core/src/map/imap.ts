@@ -7,8 +7,8 @@ import type { IndexConfig } from '../query/index-config.js';
 import type { Predicate } from '../query/predicates.js';
 import type { Projection } from '../query/projections.js';
 import type { Transform } from '../transforms/transform.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
-import type { SimpleEntryView } from '../values/simple-entry-view.js';
+import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
+import type { SimpleEntryView } from './simple-entry-view.js';
 
 /**
  * A distributed map, with the methods of `hazelcast-client`. Each operation on entries also takes `{ timeout, signal }` as its

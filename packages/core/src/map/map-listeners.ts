@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { Stored } from '../calls/operation.js';
 import { deliver, listenerFlags, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { MapListener } from '../objects/listeners/entry-listener.js';

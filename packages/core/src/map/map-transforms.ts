@@ -1,11 +1,10 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { Invoker } from '../calls/invoker.js';
 import { deferredPartOperation, rawOperation } from '../calls/operation.js';
 import type { ObjectName } from '../calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../calls/requests/part-requests.js';
 import { prepared } from '../calls/schemas/prepared.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError, type SerializationSettings } from '@offloop/values';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { currentLockContext } from '../objects/lock-context.js';
 import { watched } from '../transforms/call-watch.js';
@@ -15,7 +14,6 @@ import { EntriesCall, type ResponseKeeper } from '../transforms/entries-call.js'
 import { errorOf } from '../transforms/transform-error.js';
 import { transformTask } from '../transforms/transform-task.js';
 import type { TransformReference } from '../transforms/transform.js';
-import type { SerializationSettings } from '../values/serialization/settings.js';
 
 /** What transforms need from the client. */
 export interface TransformContext {

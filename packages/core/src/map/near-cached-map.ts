@@ -1,4 +1,4 @@
-import { messages, type MessageSpec } from '@offloop/wire/protocol';
+import { messages, type MessageSpec } from '@offloop/wire';
 import { limitsOf, type CallOptions } from '../calls/call-options.js';
 import {
   decodedPartOperation,
@@ -14,9 +14,7 @@ import { KeySerializer } from './near-cache/key-serializer.js';
 import type { NearCache, Reservation } from './near-cache/near-cache.js';
 import type { NearCaches } from './near-cache/near-caches.js';
 import { isMissing } from '../objects/argument-checks.js';
-import type { DataDecoder } from '../values/serialization/data-decoder.js';
-import { keyIdentity } from '../values/serialization/key-identity.js';
-import type { SerializedData } from '../values/serialization/serialized-data.js';
+import { type DataDecoder, keyIdentity, type SerializedData } from '@offloop/values';
 import { MapProxy, type MapContext } from './map-proxy.js';
 
 /** A value as a member sent it. */

@@ -1,10 +1,10 @@
-import { decodeValue, type FrameReader, type messages, type MessageSpec } from '@offloop/wire/protocol';
+import { decodeValue, type FrameReader, type messages, type MessageSpec } from '@offloop/wire';
 import type { ListShape } from '../calls/completions/list-result.js';
 import { listAndMoreOperation, type ListOf, type Operation } from '../calls/operation.js';
 import type { ArgumentsOf } from '../calls/requests/arguments.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { SentAnchor, type PagingPredicateImpl } from '../query/paging-predicate.js';
-import type { DataDecoder } from '../values/serialization/data-decoder.js';
+import type { DataDecoder } from '@offloop/values';
 
 /** What answers a query in pages: the page, and where it and those before it end. */
 export interface Page<List> {

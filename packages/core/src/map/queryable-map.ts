@@ -1,9 +1,8 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
 import type { Aggregator } from '../query/aggregators.js';
@@ -11,7 +10,7 @@ import { checkedIndex, type IndexConfig } from '../query/index-config.js';
 import { IterationType, PagingPredicateImpl } from '../query/paging-predicate.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Projection } from '../query/projections.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 import { pageFields, pageOperation, turnTo } from './pages.js';
 
 const m = {

@@ -1,10 +1,9 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import { prepared } from '../calls/schemas/prepared.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation, partOperation } from '../calls/operation.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import { forEachPair, isMissing, missing } from '../objects/argument-checks.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
 import type { OnDecoded } from '../objects/listeners/listen.js';
@@ -13,7 +12,7 @@ import { currentLockContext } from '../objects/lock-context.js';
 import { LockableProxy } from '../objects/lockable-proxy.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 import type { MultiMap } from './multi-map.js';
 
 const m = {

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 
 /**
  * A distributed map whose keys have any number of values, with the methods of `hazelcast-client`. Each operation also takes

@@ -1,8 +1,7 @@
 import Long from 'long';
 import { describeArgument } from '../calls/call-options.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { describe } from '../errors/describe.js';
+import { IllegalArgumentError, describe } from '@offloop/values';
 
 /** What no key or value may be. */
 export function isMissing(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { EventName, EventOf, MessageSpec } from '@offloop/wire/protocol';
+import type { EventName, EventOf, MessageSpec } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import type { Operation, PartOperation } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';

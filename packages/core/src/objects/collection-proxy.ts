@@ -1,9 +1,8 @@
-import type { MessageSpec } from '@offloop/wire/protocol';
+import type { MessageSpec } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { Operation, type Stored } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import { isMissing, missing } from './argument-checks.js';
 import { BaseProxy, type ProxyContext } from './base-proxy.js';
 import type { DistributedCollection } from './distributed-collection.js';

@@ -1,11 +1,10 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import { askAgain } from '../calls/ask-again.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { decodedOperation, operation } from '../calls/operation.js';
 import { NO_NAME, ObjectName } from '../calls/requests/object-name.js';
 import { Deadline } from '../calls/deadline.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import type { ILogger } from '../logging/logger.js';
 import type { DistributedObject } from './distributed-object.js';
 import type { ProxyContext } from './base-proxy.js';

@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import Long from 'long';
 import { askAgain } from '../calls/ask-again.js';
 import type { CallOptions } from '../calls/call-options.js';
@@ -13,15 +13,16 @@ import {
   NoDataMemberInClusterError,
   TargetDisconnectedError,
   TargetNotMemberError,
-} from '../errors/hierarchy.js';
+  type UUID,
+  type UuidHalves,
+  longFrom,
+} from '@offloop/values';
 import { isInt64, notAnInt64 } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
-import type { UUID, UuidHalves } from '../values/uuid.js';
 import type { PNCounter } from './pn-counter.js';
 import { Replicas } from './replicas.js';
 import { VectorClock } from './vector-clock.js';
-import { longFrom } from '../values/serialization/int64.js';
 
 /** What counters need from their client. */
 export interface PNCounterContext extends ProxyContext {

@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/membership.js';
 import type { Member } from '../cluster/member.js';
-import type { UUID } from '../values/uuid.js';
+import type { UUID } from '@offloop/values';
 
 /** Chooses the replica of a counter that a client uses: one at random, which it keeps as long as that works. */
 export class Replicas {

@@ -1,6 +1,5 @@
 import type Long from 'long';
-import { uuidFromHalves, type UUID, type UuidHalves } from '../values/uuid.js';
-import { longFrom } from '../values/serialization/int64.js';
+import { uuidFromHalves, type UUID, type UuidHalves, longFrom } from '@offloop/values';
 
 /** A replica, and the number of the last of its updates that was seen. */
 type Entry = [replica: UUID, timestamp: Long];

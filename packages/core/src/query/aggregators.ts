@@ -1,7 +1,11 @@
 import Long from 'long';
-import { Identified, type IdentifiedDataSerializable } from '../values/serialization/identified.js';
-import { cannotSerialize } from '../values/serialization/serialization-error.js';
-import type { DataInput, DataOutput } from '../values/serialization/serializer.js';
+import {
+  Identified,
+  type IdentifiedDataSerializable,
+  cannotSerialize,
+  type DataInput,
+  type DataOutput,
+} from '@offloop/values';
 
 /** The members' factory of aggregators. */
 const FACTORY_ID = -29;

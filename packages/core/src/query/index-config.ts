@@ -1,5 +1,4 @@
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 
 const INDEX_TYPES = { SORTED: 0, HASH: 1, BITMAP: 2 } as const;
 const TRANSFORMATIONS = { OBJECT: 0, LONG: 1, RAW: 2 } as const;

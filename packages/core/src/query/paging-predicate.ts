@@ -1,12 +1,13 @@
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
 import {
+  describe,
+  IllegalArgumentError,
   Identified,
   isIdentified,
   type IdentifiedDataSerializable,
-} from '../values/serialization/identified.js';
-import type { DataDecoder } from '../values/serialization/data-decoder.js';
-import type { DataInput, DataOutput } from '../values/serialization/serializer.js';
+  type DataDecoder,
+  type DataInput,
+  type DataOutput,
+} from '@offloop/values';
 
 /**
  * The order of the entries in pages. Members sort, so it must be an object of a class that they have, with `factoryId`, `classId` and

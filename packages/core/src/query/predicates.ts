@@ -1,18 +1,19 @@
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
 import {
+  describe,
+  IllegalArgumentError,
   Identified,
   isIdentified,
   type IdentifiedDataSerializable,
-} from '../values/serialization/identified.js';
-import { cannotSerialize } from '../values/serialization/serialization-error.js';
+  cannotSerialize,
+  type DataInput,
+  type DataOutput,
+} from '@offloop/values';
 import {
   PagingPredicateImpl,
   pagingPredicate,
   type Comparator,
   type PagingPredicate,
 } from './paging-predicate.js';
-import type { DataInput, DataOutput } from '../values/serialization/serializer.js';
 
 /** A condition on entries, which members evaluate. Made by {@link Predicates}, or a class of yours that members have too. */
 export interface Predicate extends IdentifiedDataSerializable {}

@@ -1,7 +1,4 @@
-import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { describe } from '../errors/describe.js';
-import { Identified } from '../values/serialization/identified.js';
-import type { DataOutput } from '../values/serialization/serializer.js';
+import { IllegalArgumentError, describe, Identified, type DataOutput } from '@offloop/values';
 
 /** What is taken of each entry, by the members. Made by {@link Projections}. */
 export interface Projection<R> {

@@ -1,10 +1,9 @@
-import { messages, type MessageSpec } from '@offloop/wire/protocol';
+import { messages, type MessageSpec } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError, IllegalStateError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError, IllegalStateError } from '@offloop/values';
 import {
   isDuration,
   isInt32,

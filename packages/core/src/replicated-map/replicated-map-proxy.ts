@@ -1,10 +1,9 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import { forEachPair, isDuration, isMissing, missing, wholeMillis } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import { checkListener, deliver, type EntryMessage } from '../objects/listeners/entry-events.js';
@@ -12,7 +11,7 @@ import type { OnDecoded } from '../objects/listeners/listen.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
 import type { Service } from '../objects/proxy-registry.js';
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
-import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 import type { ListComparator, ReplicatedMap } from './replicated-map.js';
 
 /** The `ttl` of an entry that is never evicted. */

@@ -3,7 +3,7 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { EntryListener } from '../objects/listeners/entry-listener.js';
 import type { Predicate } from '../query/predicates.js';
-import type { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 
 /** Compares two values for sorting, like the argument of `Array.prototype.sort`: negative when `a` comes before `b`. */
 export type ListComparator<T> = (a: T, b: T) => number;

@@ -1,8 +1,8 @@
-import { RESPONSE_FIXED_FIELDS_OFFSET } from '@offloop/wire/protocol';
+import { RESPONSE_FIXED_FIELDS_OFFSET } from '@offloop/wire';
 import Long from 'long';
 import type { ValueList } from '../calls/completions/value-list.js';
 import { ProtocolError } from '../errors/own-errors.js';
-import { ReadOnlyLazyList } from '../values/read-only-lazy-list.js';
+import { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 
 /** The official client's name for a sequence that is not known. No result has it. */
 export const SEQUENCE_UNAVAILABLE = -1;

@@ -1,11 +1,10 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import Long from 'long';
 import { describeArgument, type CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import type { LongField } from '../calls/requests/arguments.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';

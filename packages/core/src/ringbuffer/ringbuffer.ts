@@ -1,7 +1,6 @@
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { ReadResultSet } from './read-result-set.js';
 

@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';

@@ -1,6 +1,6 @@
 import type { FloorDiagnosis } from '@offloop/runtime';
 import { clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
-import type { AgentDiagnosis, FromWorker, ToWorker } from '@offloop/workers';
+import type { AgentDiagnosis, FromWorker, ToWorker } from '@offloop/contract';
 
 /** Milliseconds the worker has for its answer. */
 const PATIENCE_MILLIS = 1_000;

@@ -1,4 +1,4 @@
-import type { FromWorker, Resumption } from '@offloop/workers';
+import type { FromWorker, Resumption } from '@offloop/contract';
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
 

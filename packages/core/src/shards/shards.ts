@@ -18,7 +18,7 @@ import {
   type FromWorker,
   type ShardSettings,
   type ToWorker,
-} from '@offloop/workers';
+} from '@offloop/contract';
 import { ConnectionState } from './connection-state.js';
 import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { Leadership } from './leadership.js';

@@ -1,5 +1,5 @@
 import type { FloorStats } from '@offloop/runtime';
-import { WorkerCounter } from '@offloop/workers';
+import { WorkerCounter } from '@offloop/contract';
 
 /** Figures of one shard since the client started, unless said otherwise. */
 export interface ShardStats {

@@ -1,4 +1,4 @@
-import type { FromWorker } from '@offloop/workers';
+import type { FromWorker } from '@offloop/contract';
 
 /** What is done with each message of a worker: a new one does not compile before somebody hears it. */
 export type WorkerHandlers = {

@@ -1,6 +1,5 @@
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import {
   SqlExpectedResultType,
   type SqlExpectedResultTypeStrings,

@@ -1,10 +1,10 @@
 import { pause } from '@offloop/runtime/clock';
-import { messages } from '@offloop/wire/protocol';
-import { RequestFlag } from '@offloop/workers';
+import { messages } from '@offloop/wire';
+import { RequestFlag } from '@offloop/contract';
 import type { Invoker } from '../calls/invoker.js';
 import { targetedOperation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
-import type { UUID } from '../values/uuid.js';
+import type { UUID } from '@offloop/values';
 import type { Query } from './query.js';
 
 /** What closing needs of its client. */

@@ -1,10 +1,10 @@
-import { messages } from '@offloop/wire/protocol';
-import { RequestFlag } from '@offloop/workers';
+import { messages } from '@offloop/wire';
+import { RequestFlag } from '@offloop/contract';
 import type { Deadline } from '../calls/deadline.js';
 import { RowPage } from '../calls/completions/page/row-page.js';
 import { withResolvers, type PromiseWithResolvers } from '../calls/with-resolvers.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
-import { OperationTimeoutError, TargetDisconnectedError } from '../errors/hierarchy.js';
+import { OperationTimeoutError, TargetDisconnectedError } from '@offloop/values';
 import { ProtocolError } from '../errors/own-errors.js';
 import { pageOperation, targetedOperation } from '../calls/operation.js';
 import { closeLostQuery, type ClosingContext } from './close-query.js';

@@ -1,5 +1,4 @@
-import { HazelcastError, type ServerErrorStackElement } from '../errors/hazelcast-error.js';
-import type { UUID } from '../values/uuid.js';
+import { HazelcastError, type ServerErrorStackElement, type UUID } from '@offloop/values';
 
 /** An SQL statement failed. `sqlCode` is Hazelcast's numeric code, which the official class keeps private. */
 export class HazelcastSqlException extends HazelcastError {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { StructOf } from '@offloop/wire/protocol';
-import { uuidToHalves, type UUID, type UuidHalves } from '../values/uuid.js';
+import type { StructOf } from '@offloop/wire';
+import { uuidToHalves, type UUID, type UuidHalves } from '@offloop/values';
 
 /** What names a query: the member that was asked, and a number of the client's. */
 export type QueryId = StructOf<'SqlQueryId'>;

@@ -1,4 +1,4 @@
-import type { UUID } from '../values/uuid.js';
+import type { UUID } from '@offloop/values';
 import type { QueryId } from './query-ids.js';
 import type { QueryTime } from './query-time.js';
 

@@ -1,4 +1,4 @@
-import type { StructOf } from '@offloop/wire/protocol';
+import type { StructOf } from '@offloop/wire';
 import {
   CancellationError,
   ClientNotActiveError,
@@ -7,9 +7,10 @@ import {
   IOError,
   OperationTimeoutError,
   TargetDisconnectedError,
-} from '../errors/hierarchy.js';
+  uuidFromHalves,
+  type UUID,
+} from '@offloop/values';
 import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
-import { uuidFromHalves, type UUID } from '../values/uuid.js';
 import { HazelcastSqlException } from './hazelcast-sql-exception.js';
 import { SqlErrorCode } from './sql-error-code.js';
 

@@ -1,6 +1,5 @@
-import type { StructOf } from '@offloop/wire/protocol';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import type { StructOf } from '@offloop/wire';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import type { SqlColumnType } from './sql-column-type.js';
 import type { SqlColumnMetadata, SqlRowMetadata } from './sql-row-metadata.js';
 

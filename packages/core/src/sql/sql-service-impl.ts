@@ -1,13 +1,11 @@
-import { messages, type ResponseOf, type StructOf } from '@offloop/wire/protocol';
-import { RequestFlag } from '@offloop/workers';
+import { messages, type ResponseOf, type StructOf } from '@offloop/wire';
+import { RequestFlag } from '@offloop/contract';
 import { RowPage } from '../calls/completions/page/row-page.js';
 import { Deadline } from '../calls/deadline.js';
 import { pageOperation } from '../calls/operation.js';
 import { NO_NAME } from '../calls/requests/object-name.js';
-import { CancellationError, OperationTimeoutError } from '../errors/hierarchy.js';
+import { CancellationError, OperationTimeoutError, longFrom, type UUID } from '@offloop/values';
 import { ProtocolError } from '../errors/own-errors.js';
-import { longFrom } from '../values/serialization/int64.js';
-import type { UUID } from '../values/uuid.js';
 import { checkedStatement, type CheckedStatement } from './checked-statement.js';
 import { closeLostQuery, closeQuery } from './close-query.js';
 import { Cursor, type CursorContext } from './cursor.js';

@@ -1,5 +1,5 @@
 import type Long from 'long';
-import { IllegalStateError } from '../errors/hierarchy.js';
+import { IllegalStateError } from '@offloop/values';
 import type { SqlResult, SqlRowType } from './sql-result.js';
 
 /** A count of updates. */

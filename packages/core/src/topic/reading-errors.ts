@@ -11,7 +11,7 @@ import {
   StaleSequenceError,
   TargetDisconnectedError,
   TargetNotMemberError,
-} from '../errors/hierarchy.js';
+} from '@offloop/values';
 import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
 
 /** What the reading loop of a listener does after an error. */

@@ -1,11 +1,8 @@
 import { clearInterval, setInterval } from '@offloop/runtime/clock';
 import Long from 'long';
-import { describeError } from '../errors/describe.js';
+import { describeError, SchemaAbsent, type DataDecoder, type Address } from '@offloop/values';
 import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
-import { SchemaAbsent } from '../values/serialization/compact/schema/schema-absent.js';
-import type { DataDecoder } from '../values/serialization/data-decoder.js';
-import type { Address } from '../values/address.js';
 import { BatchReader } from './batch-reader.js';
 import type { ReliableMessageListener } from './itopic.js';
 import { Backoff } from './pauses.js';

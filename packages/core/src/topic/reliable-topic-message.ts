@@ -1,14 +1,18 @@
 import { isIP } from 'node:net';
 import { wallNow } from '@offloop/runtime/clock';
-import { DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
+import { DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
 import Long from 'long';
-import { AddressImpl, type Address } from '../values/address.js';
-import { DataEncoder, toData } from '../values/serialization/data-encoder.js';
-import { Identified } from '../values/serialization/identified.js';
-import { ObjectDataInput } from '../values/serialization/object-data-input.js';
-import { cannotDeserialize } from '../values/serialization/serialization-error.js';
-import type { DataOutput } from '../values/serialization/serializer.js';
-import type { SerializationSettings } from '../values/serialization/settings.js';
+import {
+  AddressImpl,
+  type Address,
+  DataEncoder,
+  toData,
+  Identified,
+  ObjectDataInput,
+  cannotDeserialize,
+  type DataOutput,
+  type SerializationSettings,
+} from '@offloop/values';
 
 /** The members' class ids of messages in a reliable topic's ring buffer, and of addresses. */
 const MESSAGE = { factoryId: -9, classId: 2 } as const;

@@ -1,16 +1,12 @@
-import { type EventOf, messages } from '@offloop/wire/protocol';
+import { type EventOf, messages } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
 import { operation } from '../calls/operation.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError, type Address, uuidFromHalves, longFrom } from '@offloop/values';
 import { isMissing, missing } from '../objects/argument-checks.js';
 import { BaseProxy, type ProxyContext } from '../objects/base-proxy.js';
 import type { ValueOf } from '../objects/listeners/event-values.js';
 import type { Service } from '../objects/proxy-registry.js';
-import type { Address } from '../values/address.js';
-import { uuidFromHalves } from '../values/uuid.js';
 import { Message, type MessageListener, type Topic } from './topic.js';
-import { longFrom } from '../values/serialization/int64.js';
 
 const m = {
   publish: operation(messages.topic.publish),

@@ -1,4 +1,4 @@
-import { decodeResponse, messages } from '@offloop/wire/protocol';
+import { decodeResponse, messages } from '@offloop/wire';
 import { askAgain } from '../calls/ask-again.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { Operation, operation } from '../calls/operation.js';

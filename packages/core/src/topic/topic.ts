@@ -1,7 +1,7 @@
 import type Long from 'long';
 import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
-import type { Address } from '../values/address.js';
+import type { Address } from '@offloop/values';
 
 /** A message, as a topic's listener gets it. */
 export class Message<T> {

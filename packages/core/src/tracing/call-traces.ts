@@ -1,5 +1,5 @@
-import { messageById, type MessageSpec } from '@offloop/wire/protocol';
-import type { FromWorker } from '@offloop/workers';
+import { messageById, type MessageSpec } from '@offloop/wire';
+import type { FromWorker } from '@offloop/contract';
 import { callChannel, retryChannel, type RetryMessage } from './channels.js';
 import { CallTrace } from './call-trace.js';
 

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { describe } from '../errors/describe.js';
+import { describe } from '@offloop/values';
 
 /** A thrown value on its way between threads. The structured clone of an error loses its class's name and its code. */
 export type Carried =

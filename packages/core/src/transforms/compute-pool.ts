@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits, Transferable } from 'node:worker_threads';
-import { describeError } from '../errors/describe.js';
+import { describeError } from '@offloop/values';
 import { notActive } from '../errors/not-active.js';
 import { BackpressureError } from '../errors/own-errors.js';
 import { TransformFailure, type ComputeSettings, type ComputeTask } from './compute-task.js';

@@ -1,9 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type {
-  Int64Type,
-  JsonStringDeserializationPolicy,
-  NumberType,
-} from '../values/serialization/settings.js';
+import type { Int64Type, JsonStringDeserializationPolicy, NumberType } from '@offloop/values';
 import type { Carried } from './carried-error.js';
 
 /** Everything the caller's thread and its compute threads tell each other. All of it is cloneable. */

@@ -1,7 +1,7 @@
 import { setImmediate } from '@offloop/runtime/clock';
-import type { ToWorker } from '@offloop/workers';
+import type { ToWorker } from '@offloop/contract';
 import type { PartSink } from '../calls/part-results.js';
-import { IndeterminateOperationStateError } from '../errors/hierarchy.js';
+import { IndeterminateOperationStateError } from '@offloop/values';
 import type { ComputePool } from './compute-pool.js';
 import type { EntriesOutcome, WantedKeys } from './compute-task.js';
 import type { Submission } from './submission.js';

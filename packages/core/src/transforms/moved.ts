@@ -1,5 +1,4 @@
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 
 // By its key in the global registry: the module of a transform may use another copy of this package.
 const MOVED: unique symbol = Symbol.for('offloop.moved');

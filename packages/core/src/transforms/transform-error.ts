@@ -1,5 +1,4 @@
-import { describeError } from '../errors/describe.js';
-import { HazelcastSerializationError } from '../errors/hierarchy.js';
+import { describeError, HazelcastSerializationError } from '@offloop/values';
 import { TransformError } from '../errors/own-errors.js';
 import { revive } from './carried-error.js';
 import { TransformFailure, type ComputeFailure, type ComputeTask } from './compute-task.js';

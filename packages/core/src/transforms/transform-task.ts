@@ -1,5 +1,4 @@
-import { describe, describeError } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
+import { describe, describeError, IllegalArgumentError } from '@offloop/values';
 import type { ComputeTask } from './compute-task.js';
 import { Transform } from './transform.js';
 import { findUncloneable } from './uncloneable.js';

@@ -1,7 +1,6 @@
 import { checkCallOptions, type CallOptions } from '../calls/call-options.js';
-import { describe } from '../errors/describe.js';
-import { IllegalArgumentError } from '../errors/hierarchy.js';
-import { moduleUrl } from '../values/module-url.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
+import { moduleUrl } from '../module-url.js';
 import { threadModule } from './thread-module.js';
 
 /** What a transform's module exports: a function of a value and of what the caller gives besides. */

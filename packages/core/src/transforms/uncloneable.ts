@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { describe, describeError } from '../errors/describe.js';
+import { describe, describeError } from '@offloop/values';
 
 /** Levels below the value that are looked through for the culprit. */
 const MAX_DEPTH = 6;

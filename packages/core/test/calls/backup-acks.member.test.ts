@@ -1,11 +1,5 @@
 import { startMember, type FaultAction, type Member } from '@offloop/member';
-import {
-  encodeResponse,
-  ErrorCode,
-  FLAG_BACKUP_AWARE,
-  FRAME_FLAGS_OFFSET,
-  messages,
-} from '@offloop/wire/protocol';
+import { encodeResponse, ErrorCode, FLAG_BACKUP_AWARE, FRAME_FLAGS_OFFSET, messages } from '@offloop/wire';
 import type { Client, IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 

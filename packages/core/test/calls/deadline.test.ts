@@ -2,11 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { Deadline } from '../../src/calls/deadline.js';
-import {
-  CancellationError,
-  IllegalArgumentError,
-  OperationTimeoutError,
-} from '../../src/errors/hierarchy.js';
+import { CancellationError, IllegalArgumentError, OperationTimeoutError } from '@offloop/values';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 

@@ -1,4 +1,4 @@
-import { encodeResponse, messages } from '@offloop/wire/protocol';
+import { encodeResponse, messages } from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
 
 import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';

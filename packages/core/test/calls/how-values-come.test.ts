@@ -8,8 +8,9 @@ import {
   TypeId,
   type MessageSpec,
   type ServiceSpec,
-} from '@offloop/wire/protocol';
-import { CompletionKind, listKindsOffset } from '@offloop/workers';
+} from '@offloop/wire';
+import { CompletionKind } from '@offloop/contract';
+import { listKindsOffset } from '@offloop/contract/list';
 import { describe, expect, test } from 'vitest';
 import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
 import { EventWriter } from '../../../workers/src/completions/event-writer.js';

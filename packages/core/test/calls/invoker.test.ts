@@ -1,6 +1,6 @@
 import { writable } from '@offloop/runtime';
-import { decodeRequest, messagePartitionId, messages, type MessageSpec } from '@offloop/wire/protocol';
-import { RequestFlag } from '@offloop/workers';
+import { decodeRequest, messagePartitionId, messages, type MessageSpec } from '@offloop/wire';
+import { RequestFlag } from '@offloop/contract';
 import Long from 'long';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -20,11 +20,9 @@ import type { RoutedRequest } from '../../src/shards/routed-request.js';
 import { ConnectionState } from '../../src/shards/connection-state.js';
 import type { Shards } from '../../src/shards/shards.js';
 import { CallTraces } from '../../src/tracing/call-traces.js';
-import { ClientNotActiveError } from '../../src/errors/hierarchy.js';
+import { ClientNotActiveError, DEFAULT_SERIALIZATION, uuidFromText } from '@offloop/values';
 import { ClientOfflineError } from '../../src/errors/own-errors.js';
-import { DEFAULT_SERIALIZATION } from '../../src/values/serialization/settings.js';
-import { uuidFromText } from '../../src/values/uuid.js';
-import { encode } from '../values/serialization/encode.js';
+import { encode } from '../../../values/test/serialization/encode.js';
 
 type Settle = (value: unknown) => void;
 

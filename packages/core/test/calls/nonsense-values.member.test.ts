@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeResponse, messages, TypeId } from '@offloop/wire/protocol';
+import { encodeResponse, messages, TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { HazelcastError, msgpackSerializer } from 'offloop';
 import { seedOf } from '@offloop/tools';

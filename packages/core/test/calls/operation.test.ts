@@ -1,5 +1,5 @@
-import { encodeResponse, messages, type ServiceSpec } from '@offloop/wire/protocol';
-import { RequestFlag } from '@offloop/workers';
+import { encodeResponse, messages, type ServiceSpec } from '@offloop/wire';
+import { RequestFlag } from '@offloop/contract';
 import { expect, test } from 'vitest';
 
 import { ListShape } from '../../src/calls/completions/list-result.js';
@@ -14,8 +14,7 @@ import {
   rawOperation,
   voidOperation,
 } from '../../src/calls/operation.js';
-import { DataDecoder } from '../../src/values/serialization/data-decoder.js';
-import { DEFAULT_SERIALIZATION } from '../../src/values/serialization/settings.js';
+import { DataDecoder, DEFAULT_SERIALIZATION } from '@offloop/values';
 
 const all = Object.values<ServiceSpec>(messages).flatMap((service) => Object.entries(service));
 

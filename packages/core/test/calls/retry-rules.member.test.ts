@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import { Client as OfficialClient } from 'hazelcast-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,9 +1,9 @@
-import type { MemberDescription } from '@offloop/workers';
+import type { MemberDescription } from '@offloop/contract';
 import { expect, test } from 'vitest';
 
 import { ClusterService } from '../../src/cluster/cluster-service.js';
 import { MemberEvent, type MembershipEvent, type MembershipListener } from '../../src/cluster/membership.js';
-import { IllegalArgumentError } from '../../src/errors/hierarchy.js';
+import { IllegalArgumentError } from '@offloop/values';
 
 const errors: unknown[] = [];
 const nothing = (): void => undefined;

@@ -1,5 +1,5 @@
 import { SILENT_LOGGER } from '@offloop/tools';
-import type { FromWorker } from '@offloop/workers';
+import type { FromWorker } from '@offloop/contract';
 import { expect, test } from 'vitest';
 
 import { Leader, type LeaderParts } from '../../src/client/leader.js';

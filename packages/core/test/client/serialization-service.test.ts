@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 
 import { SerializationServiceImpl } from '../../src/client/serialization-service.js';
 import { resolveConfig } from '../../src/config/resolve-config.js';
-import { HazelcastSerializationError, IllegalArgumentError } from '../../src/errors/hierarchy.js';
+import {
+  HazelcastSerializationError,
+  IllegalArgumentError,
+  DataEncoder,
+  toData,
+  DataDecoder,
+} from '@offloop/values';
 import {
   BigDecimal,
   HazelcastJsonValue,
@@ -21,8 +27,6 @@ import {
   type PortableWriter,
 } from '../../src/index.js';
 import { prepared } from '../../src/calls/schemas/prepared.js';
-import { DataEncoder, toData } from '../../src/values/serialization/data-encoder.js';
-import { DataDecoder } from '../../src/values/serialization/data-decoder.js';
 
 class Custom {
   readonly hzCustomId = 7;

@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectOfficial } from '../cluster/support/official.js';

@@ -13,7 +13,7 @@ import {
   type Lib,
   type Plain,
   type Shape,
-} from '../values/serialization/compact/cases.js';
+} from '../../../values/test/serialization/compact/cases.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { seed } from './support/random.js';
 

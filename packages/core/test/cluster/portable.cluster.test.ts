@@ -14,7 +14,13 @@ import {
 } from 'offloop';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { classFrom, Dynamic, FACTORY, factoryOf, plain } from '../values/serialization/portable/dynamic.js';
+import {
+  classFrom,
+  Dynamic,
+  FACTORY,
+  factoryOf,
+  plain,
+} from '../../../values/test/serialization/portable/dynamic.js';
 import { connectBoth, sharedMap } from './support/both-clients.js';
 import { seed } from './support/random.js';
 

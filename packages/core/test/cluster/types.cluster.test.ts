@@ -12,7 +12,7 @@ import {
   inClasses,
   nested,
   toOfficial,
-} from '../values/serialization/samples.js';
+} from '../../../values/test/serialization/samples.js';
 import { connect } from '../client/support/client-bench.js';
 import { connectBoth, sharedMap, type AnyMap } from './support/both-clients.js';
 import { comparable } from './support/comparable.js';

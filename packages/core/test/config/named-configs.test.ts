@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { namedConfigs } from '../../src/config/named-configs.js';
 import { integer, optional, section } from '../../src/config/readers.js';
-import { InvalidConfigurationError } from '../../src/errors/hierarchy.js';
+import { InvalidConfigurationError } from '@offloop/values';
 
 const read = namedConfigs(section<{ size: number }>({ size: optional(integer('things', 1, 9), 5) }));
 const sizes = (given: unknown) => (name: string) => read(given, 'things').of(name).size;

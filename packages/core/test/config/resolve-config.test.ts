@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ClientConfig } from '../../src/config/client-config.js';
 import { resolveConfig } from '../../src/config/resolve-config.js';
-import { InvalidConfigurationError } from '../../src/errors/hierarchy.js';
-import type { Serializer } from '../../src/values/serialization/serializer.js';
-import { CompactTypes } from '../../src/values/serialization/compact/compact-types.js';
+import { InvalidConfigurationError, type Serializer, CompactTypes } from '@offloop/values';
 
 const theirs = createRequire(createRequire(import.meta.url).resolve('hazelcast-client'));
 interface OfficialConfig {

@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Invoker } from '../../src/calls/invoker.js';

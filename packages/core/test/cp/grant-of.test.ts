@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import Long from 'long';
 import { expect, test } from 'vitest';
 
@@ -9,7 +9,7 @@ import { FencedLockProxy } from '../../src/cp/fenced-lock-proxy.js';
 import { SessionSemaphoreProxy } from '../../src/cp/session-semaphore-proxy.js';
 import { Sessions } from '../../src/cp/sessions.js';
 import { SessionlessSemaphoreProxy } from '../../src/cp/sessionless-semaphore-proxy.js';
-import { IndeterminateOperationStateError } from '../../src/errors/hierarchy.js';
+import { IndeterminateOperationStateError } from '@offloop/values';
 import type { ILogger } from '../../src/logging/logger.js';
 import { codeOf } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';

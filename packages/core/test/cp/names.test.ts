@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { cpName } from '../../src/cp/names.js';
-import { IllegalArgumentError } from '../../src/errors/hierarchy.js';
+import { IllegalArgumentError } from '@offloop/values';
 
 test.each([
   ['lock', 'lock', 'lock'],

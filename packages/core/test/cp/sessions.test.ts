@@ -1,5 +1,5 @@
-import { messages } from '@offloop/wire/protocol';
-import type { ToWorker } from '@offloop/workers';
+import { messages } from '@offloop/wire';
+import type { ToWorker } from '@offloop/contract';
 import Long from 'long';
 import { expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describe as described, describeError, describeNumber } from '../../src/errors/describe.js';
+import { describe as described, describeError, describeNumber } from '@offloop/values';
 
 class Foo {
   a = 1;

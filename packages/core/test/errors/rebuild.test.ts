@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
+import { ErrorCode, type ErrorHolder } from '@offloop/wire';
 import { describe, expect, it } from 'vitest';
 import { MemberException, errorFromMember, errorFromWire } from '../../src/errors/rebuild.js';
 import { ClientOfflineError, ProtocolError } from '../../src/errors/own-errors.js';
-import { HazelcastError } from '../../src/errors/hazelcast-error.js';
+import { HazelcastError } from '@offloop/values';
 
 const theirs = createRequire(createRequire(import.meta.url).resolve('hazelcast-client'));
 const { ClientErrorFactory } = theirs('./protocol/ErrorFactory.js') as {

@@ -2,13 +2,12 @@ import { createRequire } from 'node:module';
 import Long from 'long';
 import { describe, expect, it } from 'vitest';
 
-import { HazelcastError } from '../../src/errors/hazelcast-error.js';
-import * as hierarchy from '../../src/errors/hierarchy.js';
+import { HazelcastError, UUID } from '@offloop/values';
+import * as hierarchy from '@offloop/values';
 import * as own from '../../src/errors/own-errors.js';
 import { errorFromWire } from '../../src/errors/rebuild.js';
 import { ERROR_CLASSES, errorClassByCode } from '../../src/errors/table.js';
 import { HazelcastSqlException } from '../../src/sql/hazelcast-sql-exception.js';
-import { UUID } from '../../src/values/uuid.js';
 
 interface ErrorClass {
   readonly code: string;

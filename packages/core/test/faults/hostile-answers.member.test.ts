@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeEvent, encodeResponse, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire/protocol';
+import { encodeEvent, encodeResponse, EXCEPTION_MESSAGE_TYPE, messages } from '@offloop/wire';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';

@@ -1,5 +1,5 @@
 import { startMember, type FaultyRequest, type Member } from '@offloop/member';
-import { encodeResponse, messages, type MessageSpec, type ResponseOf } from '@offloop/wire/protocol';
+import { encodeResponse, messages, type MessageSpec, type ResponseOf } from '@offloop/wire';
 import { countTurns, seedOf } from '@offloop/tools';
 import { Aggregators, HazelcastSerializationError, Predicates, Projections, type IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { codeOf, connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Code } from '../client/support/codes.js';
 import { Random } from '../cluster/support/random.js';
-import { encode } from '../values/serialization/encode.js';
+import { encode } from '../../../values/test/serialization/encode.js';
 import { answerWith, correlation } from './support/scripted.js';
 import { figuresOf } from '../client/support/figures.js';
 

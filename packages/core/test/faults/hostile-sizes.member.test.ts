@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeEvent, messages, type ResponseOf } from '@offloop/wire/protocol';
+import { encodeEvent, messages, type ResponseOf } from '@offloop/wire';
 import { Client } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 

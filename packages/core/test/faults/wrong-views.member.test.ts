@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeEvent, encodeResponse, type EventOf, messages, type WireUuid } from '@offloop/wire/protocol';
+import { encodeEvent, encodeResponse, type EventOf, messages, type WireUuid } from '@offloop/wire';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';

@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import type { FlakeIdGenerator as OfficialFlakeIdGenerator } from 'hazelcast-client';
 import Long from 'long';
 import type { Client, FlakeIdGenerator } from 'offloop';

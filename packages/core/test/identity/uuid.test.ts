@@ -3,8 +3,8 @@ import Long from 'long';
 import { seedOf } from '@offloop/tools';
 import { describe, expect, it } from 'vitest';
 
-import { UUID, uuidFromHalves, uuidToHalves } from '../../src/values/uuid.js';
-import { OfficialLong, OfficialUUID } from '../values/serialization/official.js';
+import { UUID, uuidFromHalves, uuidToHalves } from '@offloop/values';
+import { OfficialLong, OfficialUUID } from '../../../values/test/serialization/official.js';
 
 const seed = seedOf('uuids');
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { startMember, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import { LockContext, type CallOptions, type Client, type IMap } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

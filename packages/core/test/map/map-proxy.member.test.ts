@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import Long from 'long';
 import type { Client, IMap } from 'offloop';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

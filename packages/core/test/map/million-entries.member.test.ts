@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeResponse, messages } from '@offloop/wire/protocol';
+import { encodeResponse, messages } from '@offloop/wire';
 import { countTurns } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 

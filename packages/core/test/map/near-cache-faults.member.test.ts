@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import { Direction } from '@offloop/tools';
 import { Client, type IMap } from 'offloop';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';

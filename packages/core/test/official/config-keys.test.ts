@@ -3,7 +3,7 @@ import * as official from 'hazelcast-client';
 import { expect, test } from 'vitest';
 
 import { resolveConfig } from '../../src/config/resolve-config.js';
-import { InvalidConfigurationError } from '../../src/errors/hierarchy.js';
+import { InvalidConfigurationError } from '@offloop/values';
 
 /** The keys of each section of the official configuration, as its types have them: a missing one does not compile. */
 type Keys<Section> = Record<keyof Required<Section>, unknown>;

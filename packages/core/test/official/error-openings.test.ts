@@ -9,9 +9,9 @@ import type {
   Portable,
   PortableWriter,
 } from '../../src/index.js';
-import { OurSide, TheirSide } from '../values/serialization/compact/clients.js';
-import { dataOf } from '../values/serialization/decode.js';
-import { officialSide, ourSide, type Side } from '../values/serialization/portable/sides.js';
+import { OurSide, TheirSide } from '../../../values/test/serialization/compact/clients.js';
+import { dataOf } from '../../../values/test/serialization/decode.js';
+import { officialSide, ourSide, type Side } from '../../../values/test/serialization/portable/sides.js';
 
 /** The error that a function throws. */
 function thrownBy(work: () => unknown): Error {

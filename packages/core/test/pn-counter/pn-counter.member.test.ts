@@ -1,6 +1,6 @@
 import { startMember, type Member } from '@offloop/member';
 import { freePort, seedOf } from '@offloop/tools';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import * as fc from 'fast-check';
 import Long from 'long';
 import type { Client, PNCounter } from 'offloop';

@@ -1,11 +1,10 @@
 import { Predicates as Official } from 'hazelcast-client';
 import { describe, expect, it } from 'vitest';
 
-import { HazelcastSerializationError, IllegalArgumentError } from '../../src/errors/hierarchy.js';
+import { HazelcastSerializationError, IllegalArgumentError, UUID } from '@offloop/values';
 import { Predicates, type Predicate, type PredicateFamily } from '../../src/query/predicates.js';
-import { UUID } from '../../src/values/uuid.js';
-import { encode } from '../values/serialization/encode.js';
-import { officialEncode } from '../values/serialization/official.js';
+import { encode } from '../../../values/test/serialization/encode.js';
+import { officialEncode } from '../../../values/test/serialization/official.js';
 
 describe('the bytes of a predicate are those of the official client', () => {
   // The same calls on both families: what differs is whose predicates they are.

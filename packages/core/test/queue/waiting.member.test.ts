@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import type { Client, IQueue } from 'offloop';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { AgentDiagnosis, ToWorker } from '@offloop/workers';
+import type { AgentDiagnosis, ToWorker } from '@offloop/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { Questions } from '../../src/shards/diagnosis.js';

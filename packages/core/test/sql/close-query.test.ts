@@ -5,7 +5,7 @@ import type { Invoker } from '../../src/calls/invoker.js';
 import { closeLostQuery } from '../../src/sql/close-query.js';
 import { QueryIds } from '../../src/sql/query-ids.js';
 import { QueryTime } from '../../src/sql/query-time.js';
-import { UUID } from '../../src/values/uuid.js';
+import { UUID } from '@offloop/values';
 
 const members = [1, 2].map((number) => new UUID(Long.fromNumber(number), Long.ZERO));
 

@@ -1,6 +1,6 @@
 import { startMember, type FaultyRequest, type Member } from '@offloop/member';
 import { seedOf, sqlPage } from '@offloop/tools';
-import { encodeResponse, messages } from '@offloop/wire/protocol';
+import { encodeResponse, messages } from '@offloop/wire';
 import * as fc from 'fast-check';
 import type { Client, SqlRowAsObject } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { startMember, type Member } from '@offloop/member';
 import { sqlPage } from '@offloop/tools';
-import { encodeResponse, messages } from '@offloop/wire/protocol';
+import { encodeResponse, messages } from '@offloop/wire';
 import { HazelcastSqlException, OperationTimeoutError, type Client } from 'offloop';
 import { describe, expect, onTestFinished, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { ColumnType } from '@offloop/workers';
+import { ColumnType } from '@offloop/contract/page';
 import { expect, test } from 'vitest';
 
 import { SqlColumnType } from '../../src/sql/sql-column-type.js';

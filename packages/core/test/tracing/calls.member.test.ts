@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { startMember, type Member } from '@offloop/member';
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 import type { CallMessage, Client, DrainMessage, RetryMessage } from 'offloop';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 

@@ -6,7 +6,7 @@ import { ComputePool } from '../../src/transforms/compute-pool.js';
 import type { ComputeOutcome, ComputeSettings, ComputeTask } from '../../src/transforms/compute-task.js';
 import type { Submission } from '../../src/transforms/submission.js';
 import { ThreadHandle, type ResponseServer } from '../../src/transforms/thread-handle.js';
-import { JsonStringDeserializationPolicy, NumberType } from '../../src/values/serialization/settings.js';
+import { JsonStringDeserializationPolicy, NumberType } from '@offloop/values';
 
 // Run from the sources, a thread handle's module is not there: none of these threads can boot. That is the point.
 

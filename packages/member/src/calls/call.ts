@@ -9,8 +9,11 @@ import {
   ProtocolError,
   REQUEST_FIXED_FIELDS_OFFSET,
   TYPE_OFFSET,
-} from '@offloop/wire/protocol';
-import type { MessageSpec, RequestOf, ResponseOf, WireUuid } from '@offloop/wire/protocol';
+  type MessageSpec,
+  type RequestOf,
+  type ResponseOf,
+  type WireUuid,
+} from '@offloop/wire';
 
 import { getInt32 } from '../protocol/bytes.js';
 import type { Outbox } from '../protocol/outbox.js';

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 
 /** What a member answers instead of a result: the protocol's error code and the Java class a client names. */
 export class MemberError extends Error {

@@ -1,4 +1,4 @@
-import type { MessageSpec } from '@offloop/wire/protocol';
+import type { MessageSpec } from '@offloop/wire';
 
 import { nameOf } from '../protocol/message-names.js';
 import type { Call } from './call.js';

@@ -1,5 +1,4 @@
-import { DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
-import type { MessageSpec } from '@offloop/wire/protocol';
+import { DATA_TYPE_OFFSET, TypeId, type MessageSpec } from '@offloop/wire';
 
 import { getInt32 } from '../protocol/bytes.js';
 import { illegalArgument } from './errors.js';

@@ -7,7 +7,7 @@ import {
   fragmentMessage,
   messageFlags,
   ProtocolError,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 
 import type { ClientConnection, ClientIdentity } from '../calls/client-connection.js';
 import type { ClientStatistics } from '../calls/client-statistics.js';

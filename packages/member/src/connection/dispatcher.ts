@@ -1,4 +1,4 @@
-import { ProtocolError } from '@offloop/wire/protocol';
+import { ProtocolError } from '@offloop/wire';
 
 import { Call } from '../calls/call.js';
 import type { ClientConnection } from '../calls/client-connection.js';

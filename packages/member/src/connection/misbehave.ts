@@ -4,7 +4,7 @@ import {
   FRAME_HEADER_SIZE,
   messages,
   RESPONSE_BACKUP_ACKS_OFFSET,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 
 import type { Call } from '../calls/call.js';
 import { MemberError } from '../calls/errors.js';

@@ -20,7 +20,7 @@ export type FaultAction =
   /** The response is this exception, and the request is not handled. */
   | {
       readonly kind: 'error';
-      /** The protocol's number, see `ErrorCode` in `@offloop/wire/protocol`. */
+      /** The protocol's number, see `ErrorCode` in `@offloop/wire`. */
       readonly code: number;
       /** Name of the Java class. */
       readonly className: string;

@@ -1,4 +1,4 @@
-import { CONNECTION_PREAMBLE, MessageScanner, ProtocolError } from '@offloop/wire/protocol';
+import { CONNECTION_PREAMBLE, MessageScanner, ProtocolError } from '@offloop/wire';
 
 /** Handles the message in `bytes[start, end)`, which is gone after the call. False: no more for now. */
 export type MessageHandler = (bytes: Buffer, start: number, end: number) => boolean;

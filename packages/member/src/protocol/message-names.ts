@@ -1,5 +1,4 @@
-import { messageById, messages } from '@offloop/wire/protocol';
-import type { MessageSpec } from '@offloop/wire/protocol';
+import { messageById, messages, type MessageSpec } from '@offloop/wire';
 
 /** `map.get` for 0x010200; the number itself for a message that is not in our table. */
 export function nameOf(type: number): string {

@@ -10,7 +10,7 @@ import {
   RESPONSE_BACKUP_ACKS_OFFSET,
   RESPONSE_FIXED_FIELDS_OFFSET,
   TYPE_OFFSET,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 
 import { copyBytes, putInt32 } from './bytes.js';
 

@@ -1,4 +1,4 @@
-import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
+import { DATA_TYPE_OFFSET } from '@offloop/wire';
 
 /** Part of a buffer: `[start, end)`. */
 export interface Slice {

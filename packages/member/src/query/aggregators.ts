@@ -1,4 +1,4 @@
-import { TypeId } from '@offloop/wire/protocol';
+import { TypeId } from '@offloop/wire';
 
 import { classCast, illegalArgument } from '../calls/errors.js';
 import { attributeOf, type QueryEntry } from './attribute.js';

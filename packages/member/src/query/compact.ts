@@ -1,4 +1,4 @@
-import { TypeId, type StructOf } from '@offloop/wire/protocol';
+import { TypeId, type StructOf } from '@offloop/wire';
 
 import { cannotDeserialize, queryFailed } from '../calls/errors.js';
 import { readDecimal } from './big-numbers.js';

@@ -1,4 +1,4 @@
-import { TypeId } from '@offloop/wire/protocol';
+import { TypeId } from '@offloop/wire';
 
 import { classCast, dateFormat, illegalArgument, numberFormat } from '../calls/errors.js';
 import { BigNumber, parseBigNumber } from './big-numbers.js';

@@ -1,4 +1,4 @@
-import { TypeId } from '@offloop/wire/protocol';
+import { TypeId } from '@offloop/wire';
 
 import { illegalArgument, unsupported } from '../calls/errors.js';
 import { QueryEntry } from './attribute.js';

@@ -1,4 +1,4 @@
-import { TypeId } from '@offloop/wire/protocol';
+import { TypeId } from '@offloop/wire';
 
 import { cannotDeserialize, queryFailed } from '../calls/errors.js';
 import { readDecimal } from './big-numbers.js';

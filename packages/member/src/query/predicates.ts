@@ -1,4 +1,4 @@
-import { TypeId } from '@offloop/wire/protocol';
+import { TypeId } from '@offloop/wire';
 
 import { cannotDeserialize, unsupported } from '../calls/errors.js';
 import { conditions, type Condition } from './conditions.js';

@@ -1,4 +1,4 @@
-import { TypeId } from '@offloop/wire/protocol';
+import { TypeId } from '@offloop/wire';
 
 import { attributeOf, type QueryEntry } from './attribute.js';
 import { openIdentified, readIdentity, unknownClass } from './identified.js';

@@ -1,4 +1,4 @@
-import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
 
 import { cannotDeserialize } from '../calls/errors.js';
 import { typeOf } from './identified.js';

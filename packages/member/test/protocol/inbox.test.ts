@@ -1,4 +1,4 @@
-import { CONNECTION_PREAMBLE, encodeRequest, messages, ProtocolError } from '@offloop/wire/protocol';
+import { CONNECTION_PREAMBLE, encodeRequest, messages, ProtocolError } from '@offloop/wire';
 import { describe, expect, it } from 'vitest';
 
 import { Inbox } from '../../src/protocol/inbox.js';

@@ -1,5 +1,5 @@
 import { seedOf } from '@offloop/tools';
-import { TypeId } from '@offloop/wire/protocol';
+import { TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

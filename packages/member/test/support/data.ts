@@ -1,4 +1,4 @@
-import { TypeId } from '@offloop/wire/protocol';
+import { TypeId } from '@offloop/wire';
 
 import type { Slice } from '../../src/protocol/slice.js';
 

@@ -16,8 +16,11 @@ import {
   messages,
   MessageScanner,
   messageType,
-} from '@offloop/wire/protocol';
-import type { ErrorHolder, MessageSpec, RequestOf, ResponseOf } from '@offloop/wire/protocol';
+  type ErrorHolder,
+  type MessageSpec,
+  type RequestOf,
+  type ResponseOf,
+} from '@offloop/wire';
 
 import type { Member } from '../../src/index.js';
 

@@ -1,4 +1,4 @@
-import { decodeEvent, messages } from '@offloop/wire/protocol';
+import { decodeEvent, messages } from '@offloop/wire';
 
 import { data, text } from './data.js';
 import type { RawClient } from './raw-client.js';

@@ -17,7 +17,7 @@ import type { RecordHandler, RingConsumer } from '../ring/ring-consumer.js';
 import { spillUnits } from '../ring/spilled-bytes.js';
 import { monotonicNow } from '../shared/clock.js';
 import { releaseStack, withoutStack } from '../shared/stack.js';
-import { parkAtOnce, type WaitStrategy } from '../shared/wait-strategy.js';
+import { parkAtOnce, type WaitStrategy } from '../waiting/wait-strategy.js';
 import { DrainBudget, Share } from './drain-budget.js';
 import { drains, type DrainMessage } from './drain-channel.js';
 import type { Link } from './link.js';

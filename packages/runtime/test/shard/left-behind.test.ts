@@ -10,8 +10,8 @@ import type { Link } from '../../src/shard/link.js';
 import { RequestSender } from '../../src/shard/request-sender.js';
 import { SliceQueue } from '../../src/shard/slice-queue.js';
 import { SlotTable } from '../../src/shard/slot-table.js';
-import { RingWatchdog } from '../../src/shared/ring-watchdog.js';
-import { parkAtOnce } from '../../src/shared/wait-strategy.js';
+import { RingWatchdog } from '../../src/waiting/ring-watchdog.js';
+import { parkAtOnce } from '../../src/waiting/wait-strategy.js';
 
 vi.mock('../../src/shared/clock.js', () => import('@offloop/tools/driven-clock'));
 

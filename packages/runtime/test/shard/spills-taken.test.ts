@@ -10,7 +10,7 @@ import { CompletionDrain } from '../../src/shard/completion-drain.js';
 import type { Link } from '../../src/shard/link.js';
 import { RequestSender } from '../../src/shard/request-sender.js';
 import { SlotTable } from '../../src/shard/slot-table.js';
-import { parkAtOnce } from '../../src/shared/wait-strategy.js';
+import { parkAtOnce } from '../../src/waiting/wait-strategy.js';
 import { CompletionWriter } from '../../src/thread/completion-writer.js';
 
 const LENGTH = 50_000;

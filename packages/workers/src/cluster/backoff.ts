@@ -1,5 +1,5 @@
 import { LONGEST_DELAY_MILLIS, monotonicNow } from '@offloop/runtime/clock';
-import type { ShardSettings } from '../control/settings.js';
+import type { ShardSettings } from '@offloop/contract';
 
 /** Exponential pauses between rounds over all addresses; the official client's formula and defaults. */
 export class Backoff {

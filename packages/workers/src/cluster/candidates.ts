@@ -1,4 +1,4 @@
-import type { CandidateCluster, ShardSettings } from '../control/settings.js';
+import type { CandidateCluster, ShardSettings } from '@offloop/contract';
 
 /** The clusters a client may connect to, taken in turn; without failover there is one. */
 export class Candidates {

@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { WorkerErrorCode } from '../control/messages.js';
-import { addressText, type Address, type CloudSettings } from '../control/settings.js';
+import { WorkerErrorCode, addressText, type Address, type CloudSettings } from '@offloop/contract';
 import { RefusedError } from '../connection/errors.js';
 
 /** The official client's path. */

@@ -1,6 +1,12 @@
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { addressText, type Address, type CandidateCluster, type ShardSettings } from '../control/settings.js';
-import { WorkerErrorCode, type LogLevel } from '../control/messages.js';
+import {
+  addressText,
+  type Address,
+  type CandidateCluster,
+  type ShardSettings,
+  WorkerErrorCode,
+  type LogLevel,
+} from '@offloop/contract';
 import { OutOfFilesError, RefusedError } from '../connection/errors.js';
 import { Backoff } from './backoff.js';
 import { Candidates } from './candidates.js';

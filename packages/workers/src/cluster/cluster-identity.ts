@@ -1,7 +1,6 @@
 import type { Authenticated } from '../connection/authentication.js';
 import { RefusedError } from '../connection/errors.js';
-import { WorkerErrorCode } from '../control/messages.js';
-import type { ShardSettings } from '../control/settings.js';
+import { WorkerErrorCode, type ShardSettings } from '@offloop/contract';
 
 /** Which cluster this client is in, and which others may take its place. */
 export class ClusterIdentity {

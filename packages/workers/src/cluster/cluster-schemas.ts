@@ -1,8 +1,8 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
-import type { CompactSchema } from '../control/messages.js';
+import type { CompactSchema } from '@offloop/contract';
 
 /**
  * The Compact schemas of the client. A cluster keeps them in memory: one that the client comes back to may have lost them, and gets

@@ -1,10 +1,10 @@
-import { decodeEvent, eventIds, messages, type StructOf } from '@offloop/wire/protocol';
+import { decodeEvent, eventIds, messages, type StructOf } from '@offloop/wire';
 import type { Authenticated } from '../connection/authentication.js';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
 import { checkMemberCount } from '../connection/view-limits.js';
-import type { MemberDescription } from '../control/messages.js';
+import type { MemberDescription } from '@offloop/contract';
 import type { MemberConnections } from './member-connections.js';
 import { describeMember } from './member-description.js';
 import type { PartitionTable } from './partition-table.js';

@@ -1,12 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
-import { addressText, type Address, type Resumption, type ShardSettings } from '../control/settings.js';
 import {
+  addressText,
+  type Address,
+  type Resumption,
+  type ShardSettings,
   WorkerErrorCode,
   type FromWorker,
   type LogLevel,
   type MemberDescription,
-} from '../control/messages.js';
+} from '@offloop/contract';
 import { Attempts, type Attempt } from '../connection/attempts.js';
 import { authenticate, type Authenticated } from '../connection/authentication.js';
 import { Connection, type ConnectionHandler } from '../connection/connection.js';

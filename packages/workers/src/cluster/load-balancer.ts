@@ -1,4 +1,4 @@
-import type { LoadBalancing } from '../control/settings.js';
+import type { LoadBalancing } from '@offloop/contract';
 
 /** Something to choose; one that is closed is passed over. */
 export interface Choice {

@@ -1,5 +1,11 @@
-import { addressText, type Address, type CandidateCluster, type ShardSettings } from '../control/settings.js';
-import type { LogLevel, MemberDescription } from '../control/messages.js';
+import {
+  addressText,
+  type Address,
+  type CandidateCluster,
+  type ShardSettings,
+  type LogLevel,
+  type MemberDescription,
+} from '@offloop/contract';
 import { discoverMembers } from './cloud-discovery.js';
 import { usesPublicAddresses } from './public-addresses.js';
 

@@ -1,7 +1,6 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import type { Connection } from '../connection/connection.js';
-import { memberTag } from '../control/member-tag.js';
-import type { ShardSettings } from '../control/settings.js';
+import { memberTag, type ShardSettings } from '@offloop/contract';
 import { LoadBalancer } from './load-balancer.js';
 import type { PartitionTable } from './partition-table.js';
 

@@ -1,6 +1,5 @@
-import { type StructOf, uuidText } from '@offloop/wire/protocol';
-import type { Address } from '../control/settings.js';
-import type { MemberDescription } from '../control/messages.js';
+import { type StructOf, uuidText } from '@offloop/wire';
+import type { Address, MemberDescription } from '@offloop/contract';
 
 export function describeMember(info: StructOf<'MemberInfo'>): MemberDescription {
   return {

@@ -1,6 +1,12 @@
 import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
-import { addressText, type Address, type CandidateCluster, type ShardSettings } from '../control/settings.js';
-import type { LogLevel, MemberDescription } from '../control/messages.js';
+import {
+  addressText,
+  type Address,
+  type CandidateCluster,
+  type ShardSettings,
+  type LogLevel,
+  type MemberDescription,
+} from '@offloop/contract';
 import type { Connection } from '../connection/connection.js';
 import type { MemberAddresses } from './member-addresses.js';
 import type { MemberConnections } from './member-connections.js';

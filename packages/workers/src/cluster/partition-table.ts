@@ -1,4 +1,4 @@
-import { type WireUuid, uuidText } from '@offloop/wire/protocol';
+import { type WireUuid, uuidText } from '@offloop/wire';
 
 /** Which member owns which partition, as the last cluster view said. */
 export class PartitionTable {

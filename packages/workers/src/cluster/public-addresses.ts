@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
-import type { Address } from '../control/settings.js';
-import type { MemberDescription } from '../control/messages.js';
+import type { Address, MemberDescription } from '@offloop/contract';
 import { shuffle } from './shuffle.js';
 
 /** Milliseconds a member has to accept a connection at its internal and at its public address. */

@@ -1,5 +1,5 @@
 import { wallNow } from '@offloop/runtime/clock';
-import type { ShardSettings } from '../control/settings.js';
+import type { ShardSettings } from '@offloop/contract';
 import { Backoff } from './backoff.js';
 
 /** Milliseconds after which a connection counts as one that lived, though no call was made on it. */

@@ -1,6 +1,6 @@
 import { isAsciiText } from '@offloop/runtime/thread';
-import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire/protocol';
-import { CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
+import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 
 /** From the start of a `Data` to its text or bytes. */
 const TEXT_OFFSET: number = DATA_BODY_OFFSETS[CompletionKind.ASCII];

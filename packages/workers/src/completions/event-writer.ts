@@ -12,8 +12,8 @@ import {
   TYPE_OFFSET,
   TypeId,
   type ServiceSpec,
-} from '@offloop/wire/protocol';
-import { CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
+} from '@offloop/wire';
+import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import type { JsonTapes } from './tape/json-tapes.js';
 import { ValueTable } from './value-table.js';
 

@@ -1,5 +1,5 @@
 import { copyBytes, ownCopy, type CompletionWriter } from '@offloop/runtime/thread';
-import { CompletionKind } from './completion-kind.js';
+import { CompletionKind } from '@offloop/contract';
 import { ListScan, ScanState } from './list-scan.js';
 import type { JsonTapes } from './tape/json-tapes.js';
 

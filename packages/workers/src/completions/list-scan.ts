@@ -5,7 +5,7 @@ import {
   FLAG_NULL,
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import type { JsonTapes } from './tape/json-tapes.js';
 import { ValueTable } from './value-table.js';
 

@@ -1,7 +1,6 @@
 import { ownCopy, type CompletionWriter } from '@offloop/runtime/thread';
-import { ProtocolError } from '@offloop/wire/protocol';
-import { WorkerErrorCode, type WireError } from '../control/messages.js';
-import { CompletionKind } from './completion-kind.js';
+import { ProtocolError } from '@offloop/wire';
+import { WorkerErrorCode, type WireError, CompletionKind } from '@offloop/contract';
 import { PageScan, PageState } from './page-scan.js';
 
 /** Bytes. A response up to this is read at once. */

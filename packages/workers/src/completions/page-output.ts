@@ -1,5 +1,5 @@
 import { copyBytes } from '@offloop/runtime/ring';
-import { ProtocolError } from '@offloop/wire/protocol';
+import { ProtocolError } from '@offloop/wire';
 
 /** Appends to memory that can be transferred. */
 export class PageOutput {

@@ -8,7 +8,7 @@ import {
   ProtocolError,
   RESPONSE_FIXED_FIELDS_OFFSET,
   TYPE_OFFSET,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import {
   COLUMN_FORM,
   COLUMN_NULLS,
@@ -26,7 +26,7 @@ import {
   PAGE_METADATA_START_INDEX,
   PAGE_ROWS_INDEX,
   pageHeaderLength,
-} from './page-format.js';
+} from '@offloop/contract/page';
 import { PageOutput } from './page-output.js';
 
 /** Offset of `partitionArgumentIndex` in the content of the first frame: behind the count of updates and the sign of a stream. */

@@ -7,8 +7,8 @@ import {
   messages,
   RESPONSE_FIXED_FIELDS_OFFSET,
   responseShape,
-} from '@offloop/wire/protocol';
-import { CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
+} from '@offloop/wire';
+import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import { dataKind, payloadInt32 } from './data-kind.js';
 import type { JsonTapes } from './tape/json-tapes.js';
 

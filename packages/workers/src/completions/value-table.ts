@@ -1,6 +1,6 @@
 import { copyBytes } from '@offloop/runtime/ring';
-import { FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
-import { CompletionKind, DATA_BODY_OFFSETS } from './completion-kind.js';
+import { FRAME_HEADER_SIZE } from '@offloop/wire';
+import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import { dataKind } from './data-kind.js';
 import {
   LIST_BOUNDARIES_OFFSET,
@@ -8,7 +8,7 @@ import {
   LIST_TABLE_LENGTH_OFFSET,
   listKindsOffset,
   listPlacesOffset,
-} from './list-format.js';
+} from '@offloop/contract/list';
 import type { JsonTapes } from './tape/json-tapes.js';
 import { ListTapes } from './tape/list-tapes.js';
 

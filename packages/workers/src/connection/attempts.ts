@@ -1,6 +1,11 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import { type Address, addressText } from '../control/settings.js';
-import type { ConnectionDiagnosis, ConnectionStage, FailedAddress } from '../control/diagnosis.js';
+import {
+  type Address,
+  addressText,
+  type ConnectionDiagnosis,
+  type ConnectionStage,
+  type FailedAddress,
+} from '@offloop/contract';
 
 /** Failures that are remembered. */
 const MAX_FAILURES = 16;

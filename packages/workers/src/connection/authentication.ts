@@ -1,13 +1,5 @@
-import {
-  decodeResponse,
-  messages,
-  type StructOf,
-  type WireUuid,
-  uuidText,
-  wireUuid,
-} from '@offloop/wire/protocol';
-import { WorkerErrorCode } from '../control/messages.js';
-import { type CandidateCluster, type ShardSettings, addressText } from '../control/settings.js';
+import { decodeResponse, messages, type StructOf, type WireUuid, uuidText, wireUuid } from '@offloop/wire';
+import { WorkerErrorCode, type CandidateCluster, type ShardSettings, addressText } from '@offloop/contract';
 import type { Connection } from './connection.js';
 import type { InternalCalls } from './internal-calls.js';
 import { OnSilence } from './silence.js';

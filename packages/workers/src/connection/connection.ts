@@ -1,9 +1,14 @@
 import { connect, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket, type ConnectionOptions } from 'node:tls';
 import { clearTimeout, monotonicNow, setTimeout, wallNow } from '@offloop/runtime/clock';
-import { CONNECTION_PREAMBLE, ProtocolError } from '@offloop/wire/protocol';
-import { UNIX_PREFIX, type Address, type TlsSettings, addressText } from '../control/settings.js';
-import type { ConnectionDiagnosis } from '../control/diagnosis.js';
+import { CONNECTION_PREAMBLE, ProtocolError } from '@offloop/wire';
+import {
+  UNIX_PREFIX,
+  type Address,
+  type TlsSettings,
+  addressText,
+  type ConnectionDiagnosis,
+} from '@offloop/contract';
 import { InputBuffer } from './input-buffer.js';
 import { namedIfOutOfFiles } from './errors.js';
 import { plainToTls, tlsToPlain } from './tls-mismatch.js';

@@ -1,4 +1,4 @@
-import { WorkerErrorCode } from '../control/messages.js';
+import { WorkerErrorCode } from '@offloop/contract';
 
 /** A member refused this client, or this client refused the member; `code` says why. Trying again would change nothing. */
 export class RefusedError extends Error {

@@ -5,8 +5,8 @@ import {
   setImmediate,
   setInterval,
 } from '@offloop/runtime/clock';
-import { messages } from '@offloop/wire/protocol';
-import { addressText } from '../control/settings.js';
+import { messages } from '@offloop/wire';
+import { addressText } from '@offloop/contract';
 import type { Connection } from './connection.js';
 import type { InternalCalls } from './internal-calls.js';
 

@@ -1,4 +1,4 @@
-import { MessageScanner, MessageSkipper } from '@offloop/wire/protocol';
+import { MessageScanner, MessageSkipper } from '@offloop/wire';
 
 /** Bytes. Small enough for an idle connection, large enough that small responses never fill it. */
 const BASE_CAPACITY = 256 * 1024;

@@ -8,9 +8,9 @@ import {
   type ErrorHolder,
   type MessageSpec,
   type RequestOf,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import type { Connection } from './connection.js';
-import { DEADLINE_MILLIS } from '../control/patience.js';
+import { DEADLINE_MILLIS } from '@offloop/contract';
 import { OnSilence, Silence, SilentMemberError } from './silence.js';
 
 /** Reads the message in `bytes[start, end)`, which may be overwritten once this returns. */

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@offloop/wire/protocol';
+import { ErrorCode } from '@offloop/wire';
 
 /** The first attempts follow one another at once; later ones are a retry pause apart (the official client's rule). */
 export const FAST_ATTEMPTS = 5;

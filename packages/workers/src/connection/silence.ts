@@ -1,6 +1,5 @@
 import { clearImmediate, clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
-import { SILENCE_MILLIS } from '../control/patience.js';
-import { addressText } from '../control/settings.js';
+import { SILENCE_MILLIS, addressText } from '@offloop/contract';
 import type { Connection } from './connection.js';
 
 /** What becomes of a call whose answer does not come. */

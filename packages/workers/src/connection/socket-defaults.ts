@@ -6,7 +6,7 @@ import {
   setDefaultAutoSelectFamilyAttemptTimeout,
 } from 'node:net';
 import tls from 'node:tls';
-import type { SocketDefaults } from '../control/settings.js';
+import type { SocketDefaults } from '@offloop/contract';
 
 /** This thread's defaults. */
 export function socketDefaults(): SocketDefaults {

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { UNIX_PREFIX, type Address, type TlsSettings } from '../control/settings.js';
-import { WorkerErrorCode } from '../control/messages.js';
+import { UNIX_PREFIX, type Address, type TlsSettings, WorkerErrorCode } from '@offloop/contract';
 import { nodeFailure, namedIfOutOfFiles, OutOfFilesError, RefusedError } from './errors.js';
 
 /** The exports of a module named in `network.ssl.sslOptionsFactory`. */

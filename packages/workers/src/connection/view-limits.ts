@@ -1,4 +1,4 @@
-import { ProtocolError } from '@offloop/wire/protocol';
+import { ProtocolError } from '@offloop/wire';
 
 /**
  * Most partitions of a cluster. Hazelcast has no maximum: `hazelcast.partition.count` is an int, 271 by default, for which neither the

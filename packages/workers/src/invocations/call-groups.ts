@@ -1,9 +1,7 @@
-import type { CallGroup, CallStage } from '../control/diagnosis.js';
+import { type CallGroup, type CallStage, addressText, RequestFlag } from '@offloop/contract';
 import type { MemberConnections } from '../cluster/member-connections.js';
-import { addressText } from '../control/settings.js';
 import type { Connection } from '../connection/connection.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
-import { RequestFlag } from './request-flag.js';
 
 /**
  * The calls in flight by what they wait for. It looks at every row, so it is for a question now and then.

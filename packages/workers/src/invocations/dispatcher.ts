@@ -2,10 +2,9 @@ import { copyBytes, ownCopy } from '@offloop/runtime/thread';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
-import type { ShardSettings } from '../control/settings.js';
+import { type ShardSettings, RequestFlag } from '@offloop/contract';
 import { correlationHigh, partitionOf, patchRequest, responseTypeOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
-import { RequestFlag } from './request-flag.js';
 
 /** The shard's settings that say how calls are sent. */
 export type DispatchSettings = Pick<ShardSettings, 'pipelining' | 'pipeliningThresholdBytes'>;

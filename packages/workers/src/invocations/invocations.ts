@@ -6,18 +6,25 @@ import {
   FRAME_HEADER_SIZE,
   TYPE_OFFSET,
   type ErrorHolder,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import type { Cluster } from '../cluster/cluster.js';
 import type { MemberConnections } from '../cluster/member-connections.js';
-import { CompletionKind } from '../completions/completion-kind.js';
+import {
+  CompletionKind,
+  addressText,
+  type ShardSettings,
+  WorkerErrorCode,
+  type FromWorker,
+  type WireError,
+  WorkerCounter,
+  type AgentDiagnosis,
+  RequestFlag,
+} from '@offloop/contract';
 import { DeferredResponses } from '../completions/deferred-responses.js';
 import { ListBuilder } from '../completions/list-builder.js';
 import { PageBuilder } from '../completions/page-builder.js';
 import { isOfSameShape, ResponseReader } from '../completions/response-reader.js';
 import type { JsonTapes } from '../completions/tape/json-tapes.js';
-import { addressText, type ShardSettings } from '../control/settings.js';
-import { WorkerErrorCode, type FromWorker, type WireError } from '../control/messages.js';
-import { WorkerCounter, type AgentDiagnosis } from '../control/diagnosis.js';
 import type { Connection } from '../connection/connection.js';
 import type { WirePool } from '../connection/wire-pool.js';
 import { groupCalls } from './call-groups.js';
@@ -26,7 +33,6 @@ import { Dispatcher } from './dispatcher.js';
 import { GivenUpCalls } from './given-up-calls.js';
 import { CallState, InvocationTable } from './invocation-table.js';
 import { EXPECTED_ACKS_OFFSET, PendingBackups } from './pending-backups.js';
-import { RequestFlag } from './request-flag.js';
 import { Retries } from './retries.js';
 
 /** From the start of a wire message. */

@@ -8,10 +8,8 @@ import {
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
   TYPE_OFFSET,
-} from '@offloop/wire/protocol';
-import { addressText } from '../control/settings.js';
-import { WorkerErrorCode } from '../control/messages.js';
-import { WorkerCounter } from '../control/diagnosis.js';
+} from '@offloop/wire';
+import { addressText, WorkerErrorCode, WorkerCounter } from '@offloop/contract';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import type { Invocations } from './invocations.js';

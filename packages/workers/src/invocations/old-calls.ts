@@ -5,11 +5,10 @@ import {
   setImmediate,
   setInterval,
 } from '@offloop/runtime/clock';
-import type { CallGroup } from '../control/diagnosis.js';
+import { type CallGroup, RequestFlag } from '@offloop/contract';
 import type { MemberConnections } from '../cluster/member-connections.js';
 import { groupCalls } from './call-groups.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
-import { RequestFlag } from './request-flag.js';
 
 /** Milliseconds from which a call counts as old. */
 const OLD_MILLIS = 60_000;

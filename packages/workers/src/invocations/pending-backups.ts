@@ -1,9 +1,7 @@
 import { clearTimeout, monotonicNow, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
-import { FRAME_HEADER_SIZE, RESPONSE_BACKUP_ACKS_OFFSET } from '@offloop/wire/protocol';
-import { WorkerErrorCode, type WireError } from '../control/messages.js';
-import type { ShardSettings } from '../control/settings.js';
-import { WorkerCounter } from '../control/diagnosis.js';
+import { FRAME_HEADER_SIZE, RESPONSE_BACKUP_ACKS_OFFSET } from '@offloop/wire';
+import { WorkerErrorCode, type WireError, type ShardSettings, WorkerCounter } from '@offloop/contract';
 import { attemptOf, generationOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 

@@ -5,7 +5,7 @@ import {
   FRAME_HEADER_SIZE,
   PARTITION_ID_OFFSET,
   TYPE_OFFSET,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 
 /** Offsets from the start of a wire message. */
 const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;

@@ -1,13 +1,19 @@
 import { monotonicNow } from '@offloop/runtime/clock';
 import type { Counters } from '@offloop/runtime/thread';
-import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
-import { addressText, type Address, type ShardSettings } from '../control/settings.js';
-import { WorkerErrorCode, type WireError } from '../control/messages.js';
-import { WorkerCounter, type RetryQueueDiagnosis } from '../control/diagnosis.js';
+import { ErrorCode, type ErrorHolder } from '@offloop/wire';
+import {
+  addressText,
+  type Address,
+  type ShardSettings,
+  WorkerErrorCode,
+  type WireError,
+  WorkerCounter,
+  type RetryQueueDiagnosis,
+  RequestFlag,
+} from '@offloop/contract';
 import { FAST_ATTEMPTS, isRetryable, isRetryableAtMember } from '../connection/retry-rules.js';
 import { MAX_ATTEMPT } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
-import { RequestFlag } from './request-flag.js';
 import { RetryQueue } from './retry-queue.js';
 
 /** Milliseconds. Calls without a connection are tried no more often than this, even where retries have no pause. */

@@ -4,11 +4,11 @@ import {
   FRAME_HEADER_SIZE,
   messages,
   REQUEST_FIXED_FIELDS_OFFSET,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
-import type { MemberDescription } from '../control/messages.js';
+import type { MemberDescription } from '@offloop/contract';
 
 const listener = messages.client.localBackupListener;
 const ACK_EVENT = eventIds(listener).backup;

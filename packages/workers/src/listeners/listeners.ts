@@ -1,17 +1,14 @@
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { FRAME_HEADER_SIZE, REQUEST_FIXED_FIELDS_OFFSET, RESPONSE_FIXED_FIELDS_OFFSET } from '@offloop/wire';
 import {
-  FRAME_HEADER_SIZE,
-  REQUEST_FIXED_FIELDS_OFFSET,
-  RESPONSE_FIXED_FIELDS_OFFSET,
-} from '@offloop/wire/protocol';
-import { addressText, type ShardSettings } from '../control/settings.js';
-import {
+  addressText,
+  type ShardSettings,
   WorkerErrorCode,
   type FromWorker,
   type LogLevel,
   type ToWorker,
   type WireError,
-} from '../control/messages.js';
+} from '@offloop/contract';
 import type { Connection } from '../connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
 import { FAST_ATTEMPTS, isRetryableWhenBound } from '../connection/retry-rules.js';

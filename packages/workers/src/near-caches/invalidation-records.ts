@@ -1,5 +1,11 @@
-import { dataHash, DATA_TYPE_OFFSET, type WireUuid } from '@offloop/wire/protocol';
-import { ALL_KEYS, CHANGE_HEADER, INVALIDATION_HEADER, InvalidationKind, NUMBERED_LENGTH } from './invalidation-format.js';
+import { dataHash, DATA_TYPE_OFFSET, type WireUuid } from '@offloop/wire';
+import {
+  ALL_KEYS,
+  CHANGE_HEADER,
+  INVALIDATION_HEADER,
+  InvalidationKind,
+  NUMBERED_LENGTH,
+} from '@offloop/contract/invalidation';
 
 /** Bytes after which a record ends: the caller's thread looks at the clock behind each. */
 const FULL_RECORD = 4096;

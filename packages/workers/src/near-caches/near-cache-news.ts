@@ -1,8 +1,8 @@
-import { decodeEvent, decodeResponse, eventNameOf, messages, wireUuid } from '@offloop/wire/protocol';
+import { decodeEvent, decodeResponse, eventNameOf, messages, wireUuid } from '@offloop/wire';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
 import { OnSilence } from '../connection/silence.js';
-import type { FromWorker, MemberDescription } from '../control/messages.js';
+import type { FromWorker, MemberDescription } from '@offloop/contract';
 import { InvalidationRecords } from './invalidation-records.js';
 
 const listener = messages.map.addNearCacheInvalidationListener;

@@ -1,8 +1,8 @@
 import { clearInterval, setInterval } from '@offloop/runtime/clock';
-import { ErrorCode, messages } from '@offloop/wire/protocol';
+import { ErrorCode, messages } from '@offloop/wire';
 import type { Connection } from '../connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../connection/internal-calls.js';
-import type { CpSession, FromWorker, ToWorker } from '../control/messages.js';
+import type { CpSession, FromWorker, ToWorker } from '@offloop/contract';
 
 type KeepSession = Extract<ToWorker, { readonly type: 'keep-session' }>;
 

@@ -1,4 +1,4 @@
-import type { NearCacheFigures } from '../control/messages.js';
+import type { NearCacheFigures } from '@offloop/contract';
 import { MetricUnit, MOST_CHARACTERS, type Metric } from './metrics-blob.js';
 
 type Figures = Readonly<Record<string, NearCacheFigures>>;

@@ -1,16 +1,19 @@
 import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import { clearInterval, setInterval, wallNow } from '@offloop/runtime/clock';
 import type { ControlBlock } from '@offloop/runtime/thread';
-import { messages } from '@offloop/wire/protocol';
-import { addressText, type ShardSettings } from '../control/settings.js';
-import { WorkerCounter } from '../control/diagnosis.js';
+import { messages } from '@offloop/wire';
+import {
+  addressText,
+  type ShardSettings,
+  WorkerCounter,
+  type NearCacheFigures,
+  Traffic,
+} from '@offloop/contract';
 import { CLIENT_TYPE } from '../connection/authentication.js';
 import type { Connection } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
-import type { NearCacheFigures } from '../control/messages.js';
 import { metricsBlob, MetricUnit, type Metric } from './metrics-blob.js';
 import { nearCacheAttributes, nearCacheMetrics } from './near-cache-figures.js';
-import { Traffic } from './traffic.js';
 
 const NANOS_PER_MICRO = 1000;
 const MILLIS_PER_SECOND = 1000;

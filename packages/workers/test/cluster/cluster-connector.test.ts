@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ClusterConnector } from '../../src/cluster/cluster-connector.js';
 import { RefusedError } from '../../src/connection/errors.js';
-import { WorkerErrorCode } from '../../src/control/messages.js';
-import type { Address, ShardSettings } from '../../src/control/settings.js';
+import { WorkerErrorCode, type Address, type ShardSettings } from '@offloop/contract';
 
 function addressesOf(cluster: string): Address[] {
   return ['1', '2'].map((member) => ({ host: `${cluster}${member}`, port: 5701 }));

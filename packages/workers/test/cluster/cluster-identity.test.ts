@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ClusterIdentity } from '../../src/cluster/cluster-identity.js';
 import type { Authenticated } from '../../src/connection/authentication.js';
 import { RefusedError } from '../../src/connection/errors.js';
-import type { ShardSettings } from '../../src/control/settings.js';
+import type { ShardSettings } from '@offloop/contract';
 
 function identity(settings: Partial<ShardSettings> = {}): ClusterIdentity {
   return new ClusterIdentity({ failoverTryCount: null, resumption: null, ...settings });

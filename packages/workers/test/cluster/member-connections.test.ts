@@ -1,8 +1,8 @@
-import { wireUuid } from '@offloop/wire/protocol';
+import { wireUuid } from '@offloop/wire';
 import { expect, test } from 'vitest';
 
 import { MemberConnections } from '../../src/cluster/member-connections.js';
-import { memberTag } from '../../src/control/member-tag.js';
+import { memberTag } from '@offloop/contract';
 import { PartitionTable } from '../../src/cluster/partition-table.js';
 import type { Connection } from '../../src/connection/connection.js';
 

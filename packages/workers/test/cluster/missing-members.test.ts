@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MemberAddresses } from '../../src/cluster/member-addresses.js';
 import type { MemberConnections } from '../../src/cluster/member-connections.js';
 import { MissingMembers } from '../../src/cluster/missing-members.js';
-import type { CandidateCluster } from '../../src/control/settings.js';
-import type { MemberDescription } from '../../src/control/messages.js';
+import type { CandidateCluster, MemberDescription } from '@offloop/contract';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 

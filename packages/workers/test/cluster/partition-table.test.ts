@@ -1,4 +1,4 @@
-import { uuidText, wireUuid } from '@offloop/wire/protocol';
+import { uuidText, wireUuid } from '@offloop/wire';
 import { expect, test } from 'vitest';
 
 import { PartitionTable } from '../../src/cluster/partition-table.js';

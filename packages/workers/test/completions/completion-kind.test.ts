@@ -2,7 +2,7 @@ import { FIRST_PROTOCOL_KIND } from '@offloop/runtime/ring';
 import * as floor from '@offloop/runtime/ring';
 import { expect, test } from 'vitest';
 
-import { CompletionKind } from '../../src/completions/completion-kind.js';
+import { CompletionKind } from '@offloop/contract';
 
 test('kinds of completions are distinct, and those that are not of the floor begin where it leaves off', () => {
   const kinds = Object.entries(CompletionKind);

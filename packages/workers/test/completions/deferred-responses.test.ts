@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
-import { CompletionKind } from '../../src/completions/completion-kind.js';
+import { CompletionKind } from '@offloop/contract';
 import { DeferredResponses } from '../../src/completions/deferred-responses.js';
 import { seedOf } from '@offloop/tools';
 

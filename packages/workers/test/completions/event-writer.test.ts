@@ -1,11 +1,11 @@
-import { encodeEvent, FLAG_BEGIN_STRUCT, FRAME_FLAGS_OFFSET, messages, TypeId } from '@offloop/wire/protocol';
+import { encodeEvent, FLAG_BEGIN_STRUCT, FRAME_FLAGS_OFFSET, messages, TypeId } from '@offloop/wire';
 import { describe, expect, test, vi } from 'vitest';
 
 import { CompletionBench, type Completion } from '../../../runtime/test/support/completion-bench.js';
-import { CompletionKind } from '../../src/completions/completion-kind.js';
+import { CompletionKind } from '@offloop/contract';
 import { EventWriter } from '../../src/completions/event-writer.js';
 import { JsonTapes } from '../../src/completions/tape/json-tapes.js';
-import { LIST_TABLE_LENGTH_OFFSET, listKindsOffset } from '../../src/completions/value-table.js';
+import { LIST_TABLE_LENGTH_OFFSET, listKindsOffset } from '@offloop/contract/list';
 import { counted, data } from '../support/wire-bytes.js';
 
 const CALM = {

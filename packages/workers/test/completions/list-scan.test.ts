@@ -1,9 +1,9 @@
-import { encodeResponse, messages, TypeId } from '@offloop/wire/protocol';
+import { encodeResponse, messages, TypeId } from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
 
 import { ListScan, ScanState } from '../../src/completions/list-scan.js';
-import { listKindsOffset } from '../../src/completions/value-table.js';
-import { CompletionKind } from '../../src/completions/completion-kind.js';
+import { listKindsOffset } from '@offloop/contract/list';
+import { CompletionKind } from '@offloop/contract';
 import { seedOf } from '@offloop/tools';
 
 function data(typeId: number, payload: Buffer): Buffer {

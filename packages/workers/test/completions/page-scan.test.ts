@@ -1,5 +1,5 @@
 import { seedOf, sqlPage, type SqlColumn } from '@offloop/tools';
-import { encodeResponse, messages, ProtocolError } from '@offloop/wire/protocol';
+import { encodeResponse, messages, ProtocolError } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -12,7 +12,7 @@ import {
   PAGE_CONNECTION_INDEX,
   PAGE_LAST_INDEX,
   PAGE_ROWS_INDEX,
-} from '../../src/completions/page-format.js';
+} from '@offloop/contract/page';
 import { PageScan, PageState } from '../../src/completions/page-scan.js';
 
 const seed = seedOf('page scan');

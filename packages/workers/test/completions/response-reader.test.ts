@@ -1,8 +1,8 @@
-import { encodeResponse, messages, MessageScanner, TypeId } from '@offloop/wire/protocol';
+import { encodeResponse, messages, MessageScanner, TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { CompletionKind } from '../../src/completions/completion-kind.js';
+import { CompletionKind } from '@offloop/contract';
 import { ResponseReader } from '../../src/completions/response-reader.js';
 import { CompletionBench, type Completion } from '../../../runtime/test/support/completion-bench.js';
 import { seedOf } from '@offloop/tools';

@@ -1,4 +1,4 @@
-import { ProtocolError, TOO_LONG } from '@offloop/wire/protocol';
+import { ProtocolError, TOO_LONG } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,19 +1,16 @@
 import { ControlBlock } from '@offloop/runtime/ring';
-import { encodeError, encodeRequest, encodeResponse, ErrorCode, messages } from '@offloop/wire/protocol';
+import { encodeError, encodeRequest, encodeResponse, ErrorCode, messages } from '@offloop/wire';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { CompletionBench } from '../../../runtime/test/support/completion-bench.js';
 import type { Cluster } from '../../src/cluster/cluster.js';
-import { CompletionKind } from '../../src/completions/completion-kind.js';
+import { CompletionKind, WorkerErrorCode, type ShardSettings, RequestFlag } from '@offloop/contract';
 import type { Connection } from '../../src/connection/connection.js';
 import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
 import { WirePool, type WireChunk } from '../../src/connection/wire-pool.js';
-import { WorkerErrorCode } from '../../src/control/messages.js';
-import type { ShardSettings } from '../../src/control/settings.js';
 import { correlationHigh } from '../../src/invocations/request-header.js';
 import { CallState } from '../../src/invocations/invocation-table.js';
 import { Invocations } from '../../src/invocations/invocations.js';
-import { RequestFlag } from '../../src/invocations/request-flag.js';
 import { headerOf } from '../support/call-headers.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));

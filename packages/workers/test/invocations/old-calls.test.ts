@@ -6,7 +6,7 @@ import type { Connection } from '../../src/connection/connection.js';
 import { groupCalls } from '../../src/invocations/call-groups.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import { OldCalls } from '../../src/invocations/old-calls.js';
-import { RequestFlag } from '../../src/invocations/request-flag.js';
+import { RequestFlag } from '@offloop/contract';
 import { headerOf } from '../support/call-headers.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));

@@ -1,8 +1,7 @@
 import { ControlBlock } from '@offloop/runtime/ring';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { WorkerErrorCode, type WireError } from '../../src/control/messages.js';
-import { WorkerCounter } from '../../src/control/diagnosis.js';
+import { WorkerErrorCode, type WireError, WorkerCounter } from '@offloop/contract';
 import { correlationHigh } from '../../src/invocations/request-header.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
 import {

@@ -1,7 +1,7 @@
 import { REPEATABLE_FLAG } from '@offloop/runtime/ring';
 import { expect, test } from 'vitest';
 
-import { RequestFlag } from '../../src/invocations/request-flag.js';
+import { RequestFlag } from '@offloop/contract';
 
 test('each request flag has a bit of its own', () => {
   const flags = Object.values(RequestFlag);

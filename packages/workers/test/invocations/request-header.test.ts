@@ -6,7 +6,7 @@ import {
   FRAME_FLAGS_OFFSET,
   FRAME_HEADER_SIZE,
   messages,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { describe, expect, test } from 'vitest';
 
 import {

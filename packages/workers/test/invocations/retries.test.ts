@@ -1,13 +1,11 @@
 import { ControlBlock } from '@offloop/runtime/ring';
-import { ErrorCode, type ErrorHolder } from '@offloop/wire/protocol';
+import { ErrorCode, type ErrorHolder } from '@offloop/wire';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { FAST_ATTEMPTS } from '../../src/connection/retry-rules.js';
-import { WorkerErrorCode, type WireError } from '../../src/control/messages.js';
-import { WorkerCounter } from '../../src/control/diagnosis.js';
+import { WorkerErrorCode, type WireError, WorkerCounter, RequestFlag } from '@offloop/contract';
 import { MAX_ATTEMPT } from '../../src/invocations/request-header.js';
 import { CallState, InvocationTable } from '../../src/invocations/invocation-table.js';
-import { RequestFlag } from '../../src/invocations/request-flag.js';
 import { Retries, type RetrySettings } from '../../src/invocations/retries.js';
 import { headerOf } from '../support/call-headers.js';
 

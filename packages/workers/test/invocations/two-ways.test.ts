@@ -1,4 +1,4 @@
-import { encodeRequest, messages, wireUuid } from '@offloop/wire/protocol';
+import { encodeRequest, messages, wireUuid } from '@offloop/wire';
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Cluster } from '../../src/cluster/cluster.js';

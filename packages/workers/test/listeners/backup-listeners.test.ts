@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
-import type { MemberDescription } from '../../src/control/messages.js';
+import type { MemberDescription } from '@offloop/contract';
 import { BackupListeners } from '../../src/listeners/backup-listeners.js';
 
 const member = (uuid: string, liteMember = false): MemberDescription =>

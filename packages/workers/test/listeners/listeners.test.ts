@@ -1,11 +1,10 @@
-import { encodeResponse, messages } from '@offloop/wire/protocol';
+import { encodeResponse, messages } from '@offloop/wire';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
-import type { FromWorker } from '../../src/control/messages.js';
-import type { ShardSettings } from '../../src/control/settings.js';
+import type { FromWorker, ShardSettings } from '@offloop/contract';
 import { Listeners } from '../../src/listeners/listeners.js';
 
 /** Bytes of other messages before one. */

@@ -7,19 +7,19 @@ import {
   type EventOf,
   type MessageSpec,
   type ResponseOf,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
-import type { FromWorker, MemberDescription } from '../../src/control/messages.js';
+import type { FromWorker, MemberDescription } from '@offloop/contract';
 import {
   ALL_KEYS,
   CHANGE_HEADER,
   INVALIDATION_HEADER,
   InvalidationKind,
   NUMBERED_LENGTH,
-} from '../../src/near-caches/invalidation-record.js';
+} from '@offloop/contract/invalidation';
 import { NearCacheNews } from '../../src/near-caches/near-cache-news.js';
 
 const listener = messages.map.addNearCacheInvalidationListener;

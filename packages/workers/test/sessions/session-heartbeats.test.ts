@@ -1,9 +1,9 @@
-import { ErrorCode, type ErrorHolder, messages } from '@offloop/wire/protocol';
+import { ErrorCode, type ErrorHolder, messages } from '@offloop/wire';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import { MemberFailure, type InternalCalls } from '../../src/connection/internal-calls.js';
-import type { FromWorker } from '../../src/control/messages.js';
+import type { FromWorker } from '@offloop/contract';
 import { SessionHeartbeats } from '../../src/sessions/session-heartbeats.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));

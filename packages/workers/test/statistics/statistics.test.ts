@@ -1,13 +1,11 @@
 import { ControlBlock } from '@offloop/runtime/ring';
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Connection } from '../../src/connection/connection.js';
 import type { InternalCalls } from '../../src/connection/internal-calls.js';
-import type { ShardSettings } from '../../src/control/settings.js';
+import { type ShardSettings, trafficMemory, WorkerCounter } from '@offloop/contract';
 import { Statistics } from '../../src/statistics/statistics.js';
-import { trafficMemory } from '../../src/statistics/traffic.js';
-import { WorkerCounter } from '../../src/control/diagnosis.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
 

@@ -1,4 +1,4 @@
-import { FLAG_FINAL, FLAG_UNFRAGMENTED, FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
+import { FLAG_FINAL, FLAG_UNFRAGMENTED, FRAME_HEADER_SIZE } from '@offloop/wire';
 
 /** Bytes of an initial frame with nothing but its fixed header. */
 const INITIAL_FRAME = FRAME_HEADER_SIZE + 16;

@@ -7,15 +7,19 @@ import {
   type RingMemory,
 } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/ring';
-import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire/protocol';
-import { CompletionKind, WorkerErrorCode, type WireError } from '@offloop/workers';
-import { IllegalStateError } from '../../errors/hierarchy.js';
+import { ProtocolError as WireProtocolError, responseShape, ResponseShape } from '@offloop/wire';
+import { CompletionKind, WorkerErrorCode, type WireError } from '@offloop/contract';
+import {
+  IllegalStateError,
+  SchemaAbsent,
+  type DataDecoder,
+  int64Maker,
+  longOf,
+  type Int64Maker,
+  type SerializationSettings,
+} from '@offloop/values';
 import { ClientOfflineError, ProtocolError } from '../../errors/own-errors.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
-import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
-import type { DataDecoder } from '../../values/serialization/data-decoder.js';
-import { int64Maker, longOf, type Int64Maker } from '../../values/serialization/int64.js';
-import type { SerializationSettings } from '../../values/serialization/settings.js';
 import { floorError } from '../floor-error.js';
 import type { Operation } from '../operation.js';
 import { isUndecoded, ListResult, type ListShape } from './list-result.js';

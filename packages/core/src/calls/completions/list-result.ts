@@ -2,8 +2,8 @@ import { SlicedResult } from '@offloop/runtime';
 import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { ProtocolError } from '../../errors/own-errors.js';
-import { ReadOnlyLazyList } from '../../values/read-only-lazy-list.js';
-import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
+import { ReadOnlyLazyList } from './read-only-lazy-list.js';
+import { SchemaAbsent } from '@offloop/values';
 import type { ValueList } from './value-list.js';
 
 /** What a call makes of the list that answers it. */

@@ -1,12 +1,12 @@
+import { CompletionKind } from '@offloop/contract';
 import {
-  CompletionKind,
   LIST_BOUNDARIES_OFFSET,
   LIST_TABLE_LENGTH_OFFSET,
   listKindsOffset,
   listPlacesOffset,
-} from '@offloop/workers';
-import { FrameReader } from '@offloop/wire/protocol';
-import type { LazySource } from '../../values/read-only-lazy-list.js';
+} from '@offloop/contract/list';
+import { FrameReader } from '@offloop/wire';
+import type { LazySource } from './read-only-lazy-list.js';
 import type { ShapeTable } from './tape/shape-table.js';
 import type { ValueReader } from './value-reader.js';
 

@@ -1,15 +1,17 @@
 import { decodeLatin1, decodeUtf8 } from '@offloop/runtime';
-import { FRAME_HEADER_SIZE } from '@offloop/wire/protocol';
-import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/workers';
-import { IllegalStateError } from '../../errors/hierarchy.js';
-import { HazelcastJsonValue } from '../../values/hazelcast-json-value.js';
-import type { DataDecoder } from '../../values/serialization/data-decoder.js';
-import { int64Maker, readInt64, type Int64Maker } from '../../values/serialization/int64.js';
-import { parseJson } from '../../values/serialization/parse-json.js';
+import { FRAME_HEADER_SIZE } from '@offloop/wire';
+import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import {
+  IllegalStateError,
+  HazelcastJsonValue,
+  type DataDecoder,
+  int64Maker,
+  readInt64,
+  type Int64Maker,
+  parseJson,
   JsonStringDeserializationPolicy,
   type SerializationSettings,
-} from '../../values/serialization/settings.js';
+} from '@offloop/values';
 import { AnnouncedShapes } from './tape/announced-shapes.js';
 import { RowPage } from './page/row-page.js';
 import type { ShapeTable } from './tape/shape-table.js';

@@ -1,8 +1,6 @@
-import type { FieldSpec, MessageSpec, StructOf, WireType } from '@offloop/wire/protocol';
+import type { FieldSpec, MessageSpec, StructOf, WireType } from '@offloop/wire';
 import type Long from 'long';
-import { DataEncoder, toData } from '../../values/serialization/data-encoder.js';
-import type { SerializationSettings } from '../../values/serialization/settings.js';
-import { uuidToHalves, type UUID } from '../../values/uuid.js';
+import { DataEncoder, toData, type SerializationSettings, uuidToHalves, type UUID } from '@offloop/values';
 
 /** A 64-bit field of a request: a duration or an id. */
 export type LongField = number | Long;

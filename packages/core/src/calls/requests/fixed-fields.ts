@@ -1,6 +1,6 @@
-import { FRAME_FLAGS_OFFSET, type FixedTypeName } from '@offloop/wire/protocol';
+import { FRAME_FLAGS_OFFSET, type FixedTypeName } from '@offloop/wire';
 import Long from 'long';
-import type { UUID } from '../../values/uuid.js';
+import type { UUID } from '@offloop/values';
 import { fieldOf, type Fields, type LongField } from './arguments.js';
 
 const TWO_TO_32 = 2 ** 32;

@@ -1,7 +1,6 @@
 import { Hold, writable } from '@offloop/runtime';
-import { dataHash, FLAG_FINAL, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire/protocol';
-import { DataEncoder, toData } from '../../values/serialization/data-encoder.js';
-import { DEFAULT_SERIALIZATION } from '../../values/serialization/settings.js';
+import { dataHash, FLAG_FINAL, FRAME_HEADER_SIZE, partitionIdOf } from '@offloop/wire';
+import { DataEncoder, toData, DEFAULT_SERIALIZATION } from '@offloop/values';
 import { putFrameHeader } from './fixed-fields.js';
 import { RequestPrefix } from './request-prefix.js';
 

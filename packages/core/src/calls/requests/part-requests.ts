@@ -9,10 +9,8 @@ import {
   FRAME_HEADER_SIZE,
   partitionIdOf,
   TEMPLATE_PARTITION_ID_OFFSET,
-} from '@offloop/wire/protocol';
-import { DataEncoder } from '../../values/serialization/data-encoder.js';
-import { keyIdentity } from '../../values/serialization/key-identity.js';
-import type { SerializationSettings } from '../../values/serialization/settings.js';
+} from '@offloop/wire';
+import { DataEncoder, keyIdentity, type SerializationSettings } from '@offloop/values';
 import type { PartOperation } from '../operation.js';
 import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import type { Fields } from './arguments.js';

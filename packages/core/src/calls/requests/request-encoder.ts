@@ -6,9 +6,8 @@ import {
   FRAME_HEADER_SIZE,
   partitionIdOf,
   TEMPLATE_PARTITION_ID_OFFSET,
-} from '@offloop/wire/protocol';
-import { DataEncoder } from '../../values/serialization/data-encoder.js';
-import type { SerializationSettings } from '../../values/serialization/settings.js';
+} from '@offloop/wire';
+import { DataEncoder, type SerializationSettings } from '@offloop/values';
 import type { DirectOperation } from '../operation.js';
 import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import { fieldOf, type Fields } from './arguments.js';

@@ -1,13 +1,7 @@
 import type { WritableBytes } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/ring';
-import {
-  dataHash,
-  encodeRequest,
-  partitionIdOf,
-  type MessageSpec,
-  type RequestOf,
-} from '@offloop/wire/protocol';
-import type { SerializationSettings } from '../../values/serialization/settings.js';
+import { dataHash, encodeRequest, partitionIdOf, type MessageSpec, type RequestOf } from '@offloop/wire';
+import type { SerializationSettings } from '@offloop/values';
 import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import { conversionOf, type Conversion, type Fields } from './arguments.js';
 

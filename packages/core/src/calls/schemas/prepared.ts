@@ -1,4 +1,4 @@
-import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
+import { SchemaAbsent } from '@offloop/values';
 import type { CallOptions } from '../call-options.js';
 import { Deadline } from '../deadline.js';
 

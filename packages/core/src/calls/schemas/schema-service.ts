@@ -1,15 +1,17 @@
 import { pause } from '@offloop/runtime/clock';
-import { messages, type StructOf } from '@offloop/wire/protocol';
-import type { ToWorker } from '@offloop/workers';
-import { HazelcastSerializationError, IllegalStateError } from '../../errors/hierarchy.js';
-import { notActive } from '../../errors/not-active.js';
+import { messages, type StructOf } from '@offloop/wire';
+import type { ToWorker } from '@offloop/contract';
 import {
+  HazelcastSerializationError,
+  IllegalStateError,
   idText,
   type SchemaRegistry,
   type SchemaSource,
-} from '../../values/serialization/compact/schema/schema-registry.js';
-import { Schema, type FieldDescriptor } from '../../values/serialization/compact/schema/schema.js';
-import { uuidFromHalves } from '../../values/uuid.js';
+  Schema,
+  type FieldDescriptor,
+  uuidFromHalves,
+} from '@offloop/values';
+import { notActive } from '../../errors/not-active.js';
 import { askAgain } from '../ask-again.js';
 import type { Invoker } from '../invoker.js';
 import { decodedOperation } from '../operation.js';

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { describe } from '../../errors/describe.js';
-import { InvalidConfigurationError } from '../../errors/hierarchy.js';
+import { describe, InvalidConfigurationError } from '@offloop/values';
 import type { ClientConfig } from '../client-config.js';
 import { resolveConfig } from '../resolve-config.js';
 import { readEnvironment } from './environment.js';

@@ -1,5 +1,4 @@
-import { describe } from '../../errors/describe.js';
-import { InvalidConfigurationError } from '../../errors/hierarchy.js';
+import { describe, InvalidConfigurationError } from '@offloop/values';
 
 /** Converts the value in a file or variable to an option's value. Throws InvalidConfigurationError naming the field, never its value. */
 export type Scalar = (value: unknown, field: string) => unknown;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { InvalidConfigurationError } from '../../errors/hierarchy.js';
+import { InvalidConfigurationError } from '@offloop/values';
 import { refused } from './scalars.js';
 
 const ROOT = 'hazelcast-client';

@@ -1,5 +1,5 @@
 import { clearInterval, setInterval } from '@offloop/runtime/clock';
-import type { NearCacheFigures, ToWorker } from '@offloop/workers';
+import type { NearCacheFigures, ToWorker } from '@offloop/contract';
 import type { NearCacheStats } from './near-cache-store.js';
 
 /**

@@ -5,8 +5,8 @@ import {
   INVALIDATION_HEADER,
   InvalidationKind,
   NUMBERED_LENGTH,
-} from '@offloop/workers';
-import type { UuidHalves } from '../../values/uuid.js';
+} from '@offloop/contract/invalidation';
+import type { UuidHalves } from '@offloop/values';
 
 /** Where the records go that a worker made of what members told a near cache. */
 export interface InvalidationHandler {

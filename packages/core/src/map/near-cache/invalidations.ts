@@ -1,4 +1,4 @@
-import type { UuidHalves } from '../../values/uuid.js';
+import type { UuidHalves } from '@offloop/values';
 
 /** What is known of one partition's invalidations of one map. */
 interface PartitionState {

@@ -1,8 +1,5 @@
-import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
-import { DataEncoder } from '../../values/serialization/data-encoder.js';
-import { keyIdentity } from '../../values/serialization/key-identity.js';
-import { SerializedData } from '../../values/serialization/serialized-data.js';
-import type { SerializationSettings } from '../../values/serialization/settings.js';
+import { dataHash, partitionIdOf } from '@offloop/wire';
+import { DataEncoder, keyIdentity, SerializedData, type SerializationSettings } from '@offloop/values';
 
 const INITIAL_SCRATCH = 256;
 

@@ -1,6 +1,6 @@
 import { clearInterval, monotonicNow, setInterval } from '@offloop/runtime/clock';
-import { messages, partitionIdOf } from '@offloop/wire/protocol';
-import type { ToWorker } from '@offloop/workers';
+import { messages, partitionIdOf } from '@offloop/wire';
+import type { ToWorker } from '@offloop/contract';
 import type { Invoker } from '../../calls/invoker.js';
 import type { ObjectName } from '../../calls/requests/object-name.js';
 import type { NamedConfigs } from '../../config/named-configs.js';

@@ -1,12 +1,10 @@
-import type { EventOf, messages } from '@offloop/wire/protocol';
+import type { EventOf, messages } from '@offloop/wire';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
-import { describe } from '../../errors/describe.js';
-import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import { describe, IllegalArgumentError, uuidFromHalves } from '@offloop/values';
 import { EntryEvent, MapEvent, type EntryListener } from './entry-listener.js';
 import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
-import { uuidFromHalves } from '../../values/uuid.js';
 
 /** What a listener can be told of: the bit in its flags, and the type of the event. */
 const EVENT_TYPES = {

@@ -4,7 +4,7 @@ import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import type { ShapeTable } from '../../calls/completions/tape/shape-table.js';
 import { BackpressureError } from '../../errors/own-errors.js';
 import { guardedCall } from '../../logging/guarded-logger.js';
-import { SchemaAbsent } from '../../values/serialization/compact/schema/schema-absent.js';
+import { SchemaAbsent } from '@offloop/values';
 
 /** Bytes of the events that wait for one listener, at most. Those past it are lost, each with a line in the log. */
 export const MOST_WAITING_BYTES: number = 16 * 1024 * 1024;

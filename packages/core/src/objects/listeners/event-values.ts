@@ -1,6 +1,6 @@
 import type { Stored } from '../../calls/operation.js';
 import type { ValueList } from '../../calls/completions/value-list.js';
-import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import type { DataDecoder } from '@offloop/values';
 
 /** The fields of an event that hold values. */
 export type ValueField<Event> = {

@@ -1,9 +1,7 @@
-import type { EventOf, messages } from '@offloop/wire/protocol';
+import type { EventOf, messages } from '@offloop/wire';
 import type { Stored } from '../../calls/operation.js';
 import type { Member } from '../../cluster/member.js';
-import { describe } from '../../errors/describe.js';
-import { IllegalArgumentError } from '../../errors/hierarchy.js';
-import { uuidFromHalves } from '../../values/uuid.js';
+import { describe, IllegalArgumentError, uuidFromHalves } from '@offloop/values';
 import { ItemEvent, ItemEventType, type ItemListener } from './item-listener.js';
 import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';

@@ -5,7 +5,7 @@ import {
   type EventName,
   type EventOf,
   type MessageSpec,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import Long from 'long';
 import type { ArgumentsOf } from '../../calls/requests/arguments.js';
 import { ValueList } from '../../calls/completions/value-list.js';
@@ -13,11 +13,13 @@ import type { ValueReader } from '../../calls/completions/value-reader.js';
 import { encodeByTable } from '../../calls/requests/table-request.js';
 import { prepared } from '../../calls/schemas/prepared.js';
 import type { ClusterService } from '../../cluster/cluster-service.js';
-import type { DataDecoder } from '../../values/serialization/data-decoder.js';
-import type { SerializationSettings } from '../../values/serialization/settings.js';
-import { UUID } from '../../values/uuid.js';
-import { describe } from '../../errors/describe.js';
-import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import {
+  type DataDecoder,
+  type SerializationSettings,
+  UUID,
+  describe,
+  IllegalArgumentError,
+} from '@offloop/values';
 import { DistributedObjectEvent, type DistributedObjectListener } from '../distributed-object.js';
 import { listedValues, serializedValues, type ValueOf } from './event-values.js';
 import type { ListenerRegistry, ListenerRequests } from './listener-registry.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ToWorker, WireError } from '@offloop/workers';
+import type { ToWorker, WireError } from '@offloop/contract';
 import type { ShapeTable } from '../../calls/completions/tape/shape-table.js';
-import { HazelcastError } from '../../errors/hazelcast-error.js';
+import { HazelcastError } from '@offloop/values';
 import { notActive } from '../../errors/not-active.js';
 import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import type { ILogger } from '../../logging/logger.js';

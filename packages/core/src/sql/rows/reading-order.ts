@@ -1,16 +1,16 @@
 const AT_ONCE = Promise.resolve();
 
 /**
- * Lets those who read one result go on one after the other, in the order in which they asked.
+ * Lets the readers of one result go on one after the other, in the order in which they asked.
  *
- * Expectation: one reader, which never waits for another. Mechanism: whoever has the turn keeps it until it has what it asked for, and
- * hands it to the next in line; nobody is woken who cannot go on. Price: a promise for each that waits.
+ * Expectation: there is one reader. Mechanism: a reader keeps its turn until it has its row, then hands the turn to the next one; no
+ * reader is woken to find that it must wait again. Price: a promise for each reader that waits.
  */
 export class ReadingOrder {
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** Whether somebody reads, and others have to wait. */
+  /** Whether a reader has the turn, so that others must wait. */
   get isTaken(): boolean {
     return this.#isTaken;
   }

@@ -1,4 +1,4 @@
-import { decodeValue, FrameReader, type StructOf } from '@offloop/wire/protocol';
+import { decodeValue, FrameReader, type StructOf } from '@offloop/wire';
 import type { Column } from '../../calls/completions/page/column.js';
 import type { RowPage } from '../../calls/completions/page/row-page.js';
 import type { SqlRowAsObject } from '../sql-result.js';

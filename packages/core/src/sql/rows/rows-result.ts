@@ -23,7 +23,7 @@ export class RowsResult implements SqlResult, RowSource {
   #metadata: SqlRowMetadata | undefined;
   #page: RowPage;
   #row = 0;
-  /** Of the calls that wait. Those after them wait, too, so that rows come in the order of the calls. */
+  /** The calls that wait for a row. Later calls wait behind them, so that rows come in the order of the calls. */
   readonly #order = new ReadingOrder();
 
   constructor(
@@ -143,7 +143,7 @@ export class RowsResult implements SqlResult, RowSource {
     return true;
   }
 
-  /** Those of a page that nobody has taken yet; none at the end. */
+  /** Takes all rows of the page that are left, of the next page if there is none; an empty list at the end of the result. */
   async #restOfPage(): Promise<SqlRowType[]> {
     await this.#order.enter();
     try {

@@ -1,6 +1,5 @@
 import type { RowPage } from '../../calls/completions/page/row-page.js';
-import { describe } from '../../errors/describe.js';
-import { IllegalArgumentError } from '../../errors/hierarchy.js';
+import { describe, IllegalArgumentError } from '@offloop/values';
 import type { SqlRowMetadata } from '../sql-row-metadata.js';
 import type { SqlRow } from '../sql-row.js';
 import type { SqlErrors } from '../sql-errors.js';

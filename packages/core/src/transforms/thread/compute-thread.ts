@@ -1,6 +1,5 @@
 import { isMainThread, workerData } from 'node:worker_threads';
-import { describeError } from '../../errors/describe.js';
-import type { DataDecoder } from '../../values/serialization/data-decoder.js';
+import { describeError, type DataDecoder } from '@offloop/values';
 import {
   TransformFailure,
   type ComputeOutcome,

@@ -1,6 +1,5 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import type { DataDecoder } from '../../values/serialization/data-decoder.js';
-import { keyIdentity } from '../../values/serialization/key-identity.js';
+import { type DataDecoder, keyIdentity } from '@offloop/values';
 import {
   TransformFailure,
   type DispatchedTask,

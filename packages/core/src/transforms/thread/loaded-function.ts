@@ -1,4 +1,4 @@
-import { describeError } from '../../errors/describe.js';
+import { describeError } from '@offloop/values';
 import { TransformFailure } from '../compute-task.js';
 import { movedBuffers, movedValue } from '../moved.js';
 import { TaskError } from './task-error.js';

@@ -1,6 +1,6 @@
-import { FrameReader } from '@offloop/wire/protocol';
+import { FrameReader } from '@offloop/wire';
 import type { MessagePort } from 'node:worker_threads';
-import type { FetchResponses } from '@offloop/workers';
+import type { FetchResponses } from '@offloop/contract';
 
 /** What a reader of values is given: the range of one serialized value in `bytes`. */
 export type TakeValue<T> = (bytes: Buffer, start: number, end: number) => T;

@@ -1,5 +1,4 @@
-import { describeError } from '../../errors/describe.js';
-import { HazelcastSerializationError } from '../../errors/hierarchy.js';
+import { describeError, HazelcastSerializationError } from '@offloop/values';
 import { carry } from '../carried-error.js';
 import { TransformFailure, type ComputeFailure } from '../compute-task.js';
 

@@ -1,10 +1,12 @@
-import { describeError } from '../../errors/describe.js';
-import { HazelcastSerializationError } from '../../errors/hierarchy.js';
-import { CompactTypes } from '../../values/serialization/compact/compact-types.js';
-import { DataDecoder } from '../../values/serialization/data-decoder.js';
-import type { IdentifiedDataSerializableFactory } from '../../values/serialization/identified.js';
-import type { PortableFactory } from '../../values/serialization/portable/portable.js';
-import type { Serializer } from '../../values/serialization/serializer.js';
+import {
+  describeError,
+  HazelcastSerializationError,
+  CompactTypes,
+  DataDecoder,
+  type IdentifiedDataSerializableFactory,
+  type PortableFactory,
+  type Serializer,
+} from '@offloop/values';
 import type { ComputeSettings } from '../compute-task.js';
 
 /** What a module named by `runtime.transforms.serializersModule` may export. */

@@ -1,20 +1,21 @@
 import { COMPLETION_BODY_OFFSET, OneToOneRing } from '@offloop/runtime/ring';
-import { messages } from '@offloop/wire/protocol';
-import { CompletionKind } from '@offloop/workers';
+import { messages } from '@offloop/wire';
+import { CompletionKind } from '@offloop/contract';
 import Long from 'long';
 import { describe, expect, test } from 'vitest';
 
 import { CompletionReader } from '../../../src/calls/completions/completion-reader.js';
 import { Operation } from '../../../src/calls/operation.js';
-import { HazelcastSerializationError, IllegalStateError } from '../../../src/errors/hierarchy.js';
-import { ProtocolError } from '../../../src/errors/own-errors.js';
-import { HazelcastJsonValue } from '../../../src/values/hazelcast-json-value.js';
-import { DataDecoder } from '../../../src/values/serialization/data-decoder.js';
 import {
+  HazelcastSerializationError,
+  IllegalStateError,
+  HazelcastJsonValue,
+  DataDecoder,
   DEFAULT_SERIALIZATION,
   JsonStringDeserializationPolicy,
-} from '../../../src/values/serialization/settings.js';
-import { encode } from '../../values/serialization/encode.js';
+} from '@offloop/values';
+import { ProtocolError } from '../../../src/errors/own-errors.js';
+import { encode } from '../../../../values/test/serialization/encode.js';
 
 const plain = new Operation(messages.map.size);
 const reader = new CompletionReader(new DataDecoder(DEFAULT_SERIALIZATION), DEFAULT_SERIALIZATION);

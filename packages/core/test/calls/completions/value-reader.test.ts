@@ -2,12 +2,12 @@ import Long from 'long';
 import { describe, expect, test } from 'vitest';
 
 import { ValueReader } from '../../../src/calls/completions/value-reader.js';
-import { HazelcastJsonValue } from '../../../src/values/hazelcast-json-value.js';
-import { DataDecoder } from '../../../src/values/serialization/data-decoder.js';
-import { DEFAULT_SERIALIZATION } from '../../../src/values/serialization/settings.js';
-import { CompletionKind, ShapeTree, TapeWriter } from '@offloop/workers';
+import { HazelcastJsonValue, DataDecoder, DEFAULT_SERIALIZATION } from '@offloop/values';
+import { CompletionKind } from '@offloop/contract';
+import { ShapeTree } from '../../../../workers/src/completions/tape/shape-tree.js';
+import { TapeWriter } from '../../../../workers/src/completions/tape/tape-writer.js';
 import { dataKind } from '../../../../workers/src/completions/data-kind.js';
-import { encode } from '../../values/serialization/encode.js';
+import { encode } from '../../../../values/test/serialization/encode.js';
 
 const FRAME_HEADER = 6;
 

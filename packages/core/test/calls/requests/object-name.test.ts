@@ -1,8 +1,8 @@
-import { dataHash, partitionIdOf } from '@offloop/wire/protocol';
+import { dataHash, partitionIdOf } from '@offloop/wire';
 import { expect, test } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
-import { encode } from '../../values/serialization/encode.js';
+import { encode } from '../../../../values/test/serialization/encode.js';
 
 test.each([
   ['orders', 'orders'],

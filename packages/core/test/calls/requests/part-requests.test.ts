@@ -1,5 +1,5 @@
 import { writable } from '@offloop/runtime';
-import { dataHash, encodeRequest, messages, partitionIdOf } from '@offloop/wire/protocol';
+import { dataHash, encodeRequest, messages, partitionIdOf } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
@@ -8,8 +8,8 @@ import { ListShape } from '../../../src/calls/completions/list-result.js';
 import { listPartOperation, partOperation } from '../../../src/calls/operation.js';
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { PartRequests, type PartRequest } from '../../../src/calls/requests/part-requests.js';
-import { DEFAULT_SERIALIZATION } from '../../../src/values/serialization/settings.js';
-import { encode } from '../../values/serialization/encode.js';
+import { DEFAULT_SERIALIZATION } from '@offloop/values';
+import { encode } from '../../../../values/test/serialization/encode.js';
 
 const seed = seedOf('part requests');
 

@@ -7,7 +7,7 @@ import {
   type MessageSpec,
   partitionIdOf,
   type ServiceSpec,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import * as fc from 'fast-check';
 import Long from 'long';
 import { seedOf } from '@offloop/tools';
@@ -19,9 +19,8 @@ import { ObjectName } from '../../../src/calls/requests/object-name.js';
 import { EncoderStack, RequestEncoder } from '../../../src/calls/requests/request-encoder.js';
 import { TableRequest } from '../../../src/calls/requests/table-request.js';
 import type { RoutedRequest } from '../../../src/shards/routed-request.js';
-import { DEFAULT_SERIALIZATION } from '../../../src/values/serialization/settings.js';
-import { UUID, uuidToHalves } from '../../../src/values/uuid.js';
-import { encode } from '../../values/serialization/encode.js';
+import { DEFAULT_SERIALIZATION, UUID, uuidToHalves } from '@offloop/values';
+import { encode } from '../../../../values/test/serialization/encode.js';
 
 const seed = seedOf('request encoder');
 

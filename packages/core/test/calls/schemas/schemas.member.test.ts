@@ -1,5 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
-import { encodeResponse, messages, type WireUuid } from '@offloop/wire/protocol';
+import { encodeResponse, messages, type WireUuid } from '@offloop/wire';
 import {
   HazelcastSerializationError,
   IllegalStateError,

@@ -6,7 +6,7 @@ import {
   messages,
   schemaId,
   TypeId,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 import { Predicates, type Client, type DataInput, type DataOutput, type GenericRecord } from 'offloop';
 import { beforeEach, describe, expect, test } from 'vitest';
 

@@ -11,7 +11,7 @@ import {
   MessageScanner,
   type MessageSpec,
   type RequestOf,
-} from '@offloop/wire/protocol';
+} from '@offloop/wire';
 
 /** The message by which Management Center reads what a member has measured and been told: its answer is a list of blobs. */
 const readMetrics = {

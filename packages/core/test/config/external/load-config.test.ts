@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { loadConfig } from '../../../src/config/external/load-config.js';
 import { resolveConfig } from '../../../src/config/resolve-config.js';
-import { InvalidConfigurationError } from '../../../src/errors/hierarchy.js';
+import { InvalidConfigurationError } from '@offloop/values';
 
 const WHOLE = fileURLToPath(new URL('hazelcast-client.yaml', import.meta.url));
 const SECRET = 'swordfish';

@@ -1,5 +1,5 @@
 import type { Fault, FaultyRequest, Member } from '@offloop/member';
-import { encodeResponse, messages, type ResponseOf, type WireUuid } from '@offloop/wire/protocol';
+import { encodeResponse, messages, type ResponseOf, type WireUuid } from '@offloop/wire';
 
 const { authentication } = messages.client;
 type Response = ResponseOf<typeof authentication>;

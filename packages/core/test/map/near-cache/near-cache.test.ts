@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { readNearCaches, type NearCacheConfig } from '../../../src/config/near-cache-config.js';
 import { NearCache, type Reservation } from '../../../src/map/near-cache/near-cache.js';
-import type { UuidHalves } from '../../../src/values/uuid.js';
+import type { UuidHalves } from '@offloop/values';
 import { seed } from '../../cluster/support/random.js';
 
 vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));

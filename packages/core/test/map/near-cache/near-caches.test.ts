@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ToWorker } from '@offloop/workers';
+import type { ToWorker } from '@offloop/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { EventOrder, MOST_WAITING_BYTES } from '../../../src/objects/listeners/event-order.js';
-import { SchemaAbsent } from '../../../src/values/serialization/compact/schema/schema-absent.js';
+import { SchemaAbsent } from '@offloop/values';
 
 /** Events are single bytes; those above 99 cannot be read before their schema is there. */
 function world(): {

@@ -1,4 +1,4 @@
-import { encodeResponse, FrameReader, messages } from '@offloop/wire/protocol';
+import { encodeResponse, FrameReader, messages } from '@offloop/wire';
 import { UUID } from 'offloop';
 import Long from 'long';
 import { expect, test } from 'vitest';

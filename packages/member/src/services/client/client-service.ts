@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { messages, uuidText } from '@offloop/wire/protocol';
-import type { WireUuid } from '@offloop/wire/protocol';
+import { messages, uuidText, type WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';

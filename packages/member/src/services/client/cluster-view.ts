@@ -1,4 +1,4 @@
-import type { StructOf, WireUuid } from '@offloop/wire/protocol';
+import type { StructOf, WireUuid } from '@offloop/wire';
 
 import { randomUuid } from '../../protocol/uuid.js';
 

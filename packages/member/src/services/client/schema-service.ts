@@ -1,5 +1,4 @@
-import { messages, schemaId } from '@offloop/wire/protocol';
-import type { WireUuid } from '@offloop/wire/protocol';
+import { messages, schemaId, type WireUuid } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
 import type { Schema, Schemas } from '../../query/compact.js';

@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import { illegalArgument, outOfBounds, type MemberError } from '../../calls/errors.js';

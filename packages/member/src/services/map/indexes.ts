@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 
 import { illegalArgument } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';

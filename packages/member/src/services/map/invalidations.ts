@@ -1,5 +1,4 @@
-import { dataHash, messages, partitionIdOf, textHash } from '@offloop/wire/protocol';
-import type { WireUuid } from '@offloop/wire/protocol';
+import { dataHash, messages, partitionIdOf, textHash, type WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import type { Slice } from '../../protocol/slice.js';

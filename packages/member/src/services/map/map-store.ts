@@ -1,4 +1,4 @@
-import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
+import { DATA_TYPE_OFFSET } from '@offloop/wire';
 
 import type { Slice } from '../../protocol/slice.js';
 import { ByteTable, hashOf } from '../shared/byte-table.js';

@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 
 import { MemberError } from '../../calls/errors.js';
 import type { Call } from '../../calls/call.js';

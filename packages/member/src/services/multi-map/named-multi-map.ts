@@ -1,5 +1,4 @@
-import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
-import type { WireUuid } from '@offloop/wire/protocol';
+import { DATA_TYPE_OFFSET, type WireUuid } from '@offloop/wire';
 
 import { sameData } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';

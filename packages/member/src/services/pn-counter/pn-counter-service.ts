@@ -1,5 +1,4 @@
-import { ErrorCode, messages } from '@offloop/wire/protocol';
-import type { WireUuid } from '@offloop/wire/protocol';
+import { ErrorCode, messages, type WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import { MemberError } from '../../calls/errors.js';

@@ -1,5 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
-import type { WireUuid } from '@offloop/wire/protocol';
+import { messages, type WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import { unsupported } from '../../calls/errors.js';

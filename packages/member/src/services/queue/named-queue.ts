@@ -1,4 +1,4 @@
-import type { WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire';
 
 import type { Keyed } from '../shared/byte-table.js';
 import { NamedCollection } from '../shared/collection.js';

@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 
 import { objectDestroyed } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';

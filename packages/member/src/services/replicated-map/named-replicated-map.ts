@@ -1,4 +1,4 @@
-import type { WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire';
 
 import { wholeOf } from '../../protocol/slice.js';
 import { MapStore } from '../map/map-store.js';

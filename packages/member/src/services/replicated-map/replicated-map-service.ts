@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { EVERY_EVENT } from '../shared/entry-listeners.js';

@@ -1,4 +1,4 @@
-import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, messages, TypeId } from '@offloop/wire/protocol';
+import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, messages, TypeId } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import { cannotDeserialize, objectDestroyed } from '../../calls/errors.js';

@@ -1,4 +1,4 @@
-import { messages } from '@offloop/wire/protocol';
+import { messages } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { NamedCollection, registerAdditions, registerCollection } from '../shared/collection.js';

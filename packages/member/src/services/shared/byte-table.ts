@@ -1,4 +1,4 @@
-import { murmur3 } from '@offloop/wire/protocol';
+import { murmur3 } from '@offloop/wire';
 
 /** What a {@link ByteTable} holds: an object that carries its own key and the key's hash. */
 export interface Keyed {

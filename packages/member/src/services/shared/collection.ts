@@ -1,5 +1,4 @@
-import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
-import type { MessageSpec, WireUuid } from '@offloop/wire/protocol';
+import { DATA_TYPE_OFFSET, type MessageSpec, type WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import type { Handlers } from '../../calls/handlers.js';

@@ -1,4 +1,4 @@
-import type { messages, WireUuid } from '@offloop/wire/protocol';
+import type { messages, WireUuid } from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import { sameData } from '../../protocol/slice.js';

@@ -1,5 +1,11 @@
-import { encodeEvent, uuidText } from '@offloop/wire/protocol';
-import type { EventName, EventOf, MessageSpec, WireUuid } from '@offloop/wire/protocol';
+import {
+  encodeEvent,
+  uuidText,
+  type EventName,
+  type EventOf,
+  type MessageSpec,
+  type WireUuid,
+} from '@offloop/wire';
 
 import type { Call } from '../../calls/call.js';
 import type { ClientConnection } from '../../calls/client-connection.js';

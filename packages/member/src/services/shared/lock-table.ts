@@ -1,4 +1,4 @@
-import { DATA_TYPE_OFFSET } from '@offloop/wire/protocol';
+import { DATA_TYPE_OFFSET } from '@offloop/wire';
 
 import { MAX_TIMER_MS } from '../../calls/waiting-calls.js';
 import type { Slice } from '../../protocol/slice.js';

@@ -1,4 +1,4 @@
-import type { WireUuid } from '@offloop/wire/protocol';
+import type { WireUuid } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
 import type { Schemas } from '../../query/compact.js';

@@ -1,4 +1,4 @@
-import { messages, type StructOf, type WireUuid } from '@offloop/wire/protocol';
+import { messages, type StructOf, type WireUuid } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
 

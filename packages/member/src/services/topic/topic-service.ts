@@ -1,4 +1,4 @@
-import { messages, type WireUuid } from '@offloop/wire/protocol';
+import { messages, type WireUuid } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
 import { Listeners, sendEvent } from '../shared/listeners.js';

@@ -1,7 +1,5 @@
-import { decodeEvent, messages } from '@offloop/wire/protocol';
+import { decodeEvent, messages, ErrorCode } from '@offloop/wire';
 import { beforeEach, describe, expect, it } from 'vitest';
-
-import { ErrorCode } from '@offloop/wire/protocol';
 
 import type { Member } from '../../../src/index.js';
 import { EntryEvent } from '../../../src/services/shared/entry-listeners.js';

@@ -1,6 +1,6 @@
 import { NUMBER, NUMBER_WORDS, POWERS, type NumberReader } from './number-reader.js';
 import { behindSpace } from './plain-text.js';
-import { Tape, TAPE_COUNT_SHIFT, TAPE_KIND_BITS } from './tape-format.js';
+import { Tape, TAPE_COUNT_SHIFT, TAPE_KIND_BITS } from '@offloop/contract/tape';
 
 const FAILED = -1;
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isAsciiText } from '@offloop/runtime/thread';
-import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from './tape-format.js';
+import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/contract/tape';
 
 /** Keys in the tree, and bytes of them with quotes and colons. An application's documents have some hundred. */
 const MAX_NODES: number = MAX_SHAPES;

@@ -14,7 +14,7 @@ import {
   TAPE_OFFSET_SHIFT,
   TAPE_WORDS_OFFSET,
   TapeConstant,
-} from './tape-format.js';
+} from '@offloop/contract/tape';
 import { COSTLY_STRING, LONG_STRING, pays, SHORT_ARRAY } from './worth.js';
 
 /** Values nested deeper stay text: reading a tape takes stack space, which `JSON.parse` does not. */

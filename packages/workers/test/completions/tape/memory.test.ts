@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { MAX_SHAPE_BYTES, SHAPE_KEY_BYTES } from '../../../src/completions/tape/tape-format.js';
+import { MAX_SHAPE_BYTES, SHAPE_KEY_BYTES } from '@offloop/contract/tape';
 import { ShapeTree } from '../../../src/completions/tape/shape-tree.js';
 import { TapeWriter } from '../../../src/completions/tape/tape-writer.js';
 

@@ -1,13 +1,15 @@
 import { decodeUtf8 } from '@offloop/runtime';
-import { COLUMN_STRIDES, ColumnForm, ColumnType } from '@offloop/workers';
-import { BigDecimal } from '../../../values/big-decimal.js';
-import { HazelcastJsonValue } from '../../../values/hazelcast-json-value.js';
-import { LocalDate } from '../../../values/local-date.js';
-import { LocalDateTime } from '../../../values/local-date-time.js';
-import { LocalTime } from '../../../values/local-time.js';
-import { OffsetDateTime } from '../../../values/offset-date-time.js';
-import { bytesToBigInt } from '../../../values/serialization/big-integer.js';
-import type { Int64Maker } from '../../../values/serialization/int64.js';
+import { COLUMN_STRIDES, ColumnForm, ColumnType } from '@offloop/contract/page';
+import {
+  BigDecimal,
+  HazelcastJsonValue,
+  LocalDate,
+  LocalDateTime,
+  LocalTime,
+  OffsetDateTime,
+  bytesToBigInt,
+  type Int64Maker,
+} from '@offloop/values';
 import { ProtocolError } from '../../../errors/own-errors.js';
 import type { Column } from './column.js';
 import { AsciiColumn } from './ascii-column.js';

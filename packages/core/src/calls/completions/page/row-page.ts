@@ -12,7 +12,7 @@ import {
   PAGE_METADATA_END_INDEX,
   PAGE_METADATA_START_INDEX,
   PAGE_ROWS_INDEX,
-} from '@offloop/workers';
+} from '@offloop/contract/page';
 import type { Column } from './column.js';
 import { columnOf, type ValueMakers } from './columns.js';
 

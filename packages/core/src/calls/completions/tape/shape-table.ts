@@ -1,4 +1,4 @@
-import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/workers';
+import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/contract/tape';
 
 /** Objects of a shape that are made key by key, before a function is compiled for it, which takes some 50 µs. */
 const COMPILED_FROM = 16;

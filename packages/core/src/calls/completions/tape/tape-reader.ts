@@ -11,8 +11,8 @@ import {
   TAPE_PLACES_MASK,
   TAPE_WORDS_OFFSET,
   TapeConstant,
-} from '@offloop/workers';
-import { IllegalStateError } from '../../../errors/hierarchy.js';
+} from '@offloop/contract/tape';
+import { IllegalStateError } from '@offloop/values';
 import { ArrayTemplate } from './array-template.js';
 import { asciiMakers, LONGEST_MADE } from './ascii-makers.js';
 import type { ObjectShape, ShapeTable, TapeValues } from './shape-table.js';

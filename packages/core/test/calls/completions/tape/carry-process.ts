@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const WORKERS = new URL('../../../../../workers/dist/index.js', import.meta.url).href;
+const WRITER = new URL('../../../../../workers/dist/completions/tape/', import.meta.url).href;
 const TAPES = new URL('../../../../dist/calls/completions/tape/', import.meta.url).href;
 
 /** Both ends of the way of a document, in a process of its own: `carry(text)` gives its value, by way of `memory` if that is given. */
 const CARRY = `
-  import { ShapeTree, TapeWriter } from '${WORKERS}';
+  import { ShapeTree } from '${WRITER}shape-tree.js';
+  import { TapeWriter } from '${WRITER}tape-writer.js';
   import { ShapeTable } from '${TAPES}shape-table.js';
   import { TapeReader } from '${TAPES}tape-reader.js';
   const tree = new ShapeTree(), writer = new TapeWriter(tree), table = new ShapeTable(), reader = new TapeReader();

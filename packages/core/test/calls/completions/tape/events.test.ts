@@ -1,6 +1,6 @@
 import { seedOf } from '@offloop/tools';
-import { decodeEvent, encodeEvent, eventValues, messages } from '@offloop/wire/protocol';
-import { CompletionKind } from '@offloop/workers';
+import { decodeEvent, encodeEvent, eventValues, messages } from '@offloop/wire';
+import { CompletionKind } from '@offloop/contract';
 import { expect, test } from 'vitest';
 
 import { CompletionBench } from '../../../../../runtime/test/support/completion-bench.js';
@@ -13,10 +13,8 @@ import {
   serializedValues,
   type ValueOf,
 } from '../../../../src/objects/listeners/event-values.js';
-import { HazelcastJsonValue } from '../../../../src/values/hazelcast-json-value.js';
-import { DataDecoder } from '../../../../src/values/serialization/data-decoder.js';
-import { DEFAULT_SERIALIZATION } from '../../../../src/values/serialization/settings.js';
-import { encode } from '../../../values/serialization/encode.js';
+import { HazelcastJsonValue, DataDecoder, DEFAULT_SERIALIZATION } from '@offloop/values';
+import { encode } from '../../../../../values/test/serialization/encode.js';
 import { difference } from './difference.js';
 import { Documents } from './documents.js';
 

@@ -1,15 +1,14 @@
 import { seedOf } from '@offloop/tools';
-import { encodeResponse, messages } from '@offloop/wire/protocol';
-import { CompletionKind, listKindsOffset } from '@offloop/workers';
+import { encodeResponse, messages } from '@offloop/wire';
+import { CompletionKind } from '@offloop/contract';
+import { listKindsOffset } from '@offloop/contract/list';
 import { expect, test } from 'vitest';
 import { ListScan, ScanState } from '../../../../../workers/src/completions/list-scan.js';
 import { JsonTapes } from '../../../../../workers/src/completions/tape/json-tapes.js';
 import { ValueList } from '../../../../src/calls/completions/value-list.js';
 import { ValueReader } from '../../../../src/calls/completions/value-reader.js';
-import { HazelcastJsonValue } from '../../../../src/values/hazelcast-json-value.js';
-import { DataDecoder } from '../../../../src/values/serialization/data-decoder.js';
-import { DEFAULT_SERIALIZATION } from '../../../../src/values/serialization/settings.js';
-import { encode } from '../../../values/serialization/encode.js';
+import { HazelcastJsonValue, DataDecoder, DEFAULT_SERIALIZATION } from '@offloop/values';
+import { encode } from '../../../../../values/test/serialization/encode.js';
 import { difference } from './difference.js';
 import { Documents } from './documents.js';
 

@@ -1,4 +1,4 @@
-import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/workers';
+import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/contract/tape';
 import { describe, expect, test } from 'vitest';
 import { AnnouncedShapes } from '../../../../src/calls/completions/tape/announced-shapes.js';
 import { ShapeTable } from '../../../../src/calls/completions/tape/shape-table.js';

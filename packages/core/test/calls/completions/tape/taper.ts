@@ -1,4 +1,5 @@
-import { ShapeTree, TapeWriter } from '@offloop/workers';
+import { ShapeTree } from '../../../../../workers/src/completions/tape/shape-tree.js';
+import { TapeWriter } from '../../../../../workers/src/completions/tape/tape-writer.js';
 import { ShapeTable } from '../../../../src/calls/completions/tape/shape-table.js';
 import { TapeReader } from '../../../../src/calls/completions/tape/tape-reader.js';
 

@@ -4,8 +4,8 @@ import {
   INVALIDATION_HEADER,
   InvalidationKind,
   NUMBERED_LENGTH,
-} from '@offloop/workers';
-import type { UuidHalves } from '../../../../src/values/uuid.js';
+} from '@offloop/contract/invalidation';
+import type { UuidHalves } from '@offloop/values';
 
 /** As the worker writes it for one change. @param identity of the key; null: all keys. */
 export function recordOfChange(

@@ -1,0 +1,72 @@
+import type { RingConsumer } from '../ring/ring-consumer.js';
+import { clearInterval, setImmediate, setInterval } from '../shared/clock.js';
+
+/** Milliseconds between two looks. */
+const INTERVAL_MILLIS = 500;
+
+/** Gives a number while there is something to do that no signal will announce; it changes when the side that has to do it has run. */
+export type LeftBehind = () => number | undefined;
+
+/**
+ * Looks now and then whether this side sleeps on something: records in a ring that are not drained, or what `leftBehind` says.
+ * Lost wake-ups are excluded by the doorbell's protocol; should one happen all the same, a call must not hang for ever, and
+ * it must not pass unseen: `rescue` runs this side and counts, and every test asserts that the count is 0.
+ */
+export class RingWatchdog {
+  readonly #rescue: () => void;
+  readonly #timer: NodeJS.Timeout;
+
+  /**
+   * @param leftBehind undefined while there is nothing, or while this side does not sleep.
+   * @param onLook runs at each look, for what needs a slow pulse.
+   */
+  constructor(
+    consumer: RingConsumer,
+    rescue: () => void,
+    onLook: () => void = () => undefined,
+    leftBehind: LeftBehind = () => undefined,
+  ) {
+    this.#rescue = rescue;
+    const suspicions = [
+      new Suspicion(() => (consumer.isEmpty() ? undefined : consumer.position)),
+      new Suspicion(leftBehind),
+    ];
+    this.#timer = setInterval(() => {
+      onLook();
+      for (const suspicion of suspicions) suspicion.look(this.#rescue);
+    }, INTERVAL_MILLIS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/**
+ * Something counts as forgotten when it lay there untouched at two looks, and through a full turn of the loop after the
+ * second. One look is not enough: a producer that lost its CPU between publishing and signalling would be taken for one
+ * that forgot to signal. Nor are two: between them this loop may have been blocked, with the signal waiting behind the
+ * timer.
+ */
+class Suspicion {
+  readonly #leftBehind: LeftBehind;
+  /** What lay there at the last look. */
+  #suspected: number | undefined;
+
+  constructor(leftBehind: LeftBehind) {
+    this.#leftBehind = leftBehind;
+  }
+
+  look(onForgotten: () => void): void {
+    const found = this.#leftBehind();
+    const suspected = this.#suspected;
+    this.#suspected = found;
+    if (found === undefined || found !== suspected) return;
+    setImmediate(() =>
+      setImmediate(() => {
+        if (this.#leftBehind() === found) onForgotten();
+      }),
+    );
+  }
+}

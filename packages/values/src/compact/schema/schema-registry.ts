@@ -1,0 +1,81 @@
+import { HazelcastSerializationError, IllegalStateError } from '../../errors/hierarchy.js';
+import { SchemaAbsent } from './schema-absent.js';
+import type { Schema } from './schema.js';
+
+/** Where schemas go to, and come from. Each adds the schema to the registry once it is in the cluster. */
+export interface SchemaSource {
+  /** Rejects with IllegalStateError where not every member came to have it. */
+  replicate(schema: Schema): Promise<void>;
+  /** Rejects with HazelcastSerializationError where the cluster does not know it. */
+  fetch(high: number, low: number): Promise<void>;
+}
+
+/** The schemas that are in the cluster, as far as this client knows. Values of no others are written or read. */
+export class SchemaRegistry {
+  /** Undefined where there is no way to the cluster, as in compute threads. */
+  source: SchemaSource | undefined;
+  /** The schemas, found by the lower half of their ids. */
+  readonly #schemas = new Map<number, Schema[]>();
+  #last: Schema | undefined;
+
+  get all(): readonly Schema[] {
+    return [...this.#schemas.values()].flat();
+  }
+
+  /** The schema with this id. */
+  find(high: number, low: number): Schema | undefined {
+    const last = this.#last;
+    if (last !== undefined && last.low === low && last.high === high) return last;
+    const found = this.#schemas.get(low)?.find((schema) => schema.high === high);
+    if (found !== undefined) this.#last = found;
+    return found;
+  }
+
+  /** Throws IllegalStateError for another schema with the id of one that is there. */
+  add(schema: Schema): void {
+    const { high, low, typeName } = schema;
+    const known = this.find(high, low);
+    if (known === undefined) {
+      const others = this.#schemas.get(low);
+      if (others === undefined) this.#schemas.set(low, [schema]);
+      else others.push(schema);
+    } else if (!known.equals(schema)) {
+      throw new IllegalStateError(
+        `the schemas of Compact types '${known.typeName}' and '${typeName}' have the same id, ${idText(high, low)}`,
+      );
+    }
+  }
+
+  /** Throws SchemaAbsent unless the schema is in the cluster. */
+  require(schema: Schema): void {
+    const { high, low, typeName } = schema;
+    const known = this.find(high, low);
+    if (known === schema) return;
+    if (known !== undefined) {
+      this.add(schema);
+      return;
+    }
+    const message = `the schema of Compact type '${typeName}' is not in the cluster yet`;
+    throw this.#absent(message, (source) => source.replicate(schema));
+  }
+
+  /** Throws SchemaAbsent for an id that is not known yet. */
+  get(high: number, low: number): Schema {
+    const schema = this.find(high, low);
+    if (schema !== undefined) return schema;
+    const message = `the Compact schema with the id ${idText(high, low)} is not known here`;
+    throw this.#absent(message, (source) => source.fetch(high, low));
+  }
+
+  #absent(message: string, ready: (source: SchemaSource) => Promise<void>): Error {
+    const { source } = this;
+    if (source !== undefined) return new SchemaAbsent(message, () => ready(source));
+    return new HazelcastSerializationError(`${message}, and compute threads have no way to ask for it`);
+  }
+}
+
+/** Sixteen hexadecimal digits. */
+export function idText(high: number, low: number): string {
+  const digits = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+  return digits(high) + digits(low);
+}

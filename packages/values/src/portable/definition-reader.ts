@@ -1,0 +1,93 @@
+import { cannotDeserialize } from '../errors/serialization-error.js';
+import type { ObjectDataInput } from '../data/object-data-input.js';
+import { ClassDefinition, nameOfClass, type PortableClass } from './class-definition.js';
+import type { DefinitionRegistry } from './definition-registry.js';
+import { FieldType, isFieldType } from './field-type.js';
+import { POSITION_BYTES } from './positions.js';
+
+/** About what a field costs beside its name, in bytes read. */
+const FIELD_COST = 16;
+
+/** Learns class versions from the bytes of their objects. */
+export class DefinitionReader {
+  readonly #input: ObjectDataInput;
+  readonly #registry: DefinitionRegistry;
+
+  constructor(input: ObjectDataInput, registry: DefinitionRegistry) {
+    this.#input = input;
+    this.#registry = registry;
+  }
+
+  /**
+   * The fields of the object whose version is just before the input's position; the classes of the objects within it are
+   * learned, too. The input is somewhere within the object then.
+   *
+   * What is complete is registered. It is not where a null or an empty array of Portables stands: what version could be
+   * there is not in the bytes.
+   *
+   * @param limit where the object must have ended
+   */
+  read(portableClass: PortableClass, limit: number): ClassDefinition {
+    const input = this.#input;
+    const definition = new ClassDefinition(portableClass, input.isBigEndian());
+    if (portableClass.version < 0) throw wrong(definition, 'a version cannot be negative');
+    const end = input.readInt();
+    const count = input.readInt();
+    const table = input.position();
+    const start = table + (count + 1) * POSITION_BYTES;
+    if (count < 0 || start > end || end > limit) {
+      throw wrong(definition, `${count} fields and the end ${end}, from ${table} to ${limit}`);
+    }
+    input.enter();
+    let isComplete = true;
+    for (let index = 0; index < count; index++) {
+      const position = input.readInt(table + index * POSITION_BYTES);
+      if (position < start || position > end) {
+        throw wrong(definition, `field ${index} at ${position}, which is not from ${start} to ${end}`);
+      }
+      input.position(position);
+      if (!this.#readField(definition, end)) isComplete = false;
+    }
+    input.leave();
+    return isComplete ? this.#registry.learn(definition) : definition;
+  }
+
+  /** Adds the field at the input's position; false if the class of what it holds is not known completely. */
+  #readField(definition: ClassDefinition, limit: number): boolean {
+    const input = this.#input;
+    const name = this.#readName();
+    const type = input.readByte();
+    const index = definition.fields.size;
+    if (!isFieldType(type))
+      throw wrong(definition, `field ${index} is of type ${type}, which does not exist`);
+    let portableClass: PortableClass | null = null;
+    let isComplete = true;
+    if (type === FieldType.PORTABLE || type === FieldType.PORTABLE_ARRAY) {
+      const isAbsent = type === FieldType.PORTABLE ? input.readBoolean() : input.readInt() <= 0;
+      const factoryId = input.readInt();
+      const classId = input.readInt();
+      if (!isAbsent && type === FieldType.PORTABLE_ARRAY) {
+        const first = input.readInt();
+        input.skipBytes(first - input.position());
+      }
+      const version = isAbsent ? 0 : input.readInt();
+      portableClass = { factoryId, classId, version };
+      if (!isAbsent) this.read(portableClass, limit);
+      isComplete = !isAbsent;
+    }
+    if (!definition.add(name, type, portableClass))
+      throw wrong(definition, `field ${index} has the name of another`);
+    return isComplete;
+  }
+
+  #readName(): string {
+    const input = this.#input;
+    const length = input.readShort();
+    input.spend(FIELD_COST + length);
+    return input.readLatin1(length);
+  }
+}
+
+function wrong(definition: ClassDefinition, why: string): Error {
+  return cannotDeserialize(`a Portable of ${nameOfClass(definition)}: ${why}`);
+}

@@ -1,0 +1,462 @@
+import * as fc from 'fast-check';
+import Long from 'long';
+import { seedOf } from '@offloop/tools';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { HazelcastSerializationError } from '../../src/errors/hierarchy.js';
+import { HazelcastJsonValue } from '../../src/classes/hazelcast-json-value.js';
+import { DataEncoder } from '../../src/serialization/data-encoder.js';
+import type { DataOutput, Serializer } from '../../src/data/serializer.js';
+import { DEFAULT_SERIALIZATION } from '../../src/serialization/settings.js';
+import { UUID } from '../../src/classes/uuid.js';
+import { decode } from './decode.js';
+import { encode } from './encode.js';
+import { officialDecode, officialEncode, OfficialJsonValue, OfficialLong, OfficialUUID } from './official.js';
+import { numRuns } from './runs.js';
+import { Box, BOX_FACTORY, boxFactory } from './samples.js';
+
+const seed = seedOf('data encoder');
+
+const runs = { seed, numRuns };
+
+/** Any string, lone surrogates and all, of lengths around where the encoder changes its ways. */
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.integer({ min: 0, max: 0xffff }).map((unit) => `a${String.fromCharCode(unit)}`),
+  fc
+    .tuple(
+      fc.constantFrom(15, 16, 17, 63, 64, 65, 1023, 1024, 1025, 5000),
+      fc.constantFrom('a', 'é', '漢', '💣', '\ud800'),
+    )
+    .map(([length, unit]) => unit.repeat(length).slice(0, length)),
+);
+
+describe('the bytes are those of the official client', () => {
+  it('for null and booleans', () => {
+    for (const value of [null, true, false]) expect(encode(value)).toEqual(officialEncode(value));
+  });
+
+  it('for any string', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(encode(value)).toEqual(officialEncode(value));
+      }),
+      runs,
+    );
+  });
+
+  it('for strings of every size class, and one after another', () => {
+    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
+    for (const length of [1025, 3, 100_000, 256 * 1024, 256 * 1024 + 1, 1500]) {
+      for (const unit of ['x', '漢']) {
+        const value = unit.repeat(length);
+        expect(through(encoder, value).equals(officialEncode(value))).toBe(true);
+      }
+    }
+  });
+
+  it('for any number as a double', () => {
+    fc.assert(
+      fc.property(fc.double(), (value) => {
+        expect(encode(value)).toEqual(officialEncode(value));
+      }),
+      runs,
+    );
+  });
+
+  it.each([
+    ['byte', -128, 255],
+    ['short', -(2 ** 15), 2 ** 15 - 1],
+    ['integer', -(2 ** 31), 2 ** 31 - 1],
+    ['float', -1e38, 1e38],
+  ] as const)('for numbers and their arrays as %s', (defaultNumberType, min, max) => {
+    const number = fc.oneof(
+      fc.integer({ min: Math.max(min, -(2 ** 31)), max: Math.min(max, 2 ** 31 - 1) }),
+      fc.double({ min, max, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(number, fc.array(number), (value, values) => {
+        const options = { defaultNumberType };
+        expect(encode(value, options)).toEqual(officialEncode(value, options));
+        // Arrays of bytes are given as Buffers, to the official client too.
+        const array = defaultNumberType === 'byte' ? Buffer.from(values) : values;
+        expect(encode(array, options)).toEqual(officialEncode(array, options));
+      }),
+      runs,
+    );
+  });
+
+  it('for Long and arrays of it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), { minLength: 1 }),
+        (values) => {
+          const official = values.map((each) => OfficialLong.fromString(String(each)));
+          const own = values.map((each) => Long.fromBigInt(each));
+          expect(encode(own)).toEqual(officialEncode(official));
+          expect(encode(own[0])).toEqual(officialEncode(official[0]));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('for bigints, except those that the official client gets wrong', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.bigInt(), fc.bigInt({ min: -300n, max: 300n })), (value) => {
+        const official = officialEncode(value);
+        const isRight = readBack(official) === value;
+        expect(isRight || value < 0n).toBe(true);
+        expect(isRight ? encode(value) : official).toEqual(official);
+        expect(officialDecode(encode(value))).toBe(value);
+      }),
+      runs,
+    );
+  });
+
+  it('for Buffers, dates and UUIDs', () => {
+    const date = fc.date({ noInvalidDate: true });
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        date,
+        fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+        (bytes, when, half) => {
+          expect(encode(Buffer.from(bytes))).toEqual(officialEncode(Buffer.from(bytes)));
+          expect(encode(when)).toEqual(officialEncode(when));
+          const [most, least] = [BigInt.asIntN(64, half), BigInt.asIntN(64, half * 31n)];
+          expect(encode(new UUID(Long.fromBigInt(most), Long.fromBigInt(least)))).toEqual(
+            officialEncode(
+              new OfficialUUID(OfficialLong.fromString(`${most}`), OfficialLong.fromString(`${least}`)),
+            ),
+          );
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('for arrays, whose type is that of the first element', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double()),
+        fc.array(fc.boolean()),
+        fc.array(text),
+        (numbers, booleans, texts) => {
+          expect(encode(numbers)).toEqual(officialEncode(numbers));
+          expect(encode(booleans)).toEqual(officialEncode(booleans));
+          expect(encode(texts)).toEqual(officialEncode(texts));
+        },
+      ),
+      { ...runs, numRuns: Math.ceil(numRuns / 4) },
+    );
+    for (const values of [[], ['a', null, 'b'], [null, 1], [new Date(0)], [{ a: 1 }, { b: 2 }], [[1], [2]]]) {
+      expect(encode(values)).toEqual(officialEncode(values));
+    }
+  });
+
+  it('for anything else, as JSON', () => {
+    fc.assert(
+      fc.property(fc.object(), (value) => {
+        expect(encode(value)).toEqual(officialEncode(value));
+      }),
+      runs,
+    );
+    const nested = { toJSON: () => ({ made: 'by toJSON', text: '\ud800💣' }) };
+    const bare = Object.assign(Object.create(null) as object, { a: 1 });
+    class Point {
+      x = 1;
+    }
+    for (const value of [nested, bare, new Point(), new (class extends Date {})(5)]) {
+      expect(encode(value)).toEqual(officialEncode(value));
+    }
+    const json = '{"kept": "as it is" }';
+    expect(encode(new HazelcastJsonValue(json))).toEqual(officialEncode(new OfficialJsonValue(json)));
+    expect(encode([new UUID(Long.ONE, Long.NEG_ONE)])).toEqual(
+      officialEncode([new OfficialUUID(OfficialLong.ONE, OfficialLong.NEG_ONE)]),
+    );
+  });
+
+  it('for objects that name their partition, with its hash in the header', () => {
+    const values = [
+      { partitionKey: 'north', name: 'a' },
+      { partitionKey: 7 },
+      { partitionKey: { partitionKey: true } },
+      { partitionKey: null, name: 'b' },
+      Object.assign(Object.create({ getPartitionHash: () => 0x1234_5678 }) as object, { a: 1 }),
+    ];
+    for (const value of values) expect(encode(value)).toEqual(officialEncode(value));
+  });
+
+  it('for custom and global serializers, with every method of their output', () => {
+    const everything: Serializer = {
+      id: 10,
+      read: () => null,
+      write(output, value) {
+        output.writeBoolean(true);
+        output.writeBooleanArray([true, false]);
+        output.writeByte(-1);
+        output.writeByteArray(Buffer.of(1, 2));
+        output.writeByteArray(null);
+        output.writeChar('漢');
+        output.writeCharArray(['a', 'b']);
+        output.writeChars('cd');
+        output.writeDouble(Math.PI);
+        output.writeDoubleArray(Array.from({ length: 100 }, (_, index) => index / 3));
+        output.writeFloat(1.5);
+        output.writeFloatArray([1, 2]);
+        output.writeInt(-5);
+        output.writeIntBE(6);
+        output.writeIntArray(null);
+        output.writeLong(Long.fromString('-123456789012345678'));
+        output.writeLongArray([Long.ONE]);
+        output.writeShort(-2);
+        output.writeShortArray([3]);
+        output.writeString('é💣');
+        output.writeString(null);
+        output.writeStringArray(['x', 'y']);
+        output.writeUTF('z');
+        output.writeUTFArray(null);
+        output.writeZeroBytes(9);
+        output.write(Buffer.of(7, 8));
+        output.write(0x1ff);
+        output.writeObject((value as { inner: unknown }).inner);
+        output.writeObject(['nested', 'strings']);
+        const end = output.position();
+        output.position(9);
+        output.writeByte(0x55);
+        output.position(end);
+      },
+    };
+    const value = { hzCustomId: 10, inner: { json: [1, null] } };
+    expect(encode(value, { customSerializers: [everything] })).toEqual(
+      officialEncode(value, { customSerializers: [everything] }),
+    );
+    expect(encode({ inner: 1 }, { globalSerializer: everything })).toEqual(
+      officialEncode({ inner: 1 }, { globalSerializer: everything }),
+    );
+  });
+
+  it.each<[string, (output: DataOutput) => void]>([
+    ['bytes that are undefined', (output) => output.writeByteArray(undefined as never)],
+    ['characters that are undefined', (output) => output.writeChars(undefined as never)],
+    ['an array that is undefined', (output) => output.writeIntArray(undefined as never)],
+    ['a string that is undefined', (output) => output.writeString(undefined as never)],
+    ['less than no zero bytes', (output) => output.writeZeroBytes(-3)],
+    ['a position that is null', (output) => output.position(null as never)],
+  ])('for %s, in an output', (_, write) => {
+    const serializer: Serializer = {
+      id: 10,
+      read: () => null,
+      write(output) {
+        output.writeInt(1);
+        write(output);
+        output.writeInt(2);
+      },
+    };
+    expect(encode({}, { globalSerializer: serializer })).toEqual(
+      officialEncode({}, { globalSerializer: serializer }),
+    );
+  });
+});
+
+function readBack(bytes: Buffer): unknown {
+  try {
+    return officialDecode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+describe('where the official client fails or loses the value', () => {
+  it('numbers written as long are int64', () => {
+    const settings = { defaultNumberType: 'long' } as const;
+    for (const value of [
+      0,
+      5,
+      -5,
+      2 ** 40,
+      -(2 ** 40),
+      Number.MAX_SAFE_INTEGER,
+      Number.MIN_SAFE_INTEGER,
+      -(2 ** 63),
+    ]) {
+      expect(encode(value, settings)).toEqual(
+        officialEncode(OfficialLong.fromString(BigInt(value).toString())),
+      );
+    }
+    expect(String(officialDecode(encode([1, -1], settings)))).toBe('1,-1');
+  });
+
+  it.each<[string, (output: DataOutput) => void]>([
+    ['a number', (output) => output.writeLong(5 as never)],
+    ['a bigint', (output) => output.writeLong(5n as never)],
+    ['a number among Longs', (output) => output.writeLongArray([Long.ONE, 5 as never])],
+  ])('%s is no Long, and not 0', (_, write) => {
+    const globalSerializer: Serializer = { id: 10, read: () => null, write };
+    expect(() => encode({}, { globalSerializer })).toThrow(/^Cannot serialize a (number|bigint): .*Long/);
+  });
+
+  it('objects within objects are written as deep as they can be read', () => {
+    const chain = (length: number): Box => {
+      let box = new Box();
+      for (let i = 1; i < length; i++) box = new Box(null, [box]);
+      return box;
+    };
+    const settings = { dataSerializableFactories: new Map([[BOX_FACTORY, boxFactory]]) };
+    const depthOf = (box: unknown): number => {
+      let depth = 0;
+      for (let at = box as Box | undefined; at !== undefined; at = at.items[0] as Box | undefined) depth++;
+      return depth;
+    };
+    expect(depthOf(decode(encode(chain(501)), settings))).toBe(501);
+    expect(() => encode(chain(502))).toThrow(/nested more than 500 deep/);
+  });
+
+  it('arrays of bigints and of Buffers become lists, which it reads', () => {
+    const lists = [
+      [1n, -1n, null, 2n ** 100n],
+      [Buffer.from('a'), Buffer.alloc(0), null],
+    ];
+    for (const list of lists) expect(officialDecode(encode(list))).toEqual(list);
+  });
+
+  it.each([
+    ['undefined', undefined],
+    ['a function', () => 1],
+    ['a symbol', Symbol('x')],
+    ['an object whose toJSON gives undefined', { toJSON: () => undefined }],
+    ['a circular object', circular()],
+    ['an object with a bigint', { a: 1n }],
+    ['an invalid date', new Date(NaN)],
+    ['an array that begins with undefined', [undefined, 1]],
+    ['an array with a hole', holey()],
+    ['numbers with a string among them', [1, 'a']],
+    ['booleans with a null among them', [true, null]],
+    ['strings with a number among them', ['a', 1]],
+    ['bigints with a Buffer among them', [1n, Buffer.of(1)]],
+    ['an unknown custom id', { hzCustomId: 99 }],
+  ])('%s is refused with an error that names the value', (_, value) => {
+    expect(() => encode(value)).toThrow(HazelcastSerializationError);
+    expect(() => encode(value)).toThrow(/^(Cannot serialize \S|undefined cannot|Array serialization type)/);
+  });
+
+  it.each([
+    ['byte', 256],
+    ['byte', -129],
+    ['short', 40_000],
+    ['integer', 2 ** 31],
+    ['integer', NaN],
+    ['long', 2 ** 63],
+    ['long', Infinity],
+  ] as const)('as %s, %d is refused', (defaultNumberType, value) => {
+    expect(() => encode(value, { defaultNumberType })).toThrow(/defaultNumberType/);
+    expect(() => encode([value], { defaultNumberType })).toThrow(HazelcastSerializationError);
+  });
+
+  function circular(): unknown {
+    const value: Record<string, unknown> = {};
+    value['self'] = value;
+    return value;
+  }
+
+  function holey(): number[] {
+    const values = [1];
+    values[2] = 3;
+    return values;
+  }
+});
+
+describe('user code', () => {
+  it('may use the same encoder while it runs', () => {
+    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
+    const inner: Buffer[] = [];
+    const outer = {
+      toJSON() {
+        inner.push(through(encoder, 'inner'));
+        return { outer: true };
+      },
+    };
+    expect(through(encoder, outer)).toEqual(officialEncode({ outer: true }));
+    expect(inner).toEqual([officialEncode('inner')]);
+  });
+
+  it('runs in prepare only', () => {
+    let calls = 0;
+    const counting = new Proxy([1, 2, 3], {
+      get(target, name) {
+        calls++;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
+    const target = Buffer.alloc(encoder.prepare(counting));
+    const before = calls;
+    expect(before).toBeGreaterThan(0);
+    encoder.write(target, 0);
+    expect(calls).toBe(before);
+  });
+
+  it('that throws becomes the cause, and leaves the encoder usable', () => {
+    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
+    const thrown = new Error('mine');
+    const value = {
+      toJSON() {
+        throw thrown;
+      },
+    };
+    expect(() => encoder.prepare(value)).toThrow(
+      expect.objectContaining({
+        cause: thrown,
+        message: 'Cannot serialize an object with 1 property: Error was thrown',
+      }),
+    );
+    expect(through(encoder, 'after')).toEqual(officialEncode('after'));
+  });
+});
+
+describe('write', () => {
+  it('refuses a target without room for the bound, and a second use after release', () => {
+    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
+    const bound = encoder.prepare('text');
+    expect(() => encoder.write(Buffer.alloc(bound - 1), 0)).toThrow(RangeError);
+    encoder.release();
+    expect(() => encoder.write(Buffer.alloc(bound), 0)).toThrow(RangeError);
+  });
+
+  it('writes what the value was when it was prepared', () => {
+    const encoder = new DataEncoder(DEFAULT_SERIALIZATION);
+    const values = [1, 2, 3];
+    const object = { a: 1 };
+    for (const [value, mutate] of [
+      [values, () => (values[0] = 9)],
+      [object, () => (object.a = 9)],
+    ] as const) {
+      const expected = officialEncode(value);
+      const target = Buffer.alloc(encoder.prepare(value));
+      mutate();
+      expect(target.subarray(0, encoder.write(target, 0))).toEqual(expected);
+    }
+  });
+});
+
+it.each([
+  ['numbers', Array.from({ length: 256_000 }, (_, index) => index / 7)],
+  ['texts', Array.from({ length: 2_000 }, (_, index) => `${index}`.padEnd(200))],
+])('encoding an array of %s asks for memory in proportion to its length', (_of, values) => {
+  const spies = (['alloc', 'allocUnsafe', 'allocUnsafeSlow'] as const).map((method) =>
+    vi.spyOn(Buffer, method),
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { length } = encode(values);
+  const asked = spies.flatMap(({ mock }) => mock.calls).reduce((sum, [bytes]) => sum + bytes, 0);
+  expect(asked).toBeGreaterThanOrEqual(8 * values.length);
+  // Where it is had anew for each element, it is thousands of times as much.
+  expect(asked).toBeLessThan(5 * length);
+});
+
+function through(encoder: DataEncoder, value: unknown): Buffer {
+  const target = Buffer.alloc(encoder.prepare(value));
+  return target.subarray(0, encoder.write(target, 0));
+}

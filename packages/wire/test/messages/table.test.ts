@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { eventById, eventIds, messageById, messages } from '../../src/index.js';
+import type { FieldSpecs, MessageSpec } from '../../src/index.js';
+import { structs } from '../../src/messages/structs.js';
+import { allMessages } from '../support/golden.js';
+
+type FactField = [name: string, type: string, nullable: boolean, since: string];
+
+interface FactMessage {
+  readonly id: string;
+  readonly since: string;
+  readonly retryable: boolean;
+  readonly partition: number | string;
+  readonly request: FactField[];
+  readonly response: FactField[];
+  readonly events?: Record<string, FactField[]>;
+}
+
+interface Facts {
+  readonly services: Record<string, Record<string, FactMessage>>;
+  readonly types: Record<string, FactField[]>;
+}
+
+const factsUrl = new URL('../../../../../shared/facts/messages.json', import.meta.url);
+const present = existsSync(factsUrl);
+const facts: Facts = present
+  ? (JSON.parse(readFileSync(factsUrl, 'utf8')) as Facts)
+  : { services: {}, types: {} };
+
+/** What the published definitions call the routing of a request. */
+const ROUTINGS: Record<string, string | undefined> = {
+  '-1': undefined,
+  key: 'key',
+  name: 'name',
+  random: 'random',
+  partitionId: 'partition',
+  'any key belongs to target partition': 'partition',
+};
+
+/** Where a member wants it otherwise than the published definitions say. */
+const ROUTED_OTHERWISE: Record<string, string> = { 'multiMap.valueCount': 'key' };
+
+/** Types that the facts name and do not describe; these are from the published definitions. */
+const UNDESCRIBED = ['Capacity', 'MemoryTierConfig'];
+
+/** Facts in the table's notation: a field is marked when it is newer than what it belongs to. */
+function inTableForm(fields: FactField[], since: string): unknown[] {
+  return fields.map(([name, type, nullable, version]) => {
+    const typeName = nullable ? `${type}?` : type;
+    return version === since ? [name, typeName] : [name, typeName, version];
+  });
+}
+
+function factInTableForm(fact: FactMessage, title: string): Record<string, unknown> {
+  const events = Object.entries(fact.events ?? {});
+  return {
+    id: Number(fact.id),
+    retryable: fact.retryable,
+    since: fact.since === '2.0' ? undefined : fact.since,
+    routing: ROUTED_OTHERWISE[title] ?? ROUTINGS[fact.partition],
+    request: inTableForm(fact.request, fact.since),
+    response: inTableForm(fact.response, fact.since),
+    events:
+      events.length === 0
+        ? undefined
+        : events.map(([name, fields]) => [name, inTableForm(fields, fields[0][3])]),
+  };
+}
+
+function entry(spec: MessageSpec): Record<string, unknown> {
+  const { id, retryable, since, routing, request, response, events } = spec;
+  return {
+    id,
+    retryable,
+    since,
+    routing,
+    request,
+    response,
+    events: events === undefined ? undefined : Object.entries(events),
+  };
+}
+
+if (!present) {
+  console.warn('NOT CHECKED: the message table, because ../shared/facts/messages.json is not there');
+}
+
+describe.skipIf(!present)('the message table, held against ../shared/facts/messages.json', () => {
+  const services = Object.entries<Record<string, MessageSpec>>(messages).map(([service, specs]) => {
+    // `pnCounter` here, `PNCounter` there.
+    const [, fact] = Object.entries(facts.services).find(
+      ([name]) => name.toLowerCase() === service.toLowerCase(),
+    ) ?? [service, {}];
+    return { service, specs, fact };
+  });
+
+  it.each(services)('has each message of $service and no other', ({ specs, fact }) => {
+    expect(Object.keys(specs)).toEqual(Object.keys(fact));
+  });
+
+  it.each(services)('states $service field by field as the facts do', ({ service, specs, fact }) => {
+    for (const [name, message] of Object.entries(fact)) {
+      expect({ name, ...entry(specs[name]) }).toEqual({
+        name,
+        ...factInTableForm(message, `${service}.${name}`),
+      });
+    }
+  });
+
+  it('states each custom type field by field as the facts do', () => {
+    for (const [name, fields] of Object.entries<FieldSpecs>(structs)) {
+      if (UNDESCRIBED.includes(name)) continue;
+      const fact = facts.types[name];
+      expect({ name, fields }).toEqual({ name, fields: inTableForm(fact, fact[0][3]) });
+    }
+  });
+});
+
+describe('the message table', () => {
+  it('gives no message type twice, counting responses and events', () => {
+    const ids = allMessages().flatMap(({ spec }) => [spec.id, spec.id + 1, ...Object.values(eventIds(spec))]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('finds a message by the type of its request, and an event by its own', () => {
+    expect(messageById(0x010100)).toEqual({ service: 'map', name: 'put', spec: messages.map.put });
+    expect(messageById(0x010101)).toBeUndefined();
+    expect(eventById(0x000303)).toMatchObject({ name: 'addClusterViewListener', event: 'PartitionsView' });
+    expect(eventById(0x000300)).toBeUndefined();
+    expect(eventIds(messages.client.addClusterViewListener)).toEqual({
+      MembersView: 0x000302,
+      PartitionsView: 0x000303,
+      MemberGroupsView: 0x000304,
+      ClusterVersion: 0x000305,
+    });
+  });
+
+  it('marks as waiting what may never be answered by design', () => {
+    const waiting = allMessages().filter(({ spec }) => spec.waits === true);
+    expect(waiting.map(({ title }) => title).toSorted()).toEqual([
+      'countDownLatch.await',
+      'fencedLock.lock',
+      'fencedLock.tryLock',
+      'map.eventJournalRead',
+      'map.lock',
+      'map.tryLock',
+      'multiMap.lock',
+      'multiMap.tryLock',
+      'queue.offer',
+      'queue.poll',
+      'queue.put',
+      'queue.take',
+      'ringbuffer.readMany',
+      'ringbuffer.readOne',
+      'semaphore.acquire',
+      'sql.execute',
+      'sql.fetch',
+    ]);
+  });
+
+  it('marks what waits and may be given up, since nothing is lost by that', () => {
+    const harmless = allMessages().filter(({ spec }) => spec.waits === true && spec.acquires === false);
+    expect(harmless.map(({ title }) => title).toSorted()).toEqual([
+      'countDownLatch.await',
+      'queue.offer',
+      'queue.put',
+      'ringbuffer.readMany',
+      'ringbuffer.readOne',
+      'sql.execute',
+      'sql.fetch',
+    ]);
+  });
+
+  it('appends newer fields behind older ones, so that position alone tells them', () => {
+    const misplaced = fieldLists().flatMap((fields) => {
+      const fixed = fields.filter(([, type]) => /^(int|long|byte|boolean|UUID\??)$/.test(type));
+      const variable = fields.filter((field) => !fixed.includes(field));
+      return [fixed, variable].flatMap((group) =>
+        group.filter((field, index) => field.length === 2 && group[index - 1]?.length === 3),
+      );
+    });
+    expect(misplaced).toEqual([]);
+  });
+});
+
+function fieldLists(): FieldSpecs[] {
+  const ofMessages = allMessages().flatMap(({ spec }) => [
+    spec.request,
+    spec.response,
+    ...Object.values(spec.events ?? {}),
+  ]);
+  return [...ofMessages, ...Object.values<FieldSpecs>(structs)];
+}

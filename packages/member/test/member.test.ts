@@ -130,7 +130,7 @@ describe('a member', () => {
       className: 'java.lang.UnsupportedOperationException',
     });
     expect(holder.message).toContain('map.executeOnAllKeys');
-    const unknown = { id: 0x7f1200, retryable: false, request: [], response: [] } as const;
+    const unknown = { id: 0x7f1200, retryable: false, effect: 'reads', request: [], response: [] } as const;
     expect((await remoteError(client.call(unknown, {}))).message).toContain('0x7f1200');
     expect(await client.call(messages.map.size, { name: 'm' })).toEqual({ response: 0 });
     expect(member.stats().unsupportedRequests).toBe(2);

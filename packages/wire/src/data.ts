@@ -9,7 +9,6 @@ import { ProtocolError } from './frames/protocol-error.js';
  *   | partition hash int32 | type id int32 | payload ... |     hash 0 = none stored: computed from the payload
  *   +----------------------+---------------+-------------+
  */
-export const DATA_HASH_OFFSET = 0;
 export const DATA_TYPE_OFFSET = 4;
 export const DATA_PAYLOAD_OFFSET = 8;
 /** Bytes of the length before a text. */

@@ -1,4 +1,3 @@
-import { RequestFlag } from '@offloop/contract';
 import type { Shards } from '../shards/shards.js';
 import type { Operation } from './operation.js';
 import type { ObjectName } from './requests/object-name.js';
@@ -17,6 +16,6 @@ export function shardOf(
 ): number {
   if (shards.count === 1) return 0;
   if (operation.isOfCursor) return shards.ofCursors;
-  const isAnybodys = partitionId < 0 && (operation.flags & RequestFlag.RETRYABLE) === 0;
-  return shards.shardOf(isAnybodys && name ? name.partitionId(shards.partitionCount) : partitionId);
+  const changes = partitionId < 0 && operation.spec.effect !== 'reads';
+  return shards.shardOf(changes && name ? name.partitionId(shards.partitionCount) : partitionId);
 }

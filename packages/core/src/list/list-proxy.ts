@@ -3,12 +3,7 @@ import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import { isInt32, isMissing, missing, notAnInt32 } from '../objects/argument-checks.js';
-import {
-  CollectionProxy,
-  itemsOperation,
-  wrongItems,
-  type CollectionOperations,
-} from '../objects/collection-proxy.js';
+import { CollectionProxy, collectionOperations, wrongItems } from '../objects/collection-proxy.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
@@ -26,18 +21,7 @@ const m = {
   sub: listOperation(messages.list.sub, ListShape.LAZY),
 };
 
-const operations: CollectionOperations = {
-  addAll: itemsOperation(messages.list.addAll),
-  remove: operation(messages.list.remove),
-  removeAll: itemsOperation(messages.list.compareAndRemoveAll),
-  retainAll: itemsOperation(messages.list.compareAndRetainAll),
-  contains: operation(messages.list.contains),
-  containsAll: itemsOperation(messages.list.containsAll),
-  clear: operation(messages.list.clear),
-  isEmpty: operation(messages.list.isEmpty),
-  size: operation(messages.list.size),
-  toArray: listOperation(messages.list.getAll, ListShape.ITEMS),
-};
+const operations = collectionOperations(messages.list, listOperation(messages.list.getAll, ListShape.ITEMS));
 
 const listeners = { add: messages.list.addListener, remove: messages.list.removeListener };
 

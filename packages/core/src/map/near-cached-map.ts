@@ -1,4 +1,4 @@
-import { messages, type MessageSpec } from '@offloop/wire';
+import { messages } from '@offloop/wire';
 import { limitsOf, type CallOptions } from '../calls/call-options.js';
 import {
   decodedPartOperation,
@@ -40,11 +40,6 @@ interface Reads {
 const NOTHING: Answer = { value: null, kept: null, bytes: 0 };
 
 const reads = { binary: readsOf(true), object: readsOf(false) };
-
-/** Calls after which the next read asks the cluster although they change nothing: what is read under a lock is true. */
-const FRESHENING: ReadonlySet<MessageSpec> = new Set([messages.map.lock, messages.map.tryLock]);
-/** Calls that may not be repeated, and change no entry all the same. */
-const HARMLESS: ReadonlySet<MessageSpec> = new Set([messages.map.addIndex, messages.map.flush]);
 
 /**
  * A map whose entries are kept here, too. What the methods of a map have in common is that they call {@link invoke}: there a read
@@ -115,8 +110,8 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     try {
       if (spec === messages.map.get || spec === messages.map.containsKey)
         return this.#read(operation, fields, options);
-      if ((spec.retryable && !FRESHENING.has(spec)) || HARMLESS.has(spec))
-        return super.invoke(operation, fields, options);
+      if (spec.effect === 'reads') return super.invoke(operation, fields, options);
+      // A lock, too: what is read under it must be true.
       return this.#write(operation, fields, options);
     } catch (error) {
       return this.#again(error, options, (left) => this.invoke(operation, fields, left));

@@ -13,7 +13,7 @@ export interface Page<List> {
 }
 
 /** An operation that gives a page: a list like any other, with the anchors behind it. */
-export function pageOperation<M extends MessageSpec, S extends ListShape>(
+export function pagingOperation<M extends MessageSpec, S extends ListShape>(
   spec: M,
   shape: S,
 ): Operation<ArgumentsOf<M>, Page<ListOf<S>>> {

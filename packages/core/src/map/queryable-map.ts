@@ -11,7 +11,7 @@ import { IterationType, PagingPredicateImpl } from '../query/paging-predicate.js
 import { checkedPredicate, type Predicate } from '../query/predicates.js';
 import type { Projection } from '../query/projections.js';
 import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
-import { pageFields, pageOperation, turnTo } from './pages.js';
+import { pageFields, pagingOperation, turnTo } from './pages.js';
 
 const m = {
   containsValue: operation(messages.map.containsValue),
@@ -21,9 +21,9 @@ const m = {
   keySetWithPredicate: listOperation(messages.map.keySetWithPredicate, ListShape.ITEMS),
   valuesWithPredicate: listOperation(messages.map.valuesWithPredicate, ListShape.LAZY),
   entriesWithPredicate: listOperation(messages.map.entriesWithPredicate, ListShape.ENTRIES),
-  keyPage: pageOperation(messages.map.keySetWithPagingPredicate, ListShape.ITEMS),
-  valuePage: pageOperation(messages.map.valuesWithPagingPredicate, ListShape.LAZY),
-  entryPage: pageOperation(messages.map.entriesWithPagingPredicate, ListShape.ENTRIES),
+  keyPage: pagingOperation(messages.map.keySetWithPagingPredicate, ListShape.ITEMS),
+  valuePage: pagingOperation(messages.map.valuesWithPagingPredicate, ListShape.LAZY),
+  entryPage: pagingOperation(messages.map.entriesWithPagingPredicate, ListShape.ENTRIES),
   removeAll: operation(messages.map.removeAll),
   addIndex: operation(messages.map.addIndex),
   aggregate: operation(messages.map.aggregate),

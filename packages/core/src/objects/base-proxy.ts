@@ -62,16 +62,6 @@ export abstract class BaseProxy implements DistributedObject {
     return this.#context.invoker.invoke(operation, this.#name, fields, options);
   }
 
-  /** Calls an operation of this object on the owner of a partition: see {@link Invoker.invokeOnPartition}. */
-  protected invokeOnPartition<A extends Fields, R>(
-    operation: Operation<A, R>,
-    partitionId: number,
-    fields: NoInfer<A>,
-    options?: CallOptions,
-  ): Promise<R> {
-    return this.#context.invoker.invokeOnPartition(operation, this.#name, partitionId, fields, options);
-  }
-
   /**
    * The rejection of an argument that is not a duration. The first one of an object is logged with the place of the call: programs
    * that swallow the errors of their cache would never learn that nothing is stored.

@@ -1,6 +1,6 @@
-import type { MessageSpec } from '@offloop/wire';
+import type { messages, MessageSpec } from '@offloop/wire';
 import type { CallOptions } from '../calls/call-options.js';
-import { Operation, type Stored } from '../calls/operation.js';
+import { Operation, operation, type Stored } from '../calls/operation.js';
 import type { Fields } from '../calls/requests/arguments.js';
 import { describe, IllegalArgumentError } from '@offloop/values';
 import { isMissing, missing } from './argument-checks.js';
@@ -23,7 +23,7 @@ interface ItemsOperation {
 }
 
 /** The messages of a service whose objects hold items. */
-export interface CollectionOperations {
+interface CollectionOperations {
   readonly addAll: ItemsOperation;
   readonly remove: Operation<ItemFields, boolean>;
   readonly removeAll: ItemsOperation;
@@ -36,8 +36,29 @@ export interface CollectionOperations {
   readonly toArray: Operation<NoFields, Stored[]>;
 }
 
+type AnyCollection = typeof messages.list | typeof messages.queue | typeof messages.set;
+
+/** The operations that lists, queues and sets share. @param toArray gives every item. */
+export function collectionOperations(
+  service: AnyCollection,
+  toArray: CollectionOperations['toArray'],
+): CollectionOperations {
+  return {
+    addAll: itemsOperation(service.addAll),
+    remove: operation(service.remove),
+    removeAll: itemsOperation(service.compareAndRemoveAll),
+    retainAll: itemsOperation(service.compareAndRetainAll),
+    contains: operation(service.contains),
+    containsAll: itemsOperation(service.containsAll),
+    clear: operation(service.clear),
+    isEmpty: operation(service.isEmpty),
+    size: operation(service.size),
+    toArray,
+  };
+}
+
 /** An operation of many items, under whatever name its message has them. */
-export function itemsOperation(
+function itemsOperation(
   spec: MessageSpec & { readonly response: readonly [readonly ['response', 'boolean']] },
 ): ItemsOperation {
   const field = spec.request.find(([, type]) => type === 'List_Data');

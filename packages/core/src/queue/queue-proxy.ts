@@ -12,7 +12,7 @@ import {
   wholeMillis,
   notAnInt32,
 } from '../objects/argument-checks.js';
-import { CollectionProxy, itemsOperation, type CollectionOperations } from '../objects/collection-proxy.js';
+import { CollectionProxy, collectionOperations } from '../objects/collection-proxy.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IQueue } from './iqueue.js';
@@ -33,18 +33,10 @@ const m = {
   remainingCapacity: operation(messages.queue.remainingCapacity),
 };
 
-const operations: CollectionOperations = {
-  addAll: itemsOperation(messages.queue.addAll),
-  remove: operation(messages.queue.remove),
-  removeAll: itemsOperation(messages.queue.compareAndRemoveAll),
-  retainAll: itemsOperation(messages.queue.compareAndRetainAll),
-  contains: operation(messages.queue.contains),
-  containsAll: itemsOperation(messages.queue.containsAll),
-  clear: operation(messages.queue.clear),
-  isEmpty: operation(messages.queue.isEmpty),
-  size: operation(messages.queue.size),
-  toArray: listOperation(messages.queue.iterator, ListShape.ITEMS),
-};
+const operations = collectionOperations(
+  messages.queue,
+  listOperation(messages.queue.iterator, ListShape.ITEMS),
+);
 
 const listeners = { add: messages.queue.addListener, remove: messages.queue.removeListener };
 

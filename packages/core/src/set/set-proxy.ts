@@ -3,7 +3,7 @@ import type { CallOptions } from '../calls/call-options.js';
 import { ListShape } from '../calls/completions/list-result.js';
 import { listOperation, operation } from '../calls/operation.js';
 import { isMissing, missing } from '../objects/argument-checks.js';
-import { CollectionProxy, itemsOperation, type CollectionOperations } from '../objects/collection-proxy.js';
+import { CollectionProxy, collectionOperations } from '../objects/collection-proxy.js';
 import type { ItemListener } from '../objects/listeners/item-listener.js';
 import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
@@ -11,18 +11,7 @@ import type { ISet } from './iset.js';
 
 const m = { add: operation(messages.set.add) };
 
-const operations: CollectionOperations = {
-  addAll: itemsOperation(messages.set.addAll),
-  remove: operation(messages.set.remove),
-  removeAll: itemsOperation(messages.set.compareAndRemoveAll),
-  retainAll: itemsOperation(messages.set.compareAndRetainAll),
-  contains: operation(messages.set.contains),
-  containsAll: itemsOperation(messages.set.containsAll),
-  clear: operation(messages.set.clear),
-  isEmpty: operation(messages.set.isEmpty),
-  size: operation(messages.set.size),
-  toArray: listOperation(messages.set.getAll, ListShape.ITEMS),
-};
+const operations = collectionOperations(messages.set, listOperation(messages.set.getAll, ListShape.ITEMS));
 
 const listeners = { add: messages.set.addListener, remove: messages.set.removeListener };
 

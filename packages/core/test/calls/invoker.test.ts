@@ -137,11 +137,6 @@ describe('a call goes to', () => {
     void invoker.invoke(routed(spec, 'name'), name, fields);
     expect(messagePartitionId(shards.sent[0].bytes, 0)).toBe(name.partitionId(271));
   });
-
-  test('the partition the caller gives', () => {
-    void invoker.invokeOnPartition(routed(messages.map.size, 'partition'), name, 17, {});
-    expect(messagePartitionId(shards.sent[0].bytes, 0)).toBe(17);
-  });
 });
 
 test('with several shards a call that any member may get goes to the least busy, or to that of its object’s name if it changes something', () => {
@@ -152,8 +147,7 @@ test('with several shards a call that any member may get goes to the least busy,
   void invoker.invoke(clear, name, {});
   void invoker.invoke(clear, name, {});
   void invoker.invoke(size, name, {});
-  void invoker.invokeOnPartition(routed(messages.map.size, 'partition'), name, 17, {});
-  expect(shards.sent.map(({ shard }) => shard)).toEqual([own, own, 0, 1]);
+  expect(shards.sent.map(({ shard }) => shard)).toEqual([own, own, 0]);
   shards.count = 1;
   void invoker.invoke(clear, name, {});
   expect(shards.sent.at(-1)!.shard).toBe(0);

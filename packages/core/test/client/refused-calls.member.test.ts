@@ -49,7 +49,7 @@ function methodsOf(object: object): string[] {
       if (typeof value === 'function') names.add(name);
   }
   // Protected ones have the same rank at run time.
-  const internal = /^(invoke|invokeOnPartition|listen|parts|refuse|notADuration|check\w+)$/;
+  const internal = /^(invoke|listen|parts|refuse|notADuration|check\w+)$/;
   return [...names].filter((name) => !LOCAL.has(name) && !internal.test(name));
 }
 

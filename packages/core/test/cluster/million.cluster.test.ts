@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, TESTED_WORKERS } from '../client/support/client-bench.js';
 import { Flow } from './support/flow.js';
 import { heldBytes } from './support/memory.js';
-import { startProxiedMember, type ProxiedMember } from './support/proxied-member.js';
+import { startProxiedRealMember, type ProxiedMember } from './support/proxied-real-member.js';
 import { seed } from './support/random.js';
 import { figuresOf } from '../client/support/figures.js';
 
@@ -17,7 +17,7 @@ const COMPLETION_RING_BYTES = 32 * 1024;
 
 let cluster: ProxiedMember;
 beforeAll(async () => {
-  cluster = await startProxiedMember();
+  cluster = await startProxiedRealMember();
 });
 afterAll(() => cluster.stop());
 

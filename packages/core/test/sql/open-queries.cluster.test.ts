@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { connect } from '../client/support/client-bench.js';
 import { TimeLimit } from '../client/support/time-limit.js';
 import { connectOfficial, type OfficialClient } from '../cluster/support/official.js';
-import { startProxiedMember, type ProxiedMember } from '../cluster/support/proxied-member.js';
+import { startProxiedRealMember, type ProxiedMember } from '../cluster/support/proxied-real-member.js';
 import { failureOf } from './both.js';
 import { isOpen } from './open-queries.js';
 
@@ -24,7 +24,7 @@ let client: Client;
 let watcher: OfficialClient;
 
 beforeAll(async () => {
-  place = await startProxiedMember({ sql: true });
+  place = await startProxiedRealMember({ sql: true });
 }, 180_000);
 afterAll(() => place.stop());
 beforeEach(async () => {

@@ -18,7 +18,7 @@ export class CommonList extends SlicedResult {
   readonly #asBytes: boolean;
   readonly #count: number;
   readonly #isAscii: boolean;
-  /** Where the next length and the next element are. */
+  /** Offsets of the next length and of the next element. */
   #lengths: number;
   #at: number;
 

@@ -19,7 +19,7 @@ export class RingProducer {
   readonly #words: Int32Array;
   readonly #capacity: number;
   readonly #mask: number;
-  /** Where the next record goes: ahead of the published tail by what the batch holds so far. */
+  /** Position of the next record: ahead of the published tail by what the batch holds so far. */
   #position: number;
   #published: number;
   /** The consumer's head as last seen. It only grows, so a stale copy is merely pessimistic. */

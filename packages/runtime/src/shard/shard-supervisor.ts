@@ -39,7 +39,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   #current: Shard<Settings, Operation> | undefined;
   #stopped = false;
   #isReady = false;
-  /** Whether the process may end although the agent has not. */
+  /** True if the process may end although the agent has not. */
   #isUnref = false;
   /** Makes the error of the calls that a stop leaves in flight. */
   #refusal!: () => Error;

@@ -41,7 +41,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
   readonly #header = new CallHeader();
   #immediate: NodeJS.Immediate | undefined;
   #inCycle = false;
-  /** When something was first seen to be left behind: by the count of cycles, and the caller's liveness then. */
+  /** The count of cycles, and the caller's liveness, when something was first seen to be left behind. */
   #leftIn: { readonly cycles: number; readonly liveness: number } | undefined;
   /** The count of cycles at the last look. */
   #cyclesSeen = 0;

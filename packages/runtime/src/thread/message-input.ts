@@ -74,7 +74,7 @@ export class MessageInput {
     return !this.#isPaused;
   }
 
-  /** Where the next read goes. What is left moves to the front when there is too little room behind it. */
+  /** Memory for the next read. What is left moves to the front when there is too little room behind it. */
   #room(): Buffer {
     const left = this.#end - this.#start;
     if (this.#bytes.length - this.#end < READ_LENGTH || (left === 0 && this.#end > 0)) {

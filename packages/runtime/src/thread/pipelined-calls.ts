@@ -7,7 +7,7 @@ import type { CompletionWriter } from './completion-writer.js';
 
 /** Bytes. */
 const CHUNK_LENGTH = 65_536;
-/** How often a request is sent, unless the author says otherwise. */
+/** The most times that a request is sent, by default. */
 const DEFAULT_ATTEMPTS = 5;
 
 /** A call that was begun. */
@@ -22,9 +22,9 @@ interface Entry extends PipelinedCall {
   readonly chunk: Buffer;
   readonly start: number;
   readonly end: number;
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   attempts: number;
-  /** Whether the call has its completion: a reply that comes now is skipped. */
+  /** True once the call has its completion: then its reply is skipped. */
   isCompleted: boolean;
 }
 

@@ -51,7 +51,7 @@ export class RingWatchdog {
  */
 class Suspicion {
   readonly #leftBehind: LeftBehind;
-  /** What lay there at the last look. */
+  /** The number that was found at the last look. */
   #suspected: number | undefined;
 
   constructor(leftBehind: LeftBehind) {

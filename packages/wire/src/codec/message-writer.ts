@@ -143,11 +143,6 @@ export class MessageWriter {
     return this;
   }
 
-  setLong(offset: number, value: bigint): this {
-    this.#bytes.writeBigInt64LE(value, this.#fixed + offset);
-    return this;
-  }
-
   /** Any fixed-size type, at an offset in the content of the frame begun last. */
   setFixed(offset: number, type: FixedType, value: unknown): this {
     type.set(this.#bytes, this.#fixed + offset, value);

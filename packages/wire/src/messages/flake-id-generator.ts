@@ -1,7 +1,7 @@
 /** FlakeIdGenerator. How to read an entry: see `spec.ts`. */
 // prettier-ignore
 export const flakeIdGeneratorMessages = {
-  newIdBatch: { id: 0x1c0100, retryable: true,
+  newIdBatch: { id: 0x1c0100, retryable: true, effect: 'writes',
     request: [['name', 'String'], ['batchSize', 'int']],
     response: [['base', 'long'], ['increment', 'long'], ['batchSize', 'int']] },
 } as const;

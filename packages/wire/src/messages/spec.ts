@@ -17,6 +17,12 @@ export type FieldSpecs = readonly FieldSpec[];
 export type Routing = 'key' | 'partition' | 'name' | 'random';
 
 /**
+ * What a request does to the data of its structure: `locks` takes or frees a lock or permits, `writes` may change data, `reads` does
+ * neither (listening, asking for a size, an index).
+ */
+export type Effect = 'reads' | 'writes' | 'locks';
+
+/**
  * One message of the protocol, as the tables in this folder state it. They are read downwards: a message is three lines, and
  * one more for each of its events.
  */
@@ -25,6 +31,8 @@ export interface MessageSpec {
   readonly id: number;
   /** Whether the protocol allows to send the request again after a disconnect that may have hidden its answer. */
   readonly retryable: boolean;
+  /** Where a call may go, and what a near cache drops, follow from it, never from `retryable`: some writes may be repeated. */
+  readonly effect: Effect;
   /** The answer may stay away for ever by design, so no timeout of the client's own applies. */
   readonly waits?: boolean;
   /**

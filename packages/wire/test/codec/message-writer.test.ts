@@ -12,7 +12,8 @@ describe('the message writer', () => {
   it('writes a request byte for byte', () => {
     const bytes = new MessageWriter()
       .begin(0x010100, -2, 3, 7, 8, FLAG_BACKUP_AWARE)
-      .setLong(16, -1n)
+      .setInt(16, -1)
+      .setInt(20, -1)
       .stringFrame('é')
       .nullFrame()
       .beginStruct()

@@ -72,9 +72,15 @@ describe('the shape of a response', () => {
   });
 
   it('is LONG for one long, as other services have it', () => {
-    expect(responseShape({ id: 1, retryable: true, request: [], response: [['response', 'long']] })).toBe(
-      'LONG',
-    );
+    expect(
+      responseShape({
+        id: 1,
+        retryable: true,
+        effect: 'reads',
+        request: [],
+        response: [['response', 'long']],
+      }),
+    ).toBe('LONG');
   });
 
   it('is FRAMES where an older member leaves the only field out', () => {

@@ -135,6 +135,38 @@ describe('the message table', () => {
     });
   });
 
+  it('says of every message what it does to the data, whether or not it may be repeated', () => {
+    for (const { title, spec } of allMessages())
+      expect(['reads', 'writes', 'locks'], title).toContain(spec.effect);
+    const named = (effect: string, retryable: boolean): string[] =>
+      allMessages().flatMap(({ title, spec }) =>
+        spec.effect === effect && spec.retryable === retryable && !/^(?:client|cp|sql)/.test(title)
+          ? [title]
+          : [],
+      );
+    expect(named('writes', true)).toEqual(
+      expect.arrayContaining(['map.replaceAll', 'flakeIdGenerator.newIdBatch']),
+    );
+    expect(named('reads', false)).toEqual(
+      expect.arrayContaining(['map.addIndex', 'map.flush', 'map.getAll', 'set.size']),
+    );
+    expect([...named('locks', true), ...named('locks', false)].toSorted()).toEqual([
+      'fencedLock.lock',
+      'fencedLock.tryLock',
+      'fencedLock.unlock',
+      'map.forceUnlock',
+      'map.lock',
+      'map.tryLock',
+      'map.unlock',
+      'multiMap.forceUnlock',
+      'multiMap.lock',
+      'multiMap.tryLock',
+      'multiMap.unlock',
+      'semaphore.acquire',
+      'semaphore.release',
+    ]);
+  });
+
   it('marks as waiting what may never be answered by design', () => {
     const waiting = allMessages().filter(({ spec }) => spec.waits === true);
     expect(waiting.map(({ title }) => title).toSorted()).toEqual([

@@ -17,6 +17,7 @@ import {
 const readMetrics = {
   id: 0x200100,
   retryable: true,
+  effect: 'reads',
   request: [
     ['uuid', 'UUID'],
     ['fromSequence', 'long'],

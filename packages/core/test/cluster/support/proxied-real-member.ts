@@ -14,7 +14,7 @@ export interface ProxiedMember {
 }
 
 /** A real member that clients reach only through a proxy: the address it tells them is the proxy's. */
-export async function startProxiedMember(
+export async function startProxiedRealMember(
   options: Pick<RealMemberOptions, 'sql'> = {},
 ): Promise<ProxiedMember> {
   const port = await freePort();

@@ -13,7 +13,7 @@ const DONE = Promise.resolve();
 export const Share = {
   /** {@link SLICE_MILLIS}: nothing is known of what else the loop does. */
   OWN: 0,
-  /** As long as all other work took in the last turn, if that is more: the slice before left records behind and the loop has turned. */
+  /** The time that all other work took in the last turn, if more: the slice before left records behind and the loop has turned. */
   EQUAL: 1,
   /** All records that can be read in {@link SLICE_MILLIS}; the work that they set off does not count. */
   ALL: 2,

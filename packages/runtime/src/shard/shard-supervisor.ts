@@ -53,7 +53,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   #operationsBefore = 0;
 
   /**
-   * @param settings called for each agent: one that follows another may be told in which cluster, say, that one was.
+   * @param settings called for each agent: one that follows another may be told what that one knew.
    * @param turns turns of the loop, which the shards of a caller share. Default: its own.
    */
   constructor(

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** The module a thread runs: its URL, or its source text as CommonJS where there may be no file, as in a bundle. */
+/** The module a thread runs: its URL, or its source text as CommonJS, for places such as bundles without a file for it. */
 export type ThreadEntry = URL | { readonly source: string };
 
 /** The shared memory of one shard, in one epoch. */

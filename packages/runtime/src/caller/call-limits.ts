@@ -5,18 +5,22 @@ import { onAbort } from '../shared/abort-listeners.js';
 import { clearTimeout, LONGEST_DELAY_MILLIS, setTimeout } from '../shared/clock.js';
 import { illegalArgument } from './caller-options.js';
 
-/** How long one call may take. A limit that is not what it has to be makes the call fail with `ILLEGAL_ARGUMENT`. */
+/** Limits on how long one call may take. A call with an invalid limit fails with `ILLEGAL_ARGUMENT`. */
 export interface CallLimits {
   /**
-   * Milliseconds, over 0 and up to 2³¹ − 1, a timer's longest delay. Default: none, and so is `Infinity`. The agent is told of it,
-   * rounded up, and must not wait for longer.
+   * Milliseconds until the call is given up: over 0 and up to 2³¹ − 1 (a timer's longest delay), or `Infinity` for no limit.
+   * Default: no limit. The agent is told the limit, rounded up, and must not wait longer.
    */
   readonly timeout?: number | undefined;
-  /** Gives the call up when it is aborted. */
+  /** Gives the call up when this signal is aborted. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws for limits that are not what they have to be, and (`CANCELLED`) for a signal that is aborted. @returns the timeout for the agent; 0: none. */
+/**
+ * Checks the limits of a call. Throws `ILLEGAL_ARGUMENT` for an invalid one, and `CANCELLED` for a signal that is already aborted.
+ *
+ * @returns the timeout for the agent in milliseconds; 0: none.
+ */
 export function checkLimits<Operation extends CallOperation>(
   { timeout, signal }: CallLimits,
   protocol: CallerProtocol<Operation>,
@@ -34,7 +38,7 @@ export function checkLimits<Operation extends CallOperation>(
   throw illegalArgument(protocol, 'timeout', rule);
 }
 
-/** The error of a call that its signal ended. */
+/** Makes the error of a call that was aborted by its signal. */
 function cancelled<Operation extends CallOperation>(
   protocol: CallerProtocol<Operation>,
   signal: AbortSignal,

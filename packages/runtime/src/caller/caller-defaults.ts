@@ -3,17 +3,17 @@ import type { CallerOptions } from './caller-options.js';
 
 const MIB = 2 ** 20;
 
-/** The options of a `Caller` that seldom need a thought. */
+/** The options of a `Caller` that seldom need a change. */
 export type CallerDefaults = Omit<CallerOptions<unknown>, 'entry' | 'create' | 'settings'>;
 
 /**
- * One shard; rings of 1 MiB for requests and 4 MiB for completions; at most a million calls and 256 MiB in flight; 32 MiB
- * of completions that are too long for their ring; an agent that lets go after 5 minutes without a sign of life from the
- * caller's loop.
+ * Default options of a `Caller`: one shard; rings of 1 MiB for requests and 4 MiB for completions; at most a million calls and
+ * 256 MiB in flight; 32 MiB of completions that are too long for their ring; an agent that stops after 5 minutes without a sign
+ * of life from the caller's loop.
  *
- * @param threaded whether the agent has a thread of its own
- * @param lingerMicros how long that polls before it sleeps. By default 100 where there are two CPUs: on one, a polling
- *   thread takes the CPU from the thread it waits for.
+ * @param threaded true if the agent has a thread of its own.
+ * @param lingerMicros microseconds that this thread polls before it sleeps. Default: 100 with two CPUs or more, else 0: on one CPU
+ *   a polling thread takes the CPU from the thread it waits for.
  */
 export function callerDefaults(
   threaded: boolean,

@@ -5,7 +5,7 @@ import { monotonicNow, pause } from '../shared/clock.js';
 const LOOK_MILLIS = 5;
 const DEFAULT_GRACE_MILLIS = 5_000;
 
-/** How `Caller.close` ends. */
+/** Options of `Caller.close`. */
 export interface CloseOptions {
   /** Milliseconds to wait for the calls in flight, 0 or more; `Infinity`: until all have settled. Default: 0. */
   readonly drain?: number | undefined;
@@ -13,7 +13,7 @@ export interface CloseOptions {
   readonly grace?: number | undefined;
 }
 
-/** Where a caller is in its life; see {@link CallerLife}. */
+/** The states of a caller; see {@link CallerLife}. */
 export const CallerState = {
   /** Made, and not started yet: calls reject with `CLOSED`. */
   NEW: 'new',
@@ -28,7 +28,7 @@ export const CallerState = {
 } as const;
 export type CallerState = (typeof CallerState)[keyof typeof CallerState];
 
-/** One shard, as its caller's life sees it. */
+/** The part of a shard that its caller's life uses. */
 interface Startable {
   readonly slots: { readonly inFlight: number };
   start(): void;
@@ -52,7 +52,7 @@ export class CallerLife {
   readonly #makeError: MakeError;
   readonly #onEnd: (error: Error | undefined) => void;
   #state: CallerState = CallerState.NEW;
-  /** Why it failed, or what went wrong at the end. */
+  /** The error by which the caller failed, or that came at its end. */
   #cause: Error | undefined;
   #ended = 0;
   #notReady: number;
@@ -60,7 +60,7 @@ export class CallerLife {
   #markNeverReady!: (error: Error) => void;
   /** Resolves when the agents of all shards have started; rejects when the caller ends before. */
   readonly ready: Promise<void>;
-  /** Whether calls are taken. A field, since each call reads it. */
+  /** True while calls are accepted. It is a field, since each call reads it. */
   isRunning = false;
 
   /** @param onEnd runs once, when the agents of all shards have ended. */
@@ -81,12 +81,12 @@ export class CallerLife {
     return this.#state;
   }
 
-  /** Whether the agents are to end, or have ended. */
+  /** True once the agents were told to end, or have ended. */
   get isStopped(): boolean {
     return this.#state === CallerState.STOPPED || this.#state === CallerState.FAILED;
   }
 
-  /** Starts the agent of each shard. When one cannot be started, those before it end, and this throws the reason. */
+  /** Starts the agent of each shard. If one cannot be started, those before it are stopped, and this throws the reason. */
   start(): void {
     if (this.isRunning) throw this.#makeError(FloorErrorCode.ILLEGAL_STATE, 'the client is started already');
     if (this.#state !== CallerState.NEW) throw this.refusal();
@@ -99,25 +99,25 @@ export class CallerLife {
     }
   }
 
-  /** Ends the agent of each shard. Resolves when all have ended, or were left behind. */
+  /** Ends the agent of each shard. Resolves when all have ended, or are no longer waited for. */
   async stop(graceMillis: number): Promise<void> {
     if (!this.isStopped) this.#enter(CallerState.STOPPED);
     await Promise.all(this.#shards.map((shard) => shard.stop(graceMillis, () => this.refusal())));
   }
 
-  /** Takes no more calls, waits for those in flight, then stops. */
+  /** Accepts no more calls, waits for those in flight, then stops. */
   async close({ drain = 0, grace = DEFAULT_GRACE_MILLIS }: CloseOptions): Promise<void> {
     if (this.isRunning) this.#enter(CallerState.CLOSING);
     await this.#drained(monotonicNow() + drain);
     await this.stop(grace);
   }
 
-  /** The agent of one more shard has started. */
+  /** To be called when the agent of one more shard has started. */
   onReady(): void {
     if (--this.#notReady === 0) this.#markReady();
   }
 
-  /** A shard has no agent any more, and gets no other. */
+  /** To be called when a shard has lost its agent and gets no other. */
   onShardEnd(error: Error | undefined): void {
     this.#ended++;
     if (!this.isStopped) this.#fail(error!);
@@ -125,7 +125,7 @@ export class CallerLife {
     if (this.#ended === this.#shards.length) this.#onEnd(this.#cause);
   }
 
-  /** The error of a call that is made while no calls are taken. */
+  /** Makes the error for a call that is made while no calls are accepted. */
   refusal(): Error {
     if (this.#state === CallerState.FAILED) {
       const message = `the client has failed for good: ${this.#cause!.message}`;

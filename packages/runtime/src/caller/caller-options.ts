@@ -6,22 +6,22 @@ import { LONGEST_DELAY_MILLIS } from '../shared/clock.js';
 import type { CloseOptions } from './caller-life.js';
 import type { ShardOptions } from '../shard/shard.js';
 
-/** What a caller is made of. @typeParam Settings what an agent is started with: cloneable. */
+/** Options of a `Caller`. @typeParam Settings the protocol's settings for an agent, which can be cloned. */
 export interface CallerOptions<Settings> extends ShardOptions<Settings> {
-  /** How many shards there are, 1 to 1,024: each has an agent, rings and slots of its own. */
+  /** Number of shards, 1 to 1,024. Each has an agent, rings and slots of its own. */
   readonly shards: number;
-  /** Calls in flight, at most; 1 or more. */
+  /** The most calls in flight, over all shards; 1 or more. */
   readonly maxPendingCalls: number;
-  /** Bytes of the requests of all calls in flight, queued ones among them, at most; 1 or more. */
+  /** The most bytes of the requests of all calls in flight, queued ones included; 1 or more. */
   readonly maxPendingBytes: number;
-  /** What the agent of a shard is started with; asked again when one follows another that died. */
+  /** Returns the settings for the agent of a shard. Called again when an agent died and another takes its place. */
   settings(shard: number): Settings;
 }
 
-/** Shards, at most: each has an agent, and mostly a thread, of its own. */
+/** The most shards of a caller: each has an agent, and mostly a thread, of its own. */
 const MOST_SHARDS = 1024;
 
-/** The error of an option or an argument. @param rule what it has to be: `must be a function`. */
+/** Makes the `ILLEGAL_ARGUMENT` error of an option or argument. @param rule such as `must be a function`. */
 export function illegalArgument<Operation extends CallOperation>(
   protocol: CallerProtocol<Operation>,
   field: string,
@@ -30,7 +30,7 @@ export function illegalArgument<Operation extends CallOperation>(
   return protocol.makeError(FloorErrorCode.ILLEGAL_ARGUMENT, `${field} ${rule}`, { details: { field } });
 }
 
-/** Throws `ILLEGAL_ARGUMENT` for an option that is not what `CallerOptions` says, also where no compiler has looked. */
+/** Throws `ILLEGAL_ARGUMENT` for an option of a wrong type, or out of the range that `CallerOptions` states. */
 export function checkCallerOptions<Settings, Operation extends CallOperation>(
   options: CallerOptions<Settings>,
   protocol: CallerProtocol<Operation>,
@@ -69,7 +69,7 @@ export function checkCallerOptions<Settings, Operation extends CallOperation>(
   least('thread.maxSpilledBytes', thread.maxSpilledBytes, 0);
 }
 
-/** Throws `ILLEGAL_ARGUMENT` for times that are not what `CloseOptions` says. */
+/** Throws `ILLEGAL_ARGUMENT` for a time out of the range that `CloseOptions` states. */
 export function checkCloseOptions<Operation extends CallOperation>(
   { drain = 0, grace = 0 }: CloseOptions,
   protocol: CallerProtocol<Operation>,

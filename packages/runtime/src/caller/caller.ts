@@ -24,22 +24,22 @@ import {
 /** Makes the promises of calls. */
 const next = new Settlers();
 
-/** What a caller hears of its agents. @typeParam FromAgent control messages of the protocol. */
+/** Callbacks for what the agents of a caller report. @typeParam FromAgent control messages that agents send. */
 export interface CallerEvents<FromAgent> {
   onControl(message: FromAgent, shard: number): void;
-  /** Something happened that no call asked for. @param number is what its agent gave to `event`. `bytes` are valid until this returns. */
+  /** An agent reported an event, which belongs to no call. @param number given to `event`. `bytes` are valid until this returns. */
   onEvent(number: number, bytes: Buffer, start: number, end: number, shard: number): void;
-  /** An agent died and another takes its place: all it had is lost. */
+  /** An agent died and another takes its place. All state of the dead one is lost. */
   onRestart(error: Error, shard: number): void;
-  /** There is no agent any more, and none will come: everything in flight was rejected. */
+  /** All agents have ended and every call in flight was rejected. `error` is undefined when they ended as asked. */
   onEnd(error: Error | undefined): void;
 }
 
 /**
  * The caller's side of the floor: makes calls that agents carry out, in threads of their own or on this one.
  *
- * @typeParam Settings what an agent is started with. @typeParam Operation kinds of calls.
- * @typeParam ToAgent, @typeParam FromAgent control messages of the protocol, of what JSON can carry.
+ * @typeParam Settings settings of an agent. @typeParam Operation kinds of calls.
+ * @typeParam ToAgent, @typeParam FromAgent control messages of the protocol in each direction, which travel as JSON.
  */
 export class Caller<Settings, Operation extends CallOperation, ToAgent extends object, FromAgent> {
   readonly #options: CallerOptions<Settings>;
@@ -50,7 +50,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   /** The header of the call that is being sent: one object for all. */
   readonly #header = new CallHeader();
 
-  /** Throws (`ILLEGAL_ARGUMENT`) for an option that is not what {@link CallerOptions} says. */
+  /** Throws `ILLEGAL_ARGUMENT` for an invalid option; see {@link CallerOptions}. */
   constructor(
     options: CallerOptions<Settings>,
     protocol: CallerProtocol<Operation>,
@@ -68,28 +68,29 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Starts every agent, once. Throws what `create` or `settings` threw, or why no thread can be started: then nothing is left
-   * running, the state is `FAILED`, and later calls of `start` throw `FAILED` with that as its cause. Throws `ILLEGAL_STATE` when it
-   * is running, and `CLOSED` when it was stopped.
+   * Starts every agent. Throws the error of `create` or `settings`, or of a thread that cannot be started: then nothing is left
+   * running, the state is `FAILED`, and a later `start` throws `FAILED` with that error as its cause. Throws `ILLEGAL_STATE` while
+   * the caller is running, and `CLOSED` after it was stopped.
    */
   start(): void {
     this.#life.start();
   }
 
   /**
-   * Ends every agent, at once. Calls in flight reject with `CLOSED`.
+   * Ends every agent at once. Calls in flight reject with `CLOSED`.
    *
-   * @param graceMillis after which a thread that has not ended is terminated; after twice that time it is no longer waited for.
+   * @param graceMillis milliseconds after which a thread that has not ended is terminated; after twice that time it is no longer
+   *   waited for.
    */
   stop(graceMillis: number): Promise<void> {
     return this.#life.stop(graceMillis);
   }
 
   /**
-   * Takes no more calls, waits for those in flight, and stops. Those that have not settled in time reject with `CLOSED`. While it
+   * Accepts no more calls, waits for those in flight, and stops. Calls that have not settled in time reject with `CLOSED`. While it
    * waits, a thread that dies is still replaced, and control messages are still sent.
    *
-   * Rejects with `ILLEGAL_ARGUMENT` for a time that is not what {@link CloseOptions} says.
+   * Rejects with `ILLEGAL_ARGUMENT` for a time out of the range that {@link CloseOptions} states.
    */
   async close(options: CloseOptions = {}): Promise<void> {
     checkCloseOptions(options, this.#protocol);
@@ -98,7 +99,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
 
   /**
    * Resolves when every agent has started, which is before it is connected to anything. Rejects with `FAILED` or `CLOSED` when the
-   * caller ends before. Nobody has to wait for it: calls that are made earlier wait in the ring.
+   * caller ends before. You need not wait for it: earlier calls wait in the ring.
    */
   get ready(): Promise<void> {
     return this.#life.ready;
@@ -112,51 +113,51 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     for (const supervisor of this.#shards) supervisor.unref();
   }
 
-  /** Where it is in its life. */
+  /** The state that this caller is in. */
   get state(): CallerState {
     return this.#life.state;
   }
 
-  /** Whether the agents are to end, or have ended. */
+  /** True once the agents were told to end, or have ended. */
   get isStopped(): boolean {
     return this.#life.isStopped;
   }
 
-  /** Counts the agents a shard has had: what was left with one is gone with it. */
+  /** Number of times the agent of a shard was replaced. State that was left with an earlier agent is lost. */
   epoch(shard: number): number {
     return this.#supervisorOf(shard).epoch;
   }
 
-  /** Calls that have not settled. */
+  /** Number of calls in flight on all shards; a call that was given up counts until its agent has completed it. */
   get inFlight(): number {
     return this.#shards.reduce((sum, { slots }) => sum + slots.inFlight, 0);
   }
 
-  /** Calls of one shard that have not settled. */
+  /** Number of calls in flight on one shard, counted as for `inFlight`. */
   inFlightOf(shard: number): number {
     return this.#supervisorOf(shard).slots.inFlight;
   }
 
-  /** One for each shard that has an agent. */
+  /** Figures of each shard that has an agent. */
   stats(): FloorStats[] {
     return this.#shards.flatMap((supervisor) => supervisor.stats() ?? []);
   }
 
   /**
-   * Why a call may have had no completion for so long: one diagnosis for each shard. It does not ask the agents, so it also answers when
-   * one is dead or its thread stuck. It looks at every call in flight, so it is not for every second.
+   * Describes the state of each shard, to find out why a call has had no completion for long. It does not ask the agents, so it
+   * works also when one is dead or its thread is stuck. It looks at every call in flight, so do not call it every second.
    */
   diagnose(): FloorDiagnosis[] {
     return this.#shards.map((supervisor) => supervisor.diagnose());
   }
 
   /**
-   * Makes a call, of which all errors come as the rejection of its promise: why it was not admitted (`ILLEGAL_ARGUMENT`,
-   * `CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED` by a signal that was aborted before), why it was given up (`TIMED_OUT`, `CANCELLED`), what
-   * became of its agent (`THREAD_DIED`, `CLOSED`), and what the protocol made of a failure.
+   * Makes a call. All its errors reject the promise: it was not admitted (`ILLEGAL_ARGUMENT`, `CLOSED`, `FAILED`, `BACKPRESSURE`, or
+   * `CANCELLED` by a signal that was aborted before), it was given up (`TIMED_OUT`, `CANCELLED`), its agent ended (`THREAD_DIED`,
+   * `CLOSED`), or it failed (the error that the protocol makes).
    *
-   * @typeParam Result what the protocol makes of the completion. Nothing checks it.
-   * @param shard 0 to `shards` − 1.
+   * @typeParam Result the value that the protocol makes of the completion. Nothing checks it.
+   * @param shard the shard's number, 0 to `shards` − 1.
    */
   call<Result = unknown>(
     shard: number,
@@ -175,13 +176,14 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Makes a call that settles by a function instead of a promise: `resolve` or `reject` runs once, and never from inside this
+   * Makes a call that settles by a function instead of by a promise: `resolve` or `reject` runs once, and never from inside this
    * method.
    *
    * Throws (`ILLEGAL_ARGUMENT`, `CLOSED`, `FAILED`, `BACKPRESSURE`, `CANCELLED`) when the call is not admitted.
    *
    * @param hold the request waits until this is released.
-   * @returns the call's slot, by which its agent knows it; no other call of the shard has it until the agent is done with this one.
+   * @returns the call's slot, by which its agent knows it. No other call of the shard has this slot until the agent has completed
+   *   this one.
    */
   send(
     shard: number,
@@ -226,7 +228,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return slot;
   }
 
-  /** Throws (`BACKPRESSURE`) unless that many more calls and bytes are within the limits; for what is admitted as a unit. */
+  /** Throws `BACKPRESSURE` unless so many more calls and bytes are within the limits. For calls that are admitted together. */
   checkRoom(calls: number, bytes: number): void {
     const { maxPendingCalls, maxPendingBytes } = this.#options;
     let wantedCalls = calls;
@@ -240,9 +242,10 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   }
 
   /**
-   * Tells every agent, in order with its calls; nothing once stopped. What it was told is lost when an agent dies.
+   * Sends a control message to every agent, in order with its calls. Does nothing once the caller is stopped. An agent that dies
+   * loses what it was told.
    *
-   * @param shard the only one that is told.
+   * @param shard the only shard that gets the message. Default: all get it.
    */
   sendControl(message: ToAgent, shard?: number): void {
     if (this.isStopped) return;
@@ -250,7 +253,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     for (const supervisor of told) supervisor.current?.sender.sendControl(message);
   }
 
-  /** Passes a port on to the agent of a shard; closes it where there is none. */
+  /** Passes a port on to the agent of a shard, or closes it when there is no agent. */
   passPort(port: MessagePort, shard: number): void {
     const { current } = this.#supervisorOf(shard);
     if (current === undefined) port.close();
@@ -266,7 +269,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
       () => options.settings(shard),
       protocol,
       {
-        // What an agent tells is what its protocol's other half makes of it.
+        // The protocol's half in the thread sends messages of this type only.
         onControl: (message) => this.#events.onControl?.(message as FromAgent, shard),
         onEvent: (number, bytes, start, end) => this.#events.onEvent?.(number, bytes, start, end, shard),
         onReady: () => this.#life.onReady(),

@@ -2,38 +2,39 @@ import type { RingMemory } from '../ring/ring-memory.js';
 import type { WritableBytes } from '../shared/writable-bytes.js';
 import type { MakeError } from './errors.js';
 
-/** One kind of call, as the floor knows it. A protocol's own operations have more. */
+/** A kind of call, with the fields that the floor reads. A protocol's operations have more. */
 export interface CallOperation {
-  /** `REPEATABLE_FLAG`, and the protocol's own bits. */
+  /** Bits: `REPEATABLE_FLAG`, and the protocol's own. */
   readonly flags: number;
 }
 
-/** The request of one call. All user code that it needs, such as serializers, has run. */
+/** The request of one call. All user code that it needs, such as serializers, has already run. */
 export interface CallRequest {
-  /** Most bytes that `write` will write. */
+  /** The most bytes that `write` writes. */
   readonly bound: number;
-  /** A word for the agent: where the call goes, what it belongs to. */
+  /** An int32 for the agent, such as where the call goes, or what it belongs to. */
   readonly target: number;
-  /** Writes the request at `at`. Runs no user code: a claim of the ring is open. @returns the offset behind it. */
+  /** Writes the request at `at`. It must run no user code, since a claim of the ring is open. @returns the offset behind it. */
   write(to: WritableBytes, at: number): number;
 }
 
 /** A protocol's half on the caller's thread. @typeParam Operation its kinds of calls. */
 export interface CallerProtocol<Operation extends CallOperation> {
   readonly makeError: MakeError;
-  /** The half for one shard, where it keeps something of each agent apart. Default: one half serves all shards. */
+  /** Returns the half for one shard, in a protocol that keeps state for each agent. Default: one half serves all shards. */
   ofShard?(shard: number): CallerProtocol<Operation>;
   /**
-   * Finishes a completion from its record; what is kept of it must be copied. Throws what the call rejects with.
+   * Makes the value of a call from the record of its completion. Bytes that it keeps must be copied. An error that it throws
+   * rejects the call.
    *
-   * @param start of the body in `ring.bytes`, 8-byte aligned; it ends at `end`.
+   * @param start offset of the body in `ring.bytes`, 8-byte aligned; the body ends at `end`.
    */
   read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown;
   /**
-   * Finishes a completion whose body was too long for the ring and came in buffers of its own, which are the protocol's to keep.
-   * Throws what the call rejects with. A `SlicedResult` that it returns is finished in slices.
+   * Makes the value of a call from a completion whose body was too long for the ring. It came in buffers, which the protocol may
+   * keep. An error that it throws rejects the call. A `SlicedResult` that it returns is finished in slices.
    */
   readSpilled(kind: number, buffers: readonly ArrayBuffer[], operation: Operation): unknown;
-  /** The error of a failed call, from what the agent gave to `CompletionWriter.error`. */
+  /** Makes the error of a failed call from the object that the agent gave to `CompletionWriter.error`. */
   readError(failure: unknown): Error;
 }

@@ -11,7 +11,7 @@ import { SlicedResult } from './sliced-result.js';
 /** Elements between two looks at the clock. */
 const BATCH = 64;
 
-/** The elements of a `TEXT_LIST` or `BYTES_LIST`. A long one is made in slices. */
+/** Reads the elements of a `TEXT_LIST` or `BYTES_LIST`; those of a long list in slices. */
 export class CommonList extends SlicedResult {
   override readonly value: (string | Buffer | null)[] = [];
   readonly #bytes: Buffer;
@@ -46,7 +46,7 @@ export class CommonList extends SlicedResult {
     if (length < 0) return null;
     const start = this.#at;
     const end = (this.#at = start + length);
-    // COPY: what lies in a ring is the other thread's again when this was read.
+    // COPY: the ring's bytes are the other thread's again once this is read.
     if (this.#asBytes) return Buffer.from(this.#bytes.subarray(start, end));
     return this.#isAscii ? decodeLatin1(this.#bytes, start, end) : decodeUtf8(this.#bytes, start, end);
   }

@@ -2,7 +2,7 @@ import type { CallerProtocol, CallOperation } from './caller-protocol.js';
 import { readCommonSpilled, readCommonValue } from './common-values.js';
 import { FloorError, FloorErrorCode } from './errors.js';
 
-/** A protocol with nothing but the floor's own kinds and `FloorError`. An agent's failures are `{ code, message }`. */
+/** The simplest protocol: completions of the floor's own kinds, and `FloorError`. Its agent fails calls with `{ code, message }`. */
 export const commonProtocol: CallerProtocol<CallOperation> = {
   makeError: FloorError.make,
   read: readCommonValue,

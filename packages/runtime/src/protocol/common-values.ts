@@ -7,7 +7,7 @@ const FLOAT64_SCRATCH = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64_SCRATCH.buffer);
 const TWO_POW_32 = 2n ** 32n;
 
-/** The value of a completion of one of the floor's own kinds. Throws for any other kind. */
+/** Reads the value of a completion of one of the floor's own kinds. Throws for any other kind. */
 export function readCommonValue(kind: number, ring: RingMemory, start: number, end: number): unknown {
   switch (kind) {
     case CompletionKind.VOID:
@@ -41,8 +41,8 @@ export function readCommonValue(kind: number, ring: RingMemory, start: number, e
 }
 
 /**
- * The value of a completion of one of the floor's own kinds whose body came in a buffer: what `CallerProtocol.readSpilled` may
- * return. `BYTES` are that buffer's memory, a list is a `SlicedResult`. Throws for any other kind.
+ * Reads the value of a completion of one of the floor's own kinds whose body came in a buffer, for `CallerProtocol.readSpilled`.
+ * `BYTES` share that buffer's memory; a list is a `SlicedResult`. Throws for any other kind.
  */
 export function readCommonSpilled(kind: number, buffers: readonly ArrayBuffer[]): unknown {
   const bytes = Buffer.from(buffers[0]);
@@ -50,7 +50,7 @@ export function readCommonSpilled(kind: number, buffers: readonly ArrayBuffer[])
   return readCommonBytes(kind, bytes, 0, bytes.length);
 }
 
-/** The value of `ASCII`, `UTF8` or `BYTES`, of which the last is a view of `bytes`. Throws for any other kind. */
+/** Reads the value of `ASCII`, `UTF8` or `BYTES`; the last is a view of `bytes`, not a copy. Throws for any other kind. */
 export function readCommonBytes(kind: number, bytes: Buffer, start: number, end: number): unknown {
   switch (kind) {
     case CompletionKind.ASCII:

@@ -1,4 +1,4 @@
-/** Why the floor itself rejects a call. A protocol turns each into an error class of its own. */
+/** Codes of the errors with which the floor itself rejects a call. A protocol turns each into an error class of its own. */
 export const FloorErrorCode = {
   /** The caller is not started, shut down, or shutting down. */
   CLOSED: 'CLOSED',
@@ -12,14 +12,14 @@ export const FloorErrorCode = {
   CANCELLED: 'CANCELLED',
   /** The thread died (`cause` says why); the call may or may not have run. */
   THREAD_DIED: 'THREAD_DIED',
-  /** An option or an argument is not what it has to be. `details`: `field`, its name. */
+  /** An option or an argument is invalid. `details`: `field`, its name. */
   ILLEGAL_ARGUMENT: 'ILLEGAL_ARGUMENT',
-  /** The two threads disagree on what a record means, or what was asked for does not go now. */
+  /** The two threads disagree on what a record means, or the operation is not possible in this state. */
   ILLEGAL_STATE: 'ILLEGAL_STATE',
 } as const;
 export type FloorErrorCode = (typeof FloorErrorCode)[keyof typeof FloorErrorCode];
 
-/** What an error of the floor has beside code and message. */
+/** The properties that an error of the floor may have beside code and message. */
 export interface FloorErrorOptions {
   /** The error or the abort reason behind it. Default none. */
   readonly cause?: unknown;
@@ -27,12 +27,12 @@ export interface FloorErrorOptions {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** How a protocol makes the errors that the floor rejects calls with. */
+/** A protocol's function that makes the errors with which the floor rejects calls. */
 export type MakeError = (code: FloorErrorCode, message: string, options?: FloorErrorOptions) => Error;
 
 /** The error of a protocol that has no classes of its own. */
 export class FloorError extends Error {
-  /** What to match errors by. */
+  /** The stable code to match errors by. */
   readonly code: FloorErrorCode;
   /** Figures and names behind the message; empty where the code has none. */
   readonly details: Readonly<Record<string, string | number>>;

@@ -16,7 +16,7 @@ export class PartsRequest implements CallRequest {
   /**
    * Throws FloorError (`ILLEGAL_ARGUMENT`) for a part that is neither a string nor a Buffer.
    *
-   * @param target a word for the agent, an int32. Default: 0, for an agent that has nothing to choose.
+   * @param target an int32 for the agent. Default: 0, for an agent that does not read it.
    */
   constructor(parts: readonly (string | Buffer)[], target: number = 0) {
     this.#parts = parts;

@@ -1,12 +1,12 @@
-/** A result too long to be made in one go: it takes several slices of the caller's time. */
+/** A result that is made in several steps, since it is too long for one turn of the caller's loop. */
 export abstract class SlicedResult {
   /** The finished result. */
   abstract get value(): unknown;
 
   /**
-   * Works until all is done or the time has come, but one step at least.
+   * Works until the result is finished or the time is over, but does at least one step. An error that it throws rejects the call.
    *
-   * @param until by `monotonicNow()`. @returns whether all is done. Throws what the call rejects with.
+   * @param until a time of `monotonicNow()`. @returns true if the result is finished.
    */
   abstract advance(until: number): boolean;
 }

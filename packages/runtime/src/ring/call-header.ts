@@ -8,18 +8,18 @@ import {
 } from './records.js';
 
 /**
- * What a request says of its call, apart from its message. Each side has one object for all calls, so that a call costs no
- * allocation: read what you need at once, and keep the object nowhere.
+ * The header of a request: everything but its message. Each side has one object for all calls, so that a call costs no allocation:
+ * read what you need at once, and do not keep the object.
  */
 export class CallHeader {
-  /** Where the caller keeps its promise; together with the generation the name of the call. */
+  /** Index of the call's promise on the caller's side. Slot and generation together identify the call. */
   slot = 0;
   generation = 0;
   /** Bits of the protocol, and `REPEATABLE_FLAG`. */
   flags = 0;
   /** Milliseconds until the caller gives the call up; 0: it has no time limit of its own. */
   timeoutMillis = 0;
-  /** A number that the caller's half of the protocol has set: where the call goes, what it belongs to. */
+  /** An int32 that the caller's half of the protocol has set, such as where the call goes, or what it belongs to. */
   target = 0;
   /** Bytes of the message. */
   length = 0;

@@ -2,7 +2,8 @@ import { Counters } from './counters.js';
 import { LAYOUT_VERSION, LINE_LENGTH } from './layout.js';
 
 /**
- * What a shard's two threads tell each other outside the rings, each writer on lines of its own:
+ * The first word of a control block, in which a shard's two threads tell each other things outside the rings. Each writer has
+ * lines of its own:
  *
  * ```
  *   0         128         256              384                    640
@@ -17,15 +18,15 @@ import { LAYOUT_VERSION, LINE_LENGTH } from './layout.js';
 export const CONTROL_MAGIC = 0x4f464c43; // "OFLC"
 
 export const LIVENESS_INDEX: number = LINE_LENGTH / 4;
-/** Index of what the caller has taken of spilled bytes, in units of `spillUnits`: a free-running int32 on the caller's line. */
+/** Index of the spilled bytes that the caller has taken so far, in units of `spillUnits`: a free-running int32 on its line. */
 export const SPILLS_TAKEN_INDEX: number = LINE_LENGTH / 4 + 8;
-/** Index into the block seen as float64, on the caller's line: bytes of its heap, the whole and what is in use. */
+/** Index, in float64 slots, of two numbers on the caller's line: the bytes of its heap, and how many of them are in use. */
 export const HEAP_FLOAT64_INDEX: number = LINE_LENGTH / 8 + 1;
 
 const FLOOR_COUNTERS_OFFSET: number = 2 * LINE_LENGTH;
 const FLOOR_COUNTERS = 16;
 const PROTOCOL_COUNTERS_OFFSET: number = FLOOR_COUNTERS_OFFSET + 8 * FLOOR_COUNTERS;
-/** How many counters a protocol has for itself. */
+/** Number of counters that a protocol has for itself. */
 export const PROTOCOL_COUNTERS = 32;
 const LENGTH: number = PROTOCOL_COUNTERS_OFFSET + 8 * PROTOCOL_COUNTERS;
 
@@ -37,10 +38,11 @@ export const FloorCounter = {
   SPILLS: 3,
   DUTY_CYCLES: 4,
   COMPLETIONS_HIGH_WATER: 5,
-  /** Spilled bytes that were handed over: an int32 in units, as the caller counts what it has taken. */
+  /** Spilled bytes handed over so far, in units of `spillUnits`: a free-running int32. */
   SPILLED_UNITS: 6,
-  /** When the thread's watchdog last looked, and when a look last found a duty cycle since the one before; in `commonNow()` time. */
+  /** The time of `commonNow()` when the thread's watchdog last ran. */
   LAST_TURN: 7,
+  /** The time of `commonNow()` when the watchdog last found that a duty cycle had run since it looked before. */
   LAST_CYCLE: 8,
 } as const;
 export type FloorCounter = (typeof FloorCounter)[keyof typeof FloorCounter];
@@ -85,7 +87,7 @@ export class ControlBlock {
     return block;
   }
 
-  /** The caller, now and then: "my loop still turns". */
+  /** Called by the caller twice a second, as a sign that its loop still turns. */
   bumpLiveness(): void {
     Atomics.add(this.#words, LIVENESS_INDEX, 1);
   }
@@ -95,8 +97,8 @@ export class ControlBlock {
   }
 
   /**
-   * The caller: all that it has taken of spilled bytes so far. TAKEN, then look whether the thread starves: the mirror of
-   * `starve`, for bytes outside the ring.
+   * Called by the caller with the spilled bytes that it has taken so far, in units. TAKEN, then look whether the thread starves: the
+   * mirror of `starve`, for bytes outside the ring.
    */
   setSpillsTaken(units: number): void {
     Atomics.store(this.#words, SPILLS_TAKEN_INDEX, units);
@@ -106,7 +108,7 @@ export class ControlBlock {
     return Atomics.load(this.#words, SPILLS_TAKEN_INDEX);
   }
 
-  /** The caller, now and then, in bytes; plain stores, as with counters. */
+  /** Called by the caller now and then with the bytes of its heap, and those in use. Plain stores, as with counters. */
   setHeap(total: number, used: number): void {
     this.#heap[0] = total;
     this.#heap[1] = used;

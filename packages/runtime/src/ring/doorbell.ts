@@ -15,7 +15,7 @@ import type { RingProducer } from './ring-producer.js';
  * this shape are the commonest bug of their kind (io_uring 724cb4f9ec90, virtio 40ce7919d873).
  */
 
-/** Consumer: @returns true when it may sleep until the doorbell; false when records came meanwhile. */
+/** Called by the consumer. @returns true when it may sleep until the doorbell; false when records came meanwhile. */
 export function park(consumer: RingConsumer): boolean {
   consumer.declareParked();
   // PARK, then look again: swapping these two lines loses a wake-up.
@@ -24,15 +24,15 @@ export function park(consumer: RingConsumer): boolean {
   return false;
 }
 
-/** Producer, after `publish`: @returns true when the consumer slept and this call took its flag, so it must be signalled. */
+/** Called by the producer after `publish`. @returns true when the consumer slept: this call took its flag, so signal it. */
 export function takeParked(producer: RingProducer): boolean {
   const words = producer.ring.words;
   return Atomics.load(words, PARKED_INDEX) === 1 && Atomics.exchange(words, PARKED_INDEX, 0) === 1;
 }
 
 /**
- * Producer, ring full. It must have published, and signalled if `takeParked` said so, before it asks: the consumer makes no room
- * while it sleeps on a batch it cannot see.
+ * Called by the producer when the ring is full. It must have published before, and signalled if `takeParked` returned true: the
+ * consumer makes no room while it sleeps on a batch it cannot see.
  *
  * @returns true when it must wait for the consumer to tell it; false when there is room now.
  */

@@ -1,6 +1,6 @@
 /**
- * Where everything lies in a ring's shared memory. Both threads compute these offsets from the same chain, so a
- * layout change is one change here plus a new `LAYOUT_VERSION`.
+ * Bytes of a line, of which a ring's shared memory is made. Both threads compute the offsets from the same chain, so a layout
+ * change is one change here plus a new `LAYOUT_VERSION`.
  *
  * ```
  *   0    128    256    384    512    640                      640 + capacity
@@ -36,13 +36,13 @@ export const STARVED_INDEX: number = STARVED_OFFSET / 4;
 export const RING_MAGIC = 0x4f464c52;
 export const LAYOUT_VERSION = 2;
 
-/** Bytes. Below this the longest inline record (capacity / 8) could not hold a useful message. */
+/** The least capacity of a ring, in bytes. With less, the longest inline record (capacity / 8) could not hold a useful message. */
 export const MIN_CAPACITY = 1024;
-/** Bytes. Positions are int32 and free-running: a capacity of 2³¹ could not tell full from empty. */
+/** The largest capacity of a ring, in bytes. Positions are free-running int32: at 2³¹ full and empty would look the same. */
 export const MAX_CAPACITY: number = 2 ** 30;
 
 /**
- * A record, 8-byte aligned:
+ * Bytes of a record's header. A record is 8-byte aligned:
  *
  * ```
  *   0         4         8                    8 + payload length, then up to 7 bytes of nothing
@@ -59,7 +59,7 @@ const RECORD_ALIGNMENT = 8;
 /** The type of a record that only fills the end of the ring. Types of real records are greater than 0. */
 export const PADDING_TYPE = -1;
 
-/** Returned, not thrown: a full ring is an everyday state. Negative, so that it is never a payload offset. */
+/** Returned by a claim when the ring is full, which is an everyday state. Negative, so that it is never a payload offset. */
 export const INSUFFICIENT_CAPACITY = -1;
 
 /** @returns the record's length rounded up to where the next one may start, bytes. */

@@ -37,7 +37,7 @@ export class OneToOneRing extends RingMemory {
     return ring;
   }
 
-  /** A view on a ring another thread created. Throws when the buffer is not one, or of another layout. */
+  /** Makes a view on a ring that another thread created. Throws when the buffer is not a ring, or has another layout. */
   static attach(buffer: SharedArrayBuffer): OneToOneRing {
     if (buffer.byteLength < RECORDS_OFFSET + MIN_CAPACITY) {
       throw new RangeError(
@@ -62,12 +62,12 @@ export class OneToOneRing extends RingMemory {
     return new OneToOneRing(buffer, capacity);
   }
 
-  /** The producing end; make one, on one thread. */
+  /** Makes the producing end. There may be only one, on one thread. */
   producer(): RingProducer {
     return new RingProducer(this);
   }
 
-  /** The consuming end; make one, on one thread. */
+  /** Makes the consuming end. There may be only one, on one thread. */
   consumer(): RingConsumer {
     return new RingConsumer(this);
   }

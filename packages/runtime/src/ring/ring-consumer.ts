@@ -10,7 +10,7 @@ import {
 } from './layout.js';
 import type { RingMemory } from './ring-memory.js';
 
-/** Receives records. What it needs of a record it must take before it returns: the bytes are the producer's again after the drain. */
+/** Receives the records of a drain. It must copy what it keeps of a record: the bytes are the producer's again after the drain. */
 export interface RecordHandler {
   /** @param offset of the payload in `ring.bytes`, 8-byte aligned. @param length of the payload, bytes. */
   onRecord(type: number, offset: number, length: number): void;
@@ -34,7 +34,7 @@ export class RingConsumer {
     this.#position = Atomics.load(ring.words, HEAD_INDEX);
   }
 
-  /** Free-running int32: how far this side has read. */
+  /** The position up to which this side has read: a free-running int32. */
   get position(): number {
     return this.#position;
   }
@@ -97,23 +97,23 @@ export class RingConsumer {
     return handled;
   }
 
-  /** For the handler: the drain ends with the record it is at. */
+  /** Called by the handler: ends the drain with the present record. */
   cutDrain(): void {
     this.#limit = 0;
   }
 
-  /** Says "I sleep". Look again with `isEmpty` after this, before sleeping. */
+  /** Sets the flag that this side sleeps. Look again with `isEmpty` after this, before sleeping. */
   declareParked(): void {
     Atomics.store(this.#words, PARKED_INDEX, 1);
   }
 
-  /** Takes the flag back, when awake for another reason. */
+  /** Takes the flag of `declareParked` back, when awake for another reason. */
   clearParked(): void {
     // A plain look first: the flag is nearly always down, and a load leaves the line shared between the caches.
     if (Atomics.load(this.#words, PARKED_INDEX) !== 0) Atomics.store(this.#words, PARKED_INDEX, 0);
   }
 
-  /** Whether the producer waits for room and this side must tell it; takes the flag, so that it is told once. */
+  /** Returns true if the producer waits for room and this side must tell it. Takes the flag, so that it is told once. */
   takeStarved(): boolean {
     return (
       Atomics.load(this.#words, STARVED_INDEX) === 1 && Atomics.exchange(this.#words, STARVED_INDEX, 0) === 1

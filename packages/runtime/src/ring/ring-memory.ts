@@ -1,6 +1,6 @@
 import { RECORD_HEADER_LENGTH } from './layout.js';
 
-/** One thread's views of a ring's shared memory: what its two ends write and read. */
+/** One thread's views of a ring's shared memory, by which its two ends write and read. */
 export class RingMemory {
   readonly buffer: SharedArrayBuffer;
   /** Bytes for records, a power of two. */

@@ -40,7 +40,7 @@ export class RingProducer {
     this.#cachedHead = Atomics.load(ring.words, HEAD_INDEX);
   }
 
-  /** Bytes claimed by committed records and not yet given back, as far as this side knows. */
+  /** Bytes of committed records that the consumer has not given back yet, as far as this side knows. */
   get used(): number {
     return (this.#position - this.#cachedHead) | 0;
   }
@@ -133,17 +133,17 @@ export class RingProducer {
     return true;
   }
 
-  /** Says "I wait for room". Look again with `hasRoomFor` after this, before waiting. */
+  /** Sets the flag that this side waits for room. Look again with `hasRoomFor` after this, before waiting. */
   declareStarved(): void {
     Atomics.store(this.#words, STARVED_INDEX, 1);
   }
 
-  /** Takes the flag back, when room was found after all. */
+  /** Takes the flag of `declareStarved` back, when room was found after all. */
   clearStarved(): void {
     Atomics.store(this.#words, STARVED_INDEX, 0);
   }
 
-  /** Whether a record with `length` payload bytes would find room now; reads the consumer's head afresh. */
+  /** Returns true if a record with `length` payload bytes finds room now; reads the consumer's head afresh. */
   hasRoomFor(length: number): boolean {
     const required = alignRecord(length + RECORD_HEADER_LENGTH);
     const toEnd = this.#capacity - (this.#position & this.#mask);

@@ -1,19 +1,19 @@
 import { HEAD_INDEX, PARKED_INDEX, STARVED_INDEX, TAIL_INDEX } from './layout.js';
 import type { RingMemory } from './ring-memory.js';
 
-/** What the shared words of a ring say at this moment. Both threads may ask, whatever its two ends do. */
+/** A snapshot of a ring's shared words, which either thread can take at any time. */
 export interface RingState {
   /** Bytes for records. */
   readonly capacity: number;
-  /** How far the producer has published: a free-running int32, of which only the difference to `head` means anything. */
+  /** The position up to which the producer has published: a free-running int32; only its difference to `head` means anything. */
   readonly tail: number;
-  /** How far the consumer has read. */
+  /** The position up to which the consumer has read: a free-running int32. */
   readonly head: number;
   /** Bytes published and not read. */
   readonly pending: number;
-  /** The consumer sleeps: a producer that publishes has to wake it. Parked with bytes pending is a lost wake-up, if it lasts. */
+  /** True while the consumer sleeps: a producer that publishes has to wake it. With bytes pending for long, a wake-up was lost. */
   readonly isParked: boolean;
-  /** The producer waits for room: a consumer that makes some has to tell it. */
+  /** True while the producer waits for room: a consumer that makes some has to tell it. */
   readonly isStarved: boolean;
 }
 

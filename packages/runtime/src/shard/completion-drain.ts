@@ -34,11 +34,11 @@ const LONG_RECORD = 4096;
 
 export interface CompletionEvents {
   onControl(message: unknown): void;
-  /** Something that no call asked for, by the number its agent gives it; `bytes` are valid until this returns. */
+  /** An agent reported an event, which belongs to no call. `number` is the agent's; `bytes` are valid until this returns. */
   onEvent(number: number, bytes: Buffer, start: number, end: number): void;
 }
 
-/** What the completion half of a shard works with. */
+/** The parts that a `CompletionDrain` works with. */
 export interface DrainParts<Operation extends CallOperation> {
   readonly ring: OneToOneRing;
   readonly control: ControlBlock;
@@ -50,7 +50,7 @@ export interface DrainParts<Operation extends CallOperation> {
   readonly events: CompletionEvents;
   /** The thread's name, for subscribers to its drains. */
   readonly name: string;
-  /** Default: of its own. */
+  /** Turns of the loop, which the shards of a caller share. Default: its own. */
   readonly turns?: Turns | undefined;
 }
 
@@ -125,26 +125,26 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     return this.#budget.begun;
   }
 
-  /** There are completions, or there is room for requests. */
+  /** To be called when the agent signals: there are completions, or room for requests. */
   onSignal(): void {
     // Another shard has had this turn, and has more.
     if (this.#turns.areWaitedFor) this.#scheduleDrain();
     else this.#drainSlice(Share.OWN);
   }
 
-  /** For the watchdog: this side sleeps, and there is something that it could do now. */
+  /** Returns a number while this side sleeps although it has work, and undefined otherwise; for the watchdog. */
   leftBehind(): number | undefined {
     if (this.#drainScheduled || this.#draining || this.#ended) return undefined;
     return this.#sender.isLeftBehind || this.#slices.isLeftBehind ? this.#drains : undefined;
   }
 
-  /** The watchdog has found something. */
+  /** Goes on with work that the watchdog has found forgotten. */
   rescue(): void {
     this.#slices.goOn();
     this.onSignal();
   }
 
-  /** A call is about to be given up: if its result is here, it is taken now, with all that came before it. */
+  /** To be called before a call is given up: if its result is here, takes it now, with all that came before it. */
   onExpiry(slot: number, generation: number): void {
     while (
       !this.#ended &&
@@ -156,12 +156,12 @@ export class CompletionDrain<Operation extends CallOperation> implements RecordH
     }
   }
 
-  /** Requests were published: their results may be near. */
+  /** To be called when requests were published: their results may be near. */
   onPublished(): void {
     if (this.#waitStrategy !== parkAtOnce && !this.#drainScheduled) this.#wait(0, 1);
   }
 
-  /** The agent is gone: what it had published is true, whatever became of it. */
+  /** Takes all that the agent published before it ended, and ends this side. */
   end(): void {
     while (!this.consumer.isEmpty()) this.consumer.drain(this);
     this.#slices.finish();

@@ -1,37 +1,38 @@
 import type { RingState } from '../ring/ring-state.js';
 import type { CallAges } from './slot-table.js';
 
-/** When a thread last did something, in milliseconds before now; null: never. */
+/** The times since a thread last did something, in milliseconds; null: it never did. */
 export interface ThreadProgress {
   /**
-   * Since its event loop was last seen to turn. It is looked at twice a second: much more than 500 is a loop that is blocked, or a
-   * thread that hangs.
+   * Milliseconds since its event loop was last seen to turn. That is checked twice a second: much more than 500 means a blocked
+   * loop, or a thread that hangs.
    */
   readonly sinceTurn: number | null;
-  /** Since it last worked on its ring; exact to half a second for the agent's thread. A thread that has nothing to do sleeps. */
+  /** Milliseconds since it last worked on its ring; exact to half a second for the agent's thread. An idle thread sleeps. */
   readonly sinceWork: number | null;
 }
 
 /**
- * What the caller's side knows of one shard at this moment. It is read from this thread's memory and the shared one: the agent is
- * not asked, which may be dead or stuck.
+ * The state of one shard, as the caller's side sees it. It is read from this thread's memory and the shared one. The agent is not
+ * asked, since it may be dead or stuck.
  */
 export interface FloorDiagnosis {
-  /** How often the shard's agent was replaced. */
+  /** Number of times the shard's agent was replaced. */
   readonly epoch: number;
-  /** The rings of this epoch; null while there is no agent: before the start and after the end. */
+  /** State of this epoch's request ring; null while there is no agent, before the start and after the end. */
   readonly requests: RingState | null;
+  /** State of this epoch's completion ring; null while there is no agent. */
   readonly completions: RingState | null;
   /** Calls without a completion, by their age. */
   readonly calls: CallAges;
-  /** Requests that wait for room in the ring. */
+  /** Number of requests that wait for room in the ring. */
   readonly queued: number;
-  /** Requests that wait until a call that was made before them is sent, which takes it several turns of the loop. */
+  /** Number of requests that wait for an earlier call, which takes several turns of the loop to be sent. */
   readonly held: number;
-  /** Bytes, in steps of 1,024, of completions too long for their ring that were handed over and not taken yet. */
+  /** Bytes of completions too long for their ring that were handed over and not taken yet, in steps of 1,024. */
   readonly spilledBytes: number;
-  /** This thread. */
+  /** Progress of this thread. */
   readonly caller: ThreadProgress;
-  /** The agent's thread. */
+  /** Progress of the agent's thread. */
   readonly thread: ThreadProgress;
 }

@@ -3,17 +3,17 @@ import type { Turns } from './loop-turns.js';
 
 /** Records between two looks at the clock. */
 const BATCH = 64;
-/** Milliseconds a drain, or the decoding of lists, may hold the caller's loop. */
+/** Milliseconds for which a drain, or the decoding of lists, may hold the caller's loop. */
 export const SLICE_MILLIS = 2;
 
 const NEVER = Infinity;
 const DONE = Promise.resolve();
 
-/** What a slice may claim of the loop's time. */
+/** The shares of the loop's time that a slice may take. */
 export const Share = {
   /** {@link SLICE_MILLIS}: nothing is known of what else the loop does. */
   OWN: 0,
-  /** The slice before left records behind and the loop has turned: as much as everybody else had of that turn, if that is more. */
+  /** The time that all other work took in the last turn, if more: the slice before left records behind and the loop has turned. */
   EQUAL: 1,
   /** All records that can be read in {@link SLICE_MILLIS}; the work that they set off does not count. */
   ALL: 2,
@@ -44,7 +44,7 @@ export class DrainBudget {
   /** Milliseconds this slice may take, continuations included. */
   #limit = SLICE_MILLIS;
 
-  /** @param turns shared with those whose slices are not what the loop has to do besides. */
+  /** @param turns shared with shards whose slices do not count as other work of the loop. */
   constructor(turns: Pick<Turns, 'ended'> = { ended: NEVER }) {
     this.#turns = turns;
   }
@@ -63,12 +63,12 @@ export class DrainBudget {
     return this.#begun;
   }
 
-  /** Records to take before the next question. */
+  /** Number of records to take before `take` is called. */
   get batch(): number {
     return Math.min(BATCH, this.#left);
   }
 
-  /** @returns whether the slice goes on after these records. */
+  /** Counts records as taken. @returns true if the slice goes on. */
   take(records: number): boolean {
     this.#left -= records;
     this.#completed += records;
@@ -79,7 +79,7 @@ export class DrainBudget {
     return monotonicNow() >= this.#begun + SLICE_MILLIS;
   }
 
-  /** The slice is over. A call alone has nothing to be spread over: it pays for no timing. */
+  /** Ends the slice. A slice of a single call is not timed, since there is nothing to spread. */
   end(): void {
     this.#turns.ended = NEVER;
     if (this.#completed > 1 || (this.#completed === 1 && this.#allowance < BATCH))

@@ -1,17 +1,17 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
 
-/** The channel of {@link DrainMessage}. */
+/** Name of the diagnostics channel that publishes {@link DrainMessage}. */
 export const DRAIN_CHANNEL = 'offloop:ring:drain';
 
-/** One slice in which the caller's thread took completions, after they were settled; what awaited them has not run yet. */
+/** A slice in which the caller's thread took completions. It is published when their calls are settled, before awaiting code runs. */
 export interface DrainMessage {
   /** The shard's `name`. */
   readonly shard: string;
-  /** Completions, events and control messages that were taken. */
+  /** Number of completions, events and control messages that were taken. */
   readonly records: number;
-  /** How long that held the caller's loop. */
+  /** Milliseconds for which the slice held the caller's loop. */
   readonly millis: number;
-  /** Whether there are more, which the next slice will take. */
+  /** True if records are left, which the next slice will take. */
   readonly left: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { QueuedRequest } from './queued-request.js';
 
-/** Where a request goes once nothing holds it any more. */
+/** The shard that a request goes to when it is released. */
 export interface HoldingShard {
   release(request: QueuedRequest): void;
 }
@@ -29,12 +29,12 @@ export class Hold {
   readonly #held: Held[] = [];
   #isReleased = false;
 
-  /** @param before one that may be open still. */
+  /** @param before the hold that was made before this one, and may still be open. */
   constructor(before: Hold | undefined) {
     this.#before = before;
   }
 
-  /** Where a request is to wait that would have waited in this one; undefined when it need not. */
+  /** The hold in which a request has to wait: this one, or an open one before it; undefined when it need not wait. */
   get open(): Hold | undefined {
     return this.#isReleased ? this.#before?.open : this;
   }
@@ -43,7 +43,7 @@ export class Hold {
     this.#held.push({ shard, request });
   }
 
-  /** What it was held for is sent. The requests go on in their order. */
+  /** Releases the requests, in their order: the call that they waited for is sent. */
   release(): void {
     this.#isReleased = true;
     // Shortened, so that a row of calls that overlap does not become a chain of holds.

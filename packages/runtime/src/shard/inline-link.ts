@@ -5,7 +5,7 @@ import { StopReason, type Agent, type AgentPort } from '../thread/agent.js';
 import { DutyCycle } from '../thread/duty-cycle.js';
 import type { Link, LinkEvents } from './link.js';
 
-/** An agent on the caller's own loop: signals are method calls, and spilled buffers wait in arrays. */
+/** The link to an agent on the caller's own loop: signals are method calls, and spilled buffers wait in arrays. */
 export class InlineLink implements Link {
   readonly #cycle: DutyCycle;
   readonly #toAgent: ArrayBuffer[] = [];

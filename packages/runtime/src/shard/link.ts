@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What the shard hears from its thread outside the rings. */
+/** Callbacks for what a shard's thread tells outside the rings. */
 export interface LinkEvents {
   /** Completions were published while the caller slept, or room was made for requests. */
   onSignal(): void;
@@ -10,7 +10,7 @@ export interface LinkEvents {
   onEnd(error: Error | undefined): void;
 }
 
-/** How a shard reaches its agent: the same rings, on a thread of their own or on this one. */
+/** A shard's way to its agent outside the rings. The agent has a thread of its own, or runs on this one. */
 export interface Link {
   /** Wakes the agent. */
   signal(): void;
@@ -18,7 +18,7 @@ export interface Link {
   pass(port: MessagePort): void;
   /** Hands a whole buffer over (it is detached here); the thread takes it when it meets the record that says so. */
   spill(buffer: ArrayBuffer): void;
-  /** The oldest buffer the thread has handed over. */
+  /** Takes the oldest buffer that the thread has handed over; undefined when there is none. */
   takeSpilled(): ArrayBuffer | undefined;
   /** Share of its time the thread was busy since the last call, 0 to 1; NaN when the agent has no thread of its own. */
   utilization(): number;

@@ -1,16 +1,16 @@
 import { setImmediate } from '../shared/clock.js';
 
-/** When somebody who has more for the caller's loop may go on, and what is known of the last slice. */
+/** Gives out turns of the caller's loop to work that is done in slices. */
 export interface Turns {
   /** `monotonicNow()` when the last continuation of the slice before had run; `Infinity`: it was not timed. */
   ended: number;
-  /** Whether others wait for a turn. */
+  /** True while others wait for a turn. */
   readonly areWaitedFor: boolean;
-  /** Runs when the loop has turned. */
+  /** Runs a function when the loop has turned. */
   next(run: () => void): void;
 }
 
-/** The turns of who has nobody to share them with. */
+/** Turns of the loop that are shared with nobody. */
 export class OwnTurns implements Turns {
   ended: number = Infinity;
   readonly areWaitedFor: boolean = false;
@@ -21,8 +21,8 @@ export class OwnTurns implements Turns {
 }
 
 /**
- * Turns of the loop that several shards share: each turn is one shard's. By themselves they would take a slice each in every turn, and each
- * would count the others' slices as what the loop has to do besides: slices that are as long as all others together grow without end.
+ * Turns of the loop that several shards share: each turn is one shard's. By themselves they would take a slice each in every turn,
+ * and each would count the others' slices as other work of the loop, so that slices would grow without end.
  *
  * ```
  *   loop:   ── A's slice ── others ──┐ ── B's slice ── others ──┐ ── A's slice ── …

@@ -41,7 +41,7 @@ export class RequestSender {
   readonly #buffers = new RecordBuffers();
   #flushScheduled = false;
   #ended = false;
-  /** For `stats`. */
+  /** Number of calls begun. */
   operations = 0;
   wakeupsSent = 0;
   wakeupsSuppressed = 0;
@@ -57,24 +57,24 @@ export class RequestSender {
     this.maxInlineLength = ring.maxPayloadLength - REQUEST_HEADER_LENGTH;
   }
 
-  /** Where the claims are. */
+  /** The memory that claims lie in. */
   get memory(): WritableBytes {
     return this.#ring;
   }
 
-  /** Requests that wait for room in the ring. */
+  /** Number of requests that wait for room in the ring. */
   get queued(): number {
     return this.#queue.length;
   }
 
-  /** Requests wait, although there is room, and nobody is about to move them. */
+  /** True while requests wait although there is room, and no flush is scheduled. */
   get isLeftBehind(): boolean {
     const oldest = this.#queue.peek();
     return oldest !== undefined && !this.#flushScheduled && this.producer.hasRoomFor(oldest.record.length);
   }
 
   /**
-   * Room in the request ring for a message of up to `length` bytes. While it is open no user code may run.
+   * Claims room in the request ring for a message of up to `length` bytes. While the claim is open no user code may run.
    *
    * @returns the offset for the message, or `INSUFFICIENT_CAPACITY`: then the request goes to `enqueue`.
    */
@@ -84,7 +84,7 @@ export class RequestSender {
     return offset === INSUFFICIENT_CAPACITY ? offset : offset + REQUEST_HEADER_LENGTH;
   }
 
-  /** Ends the claim at `offset` (as `claim` returned it). */
+  /** Commits the claim at `offset` (as `claim` returned it). */
   commit(offset: number, header: Readonly<CallHeader>): void {
     writeCallHeader(header, this.#ring.words, offset - REQUEST_HEADER_LENGTH);
     this.producer.commit(REQUEST_HEADER_LENGTH + header.length);
@@ -93,7 +93,7 @@ export class RequestSender {
   }
 
   /**
-   * A buffer for a request that could not be claimed, with room for a message of up to `length` bytes behind
+   * Takes a buffer for a request that could not be claimed, with room for a message of up to `length` bytes behind
    * `REQUEST_HEADER_LENGTH` bytes for its header. It goes back by `request`.
    */
   borrow(length: number): Buffer {
@@ -102,7 +102,7 @@ export class RequestSender {
     return length > this.maxInlineLength ? Buffer.allocUnsafeSlow(size) : this.#buffers.take(size);
   }
 
-  /** The request whose message was written to a buffer from `borrow`; it goes to `enqueue`. */
+  /** Makes the request whose message was written to a buffer from `borrow`; it goes to `enqueue`. */
   request(header: Readonly<CallHeader>, buffer: Buffer): QueuedRequest {
     const { slot, generation, length } = header;
     const spills = length > this.maxInlineLength;
@@ -136,7 +136,7 @@ export class RequestSender {
     this.#sendOrQueue(RequestKind.CANCEL, record);
   }
 
-  /** A control message for the agent, in order with the calls. */
+  /** Sends a control message to the agent, in order with the calls. */
   sendControl(message: object): void {
     const text = Buffer.from(JSON.stringify(message));
     const spills = text.length > this.#ring.maxPayloadLength;
@@ -162,7 +162,7 @@ export class RequestSender {
     });
   }
 
-  /** Moves what waits into the ring and makes it visible. */
+  /** Moves waiting requests into the ring and makes them visible. */
   flush(): void {
     if (this.#ended) return;
     this.#moveQueue();
@@ -226,14 +226,14 @@ export class RequestSender {
     if (!this.#flushScheduled) this.#scheduleFlush();
   }
 
-  /** The agent is gone: nothing more goes out. */
+  /** Sends nothing more: the agent is gone. */
   end(): void {
     this.#ended = true;
   }
 
   /**
-   * Calls of a dead agent that go to the next one, in their order: those it cannot have seen (queued, or not yet
-   * published), and of those it may have seen the ones that do no harm twice. To be asked once, after `end`.
+   * Returns the calls of a dead agent that go to the next one, in their order: those it cannot have seen (queued, or not yet
+   * published), and the repeatable ones among those it may have seen. To be called once, after `end`.
    */
   salvage(): QueuedRequest[] {
     const saved: QueuedRequest[] = [];
@@ -264,7 +264,7 @@ export class RequestSender {
     return saved;
   }
 
-  /** Takes over what the agent before this one left. */
+  /** Queues the requests that the agent before this one left. */
   adopt(requests: readonly QueuedRequest[]): void {
     for (const request of requests) this.enqueue(request);
   }

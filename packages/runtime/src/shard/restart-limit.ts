@@ -5,11 +5,11 @@ const MAX_RESTARTS = 5;
 /** Milliseconds. */
 const WINDOW_MILLIS = 60_000;
 
-/** A thread that dies again and again has a cause that starting it again does not cure. */
+/** Limits how often a dead thread is replaced: one that dies again and again has a cause that a new start does not cure. */
 export class RestartLimit {
   #deaths: number[] = [];
 
-  /** To be asked once a death. */
+  /** Counts a death. @returns true if the thread may be started again. To be called once for each death. */
   allows(): boolean {
     const now = monotonicNow();
     this.#deaths = this.#deaths.filter((at) => now - at < WINDOW_MILLIS);

@@ -16,17 +16,17 @@ const NO_PROGRESS = { sinceTurn: null, sinceWork: null };
 
 export interface SupervisorEvents {
   onControl(message: unknown): void;
-  /** Something that no call asked for, by the number its agent gives it; `bytes` are valid until this returns. */
+  /** An agent reported an event, which belongs to no call. `number` is the agent's; `bytes` are valid until this returns. */
   onEvent(number: number, bytes: Buffer, start: number, end: number): void;
-  /** An agent has started, for the first time. */
+  /** The shard's first agent has started. */
   onReady(): void;
-  /** The agent died and another takes its place: all it had is lost. */
+  /** The agent died and another takes its place. All state of the dead one is lost. */
   onRestart(error: Error): void;
-  /** No agent, and none will come: everything in flight was rejected. */
+  /** The agent has ended, none follows, and every call in flight was rejected. `error` is undefined when it ended as asked. */
   onEnd(error: Error | undefined): void;
 }
 
-/** One shard through all its lives. An agent that dies is followed by another, unless that happens again and again. */
+/** Supervises a shard: an agent that dies is replaced by another, unless that happens again and again. */
 export class ShardSupervisor<Settings, Operation extends CallOperation> implements HoldingShard {
   /** The calls of this shard, which outlive its agents. */
   readonly slots: SlotTable<Operation> = new SlotTable();
@@ -53,8 +53,8 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   #operationsBefore = 0;
 
   /**
-   * @param settings asked for each agent: one that follows another may be told where that one was.
-   * @param turns of the loop, which the shards of a caller share. Default: its own.
+   * @param settings called for each agent: one that follows another may be told what that one knew.
+   * @param turns turns of the loop, which the shards of a caller share. Default: its own.
    */
   constructor(
     options: ShardOptions<Settings>,
@@ -73,17 +73,17 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     });
   }
 
-  /** Undefined before the start and after the end. */
+  /** The shard in its present epoch; undefined before the start and after the end. */
   get current(): Shard<Settings, Operation> | undefined {
     return this.#current;
   }
 
-  /** Counts the agents there have been: what was left with one is gone with it. */
+  /** Number of times the agent was replaced. State that was left with an earlier agent is lost. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** Throws where no thread can be started. */
+  /** Starts an agent. Throws when no thread can be started. */
   start(): Shard<Settings, Operation> {
     const events: ShardEvents = {
       onStarted: () => this.#onStarted(),
@@ -96,14 +96,14 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     return (this.#current = shard);
   }
 
-  /** Lets the process end although the agent has not; the agents that follow it, too. */
+  /** Lets the process end although the agent, or one that follows it, has not. */
   unref(): void {
     this.#isUnref = true;
     this.#current?.link.unref();
   }
 
   /**
-   * Has the agent end; every call in flight rejects with what `refusal` makes. A thread that has not ended after `graceMillis` is
+   * Ends the agent; every call in flight rejects with the error of `refusal`. A thread that has not ended after `graceMillis` is
    * terminated, and one that has not ended after twice that time, because it is in native code, is no longer waited for.
    */
   stop(graceMillis: number, refusal: () => Error): Promise<void> {
@@ -125,20 +125,20 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     });
   }
 
-  /** Has a request wait: it goes to whichever agent there is when it is released. */
+  /** Keeps a request in a hold. When it is released it goes to the agent of that moment. */
   hold(request: QueuedRequest, hold: Hold): void {
     this.#held.add(request.slot);
     hold.add(this, request);
   }
 
-  /** Nothing holds the request any more. */
+  /** Sends a request on that a hold has released. */
   release(request: QueuedRequest): void {
     this.#held.delete(request.slot);
     // Without an agent it was rejected long ago.
     this.#current?.sender.enqueue(request);
   }
 
-  /** Undefined while there is no agent. */
+  /** Figures of this shard; undefined while there is no agent. */
   stats(): FloorStats | undefined {
     const shard = this.#current;
     if (shard === undefined) return undefined;
@@ -164,7 +164,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     };
   }
 
-  /** Answers also while there is no agent. */
+  /** Describes the state of this shard, also while there is no agent. */
   diagnose(): FloorDiagnosis {
     const now = monotonicNow();
     const { slots } = this;

@@ -18,29 +18,29 @@ import { RequestSender } from './request-sender.js';
 import type { SlotTable } from './slot-table.js';
 import { ThreadLink } from './thread-link.js';
 
-/** What a shard is made of, but for its memory. @typeParam Settings the protocol's, for its agent: cloneable. */
+/** Options of a shard. @typeParam Settings the protocol's settings for its agent, which can be cloned. */
 export interface ShardOptions<Settings> {
   /** The module of the agent's thread, which calls `runAgent`; undefined: the agent runs on the caller's own loop. */
   readonly entry?: ThreadEntry | undefined;
-  /** Makes the agent where there is no `entry`: one of the two has to be there. */
+  /** Makes the agent when there is no `entry`. One of the two is required. */
   readonly create?: CreateAgent<Settings> | undefined;
-  /** The thread's name, for debuggers. Those of further shards have their number behind it: `name#1`. */
+  /** The thread's name, for debuggers. Further shards append their number to it: `name#1`. */
   readonly name: string;
   readonly thread: ThreadSettings;
-  /** Microseconds the caller's thread polls before it parks; 0: it parks at once. It takes a CPU's time for latency. */
+  /** Microseconds the caller's thread polls before it parks; 0: it parks at once. Polling costs CPU and saves latency. */
   readonly callerLingerMicros: number;
-  /** Bytes, a power of two from 1024 to 2³⁰. A request longer than an eighth of it does not go by the ring: it spills. */
+  /** Bytes of the ring for requests, a power of two from 1024 to 2³⁰. A request longer than an eighth of it spills. */
   readonly requestRingBytes: number;
   /** Bytes of the ring for completions, a power of two from 1024 to 2³⁰. While it is full, the agent holds completions back. */
   readonly completionRingBytes: number;
-  /** Whether the agent is told of the caller's heap, every half second. */
+  /** True to tell the agent the size of the caller's heap every half second. */
   readonly reportsHeap: boolean;
 }
 
 export interface ShardEvents extends CompletionEvents {
   /** The agent has started. */
   onStarted(): void;
-  /** The agent is gone, after its last completions were delivered; undefined when it ended as asked. */
+  /** The agent is gone and its last completions are delivered. `error` is undefined when it ended as asked. */
   onEnd(error: Error | undefined): void;
 }
 
@@ -66,7 +66,7 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
   /** `monotonicNow()` when this thread's loop was last seen to turn. */
   #lastTurn: number = monotonicNow();
   #ended = false;
-  /** Times something was left behind by a lost wake-up: 0, or there is a bug. */
+  /** Number of times a lost wake-up left work behind: 0, or there is a bug. */
   rescues = 0;
 
   constructor(
@@ -130,12 +130,12 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
     this.#events.onStarted();
   }
 
-  /** The time limit of this call is over. */
+  /** To be called when the time limit of a call is over: takes its result if it is here. */
   onExpiry(slot: number, generation: number): void {
     this.#drain.onExpiry(slot, generation);
   }
 
-  /** What this end sees, and what the thread has left in shared memory; `sinceWork` is null where it has done nothing yet. */
+  /** Describes what this end sees and what the thread has left in shared memory; `sinceWork` is null before its first work. */
   diagnose(now: number): Omit<FloorDiagnosis, 'epoch' | 'calls' | 'held'> {
     const { lastSlice } = this.#drain;
     const { floor, spillsTaken } = this.control;
@@ -165,7 +165,7 @@ export class Shard<Settings, Operation extends CallOperation> implements LinkEve
     this.control.setHeap(total, used);
   }
 
-  /** Takes the agent for ended although its thread is not: it may be in native code for as long as it likes. */
+  /** Treats the agent as ended although its thread runs on, as it may in native code. */
   leave(): void {
     this.link.unref();
     this.onEnd(new Error('the worker thread did not end, and was left behind'));

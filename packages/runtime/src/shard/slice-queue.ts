@@ -12,7 +12,7 @@ interface Unfinished {
   readonly units: number;
 }
 
-/** Results too long for a drain: one slice a turn of the loop, and at most one that is finished. */
+/** Finishes results that are too long for a drain: one slice in each turn of the loop, in which at most one result is finished. */
 export class SliceQueue {
   readonly #slots: SlotTable<unknown>;
   readonly #unfinished: Unfinished[] = [];
@@ -20,7 +20,7 @@ export class SliceQueue {
   readonly #turns: Pick<Turns, 'next'>;
   #scheduled = false;
 
-  /** @param onDone runs when a result is done with, and its buffers are the protocol's own affair. */
+  /** @param onDone runs when a result is finished or dropped, and its buffers no longer count as handed over. */
   constructor(
     slots: SlotTable<unknown>,
     onDone: (units: number) => void,
@@ -31,23 +31,23 @@ export class SliceQueue {
     this.#turns = turns;
   }
 
-  /** @param units that its buffers count for. */
+  /** Adds a result. @param units the units that its buffers count for. */
   add(slot: number, generation: number, result: SlicedResult, units: number): void {
     this.#unfinished.push({ slot, generation, result, units });
     if (!this.#scheduled) this.#schedule();
   }
 
-  /** Results are unfinished, and nobody is about to go on. */
+  /** True while results are unfinished and no slice is scheduled. */
   get isLeftBehind(): boolean {
     return this.#unfinished.length > 0 && !this.#scheduled;
   }
 
-  /** Goes on with what is left, for the watchdog. */
+  /** Schedules a slice for unfinished results if none is scheduled; for the watchdog. */
   goOn(): void {
     if (this.isLeftBehind) this.#schedule();
   }
 
-  /** Finishes what is left, without a pause. */
+  /** Finishes all results, without a pause. */
   finish(): void {
     while (this.#unfinished.length > 0) this.#advance(Infinity);
   }

@@ -22,9 +22,9 @@ export interface CallAges {
   readonly pending: number;
   /** Number of calls that were given up, and that the agent has not let go of yet. */
   readonly abandoned: number;
-  /** Age of the oldest call in milliseconds; null without calls. Too high by half a second at most, and by as long as the caller's loop was blocked then. */
+  /** Age of the oldest call in milliseconds; null without calls. Up to half a second too high, more if the caller's loop was blocked. */
   readonly oldestMillis: number | null;
-  /** How many are at least `fromMillis` old, and younger than the next group: from 0, 1,000, 10,000 and 60,000 ms. */
+  /** Number of calls in each age group, which begins at `fromMillis`: 0, 1,000, 10,000 and 60,000. */
   readonly byAge: readonly { readonly fromMillis: number; readonly calls: number }[];
 }
 
@@ -55,7 +55,7 @@ export class SlotTable<Operation> {
    */
   clock: number = monotonicNow();
 
-  /** Calls whose slot is taken, abandoned ones among them. */
+  /** Number of calls whose slot is taken, abandoned ones included. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -65,7 +65,7 @@ export class SlotTable<Operation> {
     return this.#inFlightBytes;
   }
 
-  /** @returns the slot of a new call; its generation is `generationOf(slot)`. */
+  /** Takes a slot for a new call. @returns the slot; its generation is `generationOf(slot)`. */
   take(resolve: Resolve, reject: Reject, operation: Operation, bytes: number): number {
     let slot = this.#firstFree;
     if (slot === NO_FREE_SLOT) {
@@ -89,7 +89,7 @@ export class SlotTable<Operation> {
     return this.#generation[slot];
   }
 
-  /** Whether this call is still in the slot (pending or abandoned). */
+  /** Returns true while this call is in the slot (pending or abandoned). */
   holds(slot: number, generation: number): boolean {
     return (
       slot >= 0 &&
@@ -107,19 +107,19 @@ export class SlotTable<Operation> {
     return this.#operation[slot]!;
   }
 
-  /** Runs once the call has settled. */
+  /** Registers a function that runs when the call has settled. */
   onSettled(slot: number, cleanup: () => void): void {
     this.#cleanup.set(slot, cleanup);
   }
 
-  /** The terminal completion came with a value. */
+  /** Resolves the promise and frees the slot: the terminal completion came with a value. */
   resolve(slot: number, value: unknown): void {
     const resolve = this.#state[slot] === SlotState.PENDING ? this.#resolve[slot]! : undefined;
     this.#free(slot);
     resolve?.(value);
   }
 
-  /** The terminal completion came with an error. */
+  /** Rejects the promise and frees the slot: the terminal completion came with an error. */
   reject(slot: number, error: unknown): void {
     const reject = this.#state[slot] === SlotState.PENDING ? this.#reject[slot]! : undefined;
     this.#free(slot);
@@ -134,14 +134,14 @@ export class SlotTable<Operation> {
     reject(error);
   }
 
-  /** Every call in flight, oldest slot first. */
+  /** The slots of all calls in flight, in ascending order. */
   *taken(): Generator<number> {
     for (let slot = 0; slot < this.#used; slot++) {
       if (this.#state[slot] !== SlotState.FREE) yield slot;
     }
   }
 
-  /** Looks at every slot: for a diagnosis. @param now by `monotonicNow()`. */
+  /** Counts the calls in flight by their age. It looks at every slot, for a diagnosis. @param now a time of `monotonicNow()`. */
   ages(now: number): CallAges {
     const groups = AGE_GROUPS.map((fromMillis) => ({ fromMillis, calls: 0 }));
     let abandoned = 0;

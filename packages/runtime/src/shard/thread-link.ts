@@ -28,7 +28,7 @@ function startWorker(entry: ThreadEntry, name: string, start: ThreadStart<unknow
   });
 }
 
-/** An agent in a thread of its own. */
+/** The link to an agent in a thread of its own. */
 export class ThreadLink implements Link {
   readonly #worker: Worker;
   /**
@@ -39,7 +39,7 @@ export class ThreadLink implements Link {
   readonly #spillPort: MessagePort;
   #lastUtilization: ReturnType<Worker['performance']['eventLoopUtilization']> | undefined;
 
-  /** @param entry of the thread: a module that calls `runAgent`. Throws where no thread can be started. */
+  /** Starts the thread. Throws when that cannot be done. @param entry the thread's module, which calls `runAgent`. */
   constructor(
     entry: ThreadEntry,
     name: string,

@@ -4,9 +4,10 @@ const MINUS = 0x2d;
 const ZERO = 0x30;
 
 /**
- * The offset behind the line, ended by CR LF, that begins at `at`; −1 when its end is not in `bytes[at, end)`.
+ * Finds the end of the line that begins at `at` and ends with CR LF.
  *
- * @param longest bytes. Throws for a line that is longer.
+ * @param longest the most bytes a line may have; throws for a longer one.
+ * @returns the offset behind the line, or −1 when its end is not in `bytes[at, end)`.
  */
 export function behindLine(bytes: Buffer, at: number, end: number, longest: number): number {
   for (let i = at; i < end - 1; i++) {
@@ -16,7 +17,7 @@ export function behindLine(bytes: Buffer, at: number, end: number, longest: numb
   return -1;
 }
 
-/** The integer whose decimal digits, after a minus or not, are `bytes[start, end)`. Throws for anything else. */
+/** Reads `bytes[start, end)` as a decimal integer with an optional minus. Throws for anything else. */
 export function readDecimal(bytes: Buffer, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;
   let value = 0;

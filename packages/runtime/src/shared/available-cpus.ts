@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/** CPUs this process may use: what the scheduler allows, or less where a container's quota says so, e.g. 0.5. */
+/** The number of CPUs this process may use: as many as the scheduler allows, or fewer by a container's quota, such as 0.5. */
 export function availableCpus(): number {
   return Math.min(availableParallelism(), quotaCpus(readText));
 }
 
-/** The text of a file; undefined where there is none. */
+/** Reads a file as text; returns undefined when it cannot be read. */
 export type ReadText = (path: string) => string | undefined;
 
 const readText: ReadText = (path) => {
@@ -20,7 +20,10 @@ const readText: ReadText = (path) => {
 
 const ROOT = '/sys/fs/cgroup';
 
-/** What the control groups allow, of version 2 or 1; Infinity without a quota. Newer versions of Node.js count only whole CPUs of it. */
+/**
+ * The CPU quota of this process's control groups (version 1 or 2), in CPUs; Infinity without a quota. In newer versions of Node.js
+ * `availableParallelism` counts only whole CPUs of it.
+ */
 export function quotaCpus(read: ReadText): number {
   const lines = (read('/proc/self/cgroup') ?? '').split('\n').map((line) => line.split(':'));
   const version1 = lines.find(([, controllers = '']) => controllers.split(',').includes('cpu'));
@@ -44,7 +47,7 @@ function version1Cpus(read: ReadText, group: string): number | undefined {
   return ratio(read(join(folder, 'cpu.cfs_quota_us')), read(join(folder, 'cpu.cfs_period_us')));
 }
 
-/** Neither `max` nor -1 is a quota. */
+/** Undefined for `max` and -1, which mean no quota. */
 function ratio(quota: string | undefined, period: string | undefined): number | undefined {
   const cpus = Number(quota) / Number(period);
   return cpus > 0 && Number.isFinite(cpus) ? cpus : undefined;

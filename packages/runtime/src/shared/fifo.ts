@@ -1,9 +1,9 @@
 /** Entries emptied at the front before the array is compacted. */
 const COMPACT_AFTER = 1024;
 
-/** First in, first out, for queues of any length: an array's own `shift` moves all that is left. */
+/** A first-in, first-out queue of any length. Its `shift` takes constant time; an array's moves all that is left. */
 export class Fifo<T> {
-  /** Undefined where one has left: else it would be kept until the array is compacted. */
+  /** Undefined before `#head`: an item that has left must not be kept until the array is compacted. */
   #items: (T | undefined)[] = [];
   #head = 0;
 
@@ -15,18 +15,18 @@ export class Fifo<T> {
     this.#items.push(item);
   }
 
-  /** Overtakes all others. */
+  /** Puts an item before all others. */
   putFirst(item: T): void {
     if (this.#head === 0) this.#items.unshift(item);
     else this.#items[--this.#head] = item;
   }
 
-  /** The oldest, which stays. */
+  /** The first item, which stays in the queue; undefined when it is empty. */
   peek(): T | undefined {
     return this.#items[this.#head];
   }
 
-  /** Takes the oldest. */
+  /** Takes the first item out; undefined when the queue is empty. */
   shift(): T | undefined {
     const item = this.peek();
     if (this.length > 0) this.#items[this.#head++] = undefined;
@@ -40,7 +40,7 @@ export class Fifo<T> {
     return item;
   }
 
-  /** Takes all, the oldest first. */
+  /** Empties the queue. @returns its items, the first one first. */
   takeAll(): T[] {
     const items = this.#items.slice(this.#head) as T[];
     this.#items = [];

@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer';
 /** Bytes up to which a loop is faster than Node's check, which needs a view; making that takes about 80 ns. */
 const LOOP_LIMIT = 96;
 
-/** Whether every byte of `bytes[start, end)` is below 0x80. */
+/** Returns true if every byte of `bytes[start, end)` is below 0x80. */
 export function isAsciiText(bytes: Buffer, start: number, end: number): boolean {
   if (end - start > LOOP_LIMIT) return isAscii(bytes.subarray(start, end));
   let seen = 0;

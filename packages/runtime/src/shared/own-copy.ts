@@ -1,7 +1,7 @@
 import { copyBytes } from '../ring/copy-bytes.js';
 
 /**
- * A copy of `bytes[start, end)` that fills its `ArrayBuffer`, which can therefore be transferred.
+ * Copies `bytes[start, end)` to a Buffer that fills its `ArrayBuffer`, so that this can be transferred to another thread.
  *
  * Its memory is not zeroed first, as that of a new `ArrayBuffer` is. For copying and sending 40 to 200 KB this saves 5 to 30 %.
  */

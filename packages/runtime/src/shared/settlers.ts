@@ -6,16 +6,16 @@ export type Reject = (error: unknown) => void;
  * garbage of its own at every call.
  */
 export class Settlers {
-  /** Settles the promise that was made last. Take it before another one is made. */
+  /** Resolves the promise made last. Read it before the next promise is made. */
   resolve!: Resolve;
-  /** Rejects the promise that was made last. Take it before another one is made. */
+  /** Rejects the promise made last. Read it before the next promise is made. */
   reject!: Reject;
   readonly #take = (resolve: Resolve, reject: Reject): void => {
     this.resolve = resolve;
     this.reject = reject;
   };
 
-  /** @typeParam T what `resolve` will be called with. Nothing checks it. */
+  /** Makes a promise, which `resolve` or `reject` settles. @typeParam T its value, which nothing checks. */
   promise<T>(): Promise<T> {
     return new Promise<unknown>(this.#take) as Promise<T>;
   }

@@ -1,7 +1,7 @@
-// Until somebody reads the stack of an error, V8 keeps the very objects whose methods it runs through. One that a caller
-// keeps, made while completions are drained, would keep the rings of a client that is long shut down: 5 MB.
+// Until an error's stack is read, V8 keeps the objects whose methods are on it. An error made while completions are drained
+// would keep the rings of a client, 5 MB, long after its shutdown.
 
-/** Makes an error for a call of long ago. Its stack would only show the inside of this client: it has none. */
+/** Makes an error without a stack, for a call made long ago: its stack would show only the inside of this client. */
 export function withoutStack<E extends Error>(make: () => E): E {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -12,7 +12,7 @@ export function withoutStack<E extends Error>(make: () => E): E {
   }
 }
 
-/** For what was thrown on the way, by users' code perhaps: its stack stays, what it runs through is let go. */
+/** Frees the objects that the unread stack of a thrown error keeps in memory; the stack's text stays. @returns the error. */
 export function releaseStack(error: unknown): unknown {
   if (error instanceof Error) void error.stack;
   return error;

@@ -10,12 +10,12 @@ interface Slices {
  */
 const SHORT_LENGTH = 8;
 
-/** The text of UTF-8 bytes; malformed ones become U+FFFD. The caller answers for start and end. */
+/** Decodes `bytes[start, end)` as UTF-8; malformed bytes become U+FFFD. `start` and `end` are not checked. */
 export function decodeUtf8(bytes: Buffer, start: number, end: number): string {
   return (bytes as unknown as Slices).utf8Slice(start, end);
 }
 
-/** The text of bytes that are known to be ASCII. The caller answers for that, and for start and end. */
+/** Decodes `bytes[start, end)`, which must be ASCII. Neither that nor `start` and `end` are checked. */
 export function decodeLatin1(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
   if (length > SHORT_LENGTH) return (bytes as unknown as Slices).latin1Slice(start, end);

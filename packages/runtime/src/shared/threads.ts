@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** A thread's module: its URL, or its text as CommonJS for where no file can be counted on, such as a bundle. */
+/** The module a thread runs: its URL, or its source text as CommonJS, for places such as bundles without a file for it. */
 export type ThreadEntry = URL | { readonly source: string };
 
 /** The shared memory of one shard, in one epoch. */
@@ -10,34 +10,34 @@ export interface ShardMemory {
   readonly completions: SharedArrayBuffer;
 }
 
-/** What the floor's half in a thread has to know. Cloneable. */
+/** Settings of the floor's half in a thread. They can be cloned to it. */
 export interface ThreadSettings {
   /** Microseconds the thread polls before it parks; 0: it parks at once. */
   readonly lingerMicros: number;
   /**
-   * Milliseconds without a sign of life from the caller's loop, which gives one every 500, after which the agent is stopped
-   * (`StopReason.CALLER_STALLED`); `Infinity`: never.
+   * Milliseconds without a sign of life from the caller's loop after which the agent is stopped (`StopReason.CALLER_STALLED`);
+   * `Infinity`: never. The loop gives a sign every 500 ms.
    */
   readonly callerStallTimeoutMillis: number;
   /**
-   * Bytes of completions too long for their ring that the caller may have been handed and not taken yet. Past it the agent
-   * is asked to stop reading, as it is when the ring is full; one completion goes past it, however long it is.
+   * The most bytes of completions too long for their ring that may wait for the caller. Past it the agent is asked to stop reading,
+   * as when the ring is full. The completion that reaches the limit may exceed it by any length.
    */
   readonly maxSpilledBytes: number;
 }
 
-/** What a thread is started with, as `workerData`. @typeParam Settings the protocol's, cloneable. */
+/** The `workerData` that a thread is started with. @typeParam Settings the protocol's settings, which can be cloned. */
 export interface ThreadStart<Settings> {
   readonly memory: ShardMemory;
   readonly thread: ThreadSettings;
   readonly settings: Settings;
-  /** The doorbell, both ways; to the thread also the ports that the caller passes on. */
+  /** The doorbell, in both directions. It also carries the ports that the caller passes on to the agent. */
   readonly doorbellPort: MessagePort;
-  /** Carries transferred buffers both ways; nobody listens on it, it is read when a ring record says so. */
+  /** Carries transferred buffers in both directions. It has no listener: it is read when a record of a ring says so. */
   readonly spillPort: MessagePort;
 }
 
-/** What signals the other thread: a constant, for which nothing is allocated. */
+/** The message that wakes the other thread. It is a constant, so that nothing is allocated for it. */
 export const SIGNAL = 0;
-/** What tells the caller's thread once that the agent has started. */
+/** The message that tells the caller's thread, once, that the agent has started. */
 export const STARTED = 1;

@@ -1,4 +1,4 @@
-/** Memory that a request is written to: a ring is such, and so are {@link writable} bytes. */
+/** Memory to write a request to: a ring, or a Buffer by {@link writable}. */
 export interface WritableBytes {
   readonly bytes: Buffer;
   /** A view of the same memory. It writes an integer in one store; `bytes.writeInt32LE` takes four, and checks its arguments. */

@@ -3,7 +3,7 @@ import type { CallHeader } from '../ring/call-header.js';
 import type { ControlBlock } from '../ring/control-block.js';
 import type { CompletionWriter } from './completion-writer.js';
 
-/** Why an agent is to stop. */
+/** The reasons for which an agent is stopped. */
 export const StopReason = {
   /** The caller shut down. */
   SHUTDOWN: 'shutdown',
@@ -15,65 +15,65 @@ export type StopReason = (typeof StopReason)[keyof typeof StopReason];
 /**
  * A protocol's half in the thread: it carries the calls out. The floor calls these methods, one at a time.
  *
- * Each call that was begun is owed one completion, under its slot and generation; a second one is passed over. Completions
- * that are written while the floor is calling leave by themselves. An agent that writes some at another time (a socket was read, a
- * timer ran) calls `AgentPort.cycle` or `wake` behind them, or they stay. Whatever throws outside `begin`, `cancel` and
- * `onControl` ends the thread; another follows it, five times a minute at most.
+ * The agent must write one completion for each call begun, under its slot and generation; a second one is ignored. Completions
+ * written while the floor calls the agent are published by themselves. After completions written at another time (a socket was
+ * read, a timer ran), call `AgentPort.cycle` or `wake`: until then they stay unpublished. An error thrown outside `begin`, `cancel`
+ * and `onControl` ends the thread; another takes its place, five times a minute at most.
  */
 export interface Agent {
-  /** Calls begun and not completed. With few of them the thread may poll instead of sleeping. */
+  /** Number of calls begun and not completed. While they are few, the thread may poll instead of sleeping. */
   readonly inFlight: number;
-  /** Whether the agent stopped reading from its sources because completions found no room; `resume` is called when there is room. */
+  /** True while the agent does not read from its sources, because completions found no room; `resume` is called when there is room. */
   readonly isPaused: boolean;
-  /** Whether work is left that no signal will announce: the thread does not sleep then. */
+  /** Returns true while work is left that no signal will announce: then the thread does not sleep. */
   hasWork(): boolean;
 
-  /** Before the first call. */
+  /** Runs once, before the first call. */
   start(): void;
-  /** A call whose message lies at `bytes[start, start + call.length)`. Both are valid until this returns, `call` too. */
+  /** Begins a call whose message is `bytes[start, start + call.length)`. `bytes` and `call` are valid until this returns. */
   begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void;
-  /** A call with a long message (over an eighth of its ring), whose bytes are the agent's from here on; `call` is not. */
+  /** Begins a call with a long message (over an eighth of its ring). The agent may keep `bytes`, but not `call`. */
   beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void;
-  /** `begin` threw: the call is to be completed with an error, unless it is completed already. */
+  /** Completes a call with an error because `begin` threw, unless the call is completed already. */
   failBegun(slot: number, generation: number, error: Error): void;
   /**
-   * The caller has lost interest in this call; it is owed its completion all the same, of any kind. May come for a call that
-   * is completed, or that this agent never saw.
+   * Gives up a call that the caller no longer waits for. The agent must complete it all the same, with any kind. The call may be
+   * completed already, or one that this agent never saw.
    */
   cancel(slot: number, generation: number): void;
-  /** A control message of the caller's half of the protocol. */
+  /** Handles a control message of the caller's half of the protocol. */
   onControl(message: unknown): void;
-  /** A control message that could not be handled, or a record of an unknown kind. */
+  /** Reports the error of a record that could not be handled: a call, a control message, or one of an unknown kind. */
   onTrouble(error: Error): void;
-  /** A port that the caller passed on. */
+  /** Takes a port that the caller passed on. */
   onPort(port: MessagePort): void;
 
-  /** A duty cycle begins: what is older than the requests that will be drained now goes first. */
+  /** Runs when a duty cycle begins, before its requests are drained, so that older work goes first. */
   beforeRequests(): void;
-  /** The requests of this cycle were handed over: what they left to be written is written now. */
+  /** Runs when all requests of a duty cycle were handed over. The agent writes now what they left to be written. */
   afterRequests(): void;
-  /** There is room for completions again. */
+  /** Runs when a paused agent has room for completions again. */
   resume(): void;
 
   /**
-   * Lets go of everything, then calls `AgentPort.ended`, now or later. Calls it does not complete are rejected by the floor:
-   * `CLOSED` at a shutdown. Calls may still begin meanwhile.
+   * Releases all that the agent holds, then calls `AgentPort.ended`, now or later. The floor rejects the calls that the agent does
+   * not complete, with `CLOSED` at a shutdown. Calls may still begin meanwhile.
    */
   stop(reason: StopReason, message: string): void;
 }
 
-/** What an agent has of the floor. */
+/** The floor, as its agent uses it. */
 export interface AgentPort {
   readonly completions: CompletionWriter;
-  /** `protocol`: 32 counters that are the agent's, and come out as `FloorStats.counter`. Also the caller's heap, if reported. */
+  /** Shared counters: the 32 of `protocol` are the agent's own, read by `FloorStats.counter`. Also the caller's heap, if reported. */
   readonly counters: ControlBlock;
-  /** Asks for a duty cycle after the event loop has looked at the sockets. From anywhere, as often as one likes. */
+  /** Asks for a duty cycle after the event loop has read the sockets. May be called anywhere, any number of times. */
   wake(): void;
-  /** A duty cycle now, unless one is under way: to be called when what one read of a socket brought was completed. */
+  /** Runs a duty cycle now, unless one is under way. To be called when all that one read of a socket brought is handled. */
   cycle(): void;
-  /** A control message for the caller's half of the protocol, in order with the completions around it. */
+  /** Sends a control message to the caller's half of the protocol, in order with the completions around it. */
   sendControl(message: object): void;
-  /** The agent is done and will do nothing more. Unless the caller had asked for it, another agent follows. */
+  /** Tells the floor that the agent has ended. Unless the caller had asked for it, another agent takes its place. */
   ended(): void;
 }
 

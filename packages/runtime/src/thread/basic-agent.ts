@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { CallHeader } from '../ring/call-header.js';
 import type { Agent, AgentPort, StopReason } from './agent.js';
 
-/** An agent to extend: it has a default for every method but `begin`. */
+/** A base class for agents, with a default for every method but `begin`. */
 export abstract class BasicAgent implements Agent {
   protected readonly port: AgentPort;
 
@@ -10,7 +10,7 @@ export abstract class BasicAgent implements Agent {
     this.port = port;
   }
 
-  /** Is 0, which is right for an agent that completes calls while they begin. Others count: it tells the floor when to poll. */
+  /** Returns 0, which is right for an agent that completes each call in `begin`. Others must count: the floor polls by it. */
   get inFlight(): number {
     return 0;
   }
@@ -31,7 +31,7 @@ export abstract class BasicAgent implements Agent {
     this.begin(call, bytes, 0);
   }
 
-  /** Fails the call with `{ code: 'ILLEGAL_STATE', message }`, which becomes an error by the `readError` of the caller's half. */
+  /** Fails the call with `{ code: 'ILLEGAL_STATE', message }`, of which `readError` of the caller's half makes an error. */
   failBegun(slot: number, generation: number, { message }: Error): void {
     this.port.completions.error(slot, generation, { code: 'ILLEGAL_STATE', message });
   }
@@ -58,7 +58,7 @@ export abstract class BasicAgent implements Agent {
 
   resume(): void {}
 
-  /** Ends at once: the floor rejects what is still in flight. */
+  /** Ends at once: the floor rejects the calls that are still in flight. */
   stop(_reason: StopReason, _message: string): void {
     this.port.ended();
   }

@@ -22,7 +22,7 @@ export class CallerWatch {
   constructor(control: ControlBlock, timeoutMillis: number, onStall: () => void) {
     this.#control = control;
     this.#timeoutMillis = timeoutMillis;
-    // Who never wants to hear of a stall gives `Infinity`.
+    // `Infinity`: no stall is ever reported.
     this.#intervalMillis = Math.min(
       Math.max(LEAST_INTERVAL_MILLIS, timeoutMillis / 10),
       LONGEST_DELAY_MILLIS,

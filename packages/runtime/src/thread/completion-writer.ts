@@ -19,7 +19,7 @@ import { ownCopy } from '../shared/own-copy.js';
 import { listBody } from './list-body.js';
 import { SpillBudget } from './spill-budget.js';
 
-/** How a thread reaches the caller's outside the rings. */
+/** A thread's way to the caller's thread outside the rings. */
 export interface CallerLink {
   /** Wakes the caller's thread. */
   signal(): void;
@@ -40,7 +40,7 @@ const LOW_WORD = 0xffff_ffffn;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
- * Writes completions. One that finds the ring full waits here, in order, and the agent is asked to stop reading
+ * Writes completions into the ring. While the ring is full they wait here, in order, and the agent is asked to stop reading
  * (`isCongested`).
  */
 export class CompletionWriter {
@@ -50,12 +50,12 @@ export class CompletionWriter {
   readonly #link: CallerLink;
   readonly #counters: Counters;
   readonly #spills: SpillBudget;
-  /** Bytes of the longest body that goes inline. */
+  /** Bytes of the longest body that fits the ring; a longer one spills. */
   readonly longestBody: number;
   #heldBack: HeldBack[] = [];
   #unpublished = 0;
 
-  /** @param maxSpilledBytes that the caller may have been handed outside the ring; past it, `isCongested`. */
+  /** @param maxSpilledBytes the most bytes that may wait for the caller outside the ring; past it `isCongested` is true. */
   constructor(producer: RingProducer, link: CallerLink, control: ControlBlock, maxSpilledBytes: number) {
     this.#producer = producer;
     this.#bytes = producer.ring.bytes;
@@ -66,69 +66,70 @@ export class CompletionWriter {
     this.longestBody = producer.ring.maxPayloadLength - COMPLETION_BODY_OFFSET;
   }
 
-  /** The caller does not read as fast as responses come: stop reading sockets until this is false again. */
+  /** True while the caller reads slower than responses come. Stop reading sockets until it is false again. */
   get isCongested(): boolean {
     return this.#heldBack.length > 0 || this.#spills.isSpent;
   }
 
-  /** Counts a long response as handed over while it is still worked on. */
+  /** Counts the bytes of a long response against `maxSpilledBytes` while it is still worked on. */
   retain(bytes: number): void {
     this.#spills.retain(bytes);
   }
 
-  /** Ends what `retain` began: the response was handed over, or came to nothing. */
+  /** Takes back a `retain`, once the response was handed over or dropped. */
   release(bytes: number): void {
     this.#spills.release(bytes);
   }
 
-  /** How often the caller slept when something was published. */
+  /** Number of times the caller slept when completions were published, and was woken. */
   get wakeupsSent(): number {
     return this.#counters.get(FloorCounter.WAKEUPS_SENT);
   }
 
-  /** How often it was awake then. */
+  /** Number of times the caller was awake when completions were published. */
   get wakeupsSuppressed(): number {
     return this.#counters.get(FloorCounter.WAKEUPS_SUPPRESSED);
   }
 
-  /** Something is held back for which there is room now. */
+  /** True if there is room now for a completion that was held back. */
   get canFlush(): boolean {
     const oldest = this.#heldBack[0];
     return oldest !== undefined && this.#producer.hasRoomFor(COMPLETION_BODY_OFFSET + oldest.body.length);
   }
 
-  /** Completions written and not yet visible to the caller. */
+  /** Number of completions written and not yet visible to the caller. */
   get unpublished(): number {
     return this.#unpublished;
   }
 
-  /** A completion without a body, whose kind is the whole result: `VOID`, `NULL`, `TRUE`, `FALSE`. */
+  /** Writes a completion without a body, whose kind is the whole result: `VOID`, `NULL`, `TRUE`, `FALSE`. */
   empty(kind: number, slot: number, generation: number): void {
     const offset = this.#claim(kind, slot, generation, 0);
     if (offset === INSUFFICIENT_CAPACITY) this.#holdBack(kind, slot, generation, NOTHING, 0, 0);
     else this.#commit();
   }
 
-  /** A completion with a string, from its bytes in UTF-8. */
+  /** Writes a completion with the string whose UTF-8 bytes are `from[start, end)`. */
   text(slot: number, generation: number, from: Buffer, start: number, end: number): void {
     const kind = isAsciiText(from, start, end) ? CompletionKind.ASCII : CompletionKind.UTF8;
     this.body(kind, slot, generation, from, start, end);
   }
 
+  /** Writes a completion with a number. */
   number(slot: number, generation: number, value: number): void {
     FLOAT64_SCRATCH[0] = value;
     this.scalar(CompletionKind.FLOAT64, slot, generation, FLOAT64_WORDS[0], FLOAT64_WORDS[1]);
   }
 
-  /** A bigint on the other side. @param value of 64 bits, with a sign. */
+  /** Writes a completion with a bigint. @param value signed, of 64 bits. */
   bigint(slot: number, generation: number, value: bigint): void {
     this.scalar(CompletionKind.BIGINT, slot, generation, Number(value & LOW_WORD), Number(value >> 32n));
   }
 
   /**
-   * A completion with strings or Buffers, and nulls: `TEXT_LIST` or `BYTES_LIST`.
+   * Writes a completion with a list of strings or Buffers, and nulls: `TEXT_LIST` or `BYTES_LIST`.
    *
-   * @param ranges two offsets from `start` for each element; the second is −1 for null
+   * @param ranges two offsets from `start` for each element, its beginning and its end; an end of −1 means null
    */
   list(
     kind: typeof CompletionKind.TEXT_LIST | typeof CompletionKind.BYTES_LIST,
@@ -144,7 +145,7 @@ export class CompletionWriter {
     else this.body(kind, slot, generation, body, 0, body.length);
   }
 
-  /** Eight bytes in two words. @param high ignored by the reader for `INT32`. */
+  /** Writes a completion with eight bytes, as two words. @param high not read for `INT32`. */
   scalar(kind: number, slot: number, generation: number, low: number, high: number): void {
     const offset = this.#claim(kind, slot, generation, 8);
     if (offset === INSUFFICIENT_CAPACITY) {
@@ -159,7 +160,7 @@ export class CompletionWriter {
     this.#commit();
   }
 
-  /** A completion with a body copied from `from[start, end)`; one too long for the ring spills. */
+  /** Writes a completion with a body copied from `from[start, end)`; one too long for the ring spills. */
   body(kind: number, slot: number, generation: number, from: Buffer, start: number, end: number): void {
     const length = end - start;
     if (length > this.longestBody) {
@@ -175,12 +176,12 @@ export class CompletionWriter {
     this.#commit();
   }
 
-  /** A completion whose body goes as a buffer of its own, however short: for a reader that passes it on as it is. */
+  /** Writes a completion whose body goes as a buffer of its own, however short, for a reader that passes it on as it is. */
   handOver(kind: number, slot: number, generation: number, from: Buffer, start: number, end: number): void {
     this.handOverWhole(kind, slot, generation, [ownCopy(from, start, end).buffer]);
   }
 
-  /** A completion whose body is these buffers, which are the caller's from here on. */
+  /** Writes a completion whose body is these buffers. They are transferred to the caller. */
   handOverWhole(kind: number, slot: number, generation: number, buffers: readonly ArrayBuffer[]): void {
     let length = 0;
     // SPILL first, then its record: the caller takes the next buffers from the port when it meets the record.
@@ -206,27 +207,27 @@ export class CompletionWriter {
     this.#commit();
   }
 
-  /** The call failed; `failure` becomes an error on the caller's side of the protocol. Of what JSON can carry. */
+  /** Completes a call with an error, which the caller's half of the protocol makes from `failure`. This travels as JSON. */
   error(slot: number, generation: number, failure: object): void {
     const text = Buffer.from(JSON.stringify(failure));
     this.body(CompletionKind.ERROR, slot, generation, text, 0, text.length);
   }
 
-  /** No completion of a call, but something that happened: `CallerEvents.onEvent` gets it. @param number of 32 bits. */
+  /** Writes an event, which belongs to no call: `CallerEvents.onEvent` gets it. @param number any 32 bits. */
   event(number: number, from: Buffer, start: number, end: number): void {
     this.body(CompletionKind.EVENT, number, 0, from, start, end);
   }
 
-  /** A control message for the caller's half of the protocol; `AgentPort.sendControl` also sees to it that it leaves soon. */
+  /** Writes a control message for the caller's half of the protocol. `AgentPort.sendControl` does so and asks for a duty cycle. */
   control(message: object): void {
     const text = Buffer.from(JSON.stringify(message));
     this.body(CompletionKind.CONTROL, 0, 0, text, 0, text.length);
   }
 
   /**
-   * Writes what had been held back, makes everything visible, and wakes the caller if it sleeps.
+   * Writes the completions that were held back, makes all visible, and wakes the caller if it sleeps.
    *
-   * @returns the completions that became visible.
+   * @returns the number of completions that became visible.
    */
   flush(): number {
     if (this.#heldBack.length > 0) this.#writeHeldBack();

@@ -13,19 +13,19 @@ import { StopReason, type Agent, type AgentPort } from './agent.js';
 import { CallerWatch } from './caller-watch.js';
 import { CompletionWriter, type CallerLink } from './completion-writer.js';
 
-/** What a duty cycle needs of the thread it runs on. */
+/** The thread that a duty cycle runs on. */
 export interface ThreadHost extends CallerLink {
-  /** The oldest buffer the caller has handed over, or undefined when there is none. */
+  /** Takes the oldest buffer that the caller has handed over; undefined when there is none. */
   takeSpilled(): ArrayBuffer | undefined;
-  /** The agent has started. */
+  /** Called when the agent has started. */
   started(): void;
-  /** The agent has ended. */
+  /** Called when the agent has ended. */
   ended(): void;
 }
 
 /**
- * The thread's half of a shard: a cycle drains requests, lets the agent write once a connection, publishes completions, and
- * then polls or parks. Socket reads come between cycles, from the event loop, and end in one.
+ * The thread's half of a shard. A cycle drains requests, lets the agent write once to each connection, publishes completions, and
+ * then polls or parks. Socket reads come from the event loop between cycles; a cycle follows each.
  */
 export class DutyCycle implements RecordHandler, AgentPort {
   readonly completions: CompletionWriter;
@@ -103,7 +103,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
     this.cycle();
   }
 
-  /** A port that the caller passed on. */
+  /** Takes a port that the caller passed on. */
   onPort(port: MessagePort): void {
     this.#agent.onPort(port);
   }
@@ -177,7 +177,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
   }
 
   sendControl(message: object): void {
-    // The ports are closed: of a long message the caller would find the record, and no buffer.
+    // The ports are closed: the caller would find the record of a long message, but not its buffer.
     if (this.#ended) return;
     this.completions.control(message);
     this.wake();
@@ -190,7 +190,7 @@ export class DutyCycle implements RecordHandler, AgentPort {
     this.#host.ended();
   }
 
-  /** Stops the agent. May be called again. */
+  /** Stops the agent. A second call does nothing. */
   stop(reason: StopReason, message: string): void {
     if (this.#stopping) return;
     this.#stopping = true;

@@ -2,7 +2,7 @@ import { copyBytes } from '../ring/copy-bytes.js';
 import { LIST_ASCII_OFFSET, LIST_COUNT_OFFSET, LIST_LENGTHS_OFFSET } from '../ring/records.js';
 import { isAsciiText } from '../shared/is-ascii.js';
 
-/** The body of a `TEXT_LIST` or `BYTES_LIST`, which fills its `ArrayBuffer`. @param ranges as `CompletionWriter.list` takes them */
+/** Makes the body of a `TEXT_LIST` or `BYTES_LIST`, which fills its `ArrayBuffer`. @param ranges as for `CompletionWriter.list` */
 export function listBody(from: Buffer, start: number, ranges: readonly number[]): Buffer<ArrayBuffer> {
   const count = ranges.length / 2;
   const elements = LIST_LENGTHS_OFFSET + 4 * count;

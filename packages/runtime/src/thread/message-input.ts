@@ -6,31 +6,32 @@ const READ_LENGTH = 65_536;
 /** Bytes: what was longer for the sake of one message is given back. */
 const LONGEST_IDLE = 2 ** 20;
 
-/** Where the messages of a connection go. */
+/** Callbacks of a `MessageInput`. */
 export interface MessageInputEvents {
   /**
-   * Takes the message that begins at `bytes[start]`; its bytes are valid until this returns. What it throws goes to `onError`.
+   * Takes the message that begins at `bytes[start]`; its bytes are valid until this returns. An error that it throws goes to
+   * `onError`.
    *
-   * A message that is not whole yet is offered again from its beginning when more has come, and may lie elsewhere then: keep
-   * offsets relative to `start`, if any. It is kept whole, however long it is: throw for one that is longer than you expect.
+   * A message that is not whole yet is offered again from its beginning when more has come, perhaps at another offset: keep
+   * offsets relative to `start`, if any. It is buffered however long it is: throw for one that is longer than you allow.
    *
    * @returns the offset behind it, or −1 when it is not whole yet.
    */
   take(bytes: Buffer, start: number, end: number): number;
-  /** All that one read brought was taken, or as much as there is room for. */
+  /** Runs after each read, when its messages were taken, or as many as there is room for. */
   onRead(): void;
-  /** What came is not a message of the protocol: the connection cannot be used any longer. */
+  /** The bytes are not a message of the protocol: the connection cannot be used any longer. */
   onError(error: Error): void;
 }
 
 /**
- * Cuts what one socket reads into messages, by the socket's `onread`: it reads straight behind what is not taken yet. Pauses the
- * socket when the caller does not keep up with completions, and TCP holds the other side back.
+ * Splits the bytes that one socket reads into messages. By the socket's `onread` option they are read straight into its buffer. When
+ * the caller does not keep up with completions it pauses the socket, and TCP holds the other side back.
  *
- * Make one for each connection: what is left of a message when its connection is lost must not begin another one's.
+ * Make one for each connection, so that the rest of a lost connection's last message is not taken for the beginning of another.
  */
 export class MessageInput {
-  /** For the options of `net.connect` or `tls.connect`. */
+  /** The option `onread` of `net.connect` or `tls.connect`. */
   readonly onread: { readonly buffer: () => Buffer; readonly callback: (length: number) => boolean };
   readonly #completions: Pick<CompletionWriter, 'isCongested'>;
   readonly #events: MessageInputEvents;
@@ -46,12 +47,12 @@ export class MessageInput {
     this.onread = { buffer: () => this.#room(), callback: (length) => this.#read(length) };
   }
 
-  /** What `Agent.isPaused` is to say: the caller has to make room first. */
+  /** True while nothing is read until the caller makes room. `Agent.isPaused` has to return it. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
 
-  /** Goes on with what was left, and then with the socket. */
+  /** Takes the messages that were left, then lets the socket read on. */
   resume(socket: Pick<Readable, 'resume'>): void {
     if (this.#read(0)) socket.resume();
   }

@@ -5,20 +5,20 @@ import { PipelinedCalls } from './pipelined-calls.js';
 import { SilenceWatch } from './silence-watch.js';
 
 /**
- * An agent to extend, for a protocol with one connection on which replies come in the order of the requests. It keeps the calls,
- * and notices when no reply comes. Sending requests and reading replies is left to the protocol.
+ * A base class for agents of a protocol with one connection, on which replies come in the order of the requests. It keeps the calls,
+ * and notices when no reply comes. The subclass sends the requests and reads the replies.
  *
- * It passes neither `target` nor `timeoutMillis` of a call on: for them, override `begin`. A call that is given up is completed at
- * once, so that the agent needs no timers for it.
+ * It uses neither `target` nor `timeoutMillis` of a call: for them, override `begin`. A call that is given up is completed at once,
+ * so that the agent needs no timers for it.
  */
 export abstract class PipelinedAgent<Failure extends object = object> extends BasicAgent {
   protected readonly calls: PipelinedCalls<Failure>;
-  /** To be started and stopped by the protocol, and restarted whenever something comes. */
+  /** Watches for missing replies. The subclass starts and stops it, and restarts it whenever bytes come. */
   protected readonly silence: SilenceWatch;
 
   /**
-   * @param patienceMillis how long the other side may be silent while calls wait for it; 0: for ever
-   * @param maxAttempts how often a repeatable request is sent at most. Default: 5.
+   * @param patienceMillis milliseconds that the other side may be silent while calls wait for it; 0: no limit
+   * @param maxAttempts the most times that a repeatable request is sent. Default: 5.
    */
   constructor(port: AgentPort, patienceMillis: number, maxAttempts?: number) {
     super(port);
@@ -28,7 +28,7 @@ export abstract class PipelinedAgent<Failure extends object = object> extends Ba
     this.silence = new SilenceWatch(patienceMillis, isWaiting, () => this.onSilence());
   }
 
-  /** Calls have waited for a reply for too long. */
+  /** Runs when calls have waited for a reply for longer than `patienceMillis`. */
   protected abstract onSilence(): void;
 
   override get inFlight(): number {

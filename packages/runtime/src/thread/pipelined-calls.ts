@@ -29,10 +29,10 @@ interface Entry extends PipelinedCall {
 }
 
 /**
- * The calls of a connection on which replies have no names, and come in the order of the requests. It keeps the requests, sends
- * those that wait, says which call a reply belongs to, and settles calls that are given up or whose connection is lost.
+ * The calls of a connection on which replies carry no id, and come in the order of the requests. It keeps the requests, sends
+ * those that wait, finds the call that a reply belongs to, and settles calls that are given up or whose connection is lost.
  *
- * @typeParam Failure what `CompletionWriter.error` is given, for the caller's half of the protocol.
+ * @typeParam Failure the object for `CompletionWriter.error`, which the caller's half of the protocol reads.
  */
 export class PipelinedCalls<Failure extends object = object> {
   readonly #completions: CompletionWriter;
@@ -47,15 +47,15 @@ export class PipelinedCalls<Failure extends object = object> {
   #inFlight = 0;
 
   /**
-   * @param maxAttempts how often a repeatable request is sent at most, 1 or more. Default: 5. It bounds what one request can do
-   *   that makes the server close the connection each time: calls of others are lost with it.
+   * @param maxAttempts the most times that a repeatable request is sent, 1 or more. Default: 5. It bounds the harm of a request for
+   *   which the server closes the connection each time: other calls are lost with it.
    */
   constructor(completions: CompletionWriter, maxAttempts: number = DEFAULT_ATTEMPTS) {
     this.#completions = completions;
     this.#maxAttempts = maxAttempts;
   }
 
-  /** Calls without a completion. */
+  /** Number of calls without a completion. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -85,8 +85,8 @@ export class PipelinedCalls<Failure extends object = object> {
   }
 
   /**
-   * Writes all requests that wait, in one go: from here on they are sent. What the stream does not take yet stays in memory,
-   * within the caller's limits. @returns how many.
+   * Writes all requests that wait, in one go; from here on they count as sent. Bytes that the stream does not take yet stay in
+   * memory, within the caller's limits. @returns the number of requests.
    */
   send(to: Pick<Writable, 'cork' | 'write' | 'uncork'>): number {
     const calls = unanswered(this.#unsent);
@@ -106,7 +106,7 @@ export class PipelinedCalls<Failure extends object = object> {
     return calls.length;
   }
 
-  /** Takes the call that the next reply belongs to, which is to be completed now; null when it was given up. Throws if none was sent. */
+  /** Takes the call that the next reply belongs to: complete it now. Null when it was given up. Throws if no request was sent. */
   takeReplied(): PipelinedCall | null {
     const call = this.#sent.shift();
     if (call === undefined) throw new Error('a reply to no request');
@@ -116,8 +116,8 @@ export class PipelinedCalls<Failure extends object = object> {
   }
 
   /**
-   * The connection is lost. What was sent may have run: it waits to be sent again, before what was not sent yet, if that does no
-   * harm (`REPEATABLE_FLAG`) and it has attempts left. The others get this failure.
+   * Settles the calls of a lost connection. A request that was sent may have run: if it is repeatable (`REPEATABLE_FLAG`) and has
+   * attempts left, it waits to be sent again, before unsent ones. The other sent calls fail with `failure`.
    */
   loseConnection(failure: Failure): void {
     const unsent = unanswered(this.#unsent);

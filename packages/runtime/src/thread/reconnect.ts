@@ -8,14 +8,14 @@ export class Reconnect {
   #attempts = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param minMillis of the first pause, @param maxMillis of the longest; each is shortened by up to a half at random. */
+  /** @param minMillis the first pause. @param maxMillis the longest. Each is shortened at random, by up to a half. */
   constructor(minMillis: number, maxMillis: number, connect: () => void) {
     this.#minMillis = minMillis;
     this.#maxMillis = maxMillis;
     this.#connect = connect;
   }
 
-  /** The connection is lost, or the attempt has failed: runs `connect` after a pause. */
+  /** Runs `connect` after a pause. To be called when the connection is lost or an attempt has failed. */
   later(): void {
     const pause = Math.min(this.#maxMillis, this.#minMillis * 2 ** this.#attempts++);
     // Not all clients of a server at the same time.
@@ -23,8 +23,8 @@ export class Reconnect {
   }
 
   /**
-   * A reply has come: the next pause is the shortest again. Not to be called for a connection alone: a server that takes
-   * connections only to close them would be asked again without a pause.
+   * Makes the next pause the shortest again. To be called when a reply has come, not for a connection alone: a server that accepts
+   * connections only to close them would be asked without longer pauses.
    */
   succeeded(): void {
     this.#attempts = 0;

@@ -4,8 +4,8 @@ import type { CreateAgent } from './agent.js';
 import { DutyCycle } from './duty-cycle.js';
 
 /**
- * Runs an agent in this thread: the whole of the module that a protocol gives to `Caller` as its `entry`. Throws on the main
- * thread, where sockets would share the application's loop unseen.
+ * Runs an agent in this worker thread. The module that a protocol gives to `Caller` as its `entry` need do nothing else. Throws on
+ * the main thread, where sockets would share the application's loop unseen.
  */
 export function runAgent<Settings>(create: CreateAgent<Settings>): void {
   if (isMainThread)

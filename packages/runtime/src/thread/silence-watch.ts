@@ -1,11 +1,11 @@
 import { clearInterval, setImmediate, setInterval } from '../shared/clock.js';
 
-/** In how many turns of a timer silence is measured. */
+/** Ticks of the timer that make one silence. */
 const TICKS = 16;
 
 /**
- * Notices when the other side of a connection is silent for too long while it is waited for. It counts turns of a timer, and
- * not the clock: while the whole process stands still, no reply is late.
+ * Notices when the other side of a connection is silent for too long while a reply is expected. It counts ticks of a timer and does
+ * not read the clock, so that no reply is late while the whole process stands still.
  */
 export class SilenceWatch {
   readonly #millis: number;
@@ -14,7 +14,7 @@ export class SilenceWatch {
   #timer: NodeJS.Timeout | undefined;
   #silentTicks = 0;
 
-  /** @param millis 0: silence is never too long. @param isWaiting whether something is expected of the other side now */
+  /** @param millis the longest silence; 0: no limit. @param isWaiting returns true while a reply is expected */
   constructor(millis: number, isWaiting: () => boolean, onSilence: () => void) {
     this.#millis = millis;
     this.#isWaiting = isWaiting;
@@ -27,7 +27,7 @@ export class SilenceWatch {
     if (this.#millis > 0) this.#timer = setInterval(onTick, this.#millis / TICKS);
   }
 
-  /** Something came, or nothing was expected until now: the silence begins anew. */
+  /** Begins to count anew. To be called when something came, and when a reply begins to be expected. */
   restart(): void {
     this.#silentTicks = 0;
   }

@@ -2,8 +2,8 @@ import { FloorCounter, type ControlBlock } from '../ring/control-block.js';
 import { spillUnits } from '../ring/spilled-bytes.js';
 
 /**
- * What the caller has been handed in buffers of their own, and has not made results of yet. Such a completion takes 32 bytes
- * of the ring, whatever its length, so a full ring does not bound it.
+ * Counts the bytes that the caller was handed in buffers and has not made results of yet. Such a completion takes 32 bytes of the
+ * ring, whatever its length, so a full ring does not bound them.
  */
 export class SpillBudget {
   readonly #control: ControlBlock;
@@ -12,7 +12,7 @@ export class SpillBudget {
   #handedOver = 0;
   /** The caller's count as last seen. It only grows, so a stale copy is merely pessimistic. */
   #taken = 0;
-  /** What this thread holds that is about to be handed over. */
+  /** Units of the responses that this thread still works on. */
   #retained = 0;
 
   constructor(control: ControlBlock, maxBytes: number) {
@@ -20,22 +20,23 @@ export class SpillBudget {
     this.#limit = spillUnits(maxBytes);
   }
 
-  /** Buffers of so many bytes in all are on their way. */
+  /** Counts buffers of so many bytes in all as handed over. */
   handOver(bytes: number): void {
     this.#handedOver = (this.#handedOver + spillUnits(bytes)) | 0;
     this.#control.floor.set(FloorCounter.SPILLED_UNITS, this.#handedOver);
   }
 
-  /** This thread keeps a response of so many bytes until it has worked on it. */
+  /** Counts a response of so many bytes that this thread still works on. */
   retain(bytes: number): void {
     this.#retained += spillUnits(bytes);
   }
 
+  /** Takes back a `retain`. */
   release(bytes: number): void {
     this.#retained -= spillUnits(bytes);
   }
 
-  /** Whether more than the limit is outstanding. What the caller has taken is looked up only when it seems so. */
+  /** True while more than the limit is outstanding. The caller's count is read only when it seems so. */
   get isSpent(): boolean {
     if (this.#outstanding() <= this.#limit) return false;
     this.#taken = this.#control.spillsTaken;

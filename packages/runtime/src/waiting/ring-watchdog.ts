@@ -4,21 +4,22 @@ import { clearInterval, setImmediate, setInterval } from '../shared/clock.js';
 /** Milliseconds between two looks. */
 const INTERVAL_MILLIS = 500;
 
-/** Gives a number while there is something to do that no signal will announce; it changes when the side that has to do it has run. */
+/** Returns a number while work is left that no signal will announce, else undefined. It changes when the side that has it runs. */
 export type LeftBehind = () => number | undefined;
 
 /**
- * Looks now and then whether this side sleeps on something: records in a ring that are not drained, or what `leftBehind` says.
- * Lost wake-ups are excluded by the doorbell's protocol; should one happen all the same, a call must not hang for ever, and
- * it must not pass unseen: `rescue` runs this side and counts, and every test asserts that the count is 0.
+ * Checks twice a second that this side does not sleep while it has work: records in a ring, or what `leftBehind` reports. The
+ * doorbell's protocol excludes lost wake-ups. Should one happen all the same, no call may hang for ever, and the loss must be seen:
+ * `rescue` runs this side and counts, and every test asserts that the count is 0.
  */
 export class RingWatchdog {
   readonly #rescue: () => void;
   readonly #timer: NodeJS.Timeout;
 
   /**
-   * @param leftBehind undefined while there is nothing, or while this side does not sleep.
-   * @param onLook runs at each look, for what needs a slow pulse.
+   * @param rescue runs when work was forgotten.
+   * @param onLook runs at each check, twice a second.
+   * @param leftBehind returns undefined while nothing is left, and while this side does not sleep.
    */
   constructor(
     consumer: RingConsumer,

@@ -1,20 +1,20 @@
 import { monotonicNow } from '../shared/clock.js';
 
 /**
- * What a thread does when it found nothing to do: poll for a while (linger), or sleep (park) at once. A sleeping thread on
- * an idle CPU takes 10 to 40 µs to wake.
+ * Decides what a thread does when it finds no work: poll for a while (linger), or sleep (park) at once. A sleeping thread on an
+ * idle CPU takes 10 to 40 µs to wake.
  */
 export interface WaitStrategy {
   /**
    * Called after each duty cycle.
    *
    * @param completed calls completed in it. @param begun calls begun in it. @param inFlight calls that wait for a response.
-   * @returns whether to look again instead of parking.
+   * @returns true to look again instead of parking.
    */
   keepPolling(completed: number, begun: number, inFlight: number): boolean;
 }
 
-/** Never polls: for an agent that shares its thread with the application, or has less than two CPUs to share. */
+/** Never polls: for an agent that shares its thread with the application, or has fewer than two CPUs. */
 export const parkAtOnce: WaitStrategy = { keepPolling: () => false };
 
 /** Up to this many calls in flight or expected from the caller, each wake-up serves few of them and is worth avoiding. */
@@ -24,8 +24,8 @@ const FEW_CALLS = 16;
 const NEAR_MILLIS = 0.2;
 
 /**
- * Polls while its own recent past says that it pays, and no longer than some time. Two things are learned: whether the
- * caller's next call follows a completion closely, and whether a response follows a call closely.
+ * Polls for a limited time, as long as polling has paid of late. It learns two things: whether the caller's next call follows a
+ * completion closely, and whether a response follows a call closely.
  *
  * ```
  *              6 of the last 8 were near
@@ -114,7 +114,7 @@ const FIRST_PAUSE_WAITS = 16;
 const LONGEST_PAUSE_WAITS = 1024;
 
 /**
- * Whether most of the last eight waits were short. Between few and many it stays what it was, so that mixed loads do not flap.
+ * Remembers whether most of the last eight waits were short. Between few and many it stays as it was, so that mixed loads do not flap.
  * Waits that look short to a sleeping thread and are not when it polls would flap as well: such mistakes get rare.
  */
 class RecentPast {

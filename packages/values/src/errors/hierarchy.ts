@@ -167,7 +167,7 @@ export class ReachedMaxSizeError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_REACHED_MAX_SIZE';
 }
 
-/** It is unknown whether the operation ran: it may have, on some members or on all. */
+/** The outcome of the operation is unknown: it may have run, on some members or on all. */
 export class IndeterminateOperationStateError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_INDETERMINATE_OPERATION_STATE';
 }

@@ -1,49 +1,47 @@
-/**
- * What an agent tells of itself when it is asked. Times are milliseconds before the answer; all of it is of one moment in the
- * worker, a little before it is read.
- */
+/** State of a shard's agent at one moment, a little before the caller reads it. Times are milliseconds before that moment. */
 export interface AgentDiagnosis {
   readonly connections: readonly ConnectionDiagnosis[];
-  /** Addresses that could not be connected to since the last success at any, the latest last; at most 16. */
+  /** Addresses that could not be connected to since the last successful connection to any; the latest last, at most 16. */
   readonly failures: readonly FailedAddress[];
-  /** Calls that were handed to the worker and have no answer yet, by what they wait for. */
+  /** Calls that the worker has and that have no answer yet, grouped by what they wait for. */
   readonly calls: readonly CallGroup[];
   readonly retryQueue: RetryQueueDiagnosis;
-  /** Completions find no room, since the caller does not take them: connections are not read until there is some. */
+  /** True while the completion ring is full because the caller does not read it. Connections are not read meanwhile. */
   readonly isCongested: boolean;
 }
 
 export type ConnectionStage =
   /** The socket is being opened, TLS included. */
   | 'connecting'
-  /** The member was shown who we are, and has not answered. */
+  /** Credentials were sent, and the member has not answered. */
   | 'authenticating'
-  /** Listeners are being registered, before it carries calls. */
+  /** Listeners are being registered. The connection does not carry calls yet. */
   | 'registering listeners'
   | 'ready'
-  /** The connection is not read, because the caller does not take the answers there are. */
+  /** The connection is not read, because the caller does not take the answers that have arrived. */
   | 'paused';
 
 export interface ConnectionDiagnosis {
-  /** `host:port` */
+  /** The member's address, `host:port`. */
   readonly address: string;
-  /** UUID; null before the member has said. */
+  /** The member's UUID. Null until it has authenticated the client. */
   readonly member: string | null;
   readonly stage: ConnectionStage;
-  /** Since the connection was begun, or (once it is ready) since it was open. */
+  /** Milliseconds since connecting began or, once the connection is ready, since it opened. */
   readonly ageMillis: number;
-  /** Bytes of requests that the system has not taken yet. */
+  /** Bytes of requests that the operating system has not taken yet. */
   readonly unwrittenBytes: number;
-  /** Null: never. */
+  /** Milliseconds since the last read. Null: never. */
   readonly sinceRead: number | null;
+  /** Milliseconds since the last write. Null: never. */
   readonly sinceWrite: number | null;
-  /** Answers on this connection that wait for the acknowledgements of their backups. */
+  /** Number of answers on this connection that wait for the acknowledgements of their backups. */
   readonly pendingBackups: number;
 }
 
 export interface FailedAddress {
   readonly address: string;
-  /** Why, the last time. */
+  /** Reason of the latest failure. */
   readonly error: string;
 }
 
@@ -52,34 +50,36 @@ export type CallStage =
   | 'waiting for a connection'
   /** The last attempt failed, and the call pauses before the next one. */
   | 'in the retry queue'
-  /** The request's bytes are in the socket's queue: the member does not read. */
+  /** The request waits in the socket's queue, because the member does not read. */
   | 'waiting to be written'
-  /** The member has not answered. */
+  /** The request is written, and the member has not answered. */
   | 'written'
   /** The member has answered, and backups are not acknowledged yet. */
   | 'waiting for backups'
-  /** Nobody waits for the result any more (timeout, abort), but the request's bytes wait to be written. */
+  /** The call timed out or was aborted, but its request still waits to be written. */
   | 'given up';
 
-/** Calls that wait for the same. */
+/** Number and age of the calls that are in the same stage on the same connection. */
 export interface CallGroup {
   readonly stage: CallStage;
   /** `host:port` of the connection that the calls were sent on; null: they are on no connection. */
   readonly address: string | null;
   readonly member: string | null;
-  /** Whether the calls may rest on the member for as long as they like: `lock` and such. */
+  /** True for calls that the member may answer as late as it likes, such as `lock`. */
   readonly mayRest: boolean;
   readonly calls: number;
+  /** Milliseconds since the oldest of these calls began. */
   readonly oldestMillis: number;
 }
 
+/** The queue of calls whose last attempt failed and that wait for the next one. */
 export interface RetryQueueDiagnosis {
   readonly calls: number;
-  /** Why the first of them was not successful. */
+  /** Error of the first call's last attempt. Null: the queue is empty. */
   readonly reason: string | null;
 }
 
-/** Counters the agent keeps for `client.stats()`. */
+/** Indices of the counters that the agent keeps for `client.stats()`. */
 export const WorkerCounter = {
   BYTES_IN: 0,
   BYTES_OUT: 1,

@@ -7,13 +7,14 @@ import type { Address, Resumption } from './settings.js';
  * a `CONTROL` record of the ring of its direction, so it is ordered against the calls (or completions) around it.
  */
 
-/** A Compact schema, as the protocol has it. */
+/** A Compact schema in the protocol's form. */
 export type CompactSchema = StructOf<'Schema'>;
 
+/** Control messages from the caller's thread to a worker. */
 export type ToWorker =
   /**
-   * Register a listener on every connection there is and will be. `add` and `remove` are the requests that do and undo it,
-   * in base64; `remove` without the registration's id, which each member gives it. With `nearCache`, the name of a map, its events
+   * Register a listener on every connection, present and future. `add` and `remove` are the requests that do and undo it, in
+   * base64. `remove` lacks the registration's id, as each member gives its own. With `nearCache`, the name of a map, its events
    * come as records of `InvalidationKind`.
    */
   | {
@@ -21,42 +22,42 @@ export type ToWorker =
       readonly registration: number;
       readonly add: string;
       readonly remove: string;
-      /** Another worker had it, which is dead: a member that refuses is asked again, until it accepts. */
+      /** True if a worker that is dead had registered it. Then a member that refuses is asked again until it accepts. */
       readonly isTakenOver: boolean;
       readonly nearCache?: string;
     }
   /**
-   * Ask the members how much they have told the near caches of these maps. Each gets what they say as records of its events; the
-   * answer comes behind them.
+   * Ask the members for the numbers of their latest invalidations of these maps. Each near cache gets them as records among its
+   * events; `invalidations-asked` follows.
    */
   | { readonly type: 'ask-invalidations'; readonly maps: readonly string[] }
   | { readonly type: 'unlisten'; readonly registration: number }
-  /** What the near caches of all maps did since they were made, by the names of the maps: for the next statistics. */
+  /** Figures of all near caches since they were made, by map name, for the next statistics. */
   | { readonly type: 'near-cache-figures'; readonly figures: Readonly<Record<string, NearCacheFigures>> }
-  /** A Compact schema of the client: every cluster it comes to must have it before its calls. */
+  /** A Compact schema that the client uses. A cluster gets it before it gets calls. */
   | { readonly type: 'schema'; readonly schema: CompactSchema }
-  /** Nobody will fetch the responses of this call any more. */
+  /** Nobody will fetch the responses of this `DEFERRED` call any more. */
   | { readonly type: 'drop'; readonly call: number }
-  /** The shard leads from now on: the one that led is dead. */
+  /** The shard leads from now on, as the one that led is dead. */
   | { readonly type: 'lead' }
-  /** The leader is in this cluster: a shard that does not lead goes there, too, and nowhere else. */
+  /** The leader is in this cluster. A shard that does not lead enters it, and no other. */
   | { readonly type: 'follow'; readonly cluster: Resumption }
-  /** What does the agent do at this moment? The answer bears the question's number. */
+  /** Ask for the agent's diagnosis. The answer carries the same `question`. */
   | { readonly type: 'diagnose'; readonly question: number }
   /** Keep a CP session alive with a heartbeat each interval. */
   | {
       readonly type: 'keep-session';
       readonly session: CpSession;
       readonly intervalMillis: number;
-      /** Another worker kept it, which is dead: the first heartbeat is due. */
+      /** True if a worker that is dead kept it alive. Then the first heartbeat is due. */
       readonly isTakenOver: boolean;
     }
-  /** Keep this session alive no longer: it holds nothing any more. */
+  /** Stop keeping a CP session alive, as it holds nothing any more. */
   | { readonly type: 'drop-session'; readonly session: CpSession };
 
-/** What a near cache did, by the names that Management Center knows. */
+/** Figures of one near cache, by the names that Management Center knows. */
 export interface NearCacheFigures {
-  /** Milliseconds since 1970. */
+  /** Time of the near cache's creation, in milliseconds since 1970. */
   readonly creationTime: number;
   readonly evictions: number;
   readonly hits: number;
@@ -73,27 +74,29 @@ export interface CpSession {
   readonly sessionId: string;
 }
 
-/** What a compute thread asks a worker for, by its port: responses to the `DEFERRED` requests of a call. */
+/** A compute thread's request, by its port, for responses to the `DEFERRED` requests of a call that a worker holds. */
 export interface FetchResponses {
   readonly call: number;
-  /** At most so many at once. */
+  /** Most responses to return at once. */
   readonly most: number;
-  /** How long to wait for the next one where there is none, in milliseconds; 0: not at all. */
+  /** Milliseconds to wait for a response if there is none yet; 0: do not wait. */
   readonly timeoutMillis: number;
 }
 
+/** A member, as the cluster's member list describes it. */
 export interface MemberDescription {
   readonly uuid: string;
   readonly address: Address;
-  /** Where it is reached from outside its network, if it says so. */
+  /** Address at which the member is reached from outside its network. Null if it has none. */
   readonly publicAddress: Address | null;
   readonly liteMember: boolean;
   readonly version: { readonly major: number; readonly minor: number; readonly patch: number };
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** Control messages from a worker to the caller's thread. */
 export type FromWorker =
-  /** The first connection of an outage (or of the start) is authenticated; calls may be routed from here on. */
+  /** The first connection since the start, or since the last one was lost, is authenticated. Calls can be routed from here on. */
   | {
       readonly type: 'connected';
       /** Index in the settings' `candidates`. */
@@ -102,9 +105,9 @@ export type FromWorker =
       readonly partitionCount: number;
       readonly localAddress: Address;
     }
-  /** The connection told of last is to another of the candidates than the one before. */
+  /** The cluster of the latest `connected` is another candidate than the one before. */
   | { readonly type: 'changed-cluster'; readonly clusterName: string }
-  /** There is one more connection that carries calls, or one less; addresses as in log lines. */
+  /** A connection is ready for calls; `connection-lost` is its end. Addresses are as in log lines. */
   | { readonly type: 'connection-opened'; readonly member: string; readonly address: string }
   | {
       readonly type: 'connection-lost';
@@ -112,14 +115,17 @@ export type FromWorker =
       readonly address: string;
       readonly reason: string;
     }
-  /** A `TRACED` call is tried again: of its number the slot alone, which is taken until the call's completion. */
+  /** A `TRACED` call is tried again. `slot` is part of the call's number, and taken until its completion. */
   | {
       readonly type: 'call-retried';
       readonly slot: number;
       readonly attempt: number;
       readonly reason: string;
     }
-  /** The completion of a `TRACED` call follows. Null: the call is on no connection. Bytes of the response, 0 for an error. */
+  /**
+   * The completion of a `TRACED` call follows. `member` and `address` are null if it is on no connection; `responseBytes` is 0
+   * for an error.
+   */
   | {
       readonly type: 'call-ended';
       readonly slot: number;
@@ -127,28 +133,28 @@ export type FromWorker =
       readonly address: string | null;
       readonly responseBytes: number;
     }
-  /** Keys that objects of JSON values have; 0 begins a new list of shapes. */
+  /** Announces a shape: the keys of objects on tapes. Number 0 begins a new list of shapes. */
   | { readonly type: 'shape'; readonly number: number; readonly keys: readonly string[] }
-  /** The last connection is gone. */
+  /** The last connection was lost. */
   | { readonly type: 'disconnected'; readonly reason: string }
-  /** No connection could be made to an address, while there was none. */
+  /** Connecting to an address failed while the client had no connection. */
   | { readonly type: 'unreachable'; readonly reason: string }
   | { readonly type: 'members'; readonly version: number; readonly members: readonly MemberDescription[] }
-  /** The partitions each member owns, whenever that changes. */
+  /** The partitions that each member owns, sent whenever that changes. */
   | {
       readonly type: 'partitions';
       readonly owners: readonly (readonly [uuid: string, ids: readonly number[]])[];
     }
-  /** Every connection of the moment has the listener. */
+  /** The listener is registered on every present connection. */
   | { readonly type: 'listening'; readonly registration: number }
   /** A member refused the listener; none has it. */
   | { readonly type: 'listen-failed'; readonly registration: number; readonly error: WireError }
-  /** `wasKnown`: all members that had the registration still knew it. */
+  /** The listener is removed. `wasKnown`: all members that had the registration still knew it. */
   | { readonly type: 'unlistened'; readonly registration: number; readonly wasKnown: boolean }
-  /** The answer to `ask-invalidations`. Null: all members have said it; otherwise why one has not. */
+  /** Answer to `ask-invalidations`. `failure` is null if all members have answered, otherwise it says why one has not. */
   | { readonly type: 'invalidations-asked'; readonly failure: string | null }
   | { readonly type: 'diagnosis'; readonly question: number; readonly diagnosis: AgentDiagnosis }
-  /** The group has closed a session that was to be kept. */
+  /** The CP group has closed a session that the worker kept alive. */
   | { readonly type: 'session-closed'; readonly session: CpSession }
   /** The cluster cannot be entered, or not in time: the client has to shut down. */
   | { readonly type: 'gave-up'; readonly error: WireError }
@@ -160,13 +166,13 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 export interface WireError {
   readonly code: string;
   readonly message: string;
-  /** The figures in the message. */
+  /** Numbers that stand in the message, by name. */
   readonly details?: Readonly<Record<string, number>>;
-  /** What the member threw, its causes after it. */
+  /** The exception that the member threw, followed by its causes. */
   readonly remote?: readonly ErrorHolder[];
 }
 
-/** Codes of errors that are born in the worker. */
+/** Codes of errors that the worker makes. */
 export const WorkerErrorCode = {
   TARGET_DISCONNECTED: 'ERR_OFFLOOP_TARGET_DISCONNECTED',
   OPERATION_TIMEOUT: 'ERR_OFFLOOP_OPERATION_TIMEOUT',
@@ -181,7 +187,7 @@ export const WorkerErrorCode = {
   OUT_OF_FILE_DESCRIPTORS: 'ERR_OFFLOOP_OUT_OF_FILE_DESCRIPTORS',
   RESPONSE_TOO_LARGE: 'ERR_OFFLOOP_RESPONSE_TOO_LARGE',
   PROTOCOL: 'ERR_OFFLOOP_PROTOCOL',
-  /** The class is the member's: see `remote`. */
+  /** The member threw the error, whose class is in `remote`. */
   MEMBER: 'ERR_OFFLOOP_MEMBER',
 } as const;
 export type WorkerErrorCode = (typeof WorkerErrorCode)[keyof typeof WorkerErrorCode];

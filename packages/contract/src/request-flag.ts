@@ -1,35 +1,37 @@
 /** Bits of a request's flags. */
 export const RequestFlag = {
   /**
-   * Running it twice does what running it once does: may be sent again after its connection was lost. The floor's
+   * The operation has the same effect if it runs twice, so it may be sent again after its connection was lost. The floor's
    * `REPEATABLE_FLAG`.
    */
   RETRYABLE: 1,
-  /** May rest on the member for as long as it likes (`lock`, `take`): gets bytes of its own, and no default deadline. */
+  /**
+   * The member may answer as late as it likes (`lock`, `take`). The worker copies the request's bytes, and there is no default
+   * deadline.
+   */
   WAITS: 2,
-  /** The response is for another thread than the caller's: it comes as one `RAW` message, whatever it holds. */
+  /** The response is for another thread than the caller's. It comes undecoded, as one `RAW` message. */
   RAW: 8,
   /** The response is one list of serialized values: it comes as a `LIST`. */
   LIST: 16,
   /**
-   * The response stays here until a compute thread fetches it: the caller gets `VOID`, and not at once. The target is the
-   * number of the call the request is a part of.
+   * The response stays in the worker until a compute thread fetches it; the caller gets `VOID`, and not at once. The target is
+   * the number of the call that the request is a part of.
    */
   DEFERRED: 32,
-  /** To the member whose tag is the target, if there is a connection to it; else to any. */
+  /** Goes to the member whose tag is the target if there is a connection to it, otherwise to any. */
   PREFERS: 64,
   /**
-   * To be carried out by the member whose tag is the target, which the request itself names, and by no other: without a
-   * connection to it any member passes the request on. That the member has left is the end of the call: its caller knows
-   * whom to ask next.
+   * Only the member whose tag is the target may carry it out; the request names that member, too. Without a connection to it any
+   * member passes the request on. If the member has left, the call fails, and its caller knows which member to ask next.
    */
   MEMBER: 128,
-  /** Somebody wants to know what becomes of it: each further attempt is told of, and who carried it out. */
+  /** The caller is told of each further attempt, and which member carried the call out. */
   TRACED: 256,
-  /** The response comes as it is, whatever it holds: as `FRAMES`. */
+  /** The response comes undecoded, as `FRAMES`. */
   FRAMES: 512,
   /** The response may hold a page of rows, which comes as a `PAGE`. The member's cursor has moved: it is never sent twice. */
   PAGE: 1024,
-  /** To be sent on the connection whose number is the target, and on no other: what it is about is gone with it. */
+  /** Goes only on the connection whose number is the target. What the request is about is lost with that connection. */
   CONNECTION: 2048,
 } as const;

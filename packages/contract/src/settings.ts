@@ -1,6 +1,6 @@
 import type { SecureVersion } from 'node:tls';
 
-/** How the `host` of a Unix-domain socket's address begins. */
+/** Prefix of `host` in the address of a Unix-domain socket. */
 export const UNIX_PREFIX = 'unix:';
 
 /** A member's address. For a Unix-domain socket `host` is `unix:/path` and `port` 0. */
@@ -9,48 +9,50 @@ export interface Address {
   readonly port: number;
 }
 
-/** How an address is written in log lines and errors. */
+/** Formats an address for log lines and errors: `host:port`, or `unix:/path`. */
 export function addressText({ host, port }: Address): string {
   return host.startsWith(UNIX_PREFIX) ? host : `${host}:${port}`;
 }
 
-/** What a member is shown to let this client in: a name and a password, or the bytes of a token or of a serialized object. */
+/** Credentials that a member checks: a name and a password, or the bytes of a token or of a serialized object. */
 export type Credentials =
   { readonly username: string | null; readonly password: string | null } | { readonly token: Uint8Array };
 
-/** How connections are encrypted. */
+/** TLS settings of the connections to a cluster's members. */
 export interface TlsSettings {
-  /** Options of `tls.connect`, the cloneable ones. Of a module, what its `getSSLOptions` is called with lies in `properties`. */
+  /** Options for `tls.connect`, only cloneable values. Used if `module` is null. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** URL of a module the worker imports: it exports `getSSLOptions`, and `init` if it has something to prepare. */
+  /** URL of a module that the worker imports. It exports `getSSLOptions`, and optionally `init`. Null: `options` are used. */
   readonly module: string | null;
+  /** Argument of the module's `init`. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Whether a certificate must be for the name or address that was connected to. */
+  /** Require a certificate for the name or address that was connected to. */
   readonly verifyIdentity: boolean;
 }
 
-/** Where the members of a cluster of Hazelcast Cloud are asked for. */
+/** Hazelcast Cloud's discovery service, which is asked for the addresses of a cluster's members. */
 export interface CloudSettings {
   /** An `https:` URL, without the path. */
   readonly url: string;
-  /** A secret. */
+  /** The cluster's discovery token, a secret. */
   readonly token: string;
 }
 
-/** A cluster to enter: the only one, or one of those a failover client goes round. */
+/** A cluster that the client may connect to: the only one, or one of those that a failover client tries in turn. */
 export interface CandidateCluster {
   readonly clusterName: string;
   readonly credentials: Credentials;
-  /** First choices, and those that are only tried when none of the first answers (the further ports of a range). */
+  /** Addresses that are tried first. */
   readonly addresses: readonly Address[];
+  /** Addresses that are tried when none of `addresses` answers: the further ports of a range. */
   readonly secondaryAddresses: readonly Address[];
-  /** Null: the addresses above count. Otherwise there are none, and the service is asked for them in each round. */
+  /** Null: `addresses` are used. Otherwise there are none, and the service is asked for them in each round. */
   readonly cloud: CloudSettings | null;
-  /** Null: plain TCP. */
+  /** TLS settings; null: plain TCP. */
   readonly tls: TlsSettings | null;
 }
 
-/** How Node opens sockets where nothing else is said: of each thread its own, set by options of `node` or by the program. */
+/** Node.js's defaults for opening sockets. Each thread has its own; options of `node` or the program may set them. */
 export interface SocketDefaults {
   readonly tlsMinVersion: SecureVersion;
   readonly tlsMaxVersion: SecureVersion;
@@ -60,42 +62,45 @@ export interface SocketDefaults {
   readonly autoSelectFamilyAttemptTimeout: number;
 }
 
-/** What a client knows of the cluster it is in, or was in last: for a worker that takes a dead one's place, and for those that follow. */
+/**
+ * The cluster that the client is in, or was in last. A worker that replaces a dead one returns to it, and shards that do not lead
+ * enter it.
+ */
 export interface Resumption {
-  /** Index in `candidates`. */
+  /** Index of the cluster in `candidates`. */
   readonly candidate: number;
   readonly clusterId: string;
   readonly partitionCount: number;
 }
 
-/** How to reach and to enter the cluster, and how patient to be. Cloneable: it crosses to the worker once, at its start. */
+/** Settings of one shard's agent. They are cloned to the worker once, at its start. */
 export interface ShardSettings {
-  /** At least one. */
+  /** Clusters to try, in order; at least one. */
   readonly candidates: readonly CandidateCluster[];
-  /** Rounds over all candidates before the client gives up; null: not a failover client, one candidate and no round. */
+  /** Rounds over all candidates before the client gives up. Null: no failover, so there is one candidate. */
   readonly failoverTryCount: number | null;
-  /** Null at the first start. */
+  /** Cluster to return to. Null at the first start. */
   readonly resumption: Resumption | null;
   /**
-   * Whether this shard leads: it chooses the cluster, and gives it up. A shard that follows enters the cluster that the leader is in.
-   * It waits until it is told of one.
+   * True for the shard that leads: it chooses the cluster and decides to give up. Each other shard waits until it is told of the
+   * leader's cluster, then enters that one.
    */
   readonly leads: boolean;
   /** The shard's number, from 0. */
   readonly shard: number;
-  /** What the shards of the client share for its statistics: see `trafficMemory`. */
+  /** Memory in which all shards of the client count bytes: see `trafficMemory`. */
   readonly traffic: SharedArrayBuffer;
   readonly clientName: string;
   readonly clientUuid: string;
   readonly clientVersion: string;
   readonly labels: readonly string[];
-  /** Try addresses in random order, though none of the second choices before the first ones. */
+  /** Try addresses in random order, each of `addresses` before any of `secondaryAddresses`. */
   readonly shuffleMembers: boolean;
-  /** Whether members are connected to at their public addresses; null: find out. */
+  /** Connect to members at their public addresses. Null: the client finds out which to use. */
   readonly usePublicIp: boolean | null;
-  /** A connection to each member, partition calls to their owner; otherwise one connection for all. */
+  /** True: a connection to each member, and calls on a partition go to its owner. False: one connection for all calls. */
   readonly smartRouting: boolean;
-  /** How calls that any member can answer are spread. */
+  /** Policy by which a member is picked for calls that any of them can answer. */
   readonly loadBalancing: LoadBalancing;
   readonly reconnectMode: ReconnectMode;
   readonly connectionTimeoutMillis: number;
@@ -117,21 +122,24 @@ export interface ShardSettings {
   readonly redoOperation: boolean;
   /** Let members acknowledge backups to this client instead of to the owner of the partition. Needs `smartRouting`. */
   readonly backupAcks: boolean;
-  /** Milliseconds an answer waits for the acks of its backups; then it counts, or fails if so wanted. */
+  /**
+   * Most milliseconds that an answer waits for its backup acks. Then the call succeeds, or fails if `failOnIndeterminateState` is
+   * set.
+   */
   readonly backupTimeoutMillis: number;
   readonly failOnIndeterminateState: boolean;
   /** Join the calls of one drain into one write. */
   readonly pipelining: boolean;
-  /** Bytes after which a write goes out even though the drain goes on. */
+  /** Bytes of joined calls after which they are written at once, though the drain goes on. */
   readonly pipeliningThresholdBytes: number;
   readonly maxMessageBytes: number;
-  /** Bytes from which a JSON value goes as a tape; null: JSON stays text. */
+  /** Length in bytes from which a JSON value reaches the caller as a tape. Null: JSON stays text. */
   readonly packJsonFrom: number | null;
   /** The byte order of serialized values' payloads, as members are configured; headers are big-endian in any case. */
   readonly littleEndian: boolean;
-  /** Read into one reused buffer a connection; false takes the copying fallback. */
+  /** Read into one reused buffer for each connection. False: Node.js allocates buffers, and their bytes are copied. */
   readonly reuseReadBuffer: boolean;
-  /** Most bytes of one read into that buffer; null: adaptive. */
+  /** Most bytes of one read into the reused buffer. Null: adaptive. */
   readonly readChunkBytes: number | null;
   /** The caller's defaults, so that a worker thread opens sockets as the caller's thread would. */
   readonly socketDefaults: SocketDefaults;

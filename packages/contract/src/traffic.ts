@@ -1,19 +1,19 @@
 /** Float64s of one shard: bytes that its sockets have read, and bytes that they have written. */
 const ROW = 2;
 
-/** The memory of {@link Traffic}, for so many shards. */
+/** Allocates the memory of {@link Traffic} for a number of shards. */
 export function trafficMemory(shards: number): SharedArrayBuffer {
   return new SharedArrayBuffer(shards * ROW * Float64Array.BYTES_PER_ELEMENT);
 }
 
 /**
- * What the sockets of all shards of a client have read and written, in memory that the shards share: the one that leads tells a member
- * the sum, and the caller's thread has no part in it. Each shard writes a row of its own now and then, by plain stores.
+ * Counts the bytes that the sockets of all shards of a client have read and written. The shards share the memory: the leader
+ * reports the sums to a member, without the caller's thread. Each shard writes its own row now and then, by plain stores.
  */
 export class Traffic {
   readonly #rows: Float64Array;
   readonly #own: number;
-  /** What earlier workers of this shard have counted: a sum never goes down. */
+  /** Counts of this shard's earlier workers, so that a sum never goes down. */
   readonly #before: readonly [bytesIn: number, bytesOut: number];
 
   constructor(memory: SharedArrayBuffer, shard: number) {
@@ -22,7 +22,7 @@ export class Traffic {
     this.#before = [this.#rows[this.#own], this.#rows[this.#own + 1]];
   }
 
-  /** Writes what this worker has counted since it began. */
+  /** Stores the bytes that this worker has read and written since it began. */
   write(bytesIn: number, bytesOut: number): void {
     this.#rows[this.#own] = this.#before[0] + bytesIn;
     this.#rows[this.#own + 1] = this.#before[1] + bytesOut;

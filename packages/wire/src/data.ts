@@ -11,7 +11,7 @@ import { ProtocolError } from './frames/protocol-error.js';
  */
 export const DATA_TYPE_OFFSET = 4;
 export const DATA_PAYLOAD_OFFSET = 8;
-/** Bytes of the length before a text. */
+/** Bytes of the length that stands before a text. */
 const TEXT_LENGTH = 4;
 
 /** Type ids of the serializers every Hazelcast platform shares. Ids of 1 and above belong to custom serializers. */
@@ -55,7 +55,7 @@ export const TypeId = {
 export type TypeId = (typeof TypeId)[keyof typeof TypeId];
 
 /**
- * The hash that decides the partition of the `Data` in `bytes[start, end)`: the stored one, else murmur3 of the payload.
+ * Returns the hash that decides the partition of the `Data` in `bytes[start, end)`: the stored one, else murmur3 of the payload.
  *
  * Throws {@link ProtocolError} when there is no room for the 8-byte header.
  */
@@ -67,7 +67,7 @@ export function dataHash(bytes: Uint8Array, start: number, end: number): number 
   return stored !== 0 ? stored : murmur3(bytes, start + DATA_PAYLOAD_OFFSET, end);
 }
 
-/** The hash of a text as `Data`: names of objects stand for a partition by it. */
+/** Returns the hash that a text has as `Data`. The hash of a distributed object's name decides the object's partition. */
 export function textHash(text: string): number {
   const bytes = Buffer.from(text);
   const payload = Buffer.alloc(TEXT_LENGTH + bytes.length);
@@ -77,8 +77,8 @@ export function textHash(text: string): number {
 }
 
 /**
- * The partition a hash belongs to, by the member's rule: |hash| mod count, and 0 for −2³¹, whose absolute value does not fit
- * an int32. (The official Node.js client sends such keys to another member than the one that owns them.)
+ * Returns the partition that a hash belongs to, by the member's rule: |hash| mod count, and 0 for −2³¹, whose absolute value does
+ * not fit an int32. (The official Node.js client sends such keys to another member than the one that owns them.)
  */
 export function partitionIdOf(hash: number, count: number): number {
   return hash === -0x80000000 ? 0 : Math.abs(hash) % count;

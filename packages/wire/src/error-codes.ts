@@ -103,7 +103,10 @@ const names: ReadonlyMap<number, ErrorCodeName> = new Map(
   Object.entries(ErrorCode).map(([name, code]) => [code, name as ErrorCodeName]),
 );
 
-/** The name of a code; undefined for one that only newer members have: the holder's class name still tells. */
+/**
+ * Returns the name of an error code. Undefined for one that only newer members have; the error holder's class name still tells
+ * which it is.
+ */
 export function errorCodeName(code: number): ErrorCodeName | undefined {
   return names.get(code);
 }

@@ -4,9 +4,9 @@ const C1 = 0xcc9e2d51;
 const C2 = 0x1b873593;
 
 /**
- * MurmurHash3, x86 32-bit variant, of `bytes[start, end)` as a signed int32.
+ * Returns MurmurHash3, x86 32-bit variant, of `bytes[start, end)` as a signed int32.
  *
- * The caller answers for `start` and `end` lying inside `bytes`: this is the hot path of every keyed request.
+ * The caller makes sure that `start` and `end` lie inside `bytes`: this is the hot path of every keyed request.
  */
 export function murmur3(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;

@@ -26,12 +26,12 @@ export const LIST_COUNT_OFFSET = 0;
 export const LIST_TABLE_LENGTH_OFFSET = 4;
 export const LIST_BOUNDARIES_OFFSET = 8;
 
-/** Offset of the kinds, bytes. */
+/** Returns the offset of the elements' kinds in the table of a list, in bytes. */
 export function listKindsOffset(count: number): number {
   return LIST_BOUNDARIES_OFFSET + 4 * (count + 1);
 }
 
-/** Offset of the places of the tapes, bytes. */
+/** Returns the offset of the tapes' places in the table of a list, in bytes. */
 export function listPlacesOffset(count: number): number {
   return (listKindsOffset(count) + count + 3) & ~3;
 }

@@ -17,42 +17,43 @@
  * All offsets are from the start of the body, in bytes.
  */
 
-/** Indices of int32 slots. */
+/** Index of the int32 slot with the connection's number. The constants that follow are indices of a page's other slots. */
 export const PAGE_CONNECTION_INDEX = 0;
 export const PAGE_LAST_INDEX = 1;
 export const PAGE_ROWS_INDEX = 2;
 export const PAGE_COLUMNS_INDEX = 3;
-/** Which of the statement's arguments says where the rows are; −1: none. */
+/** Index of the int32 slot that names the statement's argument by which the rows' partition is known; −1: none. */
 export const PAGE_ARGUMENT_INDEX = 4;
 export const PAGE_METADATA_START_INDEX = 5;
 export const PAGE_METADATA_END_INDEX = 6;
 const HEADER_WORDS = 8;
 
-/** Int32 slots of one column: its type by the protocol, its form, its nulls, its values. */
+/** Number of int32 slots that describe one column: its type by the protocol, its form, its nulls, its values. */
 export const COLUMN_WORDS = 4;
 export const COLUMN_TYPE = 0;
 export const COLUMN_FORM = 1;
 export const COLUMN_NULLS = 2;
 export const COLUMN_VALUES = 3;
 
+/** Layouts of a column's values in a page. */
 export const ColumnForm = {
   /** Every value is null. */
   NOTHING: 0,
-  /** Values of one size, one after the other, little-endian. */
+  /** Values of one size, one after another, little-endian. */
   FIXED: 1,
   /** Text that is ASCII, by boundaries: value i lies in bytes [boundary i, boundary i + 1) of the body. */
   ASCII: 2,
-  /** Other text, or other bytes, by boundaries. */
+  /** Other text, or binary values, by boundaries as `ASCII`. */
   BYTES: 3,
 } as const;
 export type ColumnForm = (typeof ColumnForm)[keyof typeof ColumnForm];
 
-/** The int32 slot where column `index` is described. */
+/** Returns the index of the first int32 slot that describes a column. */
 export function columnIndex(index: number): number {
   return HEADER_WORDS + COLUMN_WORDS * index;
 }
 
-/** Bytes before the metadata. */
+/** Returns the length in bytes of a page's header, which ends where the metadata begins. */
 export function pageHeaderLength(columns: number): number {
   return 4 * columnIndex(columns);
 }
@@ -78,7 +79,7 @@ export const ColumnType = {
 } as const;
 export type ColumnType = (typeof ColumnType)[keyof typeof ColumnType];
 
-/** Bytes of a value by its column's type; 0 for those of no fixed size. */
+/** Bytes of one value, indexed by `ColumnType`; 0: the type has no fixed size. */
 export const COLUMN_STRIDES: Uint8Array = new Uint8Array(16);
 COLUMN_STRIDES[ColumnType.BOOLEAN] = 1;
 COLUMN_STRIDES[ColumnType.TINYINT] = 1;

@@ -25,7 +25,7 @@
  * A shape is the list of an object's keys. It is announced once, by a control message of the type `shape` before its first use.
  */
 
-/** Kinds of words. */
+/** Kinds of the words on a tape. */
 export const Tape = {
   INT: 0,
   CONSTANT: 1,
@@ -37,35 +37,37 @@ export const Tape = {
   NUMBERS: 7,
 } as const;
 
-/** The number of a `CONSTANT`. */
+/** Values of a `CONSTANT` word. */
 export const TapeConstant = { NULL: 0, TRUE: 1, FALSE: 2 } as const;
 
-/** Bits of a word's kind. */
+/** Number of the low bits of a word that hold its kind. */
 export const TAPE_KIND_BITS = 3;
 export const TAPE_KIND_MASK = 7;
 
-/** The parts of a `STRING`: length and offset. */
+/** Mask of the length in a `STRING` word, which lies above the kind. */
 export const TAPE_LENGTH_MASK = 0xff;
+/** Number of bits below the offset in a `STRING` word. */
 export const TAPE_OFFSET_SHIFT = 11;
+/** Offset from which text does not fit a `STRING` word. */
 export const TAPE_OFFSET_LIMIT: number = 2 ** 21;
 
-/** The parts of a `LONG`: flag and length. */
+/** Bit of a `LONG` word that marks ASCII text. */
 export const TAPE_ASCII_FLAG = 8;
+/** Number of bits below the length in a `LONG` word. */
 export const TAPE_LONG_SHIFT = 4;
 
-/** The parts of `NUMBERS`: decimals plus one, and above them their number. */
+/** Mask of the decimals plus one in a `NUMBERS` word, which lie above the kind. */
 export const TAPE_PLACES_MASK = 15;
+/** Number of bits below the count in a `NUMBERS` word. */
 export const TAPE_COUNT_SHIFT = 7;
 
-/** Bytes before the first word. */
+/** Offset of a tape's first word, in bytes. */
 export const TAPE_WORDS_OFFSET = 4;
 
-/** Shapes that a worker announces at most, before it begins anew. */
+/** Most shapes that a worker announces before it begins a new list. */
 export const MAX_SHAPES = 4096;
 
-/**
- * Bytes that all announced shapes take at most, and what each of their keys counts besides its text: its places in an array, in
- * an object, and in a function.
- */
+/** Most bytes that the announced shapes of a worker may take: their keys' text, and `SHAPE_KEY_BYTES` for each key. */
 export const MAX_SHAPE_BYTES: number = 1024 * 1024;
+/** Bytes counted for each key of a shape besides its text: its places in an array, in an object, and in a function. */
 export const SHAPE_KEY_BYTES = 16;

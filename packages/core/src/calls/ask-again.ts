@@ -3,13 +3,13 @@ import { DEADLINE_MILLIS, SILENCE_MILLIS } from '@offloop/contract';
 import type { CallOptions } from './call-options.js';
 import { Deadline } from './deadline.js';
 
-/** How long a request is asked for, and who may call it off. */
+/** Limits of {@link askAgain}. */
 export interface Patience {
-  /** Milliseconds of silence before the second request. Default 5000. */
+  /** Milliseconds without an answer before the second request. Default 5000. */
   readonly silenceMillis?: number;
-  /** Milliseconds until it rejects with OperationTimeoutError. Default 120000. */
+  /** Milliseconds after which the promise rejects with OperationTimeoutError. Default 120000. */
   readonly deadlineMillis?: number;
-  /** Calls off all requests; the promise rejects with what an aborted call rejects with. */
+  /** Cancels all requests; the promise rejects as an aborted call does. */
   readonly signal?: AbortSignal | undefined;
 }
 

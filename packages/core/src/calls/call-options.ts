@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
 import { describe, describeNumber, CancellationError, IllegalArgumentError } from '@offloop/values';
 
-/** Last argument of every operation that acquires nothing. */
+/** Options of one call, the last argument of every operation that acquires nothing. */
 export interface CallOptions {
   /** Milliseconds after which the promise rejects with OperationTimeoutError; the call may still run. Default: none. */
   readonly timeout?: number | undefined;
@@ -11,7 +11,7 @@ export interface CallOptions {
 }
 
 /**
- * The options of a call, checked before it is sent; undefined for a surplus argument in their place, which is ignored.
+ * Checks the options of a call before it is sent. Returns undefined for a surplus argument in their place, which is ignored.
  *
  * Throws IllegalArgumentError naming what is wrong, and CancellationError when the signal is aborted already.
  */
@@ -31,7 +31,10 @@ export function limitsOf(
   return options;
 }
 
-/** Adds the usual timeout to a call that has none of its own, unless it rests on the member, or giving it up would lose something. */
+/**
+ * Adds the usual timeout to a call that has none of its own, unless the member may answer as late as it likes, or giving the call
+ * up would lose something.
+ */
 export function withUsual(
   options: CallOptions | undefined,
   { waits, acquires }: { readonly waits: boolean; readonly acquires: boolean },
@@ -42,7 +45,7 @@ export function withUsual(
 }
 
 /**
- * The options that a caller gave; undefined where the argument in their place is not meant as options. Such an argument is
+ * Returns the options that a caller gave; undefined if the argument in their place is not meant as options. Such an argument is
  * ignored, as by the official client: `['a', 'b'].map(queue.add, queue)` passes an index there.
  *
  * Throws IllegalArgumentError for options that are wrong or misspelt, and for a signal in their place.
@@ -71,16 +74,16 @@ export function checkCallOptions(options: unknown): asserts options is CallOptio
   }
 }
 
-/** Options that somebody may have meant, as they are spelled or nearly so. */
+/** Names that are probably meant as options, spelled right or nearly so. */
 const LIKE_OPTION = /^(t[ime]{1,4}_?ou?t|s[ign]{3,4}al|abort)/i;
-/** What is short and plain enough to be shown. */
+/** A name that is short and plain enough to be shown. */
 const SHOWN_NAME = /^[\w$]{1,40}$/;
 
 /**
- * For the message about an argument that is a number by rights: what it got instead. The options of a call are easily put in the
- * place of an argument that was left out, so they are named.
+ * Describes an argument that should have been a number, for an error message. Call options are named as such, since they are
+ * easily put in the place of an argument that was left out.
  *
- * @param place of the options among the call's arguments.
+ * @param place place of the options among the call's arguments.
  */
 export function describeArgument(value: unknown, place: string = 'last'): string {
   if (typeof value !== 'object' || value === null || types.isProxy(value)) return describeNumber(value);
@@ -88,7 +91,7 @@ export function describeArgument(value: unknown, place: string = 'last'): string
   return `options of a call, which are its ${place} argument: undefined takes the place of those that are left out`;
 }
 
-/** Whether somebody may have meant options by it. An AbortSignal counts: it has `aborted`. */
+/** Returns true for an object that may be meant as options. An AbortSignal counts: it has `aborted`. */
 function isLikeOptions(value: object): boolean {
   if ('timeout' in value || 'signal' in value) return true;
   for (const name in value) if (LIKE_OPTION.test(name)) return true;

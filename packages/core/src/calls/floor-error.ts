@@ -9,7 +9,7 @@ import {
 import { notActive } from '../errors/not-active.js';
 import { BackpressureError } from '../errors/own-errors.js';
 
-/** This client's class for what the floor itself rejects a call with. */
+/** Makes the error of this client's classes for a code that the floor rejects a call with. */
 export function floorError(code: FloorErrorCode, message: string, options: FloorErrorOptions = {}): Error {
   const { cause, details } = options;
   switch (code) {

@@ -23,10 +23,10 @@ import { preparedAfter } from './schemas/prepared.js';
 import { shardOf } from './shard-of.js';
 import { doRest, doSlice } from './slices.js';
 
-/** Makes the promises of calls. */
+/** Source of the calls' promises. */
 const next = new Settlers();
 
-/** Tags of the members that calls were meant for. Kept, since making one takes longer than the rest of sending. */
+/** Tags of the members that calls were made to. They are kept, since making one takes longer than the rest of sending. */
 const tags = new WeakMap<UUID, number>();
 
 function tagOf(member: UUID): number {
@@ -35,10 +35,10 @@ function tagOf(member: UUID): number {
   return tag;
 }
 
-/** Where a request without a key goes, if its message does not say it. */
+/** Target of a request without a key, if its message does not define it. */
 interface Route {
   readonly partitionId: number;
-  /** The tag of the member that must carry it out, if one must. */
+  /** Tag of the member that must carry the request out, if any. */
   readonly target: number | undefined;
 }
 
@@ -61,13 +61,13 @@ export class Invoker {
   readonly #traces: CallTraces;
   readonly #serialization: SerializationSettings;
   readonly #encoders: EncoderStack;
-  /** The options of a call without options; undefined where it may wait for ever. */
+  /** Options of a call that has none; undefined if it may wait for ever. */
   readonly #usual: CallOptions | undefined;
   readonly #preferredMember: (() => number | undefined) | undefined;
 
   /**
-   * @param responseTimeoutMillis for calls that have no timeout of their own and do not wait by nature; null: none.
-   * @param preferredMember the tag of the member the next call goes to that is not for a partition, if one is preferred.
+   * @param responseTimeoutMillis timeout of calls that have none of their own and do not wait by nature; null: none.
+   * @param preferredMember returns the tag of the member that the next call without a partition goes to, if one is preferred.
    */
   constructor(
     shards: Shards<Operation>,
@@ -84,7 +84,7 @@ export class Invoker {
     this.#preferredMember = preferredMember;
   }
 
-  /** 0 before the first connection. */
+  /** Number of partitions; 0 before the first connection. */
   get partitionCount(): number {
     return this.#shards.partitionCount;
   }
@@ -133,7 +133,9 @@ export class Invoker {
     return this.#call(operation, name, fields, options, { partitionId: ANY_PARTITION, target: connection });
   }
 
-  /** One request a partition, in this tick; resolves to the results in the requests' order. Rejects as `PartResults` says. */
+  /**
+   * Sends one request a partition, in this tick. Resolves to the results in the requests' order; rejects as `PartResults` says.
+   */
   invokeParts<A extends Fields, R>(
     parts: PartRequests<A, R>,
     options: CallOptions | undefined,
@@ -150,7 +152,7 @@ export class Invoker {
    * Calls an operation with one request a partition, over several turns of the loop. The call counts as sent now: calls on its
    * object that are made meanwhile wait behind it. Resolves and rejects as `invokeParts`.
    *
-   * @param added resolves when the parts have all their objects; what it rejects with is the call's error.
+   * @param added resolves when all objects are added to the parts; the call rejects as it does.
    */
   invokePartsInSlices<A extends Fields, R>(
     parts: PartRequests<A, R>,
@@ -160,7 +162,7 @@ export class Invoker {
     return this.trace(parts, (trace) => this.#invokePartsInSlices(parts, added, options, trace));
   }
 
-  /** Makes a call of many objects, and tells of it if somebody wants to know; the trace is for `sendParts`. */
+  /** Makes a call of many objects, and traces it if there is a subscriber; the trace is for `sendParts`. */
   trace<R>(
     { operation, name }: PartRequests,
     make: (trace: CallTrace | undefined) => Promise<R>,
@@ -193,7 +195,10 @@ export class Invoker {
     return results.all;
   }
 
-  /** Sends one request a partition, in this tick; each result goes to `results` as it comes. @param target what the operation's flags say. */
+  /**
+   * Sends one request a partition, in this tick; each result goes to `results` as it comes. @param target the requests' target,
+   * which the operation's flags define.
+   */
   sendParts<R>(
     { operation, name }: PartRequests<never, R>,
     requests: readonly PartRequest[],
@@ -209,34 +214,36 @@ export class Invoker {
     });
   }
 
-  /** Throws BackpressureError unless all of these requests may be sent now: for those that go out as a unit or not at all. */
+  /**
+   * Throws BackpressureError unless all of these requests may be sent now. For requests that are sent as a unit or not at all.
+   */
   checkRoom(requests: readonly PartRequest[]): void {
     const bytes = requests.reduce((sum, { bound }) => sum + bound, 0);
     this.#shards.checkRoom(requests.length, bytes);
   }
 
-  /** Why no call can be made now, if so. */
+  /** Returns the error for which no call can be made now; undefined if calls can be made. */
   refusal(): Error | undefined {
     return this.#refusal() ?? (this.#shards.refusesCalls ? this.#offline() : undefined);
   }
 
-  /** Rejects a call for its arguments. A client that can make no call says that instead. */
+  /** Rejects a call because of its arguments. If the client can make no call at all, rejects with that instead. */
   refuse(error: Error): Promise<never> {
     return Promise.reject(this.refusal() ?? error);
   }
 
-  /** Throws the {@link refusal}, if there is one: to be asked before arguments are looked at by something that throws. */
+  /** Throws the {@link refusal}, if there is one. Call it before arguments are checked by code that throws. */
   checkReady(): void {
     const refusal = this.refusal();
     if (refusal !== undefined) throw refusal;
   }
 
-  /** Throws ClientNotActiveError of a client that is shut down. Listeners may be added to one that is offline. */
+  /** Throws ClientNotActiveError if the client is shut down. Listeners may be added while it is offline. */
   checkActive(): void {
     if (this.#shards.isStopped) throw notActive();
   }
 
-  /** What is asked for each call. Whether a client that was connected is offline, its worker says. */
+  /** Checks what every call needs. The worker finds out if a client that was connected is offline. */
   #refusal(): Error | undefined {
     const shards = this.#shards;
     if (shards.isStopped) return notActive();
@@ -313,13 +320,13 @@ export class Invoker {
     route: Route | undefined,
     trace: CallTrace | undefined,
   ): Promise<R> {
-    // Of a client that is offline: `#begin` has not asked, and has looked at the arguments.
+    // Only now is it asked if the client is offline: `#begin` has looked at the arguments first.
     const refusal = this.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
     return preparedAfter(error, options, (left) => this.#begin(operation, name, fields, left, route, trace));
   }
 
-  /** Throws where the call is not admitted. @param target the tag of the member that must carry it out, if one must. */
+  /** Throws if the call is not admitted. @param target tag of the member that must carry it out, if any. */
   #send<R>(
     operation: Operation<never, R>,
     name: ObjectName,
@@ -361,7 +368,7 @@ export class Invoker {
     }
   }
 
-  /** Hands a request to its shard. Throws where the call is not admitted. */
+  /** Hands a request to its shard. Throws if the call is not admitted. */
   #hand(
     operation: Operation,
     name: ObjectName | undefined,

@@ -20,22 +20,22 @@ import type { ArgumentsOf } from './requests/arguments.js';
 import { fixedField, type FixedField } from './requests/fixed-fields.js';
 import type { Prefixed } from './requests/object-name.js';
 
-/** Makes what a call resolves to of its whole response message (`FRAMES`); must not keep `bytes`. */
+/** Makes a call's result of its whole response message (`FRAMES`); must not keep `bytes`. */
 export type DecodeFrames = (bytes: Buffer, start: number, end: number, decoder: DataDecoder) => unknown;
 
 /**
- * Makes what a call resolves to of the list that its response begins with, and of the frames behind that. The cursor stands before
- * the first of those. Bytes it wants to keep, it copies.
+ * Makes a call's result of the list that its response begins with, and of the frames behind that. The cursor stands before the
+ * first of those. Copies the bytes that it keeps.
  */
 export type ReadBehind = (list: never, behind: FrameReader, decoder: DataDecoder) => unknown;
 
 /**
- * A value somebody stored. Nobody but the caller knows its type, so it fits each: a `Promise<Stored>` is a `Promise<V | null>`
+ * Type of a stored value. Only the caller knows the real one, so this fits each: a `Promise<Stored>` is a `Promise<V | null>`
  * without a cast, whatever `V` the proxy promises.
  */
 export type Stored = never;
 
-/** What becomes of a response that needs no decoder. One that needs one is `unknown`: see {@link decodedOperation}. */
+/** Result of a response that needs no decoder. That of one which needs a decoder is `unknown`: see {@link decodedOperation}. */
 export type ResultOf<M extends MessageSpec> = M['response'] extends readonly []
   ? void
   : M['response'] extends readonly [readonly [string, infer T]]
@@ -59,49 +59,55 @@ interface Lists {
   readonly [ListShape.WHOLE]: ValueList<Stored>;
 }
 
-/** What a list becomes in a shape. */
+/** Type of a list in each shape. */
 export type ListOf<S extends ListShape> = Lists[S];
 
-/** The beginning of a request that can be written into a claim. */
+/** The beginning of a request that is written straight into a claim. */
 interface Initial extends Prefixed {
   readonly fixed: readonly FixedField[];
 }
 
 /**
- * One kind of call: how its request is written and routed, and how its response becomes a result. Of the message alone, so
- * that all objects share it: make it a constant of the module that calls it.
+ * One kind of call: encodes and routes its request, and makes its response a result. It depends on the message alone, so that all
+ * objects share it: make it a constant of the module that calls it.
  *
- * Its type parameters say what a call gives and gets.
+ * The type parameters are the types of a call's arguments and its result.
  */
 export class Operation<in Arguments = never, out Result = unknown> {
-  /** For types only. */
+  /** Exists for types only. */
   declare readonly accepts: (given: Arguments) => void;
   declare readonly result: Result;
   readonly spec: MessageSpec;
-  /** Bits of `RequestFlag`. */
+  /** Flags of the request, bits of `RequestFlag`. */
   readonly flags: number;
-  /** What becomes of a list; undefined where none is asked for. */
+  /** Form of the list that the call returns; undefined if its response is not read as a list. */
   readonly list: ListShape | undefined;
   readonly decodeFrames: DecodeFrames | undefined;
-  /** Reads what stands behind the list; undefined where the list is all there is. */
+  /** Reads the frames behind the list; undefined if the response has only the list. */
   readonly readBehind: ReadBehind | undefined;
-  /** Whether the request goes to the owner of its `key`. */
+  /** True if the request goes to the owner of its `key`. */
   readonly hasKey: boolean;
-  /** Whether it goes to the owner of the partition of the object's name, or to that of any one partition. */
+  /** True if the request goes to the owner of the partition of the object's name, or of any one partition. */
   readonly isOfName: boolean;
-  /** Undefined for a request that is encoded by the table. The others have nothing behind the name but single values. */
+  /**
+   * The request's beginning; undefined for a request that is encoded by the table. The others have only single values behind the
+   * name.
+   */
   readonly initial: Initial | undefined;
   /**
-   * The fields with a serialized value each, the key first, then the others in the order of their frames; none where `initial`
-   * is undefined.
+   * Names of the fields with one serialized value each, the key first, then the others in the order of their frames. Empty if
+   * `initial` is undefined.
    */
   readonly valueFields: readonly string[];
-  /** How many values the request has up to its key: 1 where the key is the first, more where a processor stands before it, 0 without a key. */
+  /**
+   * Number of values in the request up to its key: 1 if the key is the first, more if a processor stands before it, 0 without a
+   * key.
+   */
   readonly valuesToKey: number;
   #preferring: Operation<Arguments, Result> | undefined;
   #traced: Operation<Arguments, Result> | undefined;
 
-  /** @param flags bits of `RequestFlag` that are not the message's but this use of it. */
+  /** @param flags bits of `RequestFlag` that the message does not define, but this use of it. */
   constructor(
     spec: MessageSpec,
     list?: ListShape,
@@ -129,28 +135,28 @@ export class Operation<in Arguments = never, out Result = unknown> {
     this.valueFields = this.valuesToKey > 1 ? ['key', ...names.filter((name) => name !== 'key')] : names;
   }
 
-  /** Whether the call may rest on the member for as long as it likes. */
+  /** True if the member may answer as late as it likes. */
   get waits(): boolean {
     return (this.flags & RequestFlag.WAITS) !== 0;
   }
 
-  /** Whether the call opens a cursor on a member, or depends on one. */
+  /** True if the call opens a cursor on a member, or depends on one. */
   get isOfCursor(): boolean {
     return (this.flags & (RequestFlag.PAGE | RequestFlag.CONNECTION)) !== 0;
   }
 
-  /** Whether giving the call up would lose what it got, so that it takes neither timeout nor signal. */
+  /** True if giving the call up would lose what it got, so that it takes neither timeout nor signal. */
   get acquires(): boolean {
     return this.spec.acquires ?? this.waits;
   }
 
-  /** This operation for a call that says which member it would like. */
+  /** This operation for a call that prefers a member. */
   get preferring(): Operation<Arguments, Result> {
     this.#preferring ??= this.#with(RequestFlag.PREFERS);
     return this.#preferring;
   }
 
-  /** This operation for a call that is traced: the worker tells of its retries and its end. */
+  /** This operation for a call that is traced: the worker reports its retries and its end. */
   get traced(): Operation<Arguments, Result> {
     this.#traced ??= this.#with(RequestFlag.TRACED);
     return this.#traced;
@@ -169,8 +175,8 @@ export function isDirect<R>(given: Operation<never, R>): given is DirectOperatio
 }
 
 /**
- * A call of many objects at once, as one request a partition (`PartRequests`): a list of keys, or of entries, is all that
- * stands behind the name. `Arguments` are the other fields of the message.
+ * A call of many objects at once, as one request a partition (`PartRequests`): behind the name there is only a list of keys, or
+ * of entries. `Arguments` are the other fields of the message.
  */
 export class PartOperation<in Arguments = never, out Result = unknown> extends Operation<never, Result> {
   declare readonly acceptsInParts: (given: Arguments) => void;
@@ -193,7 +199,7 @@ export class PartOperation<in Arguments = never, out Result = unknown> extends O
 
 const OBJECT_LISTS: readonly string[] = ['List_Data', 'EntryList_Data_Data', 'EntryList_Data_List_Data'];
 
-/** Fields that the parts of a call have in common: all but the list. */
+/** The fields that all parts of a call have in common: all but the list. */
 type PartArgumentsOf<M extends MessageSpec> = Required<
   Omit<
     ArgumentsOf<M>,
@@ -204,7 +210,7 @@ type PartArgumentsOf<M extends MessageSpec> = Required<
   >
 >;
 
-/** An operation that resolves to its message's one field, if that is a flag, a number or a stored value, or to nothing. */
+/** Makes an operation that resolves to its message's one field, if that is a flag, a number or a stored value, or to nothing. */
 export function operation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, ResultOf<M>> {
   if (responseShape(spec) === ResponseShape.FRAMES) {
     throw new TypeError(`the response to message 0x${spec.id.toString(16)} needs a decoder`);
@@ -212,7 +218,7 @@ export function operation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf
   return new Operation(spec);
 }
 
-/** An operation whose response is one list of stored values, or of entries; with `WHOLE` also a list among other things. */
+/** Makes an operation whose response is one list of stored values, or of entries; with `WHOLE` also a list among other things. */
 export function listOperation<M extends MessageSpec, S extends ListShape>(
   spec: M,
   shape: S,
@@ -220,7 +226,9 @@ export function listOperation<M extends MessageSpec, S extends ListShape>(
   return new Operation(spec, shape);
 }
 
-/** An operation whose response begins with one list of stored values, or of entries, and goes on: see {@link ReadBehind}. */
+/**
+ * Makes an operation whose response begins with one list of stored values, or of entries, and goes on: see {@link ReadBehind}.
+ */
 export function listAndMoreOperation<M extends MessageSpec, S extends ListShape, R>(
   spec: M,
   shape: S,
@@ -230,8 +238,8 @@ export function listAndMoreOperation<M extends MessageSpec, S extends ListShape,
 }
 
 /**
- * An operation whose response is something else. What is serialized in it, the decoder reads; bytes it wants to keep, it
- * copies.
+ * Makes an operation whose response a function decodes. Serialized values in it are read by the decoder; bytes that the function
+ * keeps, it copies.
  */
 export function decodedOperation<M extends MessageSpec, R>(
   spec: M,
@@ -242,7 +250,7 @@ export function decodedOperation<M extends MessageSpec, R>(
   );
 }
 
-/** A `decodedOperation` of a message whose response the worker would have read: it comes as it is. */
+/** Makes a `decodedOperation` of a message whose response the worker would otherwise read: it comes undecoded. */
 export function framesOperation<M extends MessageSpec, R>(
   spec: M,
   decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
@@ -252,10 +260,10 @@ export function framesOperation<M extends MessageSpec, R>(
 }
 
 /**
- * An operation whose response may hold a page of rows: it resolves to that, or to what the decoder makes of any other response.
- * It opens or moves a cursor of the member, so it is never sent twice.
+ * Makes an operation whose response may hold a page of rows: it resolves to that, or to what the decoder makes of any other
+ * response. It opens or moves a cursor of the member, so it is never sent twice.
  *
- * @param flag `PREFERS` or `CONNECTION`: what the target of the call is.
+ * @param flag `PREFERS` or `CONNECTION`: the meaning of the call's target.
  */
 export function pageOperation<M extends MessageSpec, R>(
   spec: M,
@@ -266,7 +274,10 @@ export function pageOperation<M extends MessageSpec, R>(
   return new Operation(spec, undefined, decodeFrames, RequestFlag.PAGE | flag);
 }
 
-/** An operation without a result that goes where its flag says: `PREFERS` or `CONNECTION`. */
+/**
+ * Makes an operation without a result that goes to the call's target. @param flag `PREFERS` or `CONNECTION`: the meaning of the
+ * target.
+ */
 export function targetedOperation<M extends MessageSpec>(
   spec: M,
   flag: number,
@@ -274,12 +285,12 @@ export function targetedOperation<M extends MessageSpec>(
   return new Operation(spec, undefined, undefined, flag);
 }
 
-/** An operation whose response nobody looks at, whatever it is. */
+/** Makes an operation whose response is ignored. */
 export function voidOperation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, void> {
   return new Operation(spec, undefined, () => undefined);
 }
 
-/** A `decodedOperation` that one chosen member must carry out: for `Invoker.invokeOnMember`. */
+/** Makes a `decodedOperation` that one chosen member must carry out: for `Invoker.invokeOnMember`. */
 export function memberOperation<M extends MessageSpec, R>(
   spec: M,
   decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
@@ -288,17 +299,17 @@ export function memberOperation<M extends MessageSpec, R>(
   return new Operation(spec, undefined, decodeFrames, RequestFlag.MEMBER);
 }
 
-/** An operation whose response goes to another thread unread: the whole message, in a buffer that can be transferred. */
+/** Makes an operation whose response goes to another thread undecoded: the whole message, in a buffer that can be transferred. */
 export function rawOperation<M extends MessageSpec>(spec: M): Operation<ArgumentsOf<M>, ArrayBuffer> {
   return new Operation(spec, undefined, undefined, RequestFlag.RAW);
 }
 
-/** An operation of many objects whose responses are nothing. */
+/** Makes an operation of many objects whose responses are empty. */
 export function partOperation<M extends MessageSpec>(spec: M): PartOperation<PartArgumentsOf<M>, void> {
   return new PartOperation(spec, undefined);
 }
 
-/** An operation of many objects each of whose responses is a list. */
+/** Makes an operation of many objects, whose responses are lists. */
 export function listPartOperation<M extends MessageSpec, S extends ListShape>(
   spec: M,
   shape: S,
@@ -306,7 +317,7 @@ export function listPartOperation<M extends MessageSpec, S extends ListShape>(
   return new PartOperation(spec, shape);
 }
 
-/** An operation of many objects each of whose responses a decoder reads: see {@link decodedOperation}. */
+/** Makes an operation of many objects, whose responses a function decodes: see {@link decodedOperation}. */
 export function decodedPartOperation<M extends MessageSpec, R>(
   spec: M,
   decode: (response: ResponseOf<M>, decoder: DataDecoder) => R,
@@ -315,7 +326,7 @@ export function decodedPartOperation<M extends MessageSpec, R>(
   return new PartOperation(spec, undefined, 0, decodeFrames);
 }
 
-/** An operation of many objects whose responses stay in the worker, for compute threads to fetch. */
+/** Makes an operation of many objects whose responses stay in the worker, for compute threads to fetch. */
 export function deferredPartOperation<M extends MessageSpec>(
   spec: M,
 ): PartOperation<PartArgumentsOf<M>, undefined> {
@@ -334,7 +345,7 @@ function isNewer(field: FieldSpec): boolean {
   return field.length === 3;
 }
 
-/** The fields in frames of their own; without the object's name. */
+/** Returns the fields that have frames of their own, without the object's name. */
 function variableFields(spec: MessageSpec): FieldSpec[] {
   const variable = spec.request.filter((field) => !isFixed(field));
   return startsWithName(spec) ? variable.slice(1) : variable;

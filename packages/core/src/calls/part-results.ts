@@ -1,12 +1,13 @@
-/** Where the results of the parts of one call go, each once. */
+/** Takes the results of the parts of one call, each once. */
 export interface PartSink<R> {
   succeed(part: number, result: R): void;
   fail(part: number, error: unknown): void;
 }
 
 /**
- * The results of the parts of one call. Waits for all, so that no late failure goes unheard; then it is the results in the
- * parts' order, or the first failure in that order. A promise for each part would cost three times as much.
+ * Collects the results of the parts of one call. `all` waits for every part, so that no late failure is lost; then it resolves to
+ * the results in the parts' order, or rejects with the first failure in that order. A promise for each part would cost three
+ * times as much.
  */
 export class PartResults<R> implements PartSink<R> {
   readonly all: Promise<R[]>;

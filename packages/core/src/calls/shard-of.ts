@@ -3,10 +3,10 @@ import type { Operation } from './operation.js';
 import type { ObjectName } from './requests/object-name.js';
 
 /**
- * The shard that makes a call. What changes an object goes to one shard even where any member may get it: with the making and the end
- * of the object it keeps its order.
+ * Returns the shard that makes a call. A call that changes an object goes to one shard even if any member may get it: so it keeps
+ * its order with the making and the end of the object.
  *
- * @param name of the object; undefined for a request of one partition.
+ * @param name name of the object; undefined for a request of one partition.
  */
 export function shardOf(
   shards: Pick<Shards<Operation>, 'count' | 'ofCursors' | 'partitionCount' | 'shardOf'>,

@@ -1,17 +1,17 @@
 import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 
-/** Work that may take several turns of the loop, of which each gets one slice of time. */
+/** Work in steps that may take several turns of the loop, each with one slice of time. */
 export interface SlicedWork {
-  /** Steps in all. */
+  /** Number of steps. */
   readonly steps: number;
-  /** Between two looks at the clock: the weight of the steps, about. */
+  /** Weight of the steps between two looks at the clock, roughly. */
   readonly stride: number;
   /** Does one step. @returns its weight. */
   step(index: number): number;
 }
 
-/** Does steps until none is left or the time has come. @returns the first that is left. Throws as `step` does. */
+/** Does steps until none is left or the time is over. @returns the first that is left. Throws as `step` does. */
 function doUntil(work: SlicedWork, from: number, until: number): number {
   let weight = 0;
   let look = work.stride;
@@ -29,7 +29,7 @@ export function doSlice(work: SlicedWork, from: number): number {
   return doUntil(work, from, monotonicNow() + SLICE_MILLIS);
 }
 
-/** Does the steps that are left, a slice a turn, beginning with the next turn. Rejects as `step` throws. */
+/** Does the remaining steps, a slice a turn, beginning with the next turn. Rejects as `step` throws. */
 export async function doRest(work: SlicedWork, from: number): Promise<void> {
   let next = from;
   while (next < work.steps) {
@@ -40,16 +40,16 @@ export async function doRest(work: SlicedWork, from: number): Promise<void> {
   }
 }
 
-/** Keys between two looks at the clock. */
+/** Number of keys between two looks at the clock. */
 const KEY_STRIDE = 256;
 
 /**
- * Adds keys, which serializes them, one after another. Many take several turns of the loop, but only where nobody can tell:
- * an object is added before the first turn ends, since it may be changed right after the call. Calls on the same
- * object that are made meanwhile are the caller's to hold back.
+ * Adds keys, which serializes them, one after another. Many primitive keys take several turns of the loop. Objects are added
+ * before the first turn ends, since they may be changed right after the call. The caller holds back calls on the same object that
+ * are made meanwhile.
  *
- * @param add throws what the call rejects with.
- * @returns undefined when all are added already.
+ * @param add throws the error that the call rejects with.
+ * @returns a promise; undefined when all are added already.
  */
 export function addInSlices(
   keys: readonly unknown[],
@@ -75,12 +75,12 @@ function isImmutable(key: unknown): boolean {
   return (typeof key !== 'object' && typeof key !== 'function') || key === null;
 }
 
-/** Items between two looks at the clock, about. */
+/** Number of items between two looks at the clock, roughly. */
 const ITEM_STRIDE = 4096;
 
 /**
- * The items of all lists in one; many take several turns of the loop. By `push`, since `flat` takes 103-189 µs for 265 short
- * lists on Node 20, and 14 on Node 24, against 4-7.
+ * Joins lists to one; many items take several turns of the loop. Uses `push`, since `flat` takes 103-189 µs for 265 short lists
+ * on Node 20, and 14 on Node 24, against 4-7.
  */
 export async function joinInSlices<T>(lists: readonly (readonly T[])[]): Promise<T[]> {
   const joined: T[] = [];

@@ -1,4 +1,4 @@
-/** `Promise.withResolvers`, which Node.js 20 does not have. */
+/** Result of `Promise.withResolvers`, which Node.js 20 does not have. */
 export interface PromiseWithResolvers<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

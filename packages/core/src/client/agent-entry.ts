@@ -3,8 +3,8 @@ import type { ThreadEntry } from '@offloop/runtime';
 import { AGENT_ENTRY } from '@offloop/workers';
 
 /**
- * Where a worker thread begins. `OFFLOOP_AGENT` names a file with all of it, for tests. The published package has another module here:
- * scripts/publication/core.
+ * Returns the module that a worker thread begins with. `OFFLOOP_AGENT` names a file with all of it, for tests. The published
+ * package has another module here: scripts/publication/core.
  */
 export function agentEntry(): ThreadEntry {
   const file = process.env['OFFLOOP_AGENT'];

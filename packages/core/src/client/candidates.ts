@@ -12,15 +12,15 @@ import type { ResolvedCredentials } from '../config/security-config.js';
 import { cloneableTlsOptions, type ResolvedSsl } from '../config/tls-config.js';
 import { type HostAndPort, DataEncoder } from '@offloop/values';
 
-/** Ports tried, in this order, at an address that names none (the official client's rule). */
+/** Ports that are tried, in this order, at an address without a port: the official client's rule. */
 const FIRST_PORT = 5701;
 const FURTHER_PORTS = [5702, 5703];
 
 /**
- * How the configured cluster is entered, in a form that crosses to a worker: user code (credentials' serializers, an
- * options factory) runs here.
+ * Returns the configured cluster in a form that crosses to a worker: user code (credentials' serializers, an options factory)
+ * runs here.
  *
- * Throws InvalidConfigurationError and HazelcastSerializationError.
+ * Rejects with InvalidConfigurationError and HazelcastSerializationError.
  */
 export async function candidateCluster(config: ResolvedConfig): Promise<CandidateCluster> {
   const { clusterMembers, hazelcastCloud, ssl } = config.network;

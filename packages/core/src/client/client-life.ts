@@ -19,10 +19,10 @@ import { Leader } from './leader.js';
 import type { StartWatch } from './start-watch.js';
 import { withResolvers, type PromiseWithResolvers } from '../calls/with-resolvers.js';
 
-/** Milliseconds `shutdown` gives the worker to close its connections before it ends the thread. */
+/** Milliseconds that `shutdown` gives the worker to close its connections before it ends the thread. */
 const SHUTDOWN_GRACE_MILLIS = 5_000;
 
-/** A client from its start to its end: what it does when a worker tells something, dies, or is told to stop. */
+/** Runs a client from its start to its end: reacts when a worker sends a message or dies, and when the client is to stop. */
 export class ClientLife {
   readonly parts: ClientParts;
   readonly #leader: Leader;
@@ -44,7 +44,7 @@ export class ClientLife {
     this.#config = config;
     this.#logger = logger;
     this.#watch = watch;
-    // Nobody may be waiting for the connection: that it never comes must not end the process.
+    // If nobody waits for the connection, its failure must not end the process.
     this.#connected.promise.catch(() => undefined);
     this.#stopped.promise.catch(() => undefined);
     this.parts = clientParts(config, candidates, failoverTryCount, logger, {
@@ -69,7 +69,7 @@ export class ClientLife {
     try {
       shards.start();
     } catch (error) {
-      // No thread to be had.
+      // There is no thread to run it.
       await this.shutdown();
       throw error;
     }
@@ -91,7 +91,7 @@ export class ClientLife {
     }
   }
 
-  /** Closes all connections and ends the workers. Each call gets the same promise. */
+  /** Closes all connections and ends the workers. Each call returns the same promise. */
   shutdown(): Promise<void> {
     if (this.#shutdown === undefined) {
       const { promise, resolve, reject } = withResolvers<void>();
@@ -102,7 +102,7 @@ export class ClientLife {
     return this.#shutdown;
   }
 
-  /** Resolves after a second at most, whatever state the workers are in. */
+  /** Collects the client's diagnosis. Resolves after a second at most, whatever state the workers are in. */
   async diagnose(): Promise<ClientDiagnosis> {
     const { listeners, shards } = this.parts;
     return {
@@ -151,7 +151,7 @@ export class ClientLife {
     };
   }
 
-  /** @param number of the listener; inverted where a table of values comes before the message. */
+  /** @param number number of the listener; inverted if a table of values comes before the message. */
   #onEvent(number: number, bytes: Buffer, start: number, end: number, shard: number): void {
     const { listeners, completions } = this.parts;
     if (number >= 0) listeners.onEvent(number, bytes, start, end);
@@ -165,7 +165,7 @@ export class ClientLife {
     void this.shutdown();
   }
 
-  /** A worker died and another takes its place. */
+  /** A worker died, and another takes its place. */
   #onRestart(error: Error, shard: number): void {
     const { name } = this.parts;
     workerRestart.publish({ client: name, error } satisfies RestartMessage);
@@ -181,7 +181,7 @@ export class ClientLife {
     this.#connected.reject(
       error === undefined ? new IllegalStateError('the client was shut down') : threadError(error),
     );
-    // A worker that dies, or is left behind, has not said so.
+    // A worker that died, or was left behind, has not reported it.
     const reason = error === undefined ? 'the client is shut down' : 'the worker thread died';
     this.#leader.onDisconnected(reason, shards.leader);
     listeners.end();

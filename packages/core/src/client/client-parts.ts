@@ -43,10 +43,10 @@ import { SerializationServiceImpl } from './serialization-service.js';
 import { shardOptions, statisticsPeriodMillis } from './shard-options.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
-/** All that proxies of any kind need of their client. */
+/** The parts of a client that proxies of any kind need. */
 export type ClientContext = FlakeIdContext & MapContext & PNCounterContext & TopicContext;
 
-/** Every kind of distributed object this client has a proxy for. */
+/** All kinds of distributed objects that this client has a proxy for. */
 const services: readonly Service<DistributedObject, ClientContext>[] = [
   flakeIdService,
   listService,
@@ -61,7 +61,7 @@ const services: readonly Service<DistributedObject, ClientContext>[] = [
   topicService,
 ];
 
-/** What a client is made of. */
+/** The parts of a client. */
 export interface ClientParts {
   readonly name: string;
   readonly uuid: UUID;
@@ -85,7 +85,7 @@ export interface ClientParts {
   readonly sql: SqlService;
 }
 
-/** The local end of the client's first connection. */
+/** Returns the local address of the client's first connection. */
 export function addressOf({ localAddress }: Shards<never>): AddressImpl {
   return new AddressImpl(localAddress.host, localAddress.port);
 }
@@ -93,10 +93,10 @@ export function addressOf({ localAddress }: Shards<never>): AddressImpl {
 let clientCount = 0;
 
 /**
- * Makes the parts of a client and joins them; none of them does anything yet.
+ * Makes the parts of a client and connects them; nothing runs yet.
  *
  * @param failoverTryCount rounds over all candidates before the client gives up; null for a client of one cluster.
- * @param events what is done with what the workers tell.
+ * @param events handles the workers' messages.
  */
 export function clientParts(
   config: ResolvedConfig,

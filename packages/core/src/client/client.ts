@@ -101,40 +101,40 @@ export class Client {
     return client;
   }
 
-  /** `instanceName` of the configuration, or `hz.client_` and a number. */
+  /** Returns the client's name: `instanceName` of the configuration, or `hz.client_` and a number. */
   getName(): string {
     return this.#parts.name;
   }
 
-  /** This client as members see it: name, UUID, local address and labels. */
+  /** Returns this client as members see it: name, UUID, local address and labels. */
   getLocalEndpoint(): ClientInfo {
     const { name, uuid, shards } = this.#parts;
     return new ClientInfo(name, uuid, addressOf(shards), this.#config.clientLabels ?? []);
   }
 
-  /** Tells whether the client runs or was shut down. For whether it is connected, see {@link health}. */
+  /** Returns the service that tells whether the client runs or was shut down. {@link health} tells whether it is connected. */
   getLifecycleService(): LifecycleService {
     return this.#parts.lifecycle;
   }
 
-  /** The cluster's members, now and as they change. */
+  /** Returns the cluster, with its members now and as they change. */
   getCluster(): Cluster {
     return this.#parts.cluster;
   }
 
-  /** Which partition a key is in, and which member owns it. */
+  /** Returns the service that tells which partition a key is in, and which member owns it. */
   getPartitionService(): PartitionService {
     return this.#parts.partitions;
   }
 
-  /** Serializes and reads values without a call: for bytes of your own, and for libraries. */
+  /** Returns the service that serializes and reads values without a call: for bytes of your own, and for libraries. */
   getSerializationService(): SerializationService {
     return this.#parts.serialization;
   }
 
   /**
-   * Atomic numbers and references, locks, latches and semaphores that stay consistent when members fail. They need Hazelcast
-   * Enterprise, or open-source members up to 5.4.
+   * Returns the CP subsystem: atomic numbers and references, locks, latches and semaphores that stay consistent when members
+   * fail. They need Hazelcast Enterprise, or open-source members up to 5.4.
    */
   getCPSubsystem(): CPSubsystem {
     return this.#parts.cp;
@@ -204,14 +204,14 @@ export class Client {
   }
 
   /**
-   * The configuration this client runs with, defaults included. A failover client gives that of its first cluster. Changing it has no
-   * effect.
+   * Returns the configuration that this client runs with, defaults included. A failover client returns that of its first cluster.
+   * Changing it has no effect.
    */
   getConfig(): ClientConfig {
     return this.#config;
   }
 
-  /** Executes SQL statements. */
+  /** Returns the service that executes SQL statements. */
   getSql(): SqlService {
     return this.#parts.sql;
   }
@@ -224,10 +224,11 @@ export class Client {
   }
 
   /**
-   * Calls a listener when any client or member makes or destroys a distributed object; what it throws, or its promise rejects
-   * with, is logged.
+   * Calls a listener when any client or member makes or destroys a distributed object. An error of the listener, or of its
+   * promise, is logged.
    *
-   * Resolves to the registration's id, for {@link removeDistributedObjectListener}, once every connected member has the registration.
+   * Resolves to the registration's id, for {@link removeDistributedObjectListener}, once every connected member has the
+   * registration.
    */
   async addDistributedObjectListener(listener: DistributedObjectListener): Promise<string> {
     const { context } = this.#parts;
@@ -240,7 +241,7 @@ export class Client {
     return this.#parts.listeners.remove(listenerId);
   }
 
-  /** Figures of each shard, and of all together: what is in flight, how often threads were woken, how full the rings were. */
+  /** Returns figures of each shard, and of all together: calls in flight, wake-ups of threads, fill of the rings. */
   stats(): ClientStats {
     const { pool, nearCaches, workers } = this.#parts;
     const shards = this.#parts.shards.stats();
@@ -254,15 +255,17 @@ export class Client {
   }
 
   /**
-   * Whether there is a connection, since when, and what went wrong last. It makes no call to a member, so probes may call it often.
+   * Returns whether the client is connected, since when, and what went wrong last. It makes no call to a member, so probes may
+   * call it often.
    */
   health(): ClientHealth {
     return healthOf(this.#parts.shards, this.#parts.cluster);
   }
 
   /**
-   * Where calls wait, and when each thread last did something: for a client that stands still. It may be called at any time, also
-   * when the worker is dead or stuck, and resolves after a second at most. It looks at every call in flight, so it is slow with many.
+   * Resolves to a report of where calls wait, and when each thread last did something, for a client that stands still. It may be
+   * called at any time, also when the worker is dead or stuck, and resolves after a second at most. It looks at every call in
+   * flight, so it is slow with many.
    */
   diagnose(): Promise<ClientDiagnosis> {
     return this.#life.diagnose();
@@ -273,7 +276,7 @@ export class Client {
     return this.#life.shutdown();
   }
 
-  /** `shutdown()`, at the end of the block of an `await using`. */
+  /** Calls `shutdown()` at the end of the block of an `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.shutdown();
   }

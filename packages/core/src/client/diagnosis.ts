@@ -2,21 +2,21 @@ import type { ShardDiagnosis } from '../shards/diagnosis.js';
 import type { StartWait } from './start-watch.js';
 
 /**
- * What `client.diagnose()` gives: where calls are, and who was last seen to do something. Times are milliseconds before now
- * (ages, `since…`), bytes are bytes. It holds addresses, names and error messages, and no keys, values or credentials.
+ * Result of `client.diagnose()`: where calls are, and when each thread last did something. Ages and fields named `since…` are
+ * milliseconds before now. It holds addresses, names and error messages, and no keys, values or credentials.
  */
 export interface ClientDiagnosis {
-  /** What the start, or with `asyncStart` the first connection, waits for; empty afterwards. */
+  /** Things that the start, or with `asyncStart` the first connection, waits for; empty afterwards. */
   readonly start: readonly StartWait[];
-  /** Registrations of listeners, and how many of them wait for members to confirm them. */
+  /** Number of registered listeners, and of those that wait for members to confirm them. */
   readonly listeners: { readonly registered: number; readonly waiting: number };
   readonly shards: readonly ShardDiagnosis[];
 }
 
-/** Addresses of each kind that are named in a log line. */
+/** Most addresses of each kind that are named in a log line. */
 const MOST_ADDRESSES = 5;
 
-/** For the log: why there is no connection yet, beginning with punctuation. */
+/** Says for the log why there is no connection yet, beginning with punctuation. */
 export function whyNotConnected({ shards, listeners }: ClientDiagnosis): string {
   const parts: string[] = [];
   for (const { worker, thread } of shards) {

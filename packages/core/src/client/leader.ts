@@ -15,7 +15,7 @@ import type { PartitionServiceImpl } from './partition-service.js';
 
 type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>;
 
-/** What the leader needs of its client. */
+/** The parts of a client that the leader needs. */
 export interface LeaderParts {
   readonly shards: Pick<
     Shards<never>,
@@ -38,13 +38,13 @@ export interface LeaderParts {
   readonly loops: Pick<ReadingLoops, 'onConnected'>;
 }
 
-/** What a shard knows of its cluster, as it told last. */
+/** The latest view of the cluster that a shard has reported. */
 interface View {
   members: Told<'members'> | undefined;
   partitions: Told<'partitions'> | undefined;
 }
 
-/** The messages that are the leader's alone: only what the shard says that leads is heard of them. */
+/** Handlers of messages that count only if the leading shard sends them. */
 type LeadersMessages = Pick<
   WorkerHandlers,
   | 'changed-cluster'
@@ -74,14 +74,14 @@ export class Leader {
   readonly #logger: ILogger;
   readonly #onConnected: () => void;
   readonly #views = new Map<number, View>();
-  /** The shard that was told what the leader has to do. */
+  /** The shard that was told to lead. */
   #shard: number;
-  /** The version of the member list; −1: any version counts. */
+  /** Version of the member list; −1: any version is accepted. */
   #membersVersion = -1;
-  /** The name of the cluster that a failover went to, until all shards are there. */
+  /** Name of the cluster that a failover went to, until all shards are there. */
   #changedTo: string | undefined;
 
-  /** @param onConnected runs whenever the client is connected, before anybody hears of it. */
+  /** @param onConnected called whenever the client is connected, before any listener is told. */
   constructor(parts: LeaderParts, logger: ILogger, onConnected: () => void) {
     this.#onConnected = onConnected;
     this.#parts = parts;
@@ -89,7 +89,7 @@ export class Leader {
     this.#shard = parts.shards.leader;
   }
 
-  /** What is done with messages of which the leader's alone count. */
+  /** Returns the handlers of messages that count only if the leading shard sends them. */
   handlers(): LeadersMessages {
     const { listeners, sessions, partitions, nearCaches } = this.#parts;
     return {
@@ -120,7 +120,7 @@ export class Leader {
     };
   }
 
-  /** There is one more connection that carries calls. */
+  /** Reacts to a new connection that carries calls. */
   onConnectionOpened(shard: number): void {
     // The others' connections bring no invalidations.
     if (shard === this.#shard) this.#parts.nearCaches.onConnectionOpened();
@@ -149,7 +149,10 @@ export class Leader {
     if (this.#changedTo !== undefined) this.#onChanged(this.#changedTo);
   }
 
-  /** A worker that dies may have said so before, or may never have been connected. */
+  /**
+   * Reacts to the loss of a shard's last connection. A worker that dies may have reported it before, or may never have been
+   * connected.
+   */
   onDisconnected(reason: string, shard: number): void {
     const { lifecycle, shards } = this.#parts;
     this.#views.delete(shard);
@@ -158,7 +161,9 @@ export class Leader {
     if (shards.onDisconnected(reason, shard)) lifecycle.emit(LifecycleState.DISCONNECTED);
   }
 
-  /** The worker of a shard died and another takes its place: what members and the worker kept for this client is gone. */
+  /**
+   * Reacts to the death of a shard's worker, which another replaces: what members and the worker kept for this client is lost.
+   */
   onRestart(shard: number): void {
     const { schemas, shards, listeners, sessions, nearCaches } = this.#parts;
     schemas.onRestart(shard);
@@ -181,7 +186,9 @@ export class Leader {
     nearCaches.onRestart();
   }
 
-  /** The new leader may know less than the one before had told: then it hears of the rest soon. */
+  /**
+   * Takes the new leader's view of the cluster. It may be older than what the previous one had reported; the rest follows soon.
+   */
   #adoptView(): void {
     const { members, partitions } = this.#viewOf(this.#shard);
     // The new leader is in an outage of its own, at whose end the cluster may be a new one.

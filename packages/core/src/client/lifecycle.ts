@@ -2,13 +2,13 @@ import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
 import { LifecycleState } from '../config/client-config.js';
 
-/** Tells whether a client runs. */
+/** Tells whether a client is running. */
 export interface LifecycleService {
-  /** False from the call of `shutdown` on. */
+  /** Returns true until `shutdown` is called. */
   isRunning(): boolean;
 }
 
-/** Keeps the client's state and tells the listeners of the configuration, one after the other, as it changes. */
+/** Keeps the client's state, and tells each change of it to the configured listeners, one after the other. */
 export class Lifecycle implements LifecycleService {
   readonly #listeners: readonly ((state: LifecycleState) => void)[];
   readonly #logger: ILogger;
@@ -27,7 +27,7 @@ export class Lifecycle implements LifecycleService {
     if (state === LifecycleState.SHUTTING_DOWN) this.#running = false;
     this.#logger.info('LifecycleService', `the client is ${state}`);
     for (const listener of this.#listeners) {
-      // A listener's trouble is its own: it stops neither the others nor the client.
+      // An error of one listener stops neither the others nor the client.
       guardedCall(
         () => listener(state),
         (error) => this.#logger.error('LifecycleService', `a lifecycle listener threw on ${state}`, error),

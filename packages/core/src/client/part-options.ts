@@ -8,7 +8,7 @@ import { LogLevel, type ILogger } from '../logging/logger.js';
 import type { ComputePoolOptions } from '../transforms/compute-pool.js';
 import type { ResponseServer } from '../transforms/thread-handle.js';
 
-/** What the compute pool needs of the configuration; of its serialization, what can cross to a thread. */
+/** Returns the compute pool's options; of the serialization settings, those that can cross to a thread. */
 export function poolOptions(
   config: ResolvedConfig,
   worker: ResponseServer,
@@ -39,7 +39,7 @@ export function poolOptions(
   };
 }
 
-/** What the schema service needs of the configuration. */
+/** Returns the schema service's options. */
 export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOptions {
   return {
     retryPauseMillis: properties['hazelcast.client.invocation.retry.pause.millis'],
@@ -47,7 +47,7 @@ export function schemaOptions({ properties }: ResolvedConfig): SchemaServiceOpti
   };
 }
 
-/** Where the configuration wants messages to go. */
+/** Returns the configured logger. */
 export function loggerOf({ customLogger, properties }: ResolvedConfig): ILogger {
   const level = properties['hazelcast.logging.level'];
   return customLogger === null

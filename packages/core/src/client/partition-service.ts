@@ -9,22 +9,22 @@ import {
 } from '@offloop/values';
 import { ClientOfflineError } from '../errors/own-errors.js';
 
-/** Which member owns which partition, and which partition a key is in. */
+/** Tells which member owns which partition, and which partition a key is in. */
 export interface PartitionService {
-  /** The UUID of the partition's owner; undefined while the owner is not known, and for an id that no partition has. */
+  /** Returns the UUID of the partition's owner; undefined while the owner is not known, and for an id that no partition has. */
   getPartitionOwner(partitionId: number): UUID;
-  /** The number of partitions; 0 before the first connection. */
+  /** Returns the number of partitions; 0 before the first connection. */
   getPartitionCount(): number;
   /**
-   * The id of the partition a key is in, computed without a request.
+   * Returns the id of the partition that a key is in, computed without a request.
    *
-   * Throws ClientOfflineError before the first connection, and HazelcastSerializationError for a key that cannot be serialized. That
-   * includes a Compact key whose schema the cluster does not have yet: any call with the key sends it.
+   * Throws ClientOfflineError before the first connection, and HazelcastSerializationError for a key that cannot be serialized.
+   * That includes a Compact key whose schema the cluster does not have yet: any call with the key sends it.
    */
   getPartitionId(key: unknown): number;
 }
 
-/** Follows the partition table as the worker sends it. */
+/** A {@link PartitionService} that follows the partition table as the worker sends it. */
 export class PartitionServiceImpl implements PartitionService {
   readonly #serialization: SerializationSettings;
   readonly #count: () => number;
@@ -60,7 +60,9 @@ export class PartitionServiceImpl implements PartitionService {
     return partitionIdOf(dataHash(data, 0, encoder.write(data, 0)), count);
   }
 
-  /** The owner of the partition a value is in; undefined where it is not known, or the value has no place yet. */
+  /**
+   * Returns the owner of the partition a value is in; undefined if it is not known, or if the value's partition is not known yet.
+   */
   ownerOf(key: unknown): UUID | undefined {
     try {
       return this.#owners.get(this.getPartitionId(key));

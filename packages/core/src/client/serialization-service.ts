@@ -10,20 +10,20 @@ import {
   type SerializationSettings,
 } from '@offloop/values';
 
-/** Values to bytes and back, by this client's configuration, as its calls do it. */
+/** Converts values to bytes and back as this client's calls do, by its configuration. */
 export interface SerializationService {
   /**
-   * Serializes a value. A result of `toData` is returned as it is.
+   * Serializes a value. Returns a result of `toData` as it is.
    *
-   * Throws HazelcastSerializationError for a value that cannot be serialized. That includes a Compact value whose schema the cluster
-   * does not have yet: any call with the value sends it.
+   * Throws HazelcastSerializationError for a value that cannot be serialized. That includes a Compact value whose schema the
+   * cluster does not have yet: any call with the value sends it.
    */
   toData(value: unknown): SerializedData;
   /**
-   * Reads a value from what `toData` gave, or from its bytes. `null` and `undefined` are returned as they are.
+   * Reads a value from a result of `toData`, or from its bytes. Returns `null` and `undefined` as they are.
    *
-   * Throws HazelcastSerializationError for bytes that cannot be read. That includes a Compact value whose schema this client does not
-   * have yet: any call that reads such a value fetches it. Throws IllegalArgumentError for anything else.
+   * Throws HazelcastSerializationError for bytes that cannot be read. That includes a Compact value whose schema this client does
+   * not have yet: any call that reads such a value fetches it. Throws IllegalArgumentError for anything else.
    */
   toObject(data: SerializedData | Uint8Array | null | undefined): unknown;
 }
@@ -52,7 +52,7 @@ export class SerializationServiceImpl implements SerializationService {
   }
 }
 
-/** These methods cannot wait for a schema, as calls do. */
+/** Turns a missing schema into an error, since these methods cannot wait for it, as calls do. */
 function withSchema<T>(work: () => T): T {
   try {
     return work();

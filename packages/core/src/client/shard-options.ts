@@ -9,9 +9,9 @@ import { agentEntry } from './agent-entry.js';
 import { CLIENT_VERSION } from './version.js';
 
 /**
- * What shards need of the configuration, in the form that crosses to their workers.
+ * Returns the shards' options, in the form that crosses to their workers.
  *
- * @param clientUuids one a shard.
+ * @param clientUuids one UUID a shard.
  */
 export function shardOptions(
   config: ResolvedConfig,
@@ -22,7 +22,8 @@ export function shardOptions(
   workers: number,
 ): ShardsOptions {
   const { network, connectionStrategy, properties, runtime } = config;
-  // Without a CPU a thread, a polling one takes the CPU from the thread it waits for; an inline agent takes the application's own.
+  // Without a CPU for each thread, a polling one takes the CPU from the thread it waits for; an inline agent takes the
+  // application's own.
   const lingers = workers > 0 && availableCpus() >= workers + 1;
   const settings: CommonSettings = {
     candidates,
@@ -76,7 +77,10 @@ export function shardOptions(
   };
 }
 
-/** An agent on the caller's own loop would do the caller's work twice, and lazy JSON values are wanted as text. */
+/**
+ * Returns the length in bytes from which JSON is packed; null for never: an agent on the caller's own loop would do the caller's
+ * work twice, and lazy JSON values are wanted as text.
+ */
 function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: number): number | null {
   const packs =
     workers > 0 &&
@@ -87,7 +91,7 @@ function packJsonFrom({ runtime, serialization }: ResolvedConfig, workers: numbe
   return packs ? runtime.packJsonFrom : null;
 }
 
-/** Milliseconds between two statistics for Management Center; 0: there are none. */
+/** Returns the milliseconds between two statistics for Management Center; 0: there are none. */
 export function statisticsPeriodMillis({ metrics }: ResolvedConfig): number {
   return metrics.enabled ? metrics.collectionFrequencySeconds * 1000 : 0;
 }

@@ -1,23 +1,23 @@
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 import type { ILogger } from '../logging/logger.js';
 
-/** Milliseconds after which somebody has to hear what a start waits for. */
+/** Milliseconds after which a warning says what a start waits for. */
 const SLOW_MILLIS = 10_000;
 
-/** Something that the start of a client, or its first connection, waits for. */
+/** Something that a client's start, or its first connection, waits for. */
 export interface StartWait {
   readonly what: string;
-  /** Milliseconds for which it has waited. */
+  /** Milliseconds since it began to wait. */
   readonly sinceMillis: number;
 }
 
 interface Wait {
   readonly what: string;
-  /** When it began to wait: what `monotonicNow()` gave. */
+  /** Time at which it began to wait, by `monotonicNow()`. */
   readonly begun: number;
 }
 
-/** Says once of each thing that a start waits for, at WARN, that it has taken 10 s and has not come. */
+/** Logs a warning once for each thing that a start has waited for longer than 10 s. */
 export class StartWatch {
   readonly #logger: ILogger;
   readonly #waits = new Set<Wait>();
@@ -31,7 +31,10 @@ export class StartWatch {
     return [...this.#waits].map(({ what, begun }) => ({ what, sinceMillis: now - begun }));
   }
 
-  /** @param details more for the warning, asked for when it is due. @returns what `result` resolves to, or rejects with. */
+  /**
+   * Watches a promise. @param details adds to the warning, and is called when it is due. @returns a promise that settles as
+   * `result` does.
+   */
   during<T>(
     what: string,
     result: Promise<T>,
@@ -49,7 +52,7 @@ export class StartWatch {
 
   async #warn(wait: Wait, details: () => Promise<string>): Promise<void> {
     const more = await details();
-    // What is waited for may have come while the details were asked for.
+    // The result may have come while the details were collected.
     if (!this.#waits.has(wait)) return;
     this.#logger.warn('Client', `the start has waited for ${SLOW_MILLIS / 1000} s for ${wait.what}${more}`);
   }

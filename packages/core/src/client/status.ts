@@ -6,12 +6,12 @@ import type { Address, UUID } from '@offloop/values';
 import type { NearCacheStats } from '../map/near-cache/near-cache-store.js';
 import type { WorkerCount } from './worker-count.js';
 
-/** What `client.getLocalEndpoint()` gives: this client as members see it. */
+/** This client as members see it, the result of `client.getLocalEndpoint()`. */
 export class ClientInfo {
   readonly uuid: UUID;
-  /** The local end of the first connection. */
+  /** The local address of the first connection. */
   readonly localAddress: Address;
-  /** `NodeJS`, as `hazelcast-client` has it. */
+  /** Always `NodeJS`, as with `hazelcast-client`. */
   readonly type: string = 'NodeJS';
   readonly name: string;
   readonly labels: Set<string>;
@@ -24,31 +24,37 @@ export class ClientInfo {
   }
 }
 
-/** What `client.stats()` gives. */
+/** Result of `client.stats()`. */
 export interface ClientStats {
-  /** One for each worker; none after `shutdown`. */
+  /** Figures of each worker's shard; empty after `shutdown`. */
   readonly shards: readonly ShardStats[];
-  /** All shards together: sums, except that high-water marks and `workerUtilization` are the highest. All 0 after `shutdown`. */
+  /**
+   * Figures of all shards together: sums, except that high-water marks and `workerUtilization` are the highest. All 0 after
+   * `shutdown`.
+   */
   readonly total: ShardStats;
-  /** Compute threads, and calls that wait for them. */
+  /** Figures of the compute threads, and of the calls that wait for them. */
   readonly transforms: TransformStats;
-  /** The near cache of each map that has one, by the map's name. */
+  /** Figures of the near cache of each map that has one, by the map's name. */
   readonly nearCaches: Readonly<Record<string, NearCacheStats>>;
-  /** How many worker threads the client has, and why: see `runtime.workers`. */
+  /** Number of worker threads, and the reason for it: see `runtime.workers`. */
   readonly runtime: WorkerCount;
 }
 
-/** What `client.health()` gives: for readiness probes, and to find out why calls wait. */
+/** Result of `client.health()`, for readiness probes and to find out why calls wait. */
 export interface ClientHealth {
-  /** Whether there is a connection to the cluster: the answer of a readiness probe. */
+  /** True while the client is connected to the cluster: the answer of a readiness probe. */
   readonly connected: boolean;
-  /** When the client was connected, or lost its last connection. Before the first connection: when it was made. */
+  /** Time at which the client was connected, or lost its last connection. Before the first connection: when it was made. */
   readonly since: Date;
-  /** Members of the cluster, by its last list: 0 before the first connection; in an outage, how many there were. */
+  /** Number of members, by the latest member list: 0 before the first connection; in an outage, the last known number. */
   readonly members: number;
-  /** Why a connection was last lost or refused. It stays after the client has connected again. Null: that never happened. */
+  /**
+   * Reason for which a connection was last lost or refused. It stays after the client has connected again. Null: that never
+   * happened.
+   */
   readonly lastError: string | null;
-  /** Calls without an answer. */
+  /** Number of calls without an answer. */
   readonly inFlight: number;
 }
 

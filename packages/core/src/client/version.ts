@@ -1,2 +1,2 @@
-/** This package's version, as members see it. A test holds it to package.json. */
+/** This package's version, which members see. A test compares it with package.json. */
 export const CLIENT_VERSION = '0.1.0';

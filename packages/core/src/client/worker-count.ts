@@ -1,16 +1,19 @@
 import { availableCpus } from '@offloop/runtime';
 
-/** How many worker threads a client has, and why. */
+/** The number of a client's worker threads, and the reason for it. */
 export interface WorkerCount {
   readonly workers: number;
-  /** For people. */
+  /** The reason, in words. */
   readonly reason: string;
 }
 
-/** Below this a worker thread takes turns with the event loop instead of working beside it. */
+/** Least number of CPUs for a worker thread. With fewer it takes turns with the event loop instead of working beside it. */
 const CPUS_FOR_A_WORKER = 2;
 
-/** @param asked `runtime.workers`. @param cpus that the process may use; a quota may leave it half of one. */
+/**
+ * Decides the number of worker threads. @param asked `runtime.workers`. @param cpus CPUs that the process may use; a quota may
+ * leave it half of one.
+ */
 export function workerCount(asked: number | 'auto', cpus: number = availableCpus()): WorkerCount {
   if (asked !== 'auto') return { workers: asked, reason: `runtime.workers is ${asked}` };
   const permission = process.permission as NodeJS.ProcessPermission | undefined;

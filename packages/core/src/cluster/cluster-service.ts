@@ -14,7 +14,7 @@ import {
   type MembershipListener,
 } from './membership.js';
 
-/** Follows the member list as the worker sends it, and tells listeners how it differs from the one before. */
+/** A {@link Cluster} that follows the member list as the worker sends it, and tells listeners the changes. */
 export class ClusterService implements Cluster {
   readonly #logger: ILogger;
   readonly #listeners = new Map<string, MembershipListener>();
@@ -49,17 +49,17 @@ export class ClusterService implements Cluster {
     return members.filter((member) => memberSelector(member));
   }
 
-  /** All members, with what the official class does not tell. */
+  /** Returns all members, with properties that the official class does not have. */
   members(): MemberImpl[] {
     return [...this.#byId.values()];
   }
 
-  /** Undefined for a member that is not, or no longer, in the cluster. */
+  /** Returns a member by its UUID; undefined for one that is not, or no longer, in the cluster. */
   member(uuid: string): Member | undefined {
     return this.#byId.get(uuid);
   }
 
-  /** The member list, in the order of its versions: the worker lets no older one pass. */
+  /** Takes a new member list. The worker passes on lists in the order of their versions. */
   onMembers(descriptions: readonly MemberDescription[]): void {
     const before = this.#byId;
     const wasKnown = this.#isKnown;
@@ -75,7 +75,7 @@ export class ClusterService implements Cluster {
       'ClusterService',
       `members [${members.length}]: ${members.map((member) => member.toString()).join(', ')}`,
     );
-    // One that is added by another hears of this change only through its `init`.
+    // A listener that another one adds hears of this change only through its `init`.
     const listeners = [...this.#listeners];
     if (!wasKnown) {
       this.#eachOf(listeners, (listener) => {

@@ -3,17 +3,17 @@ import { AddressImpl, type Address, uuidFromText, type UUID } from '@offloop/val
 
 /** A member of the cluster. */
 export interface Member {
-  /** Where the member can be reached. */
+  /** Address at which the member can be reached. */
   address: Address;
   /** The member's id: unique in the cluster, and a new one after each restart. */
   uuid: UUID;
-  /** Whether the member keeps no data. */
+  /** True for a member that keeps no data. */
   liteMember: boolean;
-  /** `Member [host]:port - uuid`, and ` lite` if it is. */
+  /** Returns `Member [host]:port - uuid`, followed by ` lite` for a lite member. */
   toString(): string;
 }
 
-/** The version of Hazelcast a member runs. */
+/** The version of Hazelcast that a member runs. */
 export class MemberVersion {
   readonly major: number;
   readonly minor: number;
@@ -30,7 +30,7 @@ export class MemberVersion {
   }
 }
 
-/** The {@link Member} this client gives out: a snapshot, whose `attributes` and `version` the official one has too. */
+/** A {@link Member} as this client gives it out: a snapshot, with `attributes` and `version` as in the official one. */
 export class MemberImpl implements Member {
   readonly address: AddressImpl;
   readonly uuid: UUID;

@@ -9,21 +9,21 @@ export interface Cluster {
    * @returns the registration's id. Throws IllegalArgumentError unless the listener is an object.
    */
   addMembershipListener(listener: MembershipListener): string;
-  /** Removes a listener. @returns whether there was one with this id. */
+  /** Removes a listener. @returns true if there was one with this id. */
   removeMembershipListener(listenerId: string): boolean;
   /**
-   * The members, oldest first; with a selector, those that it chooses. During an outage, the last known ones.
+   * Returns the members, oldest first; with a selector, those that it chooses. During an outage, the last known ones.
    *
    * Throws IllegalArgumentError unless the selector is a function, and what the selector throws.
    */
   getMembers(memberSelector?: MemberSelector): Member[];
 }
 
-/** Whether a member joined or left. As in the official enum, numbers are keys, too: `MemberEvent[1]` is `'ADDED'`. */
+/** Kinds of membership events. As in the official enum, numbers are keys, too: `MemberEvent[1]` is `'ADDED'`. */
 export const MemberEvent = { ADDED: 1, REMOVED: 2, 1: 'ADDED', 2: 'REMOVED' } as const;
 export type MemberEvent = 1 | 2;
 
-/** A member joined or left. */
+/** Event of a member that joined or left. */
 export class MembershipEvent {
   member: Member;
   /** The members after the change. */
@@ -37,7 +37,7 @@ export class MembershipEvent {
   }
 }
 
-/** What an {@link InitialMembershipListener} hears first. */
+/** Event that an {@link InitialMembershipListener} gets first, with the present members. */
 export class InitialMembershipEvent {
   cluster: Cluster;
   members: Member[];
@@ -48,7 +48,7 @@ export class InitialMembershipEvent {
   }
 }
 
-/** Functions for members that join and leave. They run on the caller's thread; what they throw is logged. */
+/** Functions that are called when members join and leave. They run on the caller's thread; an error that they throw is logged. */
 export interface MembershipListener {
   /** A member has joined. */
   memberAdded?(event: MembershipEvent): void;
@@ -62,8 +62,8 @@ export interface InitialMembershipListener extends MembershipListener {
   init(event: InitialMembershipEvent): void;
 }
 
-/** Chooses among members. */
+/** Function that returns true for each member to select. */
 export type MemberSelector = (member: Member) => boolean;
 
-/** Chooses members that keep data. */
+/** Selects the members that keep data. */
 export const dataMemberSelector: MemberSelector = (member) => !member.liteMember;

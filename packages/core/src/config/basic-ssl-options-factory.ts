@@ -6,12 +6,12 @@ import type { Properties } from './properties.js';
 import { rejected } from './readers.js';
 import type { SSLOptionsFactory } from './tls-config.js';
 
-/** Where the properties are in the configuration: for messages. */
+/** Path of the properties in the configuration, for messages. */
 export const PROPERTIES = 'network.ssl.sslOptionsFactoryProperties';
 
 /**
- * Makes TLS options of three files, named by the properties `caPath`, `certPath` and `keyPath`, and of the properties `servername`,
- * `rejectUnauthorized` and `ciphers`. It is used where properties are given and a factory is not.
+ * Makes TLS options of three files, named by the properties `caPath`, `certPath` and `keyPath`, and of the properties
+ * `servername`, `rejectUnauthorized` and `ciphers`. It is used if properties are given and a factory is not.
  */
 export class BasicSSLOptionsFactory implements SSLOptionsFactory {
   #options: ConnectionOptions = {};
@@ -22,7 +22,7 @@ export class BasicSSLOptionsFactory implements SSLOptionsFactory {
     const [ca, cert, key] = await Promise.all(
       ['caPath', 'certPath', 'keyPath'].map((name) => readNamed(name, properties[name])),
     );
-    // TRUSTED: Node says what is wrong with an option.
+    // TRUSTED: Node.js reports an option that is wrong.
     this.#options = { ca, cert, key, servername, rejectUnauthorized, ciphers } as ConnectionOptions;
   }
 

@@ -19,7 +19,7 @@ import type { ReliableTopicConfig } from './reliable-topic-config.js';
 import type { SecurityConfig } from './security-config.js';
 import type { SSLConfig } from './tls-config.js';
 
-/** What the client does when it has lost its last connection. */
+/** Actions of a client that has lost its last connection. */
 export const ReconnectMode = {
   /** The client shuts down. */
   OFF: 'OFF',
@@ -49,7 +49,7 @@ export interface ClientConfig {
   connectionStrategy?: ConnectionStrategyConfig;
   /** Limits of calls that the official client does not have. */
   invocation?: InvocationConfig;
-  /** How calls that any member can answer are spread over the members. Default: in turn. */
+  /** Policy by which calls that any member can answer are spread over the members. Default: in turn. */
   loadBalancer?: LoadBalancerConfig;
   /** The credentials that the client shows to members. Default none. */
   security?: SecurityConfig;
@@ -59,7 +59,7 @@ export interface ClientConfig {
   lifecycleListeners?: Array<(state: LifecycleState) => void>;
   /** Listeners told of members, beginning with the first member list. Default none. */
   membershipListeners?: MembershipListener[];
-  /** How values are serialized. Without it a number is a double, and an object of no known class JSON. */
+  /** Settings for serializing values. Without them a number is a double, and an object of no known class JSON. */
   serialization?: SerializationConfig;
   /**
    * Receives the client's log: an `ILogger`, a logger of pino, bunyan or winston, or a console. Default: the process's console.
@@ -67,8 +67,8 @@ export interface ClientConfig {
    */
   customLogger?: ILogger | ForeignLogger;
   /**
-   * Whether members acknowledge backups directly to the client, so that the partition's owner need not wait for them.
-   * Default true. Has no effect if `network.smartRouting` is false: then owners answer when the backups are made.
+   * Let members acknowledge backups directly to the client, so that the partition's owner need not wait for them. Default true.
+   * Has no effect if `network.smartRouting` is false: then owners answer when the backups are made.
    */
   backupAckToClientEnabled?: boolean;
   /** Figures that this client reports to members, for Management Center. Default: every 5 seconds. */
@@ -105,34 +105,34 @@ export interface ClientNetworkConfig {
   hazelcastCloud?: ClientCloudConfig;
   /** Milliseconds to open a connection, and as many again to authenticate on it; 0: no limit. Default 5000. */
   connectionTimeout?: number;
-  /** Whether operations that may already have run are sent again when their connection is lost. Default false. */
+  /** Send operations again that may already have run when their connection was lost. Default false. */
   redoOperation?: boolean;
   /**
-   * Whether the client connects to every member and sends a key's operations to its owner. False: it connects to one member, which
+   * True: the client connects to every member and sends a key's operations to its owner. False: it connects to one member, which
    * passes operations on. Default true.
    */
   smartRouting?: boolean;
-  /** Whether and how connections use TLS. Default: without TLS. */
+  /** TLS settings of the connections. Default: without TLS. */
   ssl?: SSLConfig;
 }
 
 /** `invocation`: limits of calls that the official client does not have. */
 export interface InvocationConfig {
   /**
-   * Milliseconds after which a call without a `timeout` of its own rejects with OperationTimeoutError, 1 to 2147483647; the call may
-   * still run. It does not hold for calls that rest on the member until something happens, such as `take`, `lock` and `await`.
-   * Default: none, as with the official client, so a call whose answer is lost on a live connection never settles.
+   * Milliseconds after which a call without a `timeout` of its own rejects with OperationTimeoutError, 1 to 2147483647; the call
+   * may still run. It does not apply to calls that wait on the member until something happens, such as `take`, `lock` and
+   * `await`. Default: none, as with the official client, so a call whose answer is lost on a live connection never settles.
    */
   responseTimeoutMillis?: number;
 }
 
 /** `connectionStrategy`: when the client connects and reconnects. */
 export interface ConnectionStrategyConfig {
-  /** Whether `newHazelcastClient` resolves before the client is connected. Default false. */
+  /** Let `newHazelcastClient` resolve before the client is connected. Default false. */
   asyncStart?: boolean;
-  /** What the client does when it has lost its last connection. Default `ON`. */
+  /** Action of the client when it has lost its last connection. Default `ON`. */
   reconnectMode?: ReconnectMode;
-  /** Pauses between attempts to connect, and when the client gives up. */
+  /** Pauses between attempts to connect, and the time after which the client gives up. */
   connectionRetry?: ConnectionRetryConfig;
 }
 
@@ -142,7 +142,7 @@ export interface ConnectionRetryConfig {
   initialBackoffMillis?: number;
   /** Longest pause in milliseconds, 0 or more. Default 30000. */
   maxBackoffMillis?: number;
-  /** Milliseconds after which the client gives the cluster up; −1: never, 0: after the first attempt. Default −1. */
+  /** Milliseconds after which the client gives up the cluster; −1: never, 0: after the first attempt. Default −1. */
   clusterConnectTimeoutMillis?: number;
   /** Factor by which each failure multiplies the pause, at least 1. Default 1.05. */
   multiplier?: number;
@@ -150,20 +150,20 @@ export interface ConnectionRetryConfig {
   jitter?: number;
 }
 
-/** How calls that any member can answer are spread over the members. */
+/** Policies by which calls that any member can answer are spread over the members. */
 export const LoadBalancerType = {
-  /** To a random member. */
+  /** Each call goes to a random member. */
   RANDOM: 'RANDOM',
-  /** To the members in turn. */
+  /** Calls go to the members in turn. */
   ROUND_ROBIN: 'ROUND_ROBIN',
 } as const;
 export type LoadBalancerType = (typeof LoadBalancerType)[keyof typeof LoadBalancerType];
 
-/** `loadBalancer`: who gets the calls that any member can answer. Has no effect if `network.smartRouting` is false. */
+/** `loadBalancer`: chooses the members for calls that any member can answer. Has no effect if `network.smartRouting` is false. */
 export interface LoadBalancerConfig {
-  /** How the member is chosen. Default `ROUND_ROBIN`. */
+  /** Policy that chooses the member. Default `ROUND_ROBIN`. */
   type?: LoadBalancerType;
-  /** A load balancer of your own, called on the caller's thread. Where it returns null, `type` chooses. Default none. */
+  /** A load balancer of your own, called on the caller's thread. If it returns null, `type` chooses. Default none. */
   customLoadBalancer?: LoadBalancer;
 }
 
@@ -181,7 +181,7 @@ export interface LoadBalancer {
    * @param config the configuration that the client was given.
    */
   initLoadBalancer(cluster: Cluster, config: ClientConfig): void;
-  /** Returns the member for the next call. For null, or a member without a connection, any member is taken. */
+  /** Returns the member for the next call. If it returns null, or a member without a connection, any member is taken. */
   next(): Member | null;
   /** @deprecated not called, as by the official client since 5.0 */
   nextDataMember?(): Member | null;
@@ -189,15 +189,15 @@ export interface LoadBalancer {
   canGetNextDataMember?(): boolean;
 }
 
-/** `serialization`: how values are written and read. Its functions run on the caller's thread. */
+/** `serialization`: settings for writing and reading values. Its functions run on the caller's thread. */
 export interface SerializationConfig {
   /**
-   * How a `number` is written: `'byte'`, `'short'`, `'integer'`, `'long'`, `'float'` or `'double'`. The whole types cut
+   * Type that a `number` is written as: `'byte'`, `'short'`, `'integer'`, `'long'`, `'float'` or `'double'`. The whole types cut
    * fractions, and reject a number out of their range with HazelcastSerializationError. Default `'double'`.
    */
   defaultNumberType?: string;
   /**
-   * How a stored int64 is read: `'long'` gives a `Long`, as the official client does, `'bigint'` a `bigint`. Default
+   * Type that a stored int64 is read as: `'long'` gives a `Long`, as the official client does, `'bigint'` a `bigint`. Default
    * `'long'`. In either case a `Long` is written as an int64. A `bigint` is written as a BigInteger; with `'bigint'` only one
    * that does not fit an int64.
    */
@@ -210,17 +210,17 @@ export interface SerializationConfig {
   portableFactories?: { [factoryId: number]: PortableFactory };
   /** Version of Portable objects whose class does not name one. Default 0. */
   portableVersion?: number;
-  /** Whether JSON values are parsed (`EAGER`) or read as `HazelcastJsonValue` (`NO_DESERIALIZATION`). Default `EAGER`. */
+  /** Parse JSON values (`EAGER`), or read them as `HazelcastJsonValue` (`NO_DESERIALIZATION`). Default `EAGER`. */
   jsonStringDeserializationPolicy?: JsonStringDeserializationPolicy;
   /** Serializers of classes that are written as Compact values. Default none. */
   compact?: CompactSerializationConfig;
   /** Serializers of objects that name the serializer's id as `hzCustomId`. Default none. */
   customSerializers?: Serializer[];
-  /** Serializer of objects that no other way is known for; without it they are written as JSON. Default none. */
+  /** Serializer of objects that have no other type or serializer; without it they are written as JSON. Default none. */
   globalSerializer?: Serializer;
 }
 
-/** How the caller's thread waits for results of the worker. */
+/** Ways in which the caller's thread waits for results of the worker. */
 export const Wait = {
   /** The caller's thread sleeps until the worker wakes it. An idle client uses no CPU. */
   PARK: 'park',
@@ -248,7 +248,7 @@ export interface RuntimeConfig {
    * full, the worker stops reading from members. Default 4 MiB.
    */
   completionRingBytes?: number;
-  /** How the caller's thread waits for results of the worker: it sleeps, or polls first. Default `'park'`. */
+  /** Way in which the caller's thread waits for results of the worker: it sleeps, or polls first. Default `'park'`. */
   wait?: Wait;
   /** Microseconds that the worker (and the caller's thread with `wait: 'linger'`) may poll before it parks, 0 to 1,000,000. Default 100. */
   lingerMicros?: number;
@@ -267,19 +267,19 @@ export interface RuntimeConfig {
    */
   maxSpilledBytes?: number;
   /**
-   * Milliseconds that the caller's event loop may be blocked before the worker disconnects, so that a hung process does
-   * not hold its locks for ever. At least 1000. Default 300000, after which members give up a silent client, too.
+   * Milliseconds that the caller's event loop may be blocked before the worker disconnects, so that a hung process does not hold
+   * its locks for ever. At least 1000. Default 300000, after which members drop a silent client, too.
    */
   callerStallTimeoutMillis?: number;
   /** Compute threads for `getTransformed` and `getAllTransformed`. */
   transforms?: TransformsConfig;
   /**
-   * Length in bytes from which the worker takes a JSON value apart that was read alone, so that your thread only makes its
-   * objects. Default 64. 0: never. Longer values than 131072 bytes, and those that this would not speed up, are parsed by your
-   * thread in any case. Has no effect without a worker, or with less than two CPUs.
+   * Length in bytes from which the worker parses a JSON value that was read alone, so that your thread only makes its objects.
+   * Default 64. 0: never. Longer values than 131072 bytes, and those that this would not speed up, are parsed by your thread in
+   * any case. Has no effect without a worker, or with less than two CPUs.
    */
   packJsonFrom?: number;
-  /** Whether each socket is read into one reused buffer; false: Node.js allocates buffers. Default true. */
+  /** Read each socket into one reused buffer; false: Node.js allocates buffers. Default true. */
   reuseReadBuffer?: boolean;
   /**
    * Most bytes of one read into the reused buffer, 4096 to 67108864. Default: adaptive, from 256 KiB to 4 MiB as reads
@@ -297,9 +297,9 @@ export interface TransformsConfig {
   /** Limits of each thread's engine. Default: Node's. */
   resourceLimits?: ResourceLimits;
   /**
-   * On Linux, how much lower the priority of these threads is, 0 (not at all) to 19. Default 10, so that the caller's thread
-   * gets a CPU when it needs one. Other systems have no priority for a single thread. On any system, with a value above 0,
-   * threads that leave no CPU to others yield theirs for a moment every half millisecond.
+   * On Linux, the number by which the priority of these threads is lowered, 0 to 19. Default 10, so that the caller's thread gets
+   * a CPU when it needs one. Other systems have no priority for a single thread. On any system, with a value above 0, threads
+   * that leave no CPU to others yield theirs for a moment every half millisecond.
    */
   niceness?: number;
   /**
@@ -322,9 +322,9 @@ export interface ResourceLimits {
   stackSizeMb?: number;
 }
 
-/** What the client tells lifecycle listeners. */
+/** States of a client that lifecycle listeners are told. */
 export const LifecycleState = {
-  /** The client was made; nothing of it runs yet. */
+  /** The client was made, but nothing runs yet. */
   STARTING: 'STARTING',
   /** The client's threads run, and it begins to connect: `CONNECTED` follows. */
   STARTED: 'STARTED',
@@ -332,9 +332,9 @@ export const LifecycleState = {
   SHUTTING_DOWN: 'SHUTTING_DOWN',
   /** All connections are closed, and the worker has ended. */
   SHUTDOWN: 'SHUTDOWN',
-  /** The first connection of an outage (or of the start) is open. */
+  /** The first connection since the start, or since an outage, is open. */
   CONNECTED: 'CONNECTED',
-  /** The last connection is gone. */
+  /** The last connection was lost. */
   DISCONNECTED: 'DISCONNECTED',
   /** Connected again, to another cluster than before. */
   CHANGED_CLUSTER: 'CHANGED_CLUSTER',

@@ -13,7 +13,7 @@ export interface ClientCloudConfig {
 }
 
 export interface ResolvedCloud {
-  /** Null: the cluster is not in the cloud. */
+  /** The cluster's discovery token. Null: the cluster is not in the cloud. */
   readonly discoveryToken: string | null;
 }
 
@@ -25,7 +25,10 @@ export const readCloud: Reader<ResolvedCloud> = section<ResolvedCloud>(
   'hazelcast cloud option',
 );
 
-/** Throws InvalidConfigurationError where addresses are given besides. Its message begins as officially. @param path of `network`. */
+/**
+ * Throws InvalidConfigurationError if addresses are given, too. Its message begins as the official one. @param path path of
+ * `network`.
+ */
 export function checkAlone({ discoveryToken }: ResolvedCloud, path: string): void {
   if (discoveryToken === null) return;
   const error = new InvalidConfigurationError(

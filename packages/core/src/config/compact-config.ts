@@ -12,7 +12,7 @@ import {
 } from '@offloop/values';
 import { arrayOf, optional, rejected, section, text, withMethods, wrong, type Reader } from './readers.js';
 
-/** `serialization.compact`: which classes are written as Compact values. */
+/** `serialization.compact`: the classes that are written as Compact values. */
 export interface CompactSerializationConfig {
   /** A serializer for each class. No two may have the same class or type name. Default none. */
   serializers?: CompactSerializer[];

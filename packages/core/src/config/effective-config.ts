@@ -2,7 +2,8 @@ import type { ClientConfig } from './client-config.js';
 import type { ResolvedConfig } from './resolve-config.js';
 
 /**
- * The configuration a client runs with: what was given, and the defaults of what was not. It is a copy: changes of it have no effect.
+ * Returns the configuration that a client runs with: the given options, and defaults for the others. It is a copy, and changing
+ * it has no effect.
  *
  * @param given has the addresses, TLS, serializers and credentials as the user wrote them.
  */

@@ -4,7 +4,7 @@ import type { ClientConfig } from './client-config.js';
 import { arrayOf, invalid, number, optional, section } from './readers.js';
 import { resolveConfig, type ResolvedConfig } from './resolve-config.js';
 
-/** The clusters that one client may use, one at a time. */
+/** Configuration of a client that may use several clusters, one at a time. */
 export interface ClientFailoverConfig {
   /**
    * Rounds over all clusters before the client gives up, 0 or more. The count begins anew each time a cluster is lost.

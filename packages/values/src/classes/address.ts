@@ -2,19 +2,19 @@ import { isIPv6 } from 'node:net';
 import { describe } from '../errors/describe.js';
 import { InvalidAddressError } from '../errors/hierarchy.js';
 
-/** How the host of a Unix-domain socket's address begins. */
+/** Prefix of the host in a Unix-domain socket's address. */
 const UNIX_PREFIX = 'unix:';
 
-/** Where a client or a member listens. */
+/** The network address of a client or a member. */
 export interface Address {
   /** A host name or an IP address, without brackets. */
   host: string;
   port: number;
-  /** `host:port`; of a Unix-domain socket `unix:/path`. */
+  /** Returns `host:port`, or `unix:/path` for a Unix-domain socket. */
   toString(): string;
 }
 
-/** The {@link Address} this client gives out. */
+/** Implementation of {@link Address} that this client gives out. */
 export class AddressImpl implements Address {
   readonly host: string;
   readonly port: number;
@@ -33,14 +33,14 @@ export class AddressImpl implements Address {
   }
 }
 
-/** The host and port of a member's configured address; port undefined when it names none. */
+/** Host and port as a configured address names them; `port` is undefined when it names none. */
 export interface HostAndPort {
   host: string;
   port: number | undefined;
 }
 
 /**
- * Reads `host`, `host:port`, an IPv6 address, `[IPv6]:port`, or `unix:/path` (all of which is the host).
+ * Parses `host`, `host:port`, an IPv6 address, `[IPv6]:port`, or `unix:/path` (all of which is the host).
  *
  * Throws {@link InvalidAddressError} for anything else; a port is 1 to 65535.
  */

@@ -3,7 +3,7 @@ const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 /** A decimal number of any precision, as `java.math.BigDecimal`: `unscaledValue` × 10 to the power of −`scale`. */
 export class BigDecimal {
   readonly unscaledValue: bigint;
-  /** Digits behind the decimal point; if negative, zeros before it. Members take 32-bit integers. */
+  /** Number of digits behind the decimal point; negative: number of zeros before it. Members take 32-bit integers. */
   readonly scale: number;
 
   constructor(unscaledValue: bigint, scale: number) {
@@ -33,7 +33,7 @@ export class BigDecimal {
     return new BigDecimal(sign === '-' ? -magnitude : magnitude, scale);
   }
 
-  /** All digits, without an exponent: `fromString('1.2E+3').toString()` is `'1200'`. */
+  /** Returns all digits, without an exponent: `fromString('1.2E+3').toString()` is `'1200'`. */
   toString(): string {
     const { unscaledValue, scale } = this;
     if (scale === 0 || (scale < 0 && unscaledValue === 0n)) return unscaledValue.toString();
@@ -44,7 +44,7 @@ export class BigDecimal {
   }
 }
 
-/** What is wrong with a text, in the official client's words: programs match on them. */
+/** Says what is wrong with a text, in the official client's words: programs match on them. */
 function whyNot(value: string): string {
   const [, mark, exponent] = /^[+-]?[\d.]*(?:(.)(.*))?$/su.exec(value) ?? [];
   const digits = /^[+-]?[\d.]*/.exec(value)?.[0] ?? '';

@@ -10,7 +10,7 @@ export function requireIntegers(what: string, fields: readonly unknown[]): void 
   }
 }
 
-/** @param range as texts show it. */
+/** Throws `RangeError` unless `min` ≤ `value` ≤ `max`. @param range the two limits as the error's text shows them. */
 export function requireRange(field: string, value: number, min: number, max: number, range: string): void {
   if (!(value >= min && value <= max)) throw new RangeError(`${field} must be between ${range}`);
 }
@@ -25,7 +25,7 @@ export function requireDate(value: unknown, where: string): asserts value is Dat
     throw new RangeError(`Invalid Date is passed. ${where} takes a valid one`);
 }
 
-/** With leading zeros. */
+/** Formats a number with leading zeros, to at least `count` digits. */
 export function digits(value: number, count: number): string {
   return String(value).padStart(count, '0');
 }

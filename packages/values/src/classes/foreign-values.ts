@@ -8,7 +8,7 @@ import { UUID } from './uuid.js';
 
 interface Shape {
   readonly ours: object;
-  /** The fields of the official class. */
+  /** Names of the official class's fields. */
   readonly fields: readonly string[];
 }
 
@@ -23,8 +23,8 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
 ]);
 
 /**
- * Whether an object is of a class of `hazelcast-client`, or of another copy of this package, that has a type of its own in the
- * cluster: as JSON it would be read back as something else. A class of somebody else may have the name; it has other fields.
+ * Returns true for an object of a class of `hazelcast-client`, or of another copy of this package, that has a type of its own in
+ * the cluster: as JSON it would be read back as something else. An unrelated class may have the same name; it has other fields.
  */
 export function isForeignValue(value: object): boolean {
   const { constructor } = value;

@@ -16,7 +16,7 @@ export class HazelcastJsonValue {
     this.jsonString = jsonString;
   }
 
-  /** The text it was made from. */
+  /** Returns the JSON text. */
   toString(): string {
     return this.jsonString;
   }

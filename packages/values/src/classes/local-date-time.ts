@@ -15,7 +15,7 @@ export class LocalDateTime {
     this.localTime = localTime;
   }
 
-  /** From all fields. Throws as the constructors of {@link LocalDate} and {@link LocalTime}. */
+  /** Makes a LocalDateTime from all its fields. Throws as the constructors of {@link LocalDate} and {@link LocalTime}. */
   static from(
     year: number,
     month: number,
@@ -29,9 +29,9 @@ export class LocalDateTime {
   }
 
   /**
-   * From a date and a time with a `T` between them, as {@link LocalDate.fromString} and {@link LocalTime.fromString} take them.
+   * Parses a date and a time with a `T` between them, as {@link LocalDate.fromString} and {@link LocalTime.fromString} take them.
    *
-   * Throws `TypeError` for what is not a string, `RangeError` for other text.
+   * Throws `TypeError` if the argument is not a string, `RangeError` for other text.
    */
   static fromString(isoString: string): LocalDateTime {
     requireText(isoString, 'LocalDateTime.fromString');
@@ -43,13 +43,13 @@ export class LocalDateTime {
     return new LocalDateTime(LocalDate.fromString(parts[0]), LocalTime.fromString(parts[1]));
   }
 
-  /** What clock and calendar show in the zone of this process. Throws as {@link LocalDate.fromDate}. */
+  /** Returns the date and time that a `Date` has in the time zone of this process. Throws as {@link LocalDate.fromDate}. */
   static fromDate(date: Date): LocalDateTime {
     requireDate(date, 'LocalDateTime.fromDate');
     return new LocalDateTime(LocalDate.fromDate(date), LocalTime.fromDate(date));
   }
 
-  /** The moment at which clocks of this process's zone show it, without the nanoseconds below a millisecond. */
+  /** Returns the moment at which it is this date and time in the time zone of this process, to the millisecond. */
   asDate(): Date {
     const { year, month, date } = this.localDate;
     const { hour, minute, second, nano } = this.localTime;
@@ -60,7 +60,7 @@ export class LocalDateTime {
     return moment;
   }
 
-  /** `yyyy-mm-ddTHH:mm:ss`, and nine digits of nanoseconds unless there are none. */
+  /** Returns `yyyy-mm-ddTHH:mm:ss`, with nine digits of nanoseconds unless there are none. */
   toString(): string {
     return `${this.localDate.toString()}T${this.localTime.toString()}`;
   }

@@ -6,14 +6,14 @@ const DAYS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** A day without a zone, as `java.time.LocalDate`. */
 export class LocalDate {
-  /** −999,999,999 to 999,999,999. */
+  /** The year, −999,999,999 to 999,999,999. */
   readonly year: number;
-  /** 1 to 12. */
+  /** The month, 1 to 12. */
   readonly month: number;
-  /** 1 to the length of the month. */
+  /** The day of the month, from 1. */
   readonly date: number;
 
-  /** Throws `TypeError` for fields that are not numbers, `RangeError` for fractions and for days that are not in the calendar. */
+  /** Throws `TypeError` for fields that are not numbers, `RangeError` for fractions and for days that do not exist. */
   constructor(year: number, month: number, date: number) {
     requireIntegers('LocalDate', [year, month, date]);
     requireRange('Month', month, 1, 12, '1-12');
@@ -27,9 +27,9 @@ export class LocalDate {
   }
 
   /**
-   * From the first `yyyy-mm-dd` of a text; years may have any number of digits, and a minus.
+   * Parses the first `yyyy-mm-dd` in a text; the year may have any number of digits, and a minus.
    *
-   * Throws `TypeError` for what is not a string, `RangeError` where no valid date is in it.
+   * Throws `TypeError` if the argument is not a string, `RangeError` if there is no valid date in it.
    */
   static fromString(dateString: string): LocalDate {
     requireText(dateString, 'LocalDate.fromString');
@@ -39,13 +39,16 @@ export class LocalDate {
     return new LocalDate(Number(year), Number(month), Number(date));
   }
 
-  /** The day in the zone of this process. Throws `TypeError` for no `Date`, `RangeError` for an invalid one. */
+  /**
+   * Returns the day that a `Date` has in the time zone of this process. Throws `TypeError` if the argument is not a `Date`,
+   * `RangeError` for an invalid one.
+   */
   static fromDate(date: Date): LocalDate {
     requireDate(date, 'LocalDate.fromDate');
     return new LocalDate(date.getFullYear(), date.getMonth() + 1, date.getDate());
   }
 
-  /** `yyyy-mm-dd`, with at least four digits of the year. */
+  /** Returns `yyyy-mm-dd`, with at least four digits of the year. */
   toString(): string {
     const sign = this.year < 0 ? '-' : '';
     return `${sign}${digits(Math.abs(this.year), 4)}-${digits(this.month, 2)}-${digits(this.date, 2)}`;

@@ -5,16 +5,16 @@ const NANO_DIGITS = 9;
 
 /** A time of the day without a zone, as `java.time.LocalTime`. */
 export class LocalTime {
-  /** 0 to 23. */
+  /** The hour, 0 to 23. */
   readonly hour: number;
-  /** 0 to 59. */
+  /** The minute, 0 to 59. */
   readonly minute: number;
-  /** 0 to 59. */
+  /** The second, 0 to 59. */
   readonly second: number;
-  /** Nanoseconds, 0 to 999,999,999. */
+  /** Nanoseconds of the second, 0 to 999,999,999. */
   readonly nano: number;
 
-  /** Throws `TypeError` for fields that are not numbers, `RangeError` for fractions and what is out of range. */
+  /** Throws `TypeError` for fields that are not numbers, `RangeError` for fractions and for fields out of range. */
   constructor(hour: number, minute: number, second: number, nano: number) {
     requireIntegers('LocalTime', [hour, minute, second, nano]);
     requireRange('Hour-of-day', hour, 0, 23, '0-23');
@@ -28,9 +28,9 @@ export class LocalTime {
   }
 
   /**
-   * From the first `HH:mm:ss` or `HH:mm:ss.S` of a text; fractions of a second after the ninth digit are left out.
+   * Parses the first `HH:mm:ss` or `HH:mm:ss.S` in a text; digits after the ninth of a fraction are left out.
    *
-   * Throws `TypeError` for what is not a string, `RangeError` where no valid time is in it.
+   * Throws `TypeError` if the argument is not a string, `RangeError` if there is no valid time in it.
    */
   static fromString(timeString: string): LocalTime {
     requireText(timeString, 'LocalTime.fromString');
@@ -44,7 +44,10 @@ export class LocalTime {
     return new LocalTime(Number(hour), Number(minute), Number(second), Number(nano));
   }
 
-  /** What the clock shows in the zone of this process. Throws `TypeError` for no `Date`, `RangeError` for an invalid one. */
+  /**
+   * Returns the time of day that a `Date` has in the time zone of this process. Throws `TypeError` if the argument is not a
+   * `Date`, `RangeError` for an invalid one.
+   */
   static fromDate(date: Date): LocalTime {
     requireDate(date, 'LocalTime.fromDate');
     return new LocalTime(
@@ -55,7 +58,7 @@ export class LocalTime {
     );
   }
 
-  /** `HH:mm:ss`, and nine digits of nanoseconds unless there are none. */
+  /** Returns `HH:mm:ss`, with nine digits of nanoseconds unless there are none. */
   toString(): string {
     const time = `${digits(this.hour, 2)}:${digits(this.minute, 2)}:${digits(this.second, 2)}`;
     return this.nano === 0 ? time : `${time}.${digits(this.nano, NANO_DIGITS)}`;

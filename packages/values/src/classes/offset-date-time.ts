@@ -23,7 +23,7 @@ export class OffsetDateTime {
     this.offsetSeconds = offsetSeconds;
   }
 
-  /** From all fields. Throws as {@link LocalDateTime.from} and the constructor. */
+  /** Makes an OffsetDateTime from all its fields. Throws as {@link LocalDateTime.from} and the constructor. */
   static from(
     year: number,
     month: number,
@@ -40,17 +40,20 @@ export class OffsetDateTime {
     );
   }
 
-  /** What clock and calendar show in the zone of this process, with the offset that is given. Throws as {@link from}. */
+  /**
+   * Returns the date and time that a `Date` has in the time zone of this process, with the offset that is given. Throws as {@link
+   * from}.
+   */
   static fromDate(date: Date, offsetSeconds: number): OffsetDateTime {
     requireDate(date, 'OffsetDateTime.fromDate');
     return new OffsetDateTime(LocalDateTime.fromDate(date), offsetSeconds);
   }
 
   /**
-   * From a date and time, as {@link LocalDateTime.fromString} takes them, and `Z`, `+HH:mm` or `-HH:mm`, with seconds or
+   * Parses a date and time, as {@link LocalDateTime.fromString} takes them, and `Z`, `+HH:mm` or `-HH:mm`, with seconds or
    * without; UTC if there is none.
    *
-   * Throws `TypeError` for what is not a string, `RangeError` for other text.
+   * Throws `TypeError` if the argument is not a string, `RangeError` for other text.
    */
   static fromString(isoString: string): OffsetDateTime {
     requireText(isoString, 'OffsetDateTime.fromString');
@@ -69,7 +72,7 @@ export class OffsetDateTime {
     return new OffsetDateTime(localDateTime, sign === '-' ? 0 - offset : offset);
   }
 
-  /** The moment it stands for, without the nanoseconds below a millisecond; whatever the zone of this process is. */
+  /** Returns the moment that this date and time stand for, to the millisecond. The time zone of this process does not matter. */
   asDate(): Date {
     const { year, month, date } = this.localDateTime.localDate;
     const { hour, minute, second, nano } = this.localDateTime.localTime;
@@ -79,7 +82,7 @@ export class OffsetDateTime {
     return moment;
   }
 
-  /** {@link LocalDateTime.toString} and `Z`, `+HH:mm` or `-HH:mm`, with seconds where the offset has some. */
+  /** Returns {@link LocalDateTime.toString} and `Z`, `+HH:mm` or `-HH:mm`, with seconds if the offset has some. */
   toString(): string {
     return this.localDateTime.toString() + zoneOf(this.offsetSeconds);
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Long from 'long';
 import { longFrom } from './int64.js';
 
-/** What two UUIDs are compared by, whatever release of the package `long` their halves are of. */
+/** The parts by which two UUIDs are compared, whatever release of the package `long` their halves are of. */
 interface Halves {
   readonly mostSignificant: Half;
   readonly leastSignificant: Half;
@@ -23,12 +23,12 @@ export class UUID {
     this.leastSignificant = leastSignificant;
   }
 
-  /** Whether the value is a UUID made by this class. */
+  /** Returns true for a UUID made by this class. */
   static isUUID(value: unknown): value is UUID {
     return value instanceof UUID;
   }
 
-  /** Whether both halves are the same; false for null and undefined. Takes a `UUID` of the official client, too. */
+  /** Returns true if both halves are the same; false for null and undefined. Takes a `UUID` of the official client, too. */
   equals(other: Halves | null | undefined): boolean {
     return (
       other !== null &&
@@ -38,7 +38,7 @@ export class UUID {
     );
   }
 
-  /** Lower-case hexadecimal digits in groups of 8-4-4-4-12. */
+  /** Returns lower-case hexadecimal digits in groups of 8-4-4-4-12. */
   toString(): string {
     const digits = hex(this.mostSignificant) + hex(this.leastSignificant);
     return [
@@ -65,7 +65,7 @@ export function randomUuid(): UUID {
   return uuidFromText(randomUUID());
 }
 
-/** From the text of `UUID.toString`. */
+/** Parses the text that `UUID.toString` returns. */
 export function uuidFromText(text: string): UUID {
   const digits = text.replaceAll('-', '');
   const half = (part: string): Long => Long.fromString(part, true, 16).toSigned();

@@ -5,11 +5,11 @@ import { holdsOthers, PayloadReader, type ReadNested } from './payload/payload-r
 import { SchemaAbsent } from './schema/schema-absent.js';
 import type { Schema } from './schema/schema.js';
 
-/** Reads Compact values: by the serializer of their type's name, or into records. */
+/** Decodes Compact values: by the serializer that is configured for a type's name, otherwise to generic records. */
 export class CompactDecoder {
   readonly #types: CompactTypes;
   readonly #nestedObject: ReadNested = (input) => this.#nested(input, () => this.read(input));
-  // Whatever stands within a record is one, too, as members have it.
+  // What stands within a record is a record, too, as on members.
   readonly #nestedRecord: ReadNested = (input) =>
     this.#nested(input, () => this.#readRecord(input, this.#schemaOf(input)));
   readonly #nestedSchema: ReadNested = (input) => this.#nested(input, () => this.#require(input));
@@ -19,10 +19,10 @@ export class CompactDecoder {
   }
 
   /**
-   * The value whose payload begins at the input's position; moves behind it.
+   * Reads the value whose payload begins at the input's position, and moves behind it.
    *
-   * Throws SchemaAbsent for a schema that is not known yet, HazelcastSerializationError for bytes that are not such a value,
-   * and what the serializer throws.
+   * Throws SchemaAbsent for a schema that is not known yet, HazelcastSerializationError for malformed bytes, and what the
+   * serializer throws.
    */
   read(input: ObjectDataInput): unknown {
     const schema = this.#schemaOf(input);
@@ -34,7 +34,9 @@ export class CompactDecoder {
     return value;
   }
 
-  /** Throws SchemaAbsent unless the schemas of the value and of those within it are known. What is wrong with it is of no interest. */
+  /**
+   * Throws SchemaAbsent unless the schemas of the value and of those within it are known. Other defects of the value are ignored.
+   */
   requireSchemas(input: ObjectDataInput): void {
     try {
       this.#require(input);

@@ -5,16 +5,16 @@ import { GenericRecordImpl } from './generic-record-impl.js';
 import { PayloadOutput } from './payload/payload-output.js';
 import { PayloadWriter, type NestedWriter } from './payload/payload-writer.js';
 
-/** Whether a value is written as Compact. */
+/** Returns true for an object that is written as Compact: a generic record, or one whose class has a serializer. */
 export function isCompact(value: object, types: CompactTypes): boolean {
   return value instanceof GenericRecordImpl || (!types.isEmpty && types.ofObject(value) !== undefined);
 }
 
 /**
- * The payload of an object that `isCompact`; runs its serializer.
+ * Encodes an object that `isCompact` to its payload; runs its serializer.
  *
- * Throws SchemaAbsent while its schema, or one within it, is not in the cluster, and HazelcastSerializationError for what its
- * fields cannot hold.
+ * Throws SchemaAbsent while its schema, or one within it, is not in the cluster, and HazelcastSerializationError for values that
+ * their fields cannot hold.
  */
 export function encodeCompact(object: object, types: CompactTypes, littleEndian: boolean): Buffer {
   const output = new PayloadOutput(littleEndian);

@@ -11,22 +11,22 @@ export type KindReads = {
 /* oxlint-disable typescript/no-unnecessary-type-parameters */
 
 /**
- * What a `CompactSerializer` reads the fields of one value from, by their names, in any order and as often as it likes. There is a
- * method for each kind of field: `readInt32`, `readNullableInt32`, `readArrayOfInt32`, `readString` and so on.
+ * Reads the fields of one value for a `CompactSerializer`, by name, in any order and any number of times. There is a method for
+ * each kind of field: `readInt32`, `readNullableInt32`, `readArrayOfInt32`, `readString` and so on.
  *
  * The value may have been written by another version of the class: see `getFieldKind`. A method reads a field of its kind. A
  * field of a nullable kind can also be read by the plain method, and the other way round.
  *
- * Every `read` method throws HazelcastSerializationError for a field that is not there or of another kind, and for a null where
- * its type has none.
+ * Every `read` method throws HazelcastSerializationError for a field that does not exist or is of another kind, and for a null
+ * that its return type does not allow.
  */
 export interface CompactReader extends KindReads {
-  /** `FieldKind.NOT_AVAILABLE` for a field that the value does not have: its reader then takes a default. */
+  /** Returns a field's kind, or `FieldKind.NOT_AVAILABLE` if the value does not have it: then use a default. */
   getFieldKind(fieldName: string): FieldKind;
-  /** An object of the class whose serializer has the value's type name, or a `GenericRecord`. */
+  /** Reads a Compact value: an object of the class whose serializer has its type name, otherwise a `GenericRecord`. */
   readCompact<T>(fieldName: string): T | null;
-  /** A copy of the bytes. */
+  /** Reads an array of bytes; the Buffer is a copy. */
   readArrayOfInt8(fieldName: string): Buffer | null;
-  /** Each element is what {@link readCompact} would give. */
+  /** Reads an array of Compact values, each as {@link readCompact} does. */
   readArrayOfCompact<T>(fieldName: string): (T | null)[] | null;
 }

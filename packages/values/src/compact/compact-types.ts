@@ -3,7 +3,7 @@ import type { CompactSerializer } from './compact-serializer.js';
 import { SchemaWriter, type WrittenSchema } from './payload/schema-writer.js';
 import { SchemaRegistry } from './schema/schema-registry.js';
 
-/** The objects of one class, and how they are written. */
+/** A class with a Compact serializer, and its schema. */
 export class CompactType {
   readonly serializer: CompactSerializer;
   readonly typeName: string;
@@ -17,7 +17,7 @@ export class CompactType {
     this.#schemas = schemas;
   }
 
-  /** The schema, made of the first object there is. Throws SchemaAbsent while it is not in the cluster. */
+  /** Returns the schema, learned from the first object that is written. Throws SchemaAbsent while it is not in the cluster. */
   schemaFor(object: object): WrittenSchema {
     if (this.#written === undefined) {
       const writer = new SchemaWriter(this.typeName);
@@ -32,7 +32,7 @@ export class CompactType {
   }
 }
 
-/** What one client knows of Compact types: those of its classes, and the schemas of the cluster. */
+/** The Compact types of one client: those of its classes, and the schemas of the cluster. */
 export class CompactTypes {
   readonly schemas: SchemaRegistry = new SchemaRegistry();
   readonly #byClass = new Map<unknown, CompactType>();
@@ -46,7 +46,7 @@ export class CompactTypes {
     }
   }
 
-  /** Whether there is no class at all. */
+  /** True if no class has a serializer. */
   get isEmpty(): boolean {
     return this.#byClass.size === 0;
   }
@@ -55,12 +55,12 @@ export class CompactTypes {
     return this.#byName.get(typeName);
   }
 
-  /** The type of an object's own class. */
+  /** Returns the type of an object's own class; undefined if the class has no serializer. */
   ofObject(object: object): CompactType | undefined {
     return this.#byClass.get((object as { readonly constructor: unknown }).constructor);
   }
 
-  /** The type of an object's own class. Throws HazelcastSerializationError if the class has no serializer. */
+  /** Returns the type of an object's own class. Throws HazelcastSerializationError if the class has no serializer. */
   mustBeOf(object: unknown): CompactType {
     const type = typeof object === 'object' && object !== null ? this.ofObject(object) : undefined;
     if (type !== undefined) return type;

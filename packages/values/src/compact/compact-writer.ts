@@ -10,21 +10,21 @@ export type KindWrites = {
 /* oxlint-disable typescript/no-unnecessary-type-parameters */
 
 /**
- * What a `CompactSerializer` writes the fields of one object to. The name of a field and the method make up the schema. There is a
- * method for each kind of field: `writeInt32`, `writeNullableInt32`, `writeArrayOfInt32`, `writeString` and so on.
+ * Takes the fields of one object from a `CompactSerializer`. A field's name and the method that writes it make up the schema.
+ * There is a method for each kind of field: `writeInt32`, `writeNullableInt32`, `writeArrayOfInt32`, `writeString` and so on.
  *
  * Every method throws HazelcastSerializationError for a value that the kind cannot hold, for a field that was written before, and
  * for one that other objects of the class do not have.
  */
 export interface CompactWriter extends KindWrites {
-  /** −128 to 127. Fractions are cut off. */
+  /** Writes −128 to 127. Fractions are cut off. */
   writeInt8(fieldName: string, value: number): void;
-  /** −2¹⁵ to 2¹⁵ − 1. Fractions are cut off. */
+  /** Writes −2¹⁵ to 2¹⁵ − 1. Fractions are cut off. */
   writeInt16(fieldName: string, value: number): void;
-  /** −2³¹ to 2³¹ − 1. Fractions are cut off. */
+  /** Writes −2³¹ to 2³¹ − 1. Fractions are cut off. */
   writeInt32(fieldName: string, value: number): void;
-  /** An object of a class that has a serializer, or a `GenericRecord`. */
+  /** Writes an object of a class that has a serializer, or a `GenericRecord`. */
   writeCompact<T>(fieldName: string, value: T | null): void;
-  /** All elements are of one class, or records of one schema. */
+  /** Writes an array of Compact values, all of one class, or records of one schema. */
   writeArrayOfCompact<T>(fieldName: string, value: (T | null)[] | null): void;
 }

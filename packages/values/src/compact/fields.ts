@@ -7,7 +7,7 @@ import type { OffsetDateTime } from '../classes/offset-date-time.js';
 import { FieldKind } from './schema/field-kind.js';
 import type { GenericRecord } from './generic-record.js';
 
-/** A field of a `GenericRecord` that is to be made. @typeParam _T its value's type, for inference only. */
+/** The kind of a field, for `GenericRecords.compact`. @typeParam _T the type of the field's value, for inference only. */
 export interface Field<_T> {
   kind: FieldKind;
 }

@@ -13,7 +13,7 @@ import { KindGetter } from './payload/kind-methods.js';
 import { Form, specOf } from './payload/kinds.js';
 import { Schema, type SchemaField } from './schema/schema.js';
 
-/** What JSON has no type for, by the names it gets in the text of a record. */
+/** Classes that JSON has no type for, by the names that stand for them in a record's text. */
 const TEXTUAL: Readonly<Record<string, abstract new (...args: never[]) => { toString(): string }>> = {
   BigDecimal,
   Long,
@@ -23,17 +23,17 @@ const TEXTUAL: Readonly<Record<string, abstract new (...args: never[]) => { toSt
   OffsetDateTime,
 };
 
-/** A schema, and a value for each of its fields. */
+/** A {@link GenericRecord}: a schema, and a value for each of its fields. */
 export class GenericRecordImpl extends KindGetter implements GenericRecord {
   readonly #values: ReadonlyMap<string, unknown>;
 
-  /** @param values one for each field of the schema, of its kind. */
+  /** @param values one value for each field of the schema, of the field's kind. */
   constructor(schema: Schema, values: ReadonlyMap<string, unknown>) {
     super(schema);
     this.#values = values;
   }
 
-  /** Throws as `GenericRecords.compact`. */
+  /** Makes a record from its type name, fields and values. Throws as `GenericRecords.compact`. */
   static of(
     typeName: string,
     fields: Readonly<Record<string, Field<unknown>>>,
@@ -110,7 +110,7 @@ export class GenericRecordImpl extends KindGetter implements GenericRecord {
   }
 }
 
-/** Throws TypeError, or RangeError for a number out of range. */
+/** Throws TypeError for a value of another type than its field's, RangeError for a number out of range. */
 function checkValue(fieldName: string, kind: FieldKind, value: unknown): void {
   const spec = specOf(kind);
   const name = `field '${fieldName}' (${FieldKind[kind]})`;

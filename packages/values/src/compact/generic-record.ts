@@ -11,30 +11,33 @@ export type KindGets = {
 };
 
 /**
- * A Compact value whose class this client does not have: its fields, by name. Read where no serializer is configured for the
- * type, and made by `GenericRecords.compact`; it is written as any Compact value. There is a method for each kind of field:
+ * A Compact value without a class: its fields, by name. Values of types without a configured serializer are read as records, and
+ * `GenericRecords.compact` makes them; they are written as other Compact values. There is a method for each kind of field:
  * `getInt32`, `getNullableInt32`, `getArrayOfInt32`, `getString` and so on.
  *
- * A method gives a field of its kind. A field of a nullable kind can also be had by the plain method, and the other way round.
- * Every `get` method of a value throws HazelcastSerializationError for a field that is not there or of another kind, and for a
- * null where its type has none.
+ * A method returns a field of its kind. The plain method also works for a field of a nullable kind, and the other way round.
+ * Every method that returns a value throws HazelcastSerializationError for a field that does not exist or is of another kind, and
+ * for a null that its return type does not allow.
  */
 export interface GenericRecord extends KindGets {
   /**
-   * A copy, in which the fields named have other values.
+   * Returns a copy in which the named fields have other values.
    *
-   * Throws TypeError for a value of the wrong type, and RangeError for one out of range or of a field that is not there.
+   * Throws TypeError for a value of the wrong type, and RangeError for one out of range or for a field that does not exist.
    */
   // The official type: whatever the field's kind holds.
   // oxlint-disable-next-line typescript/no-explicit-any
   clone(fieldsToUpdate?: { [fieldName: string]: any }): GenericRecord;
   getFieldNames(): Set<string>;
-  /** Throws RangeError for a field that is not there. */
+  /** Returns the kind of a field. Throws RangeError for a field that does not exist. */
   getFieldKind(fieldName: string): FieldKind;
-  /** True also for a field that is null. */
+  /** Returns true if the record has the field, even if its value is null. */
   hasField(fieldName: string): boolean;
   getGenericRecord(fieldName: string): GenericRecord | null;
   getArrayOfGenericRecord(fieldName: string): (GenericRecord | null)[] | null;
-  /** JSON, by the type's name; what JSON does not have is an object of its `type` and its text. */
+  /**
+   * Returns JSON: an object with the type's name as its key. Each value that JSON has no type for is an object of its `type` and
+   * its text.
+   */
   toString(): string;
 }

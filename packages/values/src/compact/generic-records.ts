@@ -7,7 +7,7 @@ import type { GenericRecord } from './generic-record.js';
 // oxlint-disable-next-line typescript/no-extraneous-class
 export class GenericRecords {
   /**
-   * A record with a value for each of `fields`; the kinds of fields are in `Fields`.
+   * Makes a record with a value for each of `fields`; `Fields` has the kinds.
    *
    * Throws TypeError for a value of another type than its field's, RangeError for a number out of range, and
    * HazelcastSerializationError for fields that make no schema.

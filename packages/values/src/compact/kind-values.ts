@@ -5,7 +5,7 @@ import type { LocalDateTime } from '../classes/local-date-time.js';
 import type { LocalTime } from '../classes/local-time.js';
 import type { OffsetDateTime } from '../classes/offset-date-time.js';
 
-/** What one value of a kind of fixed size is. Each of these kinds has a nullable one, and arrays of both. */
+/** JavaScript types of the kinds of fixed size. Each of these kinds has a nullable one, and arrays of both. */
 export interface FixedValues {
   BOOLEAN: boolean;
   INT8: number;
@@ -16,7 +16,7 @@ export interface FixedValues {
   FLOAT64: number;
 }
 
-/** What one value of a kind of variable size is. A field of such a kind, and each element of an array of it, may be null. */
+/** JavaScript types of the kinds of variable size. A field of such a kind, and each element of an array of it, may be null. */
 export interface VariableValues {
   STRING: string;
   DECIMAL: BigDecimal;
@@ -26,7 +26,7 @@ export interface VariableValues {
   TIMESTAMP_WITH_TIMEZONE: OffsetDateTime;
 }
 
-/** What a field of each kind holds, except for Compact values, whose type the serializers know. */
+/** JavaScript types of fields by their kinds, except for Compact values, whose types the serializers define. */
 export type KindValues = FixedValues & {
   [K in keyof FixedValues as `NULLABLE_${K}`]: FixedValues[K] | null;
 } & {

@@ -8,26 +8,26 @@ import { ObjectDataOutput, type WriteObject } from './object-data-output.js';
 import { cannotSerialize } from '../errors/serialization-error.js';
 import { ALIGNED_ELEMENTS, putDoubles } from './swapped-arrays.js';
 
-/** Memory for encoders to work in. */
+/** Memory that encoders work in. */
 export interface Scratch {
-  /** Some bytes, at an offset that is a multiple of 8; what was in them is gone with the next call. */
+  /** Returns memory of at least `bytes` bytes, at an offset that is a multiple of 8. Its content is lost with the next call. */
   takeScratch(bytes: number): Buffer;
 }
 
-/** A payload that is ready to be copied, and the type it is of. */
+/** A payload that is ready to be copied, and its type. */
 export interface Encoded {
   readonly typeId: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Arrays whose type hazelcast-client takes from the first element: boolean[], string[], Long[], and number[] in the
- * configured format, which is also that of an empty array. Null for all others.
+ * Encodes an array whose type hazelcast-client takes from the first element: boolean[], string[], Long[], and number[] in the
+ * configured format, which is also that of an empty array. Returns null for all others.
  *
- * Where the bytes are those of the scratch, they must be written before it is used again.
+ * The bytes may be those of the scratch; then they must be written before it is used again.
  *
- * Every element must be of the first one's type (strings may be null): the official client turns a stray element into
- * NaN, false or 0. Throws {@link HazelcastSerializationError} naming its index.
+ * Every element must be of the first one's type (strings may be null): the official client turns a stray element into NaN, false
+ * or 0. Throws {@link HazelcastSerializationError} naming its index.
  */
 export function encodeTypedArray(
   values: readonly unknown[],
@@ -52,10 +52,10 @@ export function encodeTypedArray(
   return Long.isLong(first) ? encodeLongs(values, littleEndian) : null;
 }
 
-/** From as many doubles on, a typed array and a pass over its bytes take less time than a DataView. */
+/** Number of doubles from which a typed array and a pass over its bytes take less time than a DataView. */
 const MIN_SWAPPED = 128;
 
-/** The elements for whose arrays the official client has no type, and fails. */
+/** Elements whose arrays have no type in the official client, which fails to write them. */
 const LISTED: ReadonlyArray<(each: unknown) => boolean> = [
   (each) => typeof each === 'bigint',
   (each) => Buffer.isBuffer(each),
@@ -63,8 +63,8 @@ const LISTED: ReadonlyArray<(each: unknown) => boolean> = [
 ];
 
 /**
- * Arrays of bigint, Buffer or BigDecimal become Java's ArrayList, which the official client and members read. Null for all
- * others.
+ * Encodes an array of bigint, Buffer or BigDecimal as Java's ArrayList, which the official client and members read. Returns null
+ * for all others.
  */
 export function encodeList(
   values: readonly unknown[],

@@ -5,7 +5,7 @@ import { bigIntToBytes } from './big-integer.js';
 import type { ObjectDataInput } from './object-data-input.js';
 import { cannotDeserialize, cannotSerialize } from '../errors/serialization-error.js';
 
-/** The digits as a BigInteger behind their length, then the scale as an int32. */
+/** Encodes the digits as a BigInteger behind their length, then the scale as an int32. */
 export function encodeBigDecimal(value: BigDecimal, littleEndian: boolean): Encoded {
   const { unscaledValue, scale } = value;
   if (typeof unscaledValue !== 'bigint' || (scale | 0) !== scale) {

@@ -7,7 +7,7 @@
  * given; those are written as Java does.)
  */
 
-/** The bytes of a bigint, as hazelcast-client writes them where it writes them right. */
+/** Encodes a bigint as hazelcast-client does where it does it right. */
 export function bigIntToBytes(value: bigint): Buffer {
   if (value >= 0n) return Buffer.from('00' + evenHex(value), 'hex');
   const inverted = Buffer.from(evenHex(-value - 1n), 'hex');
@@ -18,7 +18,7 @@ export function bigIntToBytes(value: bigint): Buffer {
 
 const SCRATCH: DataView = new DataView(new ArrayBuffer(8));
 
-/** The bigint of `bytes[start, end)`. No bytes are −1: only hazelcast-client writes none, and for nothing else. */
+/** Decodes the bigint in `bytes[start, end)`. No bytes are −1: only hazelcast-client writes none, and for nothing else. */
 export function bytesToBigInt(bytes: Buffer, start: number, end: number): bigint {
   if (start === end) return -1n;
   if (end - start > 8)

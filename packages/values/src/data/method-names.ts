@@ -1,15 +1,15 @@
-/** The name of a constant as it stands within names of methods: `ArrayOfInt8` for `ARRAY_OF_INT8`. */
+/** Name of a constant within method names: `ArrayOfInt8` for `ARRAY_OF_INT8`. */
 export type MethodName<C extends string> = C extends `${infer Word}_${infer Rest}`
   ? `${Capitalize<Lowercase<Word>>}${MethodName<Rest>}`
   : Capitalize<Lowercase<C>>;
 
-/** The name that `MethodName` gives the type of. */
+/** Returns a constant's name within method names, whose type is `MethodName`. */
 export function methodName(constant: string): string {
   const words = constant.split('_').map((word) => word.slice(0, 1) + word.slice(1).toLowerCase());
   return words.join('');
 }
 
-/** Puts a method on a prototype as a class does: named, and not enumerable. */
+/** Defines a method on a prototype as a class does: named, and not enumerable. */
 export function defineMethod(prototype: object, name: string, method: (...args: never[]) => unknown): void {
   Object.defineProperty(method, 'name', { value: name });
   Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true });

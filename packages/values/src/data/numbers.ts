@@ -1,7 +1,7 @@
 import { TypeId } from '@offloop/wire';
 import { cannotSerialize } from '../errors/serialization-error.js';
 
-/** The Java type a `number` is written as; the names are the official ones. */
+/** Java types that a `number` can be written as, by their official names. */
 export const NumberType = {
   BYTE: 'byte',
   SHORT: 'short',
@@ -12,13 +12,13 @@ export const NumberType = {
 } as const;
 export type NumberType = (typeof NumberType)[keyof typeof NumberType];
 
-/** How a `number` is written under one setting of `defaultNumberType`. */
+/** Format in which a `number` is written, for one setting of `defaultNumberType`. */
 export interface NumberFormat {
   readonly name: NumberType;
   readonly typeId: TypeId;
   readonly arrayTypeId: TypeId;
   readonly bytes: number;
-  /** Writes at an offset. Throws {@link HazelcastSerializationError} for what the type cannot hold. */
+  /** Writes a number at an offset. Throws {@link HazelcastSerializationError} for one that the type cannot hold. */
   readonly write: (view: DataView, offset: number, value: number, littleEndian: boolean) => void;
 }
 
@@ -84,7 +84,7 @@ export function writeInt64(view: DataView, offset: number, value: number, little
   putInt64(view, offset, Math.floor(value / TWO_POW_32), value | 0, littleEndian);
 }
 
-/** Puts an int64 from its two halves. */
+/** Writes an int64 from its two halves. */
 export function putInt64(
   view: DataView,
   offset: number,
@@ -108,7 +108,7 @@ function integer(value: number, min: number, max: number, type: NumberType): num
   return whole;
 }
 
-/** Big-endian, as headers are; cheaper than a DataView for each buffer. */
+/** Writes an int32, big-endian as in headers. It is cheaper than a DataView for each buffer. */
 export function putInt32(target: Buffer, offset: number, value: number): void {
   target[offset] = value >> 24;
   target[offset + 1] = value >> 16;

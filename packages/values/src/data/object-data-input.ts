@@ -10,21 +10,21 @@ import { PIECES, takeNumbers, type Numbers } from './swapped-arrays.js';
 
 const NULL_LENGTH = -1;
 
-/** Values within values, at most: bytes can nest deeper than the stack is. */
+/** Most levels of values within values, as bytes can nest deeper than the stack is. */
 export const MAX_DEPTH = 500;
 
-/** How often the bytes of a value may be read by formats that jump, on average, and how many bytes in any case. */
+/** Bytes that may be read for each byte of a value in formats that jump. Besides, `READS_IN_ANY_CASE` bytes may be read. */
 const READS_OF_A_BYTE = 16;
 const READS_IN_ANY_CASE = 1024 * 1024;
 
-/** Reads the value of a type id from an input: how a serializer's `readObject` reaches the client's own types. */
+/** Reads the value of a type id from an input. By it a serializer's `readObject` reaches the client's own types. */
 export type ReadObject = (typeId: number, input: ObjectDataInput) => unknown;
 
 /**
  * A cursor over one serialized value, `bytes[start, end)`, whose positions count from `start`.
  *
- * Every read checks the end, and every announced length is checked against what is left before anything of that size
- * is allocated: the bytes come from elsewhere.
+ * Every read checks the end, and every announced length is checked against the bytes left before anything of that size is
+ * allocated: the bytes are not trusted.
  */
 export class ObjectDataInput implements DataInput {
   readonly #bytes: Buffer;
@@ -46,27 +46,27 @@ export class ObjectDataInput implements DataInput {
     this.#budget = READS_IN_ANY_CASE + READS_OF_A_BYTE * (end - start);
   }
 
-  /** Before a value within this one is read. Throws if it stands within too many others. */
+  /** Enters a value within this one, before it is read. Throws if it is nested too deep. */
   enter(): void {
     if (this.#depth === MAX_DEPTH) throw cannotDeserialize(`values are nested more than ${MAX_DEPTH} deep`);
     this.#depth++;
   }
 
-  /** After it has been read. */
+  /** Leaves a value within this one, after it was read. */
   leave(): void {
     this.#depth--;
   }
 
   /**
-   * Counts bytes that were reached by a position in the bytes. Throws when they are many more than there are: positions may
-   * lead to the same bytes again and again, and a few of them within each other to any amount of work and memory.
+   * Counts bytes that were reached by a position in the bytes. Throws when they are many more than the value has: positions may
+   * lead to the same bytes again and again, and a few nested ones to any amount of work and memory.
    */
   spend(bytes: number): void {
     this.#budget -= bytes;
     if (this.#budget < 0) throw cannotDeserialize('positions in it lead to the same bytes too often');
   }
 
-  /** Whether these bytes are at a position. */
+  /** Returns true if the bytes at a position are the expected ones. */
   matches(position: number, expected: Uint8Array): boolean {
     const { length } = expected;
     const at = this.#take(length, position);
@@ -76,7 +76,7 @@ export class ObjectDataInput implements DataInput {
     return index === length;
   }
 
-  /** Text of one byte a character. */
+  /** Reads text of one byte a character. */
   readLatin1(length: number): string {
     if (length < 0) throw cannotDeserialize(`length ${length} of a text`);
     const at = this.#take(length);
@@ -144,7 +144,7 @@ export class ObjectDataInput implements DataInput {
     return this.readInt64(longOf, position);
   }
 
-  /** An int64 in the form that is wanted. */
+  /** Reads an int64 in the form that `make` gives it. */
   readInt64<I>(make: Int64Maker<I>, position?: number): I {
     return readInt64(this.#bytes, this.#take(8, position), this.#littleEndian, make);
   }
@@ -183,7 +183,7 @@ export class ObjectDataInput implements DataInput {
     });
   }
 
-  /** Java's BigInteger: null where the bytes are. */
+  /** Reads Java's BigInteger; null if its bytes are null. */
   readBigInteger(): bigint | null {
     const length = this.#readLength(1);
     if (length === NULL_LENGTH) return null;
@@ -211,7 +211,7 @@ export class ObjectDataInput implements DataInput {
     return this.readInt64Array(longOf, position);
   }
 
-  /** An array of int64 in the form that is wanted. */
+  /** Reads an array of int64 in the form that `make` gives them. */
   readInt64Array<I>(make: Int64Maker<I>, position?: number): I[] | null {
     return this.#readArray(8, () => this.readInt64(make), position);
   }
@@ -236,7 +236,7 @@ export class ObjectDataInput implements DataInput {
     return this.#nested(this.readInt(), this);
   }
 
-  /** A list of any values, each with its type id: Java's arrays of objects, ArrayList and LinkedList. */
+  /** Reads a list of any values, each with its type id: Java's arrays of objects, ArrayList and LinkedList. */
   readList(): unknown[] | null {
     return this.#readArray(4, () => this.readObject());
   }
@@ -260,7 +260,7 @@ export class ObjectDataInput implements DataInput {
     });
   }
 
-  /** A length in elements, of which there must be room for all, or the mark of null. */
+  /** Reads a length in elements, for all of which there must be room, or the mark of null. */
   #readLength(elementBytes: number): number {
     const length = this.readInt();
     if (length < NULL_LENGTH || length * elementBytes > this.#end - this.#at) {
@@ -282,7 +282,7 @@ export class ObjectDataInput implements DataInput {
     }
   }
 
-  /** Where the next `count` bytes are; moves behind them unless they are at a given position. */
+  /** Returns the offset of the next `count` bytes, and moves behind them unless a position is given. */
   #take(count: number, position?: number): number {
     const at = position === undefined ? this.#at : this.#start + position;
     if (!(at >= this.#start && at + count <= this.#end)) {

@@ -5,18 +5,18 @@ import type { DataOutput, Int64Halves } from './serializer.js';
 const INITIAL_BYTES = 64;
 const NULL_LENGTH = -1;
 
-/** Writes a value with its type id to an output: how a serializer's `writeObject` reaches the client's own types. */
+/** Writes a value with its type id to an output. By it a serializer's `writeObject` reaches the client's own types. */
 export type WriteObject = (output: ObjectDataOutput, object: unknown) => void;
 
 /**
- * Bytes that grow as they are written: for user code and for values whose size is known only when they are done.
+ * Buffer that grows as it is written, for user code and for values whose size is not known before.
  *
  * Its capacity doubles, so that n bytes cost O(n).
  */
 export class ObjectDataOutput implements DataOutput {
   #buffer: Buffer;
   #at = 0;
-  /** Values within values at the position. */
+  /** Number of values that the position is nested in. */
   #depth = 0;
   readonly #nested: WriteObject;
   readonly #littleEndian: boolean;
@@ -27,13 +27,13 @@ export class ObjectDataOutput implements DataOutput {
     this.#nested = nested;
   }
 
-  /** Lets `write` put up to `bytes` at the position; it returns where it ended. */
+  /** Lets `write` put up to `bytes` bytes at the position; it returns the offset behind them. */
   append(bytes: number, write: (target: Buffer, offset: number) => number): void {
     this.#reserve(bytes);
     this.#at = write(this.#buffer, this.#at);
   }
 
-  /** A value with its type id before it; nothing of it is left if `write` throws. */
+  /** Writes a type id, and the value that `write` writes. Leaves nothing of it if `write` throws. */
   writeTyped(typeId: number, write: (output: ObjectDataOutput) => void): void {
     const start = this.#at;
     try {

@@ -1,66 +1,68 @@
 import type Long from 'long';
 
-/** A serializer the user supplies. It runs on the caller's thread, and may call the client. */
+/** A serializer that the application supplies. It runs on the caller's thread, and may call the client. */
 export interface Serializer<T = unknown> {
-  /** The type id in the serialized value; at least 1, and the same in every client and member. */
+  /** Type id of the serialized values: at least 1, and the same in every client and member. */
   id: number;
-  /** Makes the object again. What it throws rejects the call. */
+  /** Makes the object again. An error that it throws rejects the call. */
   read(input: DataInput): T;
-  /** Writes the object. What it throws rejects the call. */
+  /** Writes the object. An error that it throws rejects the call. */
   write(output: DataOutput, object: T): void;
 }
 
 /** An object that a serializer of `serialization.customSerializers` writes. */
 export interface CustomSerializable {
-  /** The `id` of that serializer. */
+  /** The `id` of the serializer that writes this object. */
   hzCustomId: number;
 }
 
-/** A key that is stored in the partition of another value, so that what belongs together lies together. */
+/** A key that is stored in the partition of another value, so that related entries lie together. */
 export interface PartitionAware<T> {
-  /** The value whose partition it is; any that can be serialized. */
+  /** The value whose partition the key is stored in; any that can be serialized. */
   partitionKey: T;
 }
 
-/** What is needed of a `Long`, whatever release of the package `long` it comes from. */
+/** The two 32-bit halves of an int64, as a `Long` of any release of the package `long` has them. */
 export interface Int64Halves {
   readonly high: number;
   readonly low: number;
 }
 
-/** What a {@link Serializer} writes to. Numbers have the byte order of `isBigEndian()`; a null array or string is the length −1. */
+/**
+ * The output of a {@link Serializer}. Numbers have the byte order of `isBigEndian()`; a null array or string is the length −1.
+ */
 export interface DataOutput {
-  /** Forgets what was written, and goes to position 0. */
+  /** Discards the bytes written so far, and goes to position 0. */
   clear(): void;
   isBigEndian(): boolean;
-  /** Moves to a position, if one is given; returns the one before. */
+  /** Moves to a position, if one is given; returns the previous one. */
   position(newPosition?: number): number;
-  /** What stands before the position: a view, good until the next write. */
+  /** Returns the bytes before the position: a view, valid until the next write. */
   toBuffer(): Buffer;
-  /** Writes the low 8 bits of a number, or a Buffer's bytes without their number. */
+  /** Writes the low 8 bits of a number, or a Buffer's bytes without their length. */
   write(byte: number | Buffer): void;
   writeBoolean(value: boolean): void;
   writeBooleanArray(values: readonly boolean[] | null): void;
-  /** Writes the low 8 bits. */
+  /** Writes the low 8 bits of a number. */
   writeByte(byte: number): void;
   writeByteArray(bytes: Buffer | null): void;
   /** Writes the first UTF-16 code unit of a string, in 2 bytes. */
   writeChar(char: string): void;
   writeCharArray(chars: readonly string[] | null): void;
-  /** Writes the number of UTF-16 code units, and 2 bytes for each. */
+  /** Writes a string: the number of its UTF-16 code units, and 2 bytes for each. */
   writeChars(chars: string): void;
   writeDouble(double: number): void;
   writeDoubleArray(doubles: readonly number[] | null): void;
   writeFloat(float: number): void;
   writeFloatArray(floats: readonly number[] | null): void;
   writeInt(int: number): void;
-  /** Writes an int32, the highest byte first, whatever `isBigEndian()` says. */
+  /** Writes an int32, the highest byte first, whatever `isBigEndian()` returns. */
   writeIntBE(int: number): void;
   writeIntArray(ints: readonly number[] | null): void;
   /** Writes an int64. Throws `HazelcastSerializationError` for a number. */
   writeLong(long: Int64Halves): void;
   writeLongArray(longs: readonly Int64Halves[] | null): void;
-  /** Writes any value this client can serialize, with its type id. */
+  /** Writes any value that this client can serialize, with its type id. */
   writeObject(object: unknown): void;
   writeShort(short: number): void;
   writeShortArray(shorts: readonly number[] | null): void;
@@ -68,30 +70,30 @@ export interface DataOutput {
   writeUTF(text: string | null): void;
   /** @deprecated the official client's old name of {@link writeStringArray} */
   writeUTFArray(texts: readonly string[] | null): void;
-  /** Writes the length in bytes, and the UTF-8. */
+  /** Writes a string: its length in bytes, and its UTF-8. */
   writeString(text: string | null): void;
   writeStringArray(texts: readonly string[] | null): void;
   writeZeroBytes(count: number): void;
 }
 
 /**
- * What a {@link Serializer} reads from. With `position`, a method reads there and stays where it is.
+ * The input of a {@link Serializer}. A method that is given a `position` reads there, and does not move.
  *
  * Every method throws `HazelcastSerializationError` rather than read past the end of the value.
  */
 export interface DataInput {
   isBigEndian(): boolean;
-  /** Moves to a position, if one is given; returns the one before. The payload begins at 8. */
+  /** Moves to a position, if one is given; returns the previous one. The payload begins at 8. */
   position(newPosition?: number): number;
-  /** 0 to 255. */
+  /** Reads a byte as 0 to 255. */
   read(position?: number): number;
   readBoolean(position?: number): boolean;
   readBooleanArray(position?: number): boolean[] | null;
-  /** 0 to 255. */
+  /** Reads a byte as 0 to 255. */
   readByte(position?: number): number;
-  /** A copy. */
+  /** Reads an array of bytes; the Buffer is a copy. */
   readByteArray(position?: number): Buffer | null;
-  /** One UTF-16 code unit. */
+  /** Reads one UTF-16 code unit. */
   readChar(position?: number): string;
   readCharArray(position?: number): string[] | null;
   readDouble(position?: number): number;
@@ -102,24 +104,24 @@ export interface DataInput {
   readIntArray(position?: number): number[] | null;
   readLong(position?: number): Long;
   readLongArray(position?: number): Long[] | null;
-  /** Reads what {@link DataOutput.writeObject} wrote. */
+  /** Reads a value that {@link DataOutput.writeObject} wrote. */
   readObject(): unknown;
   readShort(position?: number): number;
   readShortArray(position?: number): number[] | null;
-  /** 0 to 255. */
+  /** Reads a byte as 0 to 255. */
   readUnsignedByte(position?: number): number;
-  /** 0 to 65535. */
+  /** Reads an int16 as 0 to 65535. */
   readUnsignedShort(position?: number): number;
   /** @deprecated the official client's old name of {@link readString} */
   readUTF(position?: number): string | null;
   /** @deprecated the official client's old name of {@link readStringArray} */
   readUTFArray(position?: number): string[] | null;
   readString(position?: number): string | null;
-  /** In the official type, in which no element is null; one that was written as null is read as null. */
+  /** Reads an array of strings. Its elements may be null, although the official type says otherwise. */
   readStringArray(position?: number): string[] | null;
-  /** Back to position 0, the value's header. */
+  /** Moves back to position 0, the value's header. */
   reset(): void;
   skipBytes(count: number): void;
-  /** Bytes left. */
+  /** Returns the number of bytes left. */
   available(): number;
 }

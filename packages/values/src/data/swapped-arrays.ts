@@ -7,13 +7,16 @@ import { copyBytes } from '@offloop/runtime/ring';
 
 const HOST_IS_LITTLE_ENDIAN: boolean = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Bytes from the start of the memory to the elements, which must be aligned; the payload begins with the int32 before them. */
+/**
+ * Offset of the elements, which must be aligned, in bytes from the start of the memory. The payload begins with the int32 before
+ * them.
+ */
 export const ALIGNED_ELEMENTS = 8;
 
-/** Bytes of the memory that elements are read through, a piece at a time. */
+/** Size in bytes of the memory that elements are read through, a piece at a time. */
 const PIECE_BYTES = 16 * 1024;
 
-/** From here on, an array made with its length is a dictionary. */
+/** Greatest length with which an array is made at once. Made with a greater one, it is a dictionary. */
 const MOST_PREALLOCATED = 1 << 24;
 
 export type Numbers = Float64Array | Float32Array | Int32Array | Int16Array;
@@ -21,7 +24,7 @@ export type Numbers = Float64Array | Float32Array | Int32Array | Int16Array;
 const memory = new ArrayBuffer(PIECE_BYTES);
 const piece: Buffer = Buffer.from(memory);
 
-/** Pieces by the kind of element. */
+/** Views of the memory that elements are read through, by the kind of element. */
 export const PIECES: Readonly<Record<'float64' | 'float32' | 'int32' | 'int16', Numbers>> = {
   float64: new Float64Array(memory),
   float32: new Float32Array(memory),
@@ -29,7 +32,10 @@ export const PIECES: Readonly<Record<'float64' | 'float32' | 'int32' | 'int16', 
   int16: new Int16Array(memory),
 };
 
-/** Puts doubles at {@link ALIGNED_ELEMENTS} of memory that holds nothing else. @returns the index of the first element that is not a number, or −1. */
+/**
+ * Writes doubles at {@link ALIGNED_ELEMENTS} of memory that holds nothing else. @returns the index of the first element that is
+ * not a number, or −1.
+ */
 export function putDoubles(values: readonly unknown[], target: Buffer, littleEndian: boolean): number {
   const count = values.length;
   const start = target.byteOffset + ALIGNED_ELEMENTS;
@@ -43,7 +49,7 @@ export function putDoubles(values: readonly unknown[], target: Buffer, littleEnd
   return -1;
 }
 
-/** The `count` numbers at an offset, for which there must be room. The memory may be shared. */
+/** Reads the `count` numbers at an offset; the caller makes sure that they are there. The memory may be shared. */
 export function takeNumbers(
   numbers: Numbers,
   bytes: Buffer,

@@ -20,7 +20,7 @@ const DATE_BYTES = 6;
 const TIME_BYTES = 7;
 const OFFSET_BYTES = 4;
 
-/** Encodes a BigDecimal or an object of the four classes above. Null for any other object. */
+/** Encodes a BigDecimal, LocalDate, LocalTime, LocalDateTime or OffsetDateTime. Returns null for any other object. */
 export function encodeByClass(value: object, littleEndian: boolean): Encoded | null {
   // Comparing constructors first is quick for objects of all other classes, which are far more.
   const { constructor } = value;
@@ -49,7 +49,7 @@ export function encodeByClass(value: object, littleEndian: boolean): Encoded | n
   return null;
 }
 
-/** The readers throw a `RangeError` for what no clock or calendar shows. */
+/** Reads a LocalDate. This and the readers below throw `RangeError` for fields that no clock or calendar shows. */
 export function readLocalDate(input: ObjectDataInput): LocalDate {
   return new LocalDate(input.readInt(), input.readByte(), input.readByte());
 }

@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 
 /**
- * A value for a message: what it is and how large, and nothing that stands in it. Keys, values and credentials come by here, and
- * messages end in logs. Runs no code of the value's.
+ * Describes a value for a message: its type and size, and nothing of its content. Keys, values and credentials are described by
+ * this, and messages end in logs. Runs no code of the value.
  */
 export function describe(value: unknown): string {
   switch (typeof value) {
@@ -23,8 +23,8 @@ export function describeNumber(value: unknown): string {
 }
 
 /**
- * An error of code that is not ours (a serializer's, a transform's, Node's), for a message: its class and its code. Its own
- * message may quote a value; it is for the `cause`.
+ * Describes an error of foreign code (a serializer's, a transform's, Node's) for a message: its class and its code. Its own
+ * message may quote a value, and is left to the `cause`.
  */
 export function describeError(error: unknown): string {
   if (types.isProxy(error) || !(types.isNativeError(error) || error instanceof Error)) return describe(error);
@@ -33,7 +33,7 @@ export function describeError(error: unknown): string {
   return code !== undefined && /^[A-Z][A-Z0-9_]*$/.test(code) ? `${name} (${code})` : name;
 }
 
-/** The name of an object's class; undefined where it has none. A property called `constructor` is not taken for one. */
+/** Returns the name of an object's class; undefined if it has none. Ignores a property called `constructor`. */
 function classNameOf(value: object): string | undefined {
   if (types.isProxy(value)) return undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -59,7 +59,7 @@ function describeObject(value: object): string {
   return count === 0 ? ofClass : `${ofClass} with ${counted(count, 'property', 'properties')}`;
 }
 
-/** Not by a property of its own or of its class, which would be its code. */
+/** Reads the size without the value's own property or that of its class, which would be its code. */
 function sizeOf(value: object): number {
   const size: unknown = Reflect.get(types.isMap(value) ? Map.prototype : Set.prototype, 'size', value);
   return Number(size);

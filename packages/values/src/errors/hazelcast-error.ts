@@ -2,32 +2,35 @@
 export interface ServerErrorStackElement {
   className: string;
   methodName: string;
-  /** Null where the member's class was compiled without it, which the official type does not say. */
+  /** File name; null if the member's class was compiled without it, although the official type says otherwise. */
   fileName: string;
-  /** 0 or less where it is not known. */
+  /** Line in the file; 0 or less if it is not known. */
   lineNumber: number;
 }
 
-/** Figures and names behind a message, for programs: limits, sizes, ids. Always cloneable. */
+/** Numbers and names from an error's message, for programs: limits, sizes, ids. Always cloneable. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * The base of every error this client makes or receives from a member.
+ * Base class of every error that this client makes or receives from a member.
  *
- * Match errors by `code`: it never changes, survives minifiers and two copies of the package in one process. Class
- * names, constructor arguments and `serverStackTrace` are those of `hazelcast-client`.
+ * Match errors by `code`: it never changes, survives minifiers and two copies of the package in one process. Class names,
+ * constructor arguments and `serverStackTrace` are those of `hazelcast-client`.
  */
 export class HazelcastError extends Error {
-  /** The `code` of the instances of this class. */
+  /** The `code` of this class's instances. */
   static readonly code: string = 'ERR_OFFLOOP_HAZELCAST';
 
-  /** `ERR_OFFLOOP_` and the class's name without its ending, in capitals. */
+  /** Stable code of the error: `ERR_OFFLOOP_` and the class's name without its ending, in capitals. */
   readonly code: string;
-  /** What led to it; undefined where nothing did. The official type; a CancellationError has its signal's reason, whatever that is. */
+  /**
+   * The error that caused this one; undefined if there is none. A CancellationError has its signal's reason, which may be any
+   * value, although the official type says otherwise.
+   */
   declare cause: Error;
-  /** The member's stack, innermost call first; undefined for an error that began on this side. */
+  /** The member's stack, innermost call first; undefined for an error that did not come from a member. */
   declare readonly serverStackTrace?: ServerErrorStackElement[];
-  /** The figures in the message, where there are any. */
+  /** The numbers and names in the message, if there are any. */
   declare details?: ErrorDetails;
 
   constructor(message?: string, cause?: unknown, serverStackTrace?: ServerErrorStackElement[] | null) {
@@ -41,7 +44,7 @@ export class HazelcastError extends Error {
   }
 }
 
-/** A class that is made from a message, as nearly all are. */
+/** A class of errors that are made from a message, as nearly all are. */
 export interface HazelcastErrorClass {
   readonly code: string;
   new (
@@ -51,5 +54,5 @@ export interface HazelcastErrorClass {
   ): HazelcastError;
 }
 
-/** A class, and the numbers of the protocol that become an error of it; the class's own `code` is the other key. */
+/** A class of errors, and the protocol's error codes that become one of it. (The class's own `code` is the other key.) */
 export type ErrorRow = readonly [errorClass: HazelcastErrorClass, ...memberCodes: number[]];

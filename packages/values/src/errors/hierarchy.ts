@@ -2,11 +2,11 @@ import { ErrorCode } from '@offloop/wire';
 import { HazelcastError, type ErrorRow } from './hazelcast-error.js';
 
 /*
- * The official classes, in the official hierarchy, and at the end the table of them. A class without a comment means
- * what the Java exception of that name means.
+ * The official classes, in the official hierarchy, and at the end the table of them. A class without a comment has the meaning of
+ * the Java exception of that name.
  */
 
-/** A value cannot be turned into bytes, or bytes cannot be turned into a value. */
+/** Thrown when a value cannot be turned into bytes, or bytes cannot be turned into a value. */
 export class HazelcastSerializationError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_HAZELCAST_SERIALIZATION';
 }
@@ -23,7 +23,7 @@ export class ClientNotActiveError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_CLIENT_NOT_ACTIVE';
 }
 
-/** The cluster does not want this client. */
+/** The cluster does not let this client in. */
 export class ClientNotAllowedInClusterError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_CLIENT_NOT_ALLOWED_IN_CLUSTER';
 }
@@ -33,7 +33,7 @@ export class InvalidConfigurationError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_INVALID_CONFIGURATION';
 }
 
-/** The call makes no sense in the present state of the object or of the client. */
+/** The call is not allowed in the present state of the object or of the client. */
 export class IllegalStateError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_ILLEGAL_STATE';
 }
@@ -43,7 +43,7 @@ export class StaleSequenceError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_STALE_SEQUENCE';
 }
 
-/** The topic is full and its policy is to say so. */
+/** The topic is full, and its overload policy is to report that. */
 export class TopicOverloadError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_TOPIC_OVERLOAD';
 }
@@ -53,17 +53,17 @@ export class IOError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_IO';
 }
 
-/** No answer in time. The operation may have run. */
+/** No answer came in time. The operation may have run. */
 export class OperationTimeoutError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_OPERATION_TIMEOUT';
 }
 
-/** The base of what a member reports when the same request may be sent again. */
+/** Base class of errors that a member reports when the same request may be sent again. */
 export class RetryableHazelcastError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_RETRYABLE_HAZELCAST';
 }
 
-/** The request was sent to a member that is no longer one. */
+/** The request was sent to a member that has left the cluster. */
 export class TargetNotMemberError extends RetryableHazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_TARGET_NOT_MEMBER';
 }
@@ -108,7 +108,7 @@ export class MemberLeftError extends RetryableHazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_MEMBER_LEFT';
 }
 
-/** The partition is on its way to another member. */
+/** The partition is being moved to another member. */
 export class PartitionMigratingError extends RetryableHazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_PARTITION_MIGRATING';
 }
@@ -137,7 +137,7 @@ export class RetryableIOError extends RetryableHazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_RETRYABLE_IO';
 }
 
-/** The connection the request was sent on is gone. Whether the operation ran is not known. */
+/** The connection that the request was sent on was lost. It is unknown whether the operation ran. */
 export class TargetDisconnectedError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_TARGET_DISCONNECTED';
 }
@@ -167,7 +167,7 @@ export class ReachedMaxSizeError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_REACHED_MAX_SIZE';
 }
 
-/** Whether the operation ran is not known: it may have, on some members or on all. */
+/** The outcome of the operation is unknown: it may have run, on some members or on all. */
 export class IndeterminateOperationStateError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_INDETERMINATE_OPERATION_STATE';
 }
@@ -180,7 +180,7 @@ export class ArrayStoreError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_ARRAY_STORE';
 }
 
-/** An argument is not acceptable. */
+/** An argument is not valid. */
 export class IllegalArgumentError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_ILLEGAL_ARGUMENT';
 }
@@ -245,20 +245,19 @@ export class NotLeaderError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_NOT_LEADER';
 }
 
-/** A member reported an error this client has no class for; the message names the Java class. */
+/** A member reported an error that this client has no class for; the message names the Java class. */
 export class UndefinedErrorCodeError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_UNDEFINED_ERROR_CODE';
 }
 
-/** A request may hold Compact values whose schemas the new cluster does not know yet, so it was not sent again. */
+/** The request was not sent again, because it may hold Compact values whose schemas the new cluster does not know yet. */
 export class InvocationMightContainCompactDataError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_INVOCATION_MIGHT_CONTAIN_COMPACT_DATA';
 }
 
 /**
- * The classes above, in the same order, each with the numbers by which members report it: as `hazelcast-client` 5.7 maps
- * them. Numbers without a class of their own are left out on purpose: they become an UndefinedErrorCodeError that names the
- * Java class.
+ * All official error classes, each with the codes by which members report it, as `hazelcast-client` 5.7 maps them. Codes without
+ * a class of their own are left out on purpose: they become an UndefinedErrorCodeError that names the Java class.
  */
 export const OFFICIAL_ERRORS: readonly ErrorRow[] = [
   [HazelcastSerializationError, ErrorCode.HAZELCAST_SERIALIZATION],

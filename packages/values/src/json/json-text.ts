@@ -6,10 +6,10 @@ import { GenericRecordImpl } from '../compact/generic-record-impl.js';
 import { cannotSerialize } from '../errors/serialization-error.js';
 
 /**
- * The JSON text that stands for an object.
+ * Returns the JSON text of an object.
  *
- * Throws HazelcastSerializationError for what has none, and for an object in which there is something that `JSON.stringify`
- * would lose without a word: it makes `{}` of a `Map`, and nothing of a function.
+ * Throws HazelcastSerializationError for a value that JSON has no text for, and for an object with contents that `JSON.stringify`
+ * would silently lose: it makes `{}` of a `Map`, and nothing of a function.
  */
 export function jsonOf(value: unknown): string {
   if (value instanceof HazelcastJsonValue) return value.toString();
@@ -41,7 +41,7 @@ function remedy(lost: unknown): string {
   return `Give it a toJSON method, or configure a serializer${serializer}`;
 }
 
-/** The two that the engine itself finds, in words; all others are thrown by the value's own code. */
+/** Describes an error of `JSON.stringify`. The engine itself throws two; all others are thrown by the value's own code. */
 function jsonProblem(error: unknown): string {
   const message = error instanceof TypeError ? error.message : '';
   if (message.startsWith('Converting circular structure')) return 'it is circular, which JSON cannot be';
@@ -55,8 +55,8 @@ interface Loss {
 }
 
 /**
- * Whether JSON keeps all there is in an object. What a `toJSON` method gives is its own affair. This runs for every object that is
- * written, after its JSON.stringify, and takes about a tenth of the time of that.
+ * Returns true if JSON keeps all there is in an object. The result of a `toJSON` method is not checked. This runs for every
+ * object that is written, after its JSON.stringify, and takes about a tenth of the time of that.
  */
 function isKept(value: object): boolean {
   if (Array.isArray(value)) {
@@ -80,7 +80,7 @@ function isKept(value: object): boolean {
   return true;
 }
 
-/** Whether JSON keeps what stands in an object. */
+/** Returns true if JSON keeps a value that stands in an object. */
 function isKeptChild(child: unknown): boolean {
   if (typeof child === 'object') return child === null || isKept(child);
   return typeof child !== 'function' && typeof child !== 'symbol';
@@ -90,7 +90,7 @@ function hasToJson(value: object): boolean {
   return typeof (value as { toJSON?: unknown }).toJSON === 'function';
 }
 
-/** The first thing in an object that is not kept. */
+/** Finds the first value in an object that JSON does not keep. */
 function findLoss(value: object): Loss {
   for (const [key, child] of Object.entries(value)) {
     if (isKeptChild(child)) continue;
@@ -103,7 +103,7 @@ function findLoss(value: object): Loss {
   return { path: '', value };
 }
 
-/** Whether JSON leaves out what makes up such an object. */
+/** Returns true if JSON loses the content of such an object. */
 function isLost(value: object): boolean {
   return (
     types.isMap(value) ||

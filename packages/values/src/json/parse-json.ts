@@ -1,7 +1,7 @@
 import { describe } from '../errors/describe.js';
 import { HazelcastSerializationError } from '../errors/hierarchy.js';
 
-/** What `get` gives for JSON values: parsed objects, or the text in a `HazelcastJsonValue`. */
+/** Policies for reading JSON values: as parsed objects, or as text in a `HazelcastJsonValue`. */
 export const JsonStringDeserializationPolicy = {
   EAGER: 'EAGER',
   NO_DESERIALIZATION: 'NO_DESERIALIZATION',
@@ -9,7 +9,7 @@ export const JsonStringDeserializationPolicy = {
 export type JsonStringDeserializationPolicy =
   (typeof JsonStringDeserializationPolicy)[keyof typeof JsonStringDeserializationPolicy];
 
-/** Throws HazelcastSerializationError for text that is not JSON. */
+/** Parses JSON. Throws HazelcastSerializationError for other text, without quoting it. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -23,7 +23,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Where it is not, if the engine says so. */
+/** Returns where the text is wrong, if the engine says so. */
 function placeOf(error: unknown): string {
   const message = String(error);
   if (message.startsWith('SyntaxError: Unexpected end')) return ': it ends too early';

@@ -3,7 +3,7 @@ import { FieldType } from './field-type.js';
 const LENGTH_BYTES = 2;
 const TYPE_BYTES = 1;
 
-/** A class that fields of type PORTABLE and PORTABLE_ARRAY are of. */
+/** A version of a Portable class, by its numbers. */
 export interface PortableClass {
   readonly factoryId: number;
   readonly classId: number;
@@ -14,15 +14,15 @@ export interface PortableClass {
 export interface FieldDefinition {
   readonly name: string;
   readonly type: FieldType;
-  /** The field's place in the table of positions, from 0. */
+  /** Index of the field in the table of positions, from 0. */
   readonly index: number;
-  /** What stands before the field's value: the length of the name in two bytes, the name in one byte a character, the type. */
+  /** Bytes before the field's value: the length of the name in two bytes, the name in one byte a character, the type. */
   readonly label: Buffer;
-  /** Null for fields that hold no Portable. */
+  /** Class of the Portables in the field; null for a field of another type. */
   readonly portableClass: PortableClass | null;
 }
 
-/** The fields of one version of a class, in the order of the table of positions. Never changes once it is registered. */
+/** The fields of one version of a class, in the order of the table of positions. It does not change once it is registered. */
 export class ClassDefinition implements PortableClass {
   readonly factoryId: number;
   readonly classId: number;
@@ -30,7 +30,7 @@ export class ClassDefinition implements PortableClass {
   readonly #isBigEndian: boolean;
   readonly #fields = new Map<string, FieldDefinition>();
 
-  /** @param isBigEndian the byte order of what will be written and read */
+  /** @param isBigEndian the byte order of objects of this class. */
   constructor({ factoryId, classId, version }: PortableClass, isBigEndian: boolean) {
     this.#isBigEndian = isBigEndian;
     this.factoryId = factoryId;
@@ -42,7 +42,7 @@ export class ClassDefinition implements PortableClass {
     return this.#fields;
   }
 
-  /** Adds the next field. False if there is one of this name. */
+  /** Adds the next field. Returns false if there is one of this name. */
   add(name: string, type: FieldType, portableClass: PortableClass | null): boolean {
     if (this.#fields.has(name)) return false;
     const label = labelOf(name, type, this.#isBigEndian);
@@ -50,7 +50,7 @@ export class ClassDefinition implements PortableClass {
     return true;
   }
 
-  /** What is not so in another definition of the same class version, in words; null if it is the same. */
+  /** Describes the first difference from another definition of the same class version; null if they are the same. */
   differenceFrom(other: ClassDefinition): string | null {
     if (this.#fields.size !== other.#fields.size) {
       return `${this.#fields.size} fields instead of ${other.#fields.size}`;
@@ -67,12 +67,12 @@ export class ClassDefinition implements PortableClass {
   }
 }
 
-/** A class in the words of the official errors. */
+/** Names a class version in the words of the official errors. */
 export function officialNameOfClass({ classId, version }: PortableClass): string {
   return `ClassDefinition{id: ${classId}, version: ${version}}`;
 }
 
-/** For messages. */
+/** Names a class version for error messages. */
 export function nameOfClass({ factoryId, classId, version }: PortableClass): string {
   return `class ${classId} of factory ${factoryId}, version ${version}`;
 }

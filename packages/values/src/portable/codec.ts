@@ -4,29 +4,32 @@ import { readElements, writeElements } from './positions.js';
 
 const NULL_LENGTH = -1;
 
-/** What may be written as a field. It is asked before anything is written, as JavaScript lets pass what types forbid. */
+/**
+ * Decides which values may be written as a field. It is asked before anything is written, as JavaScript lets pass what types
+ * forbid.
+ */
 export interface Rule {
-  /** In words, for an error. */
+  /** The accepted values, in words for an error. */
   readonly accepted: string;
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** How the values of one type are written and read. */
+/** Writes and reads the values of one type. */
 export interface Codec<W, R = W> extends Rule {
   readonly write: (output: DataOutput, value: W) => void;
   /** Reads at the input's position, and leaves it behind the value. */
   readonly read: (input: ObjectDataInput) => R;
 }
 
-/** One whose `accepts` decides what it is given. */
+/** A codec of unknown types; `accepts` decides which values it may be given. */
 export type FieldCodec = Codec<never, unknown>;
 
-/** Whether a value is written as null: so is undefined, wherever null is allowed, as the official client does it. */
+/** Returns true for null and undefined, which are both written as null where null is allowed, as by the official client. */
 export function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Whether it is an array, or null, whose elements all are accepted; holes count as elements. */
+/** Makes a check for an array, or null, whose elements are all accepted; holes count as elements. */
 export function isListOf(accepts: (value: unknown) => boolean): (value: unknown) => boolean {
   return (value) => {
     if (isMissing(value)) return true;
@@ -36,7 +39,7 @@ export function isListOf(accepts: (value: unknown) => boolean): (value: unknown)
   };
 }
 
-/** A mark of null, then the value. */
+/** Makes a codec that writes a mark of null before the value. */
 export function nullable<T>({ accepted, accepts, write, read }: Codec<T>): FieldCodec {
   return {
     accepted: `${accepted}, or null`,
@@ -49,7 +52,7 @@ export function nullable<T>({ accepted, accepts, write, read }: Codec<T>): Field
   };
 }
 
-/** A length, the table of positions, and the elements, none of which is null. */
+/** Makes a codec of arrays: a length, the table of positions, and the elements, none of which is null. */
 export function arrayOf<T>({ accepted, accepts, write, read }: Codec<T>): FieldCodec {
   return {
     accepted: `an array, or null, of which each element is ${accepted}`,

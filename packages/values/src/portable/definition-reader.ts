@@ -5,7 +5,7 @@ import type { DefinitionRegistry } from './definition-registry.js';
 import { FieldType, isFieldType } from './field-type.js';
 import { POSITION_BYTES } from './positions.js';
 
-/** About what a field costs beside its name, in bytes read. */
+/** Bytes that a field counts as read besides its name, about what it costs. */
 const FIELD_COST = 16;
 
 /** Learns class versions from the bytes of their objects. */
@@ -19,13 +19,13 @@ export class DefinitionReader {
   }
 
   /**
-   * The fields of the object whose version is just before the input's position; the classes of the objects within it are
-   * learned, too. The input is somewhere within the object then.
+   * Reads the fields of the object whose version is just before the input's position, and learns the classes of the objects
+   * within it. Leaves the input somewhere within the object.
    *
-   * What is complete is registered. It is not where a null or an empty array of Portables stands: what version could be
-   * there is not in the bytes.
+   * A complete definition is registered. One with a null or an empty array of Portables is not complete: the bytes do not tell
+   * the version of their class.
    *
-   * @param limit where the object must have ended
+   * @param limit position at which the object must have ended
    */
   read(portableClass: PortableClass, limit: number): ClassDefinition {
     const input = this.#input;
@@ -52,7 +52,7 @@ export class DefinitionReader {
     return isComplete ? this.#registry.learn(definition) : definition;
   }
 
-  /** Adds the field at the input's position; false if the class of what it holds is not known completely. */
+  /** Adds the field at the input's position. Returns false if the class of the objects in it is not known completely. */
   #readField(definition: ClassDefinition, limit: number): boolean {
     const input = this.#input;
     const name = this.#readName();

@@ -2,15 +2,15 @@ import { HazelcastSerializationError } from '../errors/hierarchy.js';
 import { nameOfClass, type ClassDefinition } from './class-definition.js';
 
 /**
- * About how much memory the definitions learned from bytes may take; one past it is read again with each object. How many
- * class versions there are, and how long the names of their fields, is decided by those who write to the cluster.
+ * Most memory that definitions learned from bytes may take, roughly; one past it is read again with each object. The writers to
+ * the cluster decide how many class versions there are, and how long the names of their fields.
  */
 const MAX_LEARNED_BYTES = 16 * 1024 * 1024;
 const FIELD_BYTES = 256;
 
-/** The class definitions a client knows: by objects it has written and, up to a bound, by those it has read. */
+/** The class definitions that a client knows: from objects it has written and, up to a limit, from those it has read. */
 export class DefinitionRegistry {
-  /** Found by factory, class and version. */
+  /** Definitions by factory, class and version. */
   readonly #definitions = new Map<number, Map<number, Map<number, ClassDefinition>>>();
   #learnedBytes = 0;
 
@@ -19,7 +19,7 @@ export class DefinitionRegistry {
   }
 
   /**
-   * Adds the definition of an object to be written, and returns the one that is there.
+   * Adds the definition of an object to be written, and returns the registered one.
    *
    * Throws HazelcastSerializationError if the same class version is known with other fields.
    */
@@ -39,7 +39,7 @@ export class DefinitionRegistry {
     return known;
   }
 
-  /** Adds a definition that was read from bytes, under the same rule. */
+  /** Adds a definition that was read from bytes, and returns the registered one. Throws as {@link register}. */
   learn(definition: ClassDefinition): ClassDefinition {
     const { factoryId, classId, version } = definition;
     if (this.find(factoryId, classId, version) === undefined) {

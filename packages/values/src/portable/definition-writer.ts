@@ -8,17 +8,17 @@ import { FieldSink } from './field-methods.js';
 import { FieldType } from './field-type.js';
 import type { Portable, PortableWriter } from './portable.js';
 
-/** A length is an int16. */
+/** Greatest length of a name, which is written as an int16. */
 const MAX_NAME_LENGTH = 0x7fff;
 
-/** Where a definition writer finds the classes of what stands in fields. */
+/** Finds the classes of Portables in fields, for a definition writer. */
 export interface KnownClasses {
-  /** Learns the class of an object within another; it must fit what is known of it. */
+  /** Learns the class of an object within another. Throws if it does not fit what is known of the class. */
   define(portable: Portable): PortableClass;
   findNull(factoryId: number, classId: number): PortableClass | undefined;
 }
 
-/** Learns the fields of a class version from an object that writes itself: names and types are kept, values are not. */
+/** Learns the fields of a class version from an object that writes itself: keeps names and types, ignores values. */
 export class DefinitionWriter extends FieldSink implements PortableWriter {
   readonly #portable: Portable;
   readonly #definition: ClassDefinition;
@@ -26,7 +26,7 @@ export class DefinitionWriter extends FieldSink implements PortableWriter {
   readonly #rawOutput: DataOutput;
   #isClosed = false;
 
-  /** @param rawOutput takes raw data, which the caller throws away: a definition has none. */
+  /** @param rawOutput takes raw data, which the caller discards: a definition has none. */
   constructor(portable: Portable, definition: ClassDefinition, classes: KnownClasses, rawOutput: DataOutput) {
     super();
     this.#portable = portable;
@@ -61,7 +61,7 @@ export class DefinitionWriter extends FieldSink implements PortableWriter {
     return this.#rawOutput;
   }
 
-  /** From here on the definition stays as it is. */
+  /** Ends writing: the definition stays as it is from now on. */
   end(): void {
     this.#isClosed = true;
   }

@@ -3,7 +3,10 @@ import { arrayOf, isListOf, isMissing, nullable, type FieldCodec, type Rule } fr
 import { FieldType } from './field-type.js';
 import { DATE, DECIMAL, TIME, TIMESTAMP, TIMESTAMP_WITH_TIMEZONE } from './object-codecs.js';
 
-/** Portables within a Portable need more than their bytes: the writer and the reader see to them. */
+/**
+ * Types of fields except Portables within a Portable. Those need more than their bytes, and the writer and the reader handle
+ * them.
+ */
 export type PlainFieldType = Exclude<FieldType, typeof FieldType.PORTABLE | typeof FieldType.PORTABLE_ARRAY>;
 
 const BYTE = whole(-0x80, 0xff);

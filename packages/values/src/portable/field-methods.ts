@@ -11,7 +11,7 @@ import type { FieldReads, FieldWrites, PortableReader, PortableWriter } from './
 const TYPES = namedTypes();
 
 abstract class ReadFields {
-  /** The value of a field, as a type. Throws HazelcastSerializationError. */
+  /** Returns the value of a field, read as a type. Throws HazelcastSerializationError. */
   protected abstract take(fieldName: string, type: FieldType): unknown;
 
   static {
@@ -42,12 +42,12 @@ abstract class WrittenFields {
   }
 }
 
-/** The methods of a reader that read fields, without what finds the value of a field. */
+/** Base class of readers: the methods that read fields. Subclasses find the value of a field. */
 export const FieldSource: abstract new () => ReadFields &
   Pick<PortableReader, keyof FieldReads | `read${'UTF' | 'Portable'}${'' | 'Array'}`> =
   ReadFields as typeof FieldSource;
 
-/** The methods of a writer that write fields without Portables in them, without what takes a field. */
+/** Base class of writers: the methods that write fields without Portables in them. Subclasses take the value of a field. */
 export const FieldSink: abstract new () => WrittenFields &
   Pick<PortableWriter, keyof FieldWrites | `writeUTF${'' | 'Array'}`> = WrittenFields as typeof FieldSink;
 

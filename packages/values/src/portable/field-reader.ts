@@ -20,7 +20,7 @@ const NULL_LENGTH = -1;
 const RAW = 'getRawDataInput was called';
 const ENDED = 'readPortable has returned';
 
-/** Reads an object within another; it must end before the other does. */
+/** Reads an object within another; it must end before `limit`, the end of the other. */
 export type ReadPortable = (factoryId: number, classId: number, limit: number) => Portable;
 
 /** Reads the fields of one object, as {@link FieldWriter} lays them out. */
@@ -30,16 +30,16 @@ export class FieldReader extends FieldSource implements PortableReader {
   readonly #isOtherVersion: boolean;
   readonly #readPortable: ReadPortable;
   readonly #table: number;
-  /** Where fields may begin, and where the object ends. */
+  /** Positions where the fields begin, and where the object ends. */
   readonly #start: number;
   readonly #end: number;
-  /** Why no field can be read any more. */
+  /** Reason why no field can be read any more. */
   #closed: typeof RAW | typeof ENDED | null = null;
 
   /**
    * @param definition the class version that wrote the object
-   * @param isOtherVersion whether the object that reads is of another version
-   * @param limit where the object must have ended
+   * @param isOtherVersion true if the object that reads is of another version
+   * @param limit position at which the object must have ended
    */
   constructor(
     input: ObjectDataInput,
@@ -116,7 +116,7 @@ export class FieldReader extends FieldSource implements PortableReader {
     return this.#input;
   }
 
-  /** Leaves the input behind the object. */
+  /** Ends reading, and leaves the input behind the object. */
   end(): void {
     this.#closed = ENDED;
     this.#input.position(this.#end);
@@ -158,7 +158,7 @@ export class FieldReader extends FieldSource implements PortableReader {
     return readElements(input, length, () => this.#readPortable(factoryId, classId, this.#end));
   }
 
-  /** An entry of the table of positions. */
+  /** Reads an entry of the table of positions. */
   #positionAt(index: number): number {
     const position = this.#input.readInt(this.#table + index * POSITION_BYTES);
     if (position >= this.#start && position <= this.#end) return position;

@@ -1,6 +1,6 @@
 /**
- * What a field of a Portable object holds. Numbers are also keys, as in the official enum: `FieldType[5]` is `'INT'`. The
- * numbers are those of the serialized form.
+ * Types of the fields of Portable objects. Numbers are also keys, as in the official enum: `FieldType[5]` is `'INT'`. The numbers
+ * are those of the serialized form.
  */
 export const FieldType = {
   PORTABLE: 0,
@@ -68,7 +68,7 @@ export const FieldType = {
 } as const;
 export type FieldType = (typeof FieldType)[Exclude<keyof typeof FieldType, number>];
 
-/** Whether a number read from bytes stands for a type. */
+/** Returns true for a number that stands for a type. */
 export function isFieldType(type: number): type is FieldType {
   return Object.hasOwn(FieldType, type);
 }

@@ -29,9 +29,9 @@ export class FieldWriter extends FieldSink implements PortableWriter {
   readonly #definition: ClassDefinition;
   readonly #writeObject: (portable: Portable) => void;
   readonly #start: number;
-  /** One for each field, and one for raw data. */
+  /** Positions of all fields, and of raw data. */
   readonly #positions: number[];
-  /** Why no field can be written any more. */
+  /** Reason why no field can be written any more. */
   #closed: string | null = null;
 
   constructor(
@@ -99,7 +99,7 @@ export class FieldWriter extends FieldSink implements PortableWriter {
     return this.#output;
   }
 
-  /** Completes the object. Throws if a field of its class was not written: its position would be that of another. */
+  /** Completes the object. Throws if a field of its class was not written, whose position would be that of another. */
   end(): void {
     this.#closed = 'writePortable has returned';
     for (const { name, index } of this.#definition.fields.values()) {
@@ -111,7 +111,7 @@ export class FieldWriter extends FieldSink implements PortableWriter {
     fillTable(this.#output, this.#start + 2 * INT_BYTES, this.#positions);
   }
 
-  /** Notes where a field is, and writes what stands before its value. */
+  /** Records a field's position, and writes the bytes before its value. */
   #begin(fieldName: string, type: FieldType): FieldDefinition {
     this.#checkOpen();
     const field = this.#definition.fields.get(fieldName);
@@ -134,7 +134,7 @@ export class FieldWriter extends FieldSink implements PortableWriter {
     this.#output.writeInt(portableClass?.classId ?? 0);
   }
 
-  /** Bytes name the class of a field once, so its objects must be of it. */
+  /** Throws unless the object is of the field's class, which the bytes name once for all. */
   #checkClass(
     { name, portableClass }: FieldDefinition,
     value: Pick<Portable, 'factoryId' | 'classId'>,

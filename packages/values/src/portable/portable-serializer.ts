@@ -13,10 +13,13 @@ import { FieldWriter } from './field-writer.js';
 import type { Portable, PortableFactory, PortableSettings, VersionedPortable } from './portable.js';
 
 const MAX_INT = 0x7fff_ffff;
-/** At least so many bytes are an object's own. */
+/** Least bytes that an object takes, without its fields. */
 const OBJECT_BYTES = 16;
 
-/** Whether it is written as a Portable, by the official rule: both methods, and two numbers, own or inherited. */
+/**
+ * Returns true for an object that is written as a Portable, by the official rule: both methods, and two numbers, own or
+ * inherited.
+ */
 export function isPortable(value: object): value is Portable {
   const { factoryId, classId, readPortable, writePortable }: Partial<Portable> = value;
   return (
@@ -27,12 +30,12 @@ export function isPortable(value: object): value is Portable {
   );
 }
 
-/** Writes and reads Portables; knows the class versions it has met. */
+/** Writes and reads Portables, and remembers the class versions it has met. */
 export class PortableSerializer {
   readonly #factories: ReadonlyMap<number, PortableFactory>;
   readonly #portableVersion: number;
   readonly #registry = new DefinitionRegistry();
-  /** How many objects are being written within one another, by all encoders: user code may begin another value. */
+  /** Number of objects that are being written within one another, by all encoders: user code may begin another value. */
   #depth = 0;
 
   constructor({ portableFactories, portableVersion }: PortableSettings) {
@@ -43,7 +46,7 @@ export class PortableSerializer {
   /**
    * Writes the object at the output's position, which must be its place in the whole value. Runs user code.
    *
-   * Throws HazelcastSerializationError for fields that do not fit the class version, or their values.
+   * Throws HazelcastSerializationError for fields, or their values, that do not fit the class version.
    */
   write(output: DataOutput, portable: Portable): void {
     const definition = this.#definitionFor(output, portable);
@@ -53,10 +56,10 @@ export class PortableSerializer {
   }
 
   /**
-   * Reads the object at the input's position, and leaves it behind the object. Runs user code.
+   * Reads the object at the input's position, and leaves the input behind it. Runs user code.
    *
-   * Throws HazelcastSerializationError for a factory or class that is not there, and for bytes that are not an object of
-   * the class version they name.
+   * Throws HazelcastSerializationError for a factory or class that does not exist, and for bytes that do not match the class
+   * version they name.
    */
   read(input: ObjectDataInput): Portable {
     const limit = input.position() + input.available();
@@ -157,7 +160,7 @@ export class PortableSerializer {
     return portable;
   }
 
-  /** The version of the object's class: its own, or that of the configuration. */
+  /** Returns the version of the object's class: its own, or that of the configuration. */
   #versionOf(portable: Portable): number {
     const { version }: Partial<VersionedPortable> = portable;
     if (typeof version !== 'number') return this.#portableVersion;
@@ -170,7 +173,7 @@ export class PortableSerializer {
 
 const serializers = new WeakMap<PortableSettings, PortableSerializer>();
 
-/** The one of these settings, whose encoders and decoders share what they learn. */
+/** Returns the serializer of these settings, whose encoders and decoders share what they learn. */
 export function portableSerializerOf(settings: PortableSettings): PortableSerializer {
   let serializer = serializers.get(settings);
   if (serializer === undefined) serializers.set(settings, (serializer = new PortableSerializer(settings)));

@@ -6,24 +6,24 @@ import type { DataInput, DataOutput } from '../data/serializer.js';
  * of the whole value, its header included, so a Portable must be written where it stays.
  */
 export const POSITION_BYTES = 4;
-/** Stands for none: the header is there. */
+/** Position in place of one that is not written yet; the header is there, so no field can be. */
 export const UNWRITTEN = 0;
 
-/** Leaves room for a table at the output's position, which is returned. */
+/** Leaves room for a table of positions at the output's position. Returns where the table begins. */
 export function reserveTable(output: DataOutput, entries: number): number {
   const table = output.position();
   output.writeZeroBytes(entries * POSITION_BYTES);
   return table;
 }
 
-/** Fills a table, and leaves the output where it was. */
+/** Fills a table of positions, and leaves the output where it was. */
 export function fillTable(output: DataOutput, table: number, positions: readonly number[]): void {
   const end = output.position(table);
   for (const each of positions) output.writeInt(each);
   output.position(end);
 }
 
-/** Writes a table and the elements it leads to, one after another. */
+/** Writes a table of positions and the elements it leads to, one after another. */
 export function writeElements<T>(
   output: DataOutput,
   elements: readonly T[],
@@ -39,10 +39,10 @@ export function writeElements<T>(
 }
 
 /**
- * Reads `count` elements by the table at the input's position, and leaves it behind the last one.
+ * Reads `count` elements by the table at the input's position, and leaves the input behind the last one.
  *
- * All clients write elements one after another. It is insisted on, since else an array of few bytes could have any number
- * of elements that are all the same large one.
+ * All clients write elements one after another. Other positions are refused, since else an array of few bytes could have any
+ * number of elements that are all the same large one.
  */
 export function readElements<T>(input: DataInput, count: number, readElement: () => T): T[] {
   const table = input.position();

@@ -25,7 +25,10 @@ const WIDENINGS: { readonly [wanted in FieldType]?: { readonly [found in FieldTy
   },
 };
 
-/** How a value of a field that another class version wrote becomes one of the type that is asked for; undefined: not at all. */
+/**
+ * Returns the function that converts a value of a field that another class version wrote to the type asked for; undefined if
+ * there is no such conversion.
+ */
 export function wideningOf(found: FieldType, wanted: FieldType): Widen | undefined {
   return WIDENINGS[wanted]?.[found];
 }

@@ -26,7 +26,7 @@ COMPACT_BE.writeInt32BE(TypeId.COMPACT);
 const COMPACT_LE: Buffer = Buffer.alloc(4);
 COMPACT_LE.writeInt32LE(TypeId.COMPACT);
 
-/** Turns `Data` bytes into the values `hazelcast-client` gives for them. */
+/** Decodes `Data` to the values that `hazelcast-client` gives for it. */
 export class DataDecoder {
   readonly #custom: ReadonlyMap<number, Serializer>;
   readonly #identified: ReadonlyMap<number, FactoryOfSome>;
@@ -48,11 +48,11 @@ export class DataDecoder {
   }
 
   /**
-   * The value serialized in `bytes[start, end)`, of which nothing is kept. The memory may be shared, but must not be
-   * written to meanwhile.
+   * Decodes the value in `bytes[start, end)`, and keeps none of the bytes. The memory may be shared, but must not be written to
+   * meanwhile.
    *
-   * Throws `HazelcastSerializationError` for a type that is not known or not supported yet, and for bytes that are not
-   * what their type id says; an error of a custom serializer is its cause.
+   * Throws `HazelcastSerializationError` for a type that is not known or not supported yet, and for bytes that do not match their
+   * type id; an error of a custom serializer is its cause.
    */
   decodeData(bytes: Buffer, start: number, end: number): unknown {
     if (!(start >= 0 && end <= bytes.length && end - start >= DATA_PAYLOAD_OFFSET)) {
@@ -69,8 +69,8 @@ export class DataDecoder {
   }
 
   /**
-   * Throws SchemaAbsent unless the schemas of all Compact values in the value are known. What else is wrong with it is of no
-   * interest. Only where there seem to be some within another kind of value is that read, by its serializer, too.
+   * Throws SchemaAbsent unless the schemas of all Compact values in the value are known. Other defects of the value are ignored.
+   * A value of another kind is decoded, with its serializer, only if there seem to be Compact values within it.
    */
   requireSchemas(bytes: Buffer, start: number, end: number): void {
     if (end - start < DATA_PAYLOAD_OFFSET) return;
@@ -87,7 +87,7 @@ export class DataDecoder {
     }
   }
 
-  /** Whether the type id of Compact is in these bytes, as it is before each value within another. */
+  /** Returns true if the type id of Compact is in these bytes, as it is before each value within another. */
   #mentionsCompact(bytes: Buffer, start: number, end: number): boolean {
     return bytes.subarray(start, end).includes(this.#littleEndian ? COMPACT_LE : COMPACT_BE);
   }
@@ -219,7 +219,7 @@ const PREDEFINED: ReadonlyArray<readonly [number, FactoryOfSome]> = [
 
 const byId = new WeakMap<SerializationSettings, ReadonlyMap<number, FactoryOfSome>>();
 
-/** All factories there are under these settings; derived once. */
+/** Returns all factories under these settings by their ids; derived once. */
 function factoriesById(settings: SerializationSettings): ReadonlyMap<number, FactoryOfSome> {
   let factories = byId.get(settings);
   if (factories === undefined) {

@@ -20,10 +20,12 @@ import { SerializedData } from '../data/serialized-data.js';
 import { serializersById, type SerializationSettings } from './settings.js';
 import { encodeByClass } from '../data/temporal.js';
 
-/** In place of a bound: nothing is prepared, as the value is where it belongs. */
+/** Result of `prepare` for a value that is already written where it belongs. */
 const IN_PLACE = 0;
 
-/** The value's `Data` bytes. @param encoder none that is in use: user code of the value may prepare another value meanwhile. */
+/**
+ * Serializes a value to `Data`. @param encoder must not be in use: user code of the value may prepare another value meanwhile.
+ */
 export function toData(value: unknown, encoder: DataEncoder): Buffer {
   const data = Buffer.allocUnsafe(encoder.prepare(value));
   return data.subarray(0, encoder.write(data, 0));
@@ -44,10 +46,10 @@ export class DataEncoder {
   readonly #littleEndian: boolean;
   readonly #custom: ReadonlyMap<number, Serializer>;
   readonly #data: PreparedData;
-  /** The output that this encoder's value stands in, if it is within another. */
+  /** Output that the encoder's value is written to, if it stands within another value. */
   readonly #outer: ObjectDataOutput | null;
 
-  /** Cheap, as elements of lists and fields of custom serializers have one each. */
+  /** The constructor is cheap: each element of a list and each field of a custom serializer gets an encoder of its own. */
   constructor(settings: SerializationSettings, outer: ObjectDataOutput | null = null) {
     this.#settings = settings;
     this.#outer = outer;
@@ -58,11 +60,11 @@ export class DataEncoder {
   }
 
   /**
-   * Chooses the serializer and runs all user code it needs. Returns the most bytes {@link write} will put, including
-   * the 8-byte header.
+   * Chooses the serializer and runs all user code it needs. Returns the most bytes that {@link write} will put, including the
+   * 8-byte header.
    *
-   * Throws `HazelcastSerializationError`, naming the value, for what cannot be written; an error of user code is its
-   * cause. The encoder is then as it was.
+   * Throws `HazelcastSerializationError`, naming the value, if it cannot be written; an error of user code is its cause. The
+   * encoder is then as it was.
    */
   prepare(value: unknown): number {
     switch (typeof value) {
@@ -86,8 +88,8 @@ export class DataEncoder {
   }
 
   /**
-   * Writes what was prepared at an offset and returns the offset behind it. Runs no user code; allocates nothing. The
-   * target may be shared memory.
+   * Writes the prepared value at an offset and returns the offset behind it. Runs no user code; allocates nothing. The target may
+   * be shared memory.
    *
    * Throws `RangeError` when nothing is prepared or the target has no room for the bound that {@link prepare} returned.
    */
@@ -95,7 +97,7 @@ export class DataEncoder {
     return this.#data.write(target, offset);
   }
 
-  /** Lets go of the value, which may be large; the next call must be {@link prepare}. */
+  /** Drops the value, which may be large; the next call must be {@link prepare}. */
   release(): void {
     this.#data.release();
   }
@@ -122,7 +124,7 @@ export class DataEncoder {
     return bound;
   }
 
-  /** Made only where it is needed: most values have none within them. */
+  /** Writes values within this one. It is made only when needed: most values have none. */
   get #nested(): WriteObject {
     const settings = this.#settings;
     return (output, object) => {
@@ -215,7 +217,10 @@ export class DataEncoder {
     return serializer;
   }
 
-  /** An object may name the value whose partition it wants (`partitionKey`), or the hash itself. */
+  /**
+   * Returns the partition hash of an object, which may name the value whose partition it is stored in (`partitionKey`), or the
+   * hash itself.
+   */
   #partitionHashOf(value: object): number {
     const { partitionKey, getPartitionHash }: Aware = value;
     if (partitionKey !== undefined && partitionKey !== null) {

@@ -3,21 +3,21 @@ import { describe } from '../errors/describe.js';
 import { cannotDeserialize } from '../errors/serialization-error.js';
 import type { DataInput, DataOutput } from '../data/serializer.js';
 
-/** An object of a class that members have too, and know by two numbers. It writes and reads its own fields. */
+/** An object of a class that members have, too, and know by two numbers. It writes and reads its own fields. */
 export interface IdentifiedDataSerializable {
   factoryId: number;
   /** Number of the object's class among those of its factory. */
   classId: number;
-  /** Fills this object, just made by the factory, in the order in which `writeData` writes. */
+  /** Reads the fields of this object, just made by the factory, in the order in which `writeData` writes them. */
   readData(input: DataInput): void;
-  /** Writes the fields. What it throws rejects the call. */
+  /** Writes the fields. An error that it throws rejects the call. */
   writeData(output: DataOutput): void;
 }
 
-/** Makes an empty object of a class; its `readData` is called next. For a `classId` it does not know it returns null, or throws. */
+/** Makes an empty object of a class; its `readData` is called next. Returns null, or throws, for an unknown `classId`. */
 export type IdentifiedDataSerializableFactory = (classId: number) => IdentifiedDataSerializable;
 
-/** What only this client writes, and never reads, such as its predicates. */
+/** Base class of objects that only this client writes, and never reads, such as its predicates. */
 export abstract class Identified {
   abstract readonly factoryId: number;
   abstract readonly classId: number;
@@ -42,13 +42,16 @@ class DistinctValues extends Set<unknown> implements IdentifiedDataSerializable 
   }
 }
 
-/** What is written of either kind. */
+/** An object that is written by its `writeData`: an IdentifiedDataSerializable or an Identified. */
 export type IdentifiedWriter = Pick<IdentifiedDataSerializable, 'writeData'> & {
   readonly factoryId: number;
   readonly classId: number;
 };
 
-/** Whether a value has both methods and both numbers of an IdentifiedDataSerializable, own or inherited: the official rule. */
+/**
+ * Returns true for an object with both methods and both numbers of an IdentifiedDataSerializable, own or inherited: the official
+ * rule.
+ */
 export function isIdentified(value: object): value is IdentifiedWriter {
   if (value instanceof Identified) return true;
   const candidate: Partial<IdentifiedDataSerializable> = value;
@@ -68,10 +71,13 @@ export function writeIdentified(output: DataOutput, object: IdentifiedWriter): v
   object.writeData(output);
 }
 
-/** A factory that makes nothing for a class it does not have. */
+/** A factory that returns null for a class it does not have. */
 export type FactoryOfSome = (classId: number) => IdentifiedDataSerializable | null;
 
-/** Throws HazelcastSerializationError for objects without ids, and for a factory or class that is not there. */
+/**
+ * Reads an IdentifiedDataSerializable. Throws HazelcastSerializationError for objects without ids, and for a factory or class
+ * that does not exist.
+ */
 export function readIdentified(
   input: DataInput,
   factories: ReadonlyMap<number, FactoryOfSome>,

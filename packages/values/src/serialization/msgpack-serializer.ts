@@ -5,12 +5,15 @@ import { HazelcastSerializationError, InvalidConfigurationError } from '../error
 import { cannotDeserialize, cannotSerialize } from '../errors/serialization-error.js';
 import type { DataInput, DataOutput, Serializer } from '../data/serializer.js';
 
-/** The type id of {@link msgpackSerializer} where none is given: `mp` in ASCII. */
+/** Default type id of {@link msgpackSerializer}: `mp` in ASCII. */
 export const MSGPACK_TYPE_ID = 0x6d70;
 
 /** Options of {@link msgpackSerializer}. */
 export interface MsgpackSerializerOptions {
-  /** At least 1, another than that of any other serializer, and the same in all clients. Default 28016. */
+  /**
+   * Type id of the serializer: at least 1, different from that of any other serializer, and the same in all clients. Default
+   * 28016.
+   */
   typeId?: number;
 }
 
@@ -18,15 +21,15 @@ export interface MsgpackSerializerOptions {
 const FORMAT = { useRecords: true, moreTypes: true, structuredClone: false } as const;
 
 /**
- * A serializer of objects by [msgpackr](https://github.com/kriszyp/msgpackr): smaller than JSON, and keeps what JSON loses:
- * `Map`, `Set`, `Date`, typed arrays, `ArrayBuffer`, `bigint`, `undefined`. Not −0, which is read as 0, nor own keys named `__proto__`,
- * read as `__proto_`; instances of classes are read as plain objects.
+ * Makes a serializer of objects by [msgpackr](https://github.com/kriszyp/msgpackr). Its bytes are fewer than JSON's, and it keeps
+ * what JSON loses: `Map`, `Set`, `Date`, typed arrays, `ArrayBuffer`, `bigint`, `undefined`. It reads −0 as 0, own keys named
+ * `__proto__` as `__proto_`, and instances of classes as plain objects.
  *
  * As `serialization.globalSerializer` it takes the place of JSON; as one of `serialization.customSerializers` it takes objects
- * whose `hzCustomId` is its type id. Members cannot query what it writes, and other clients must have it too.
+ * whose `hzCustomId` is its type id. Members cannot query what it writes, and other clients must have it, too.
  *
- * Its bytes are an int32 length, then one msgpack value with msgpackr's record extension; foreign or damaged ones reject
- * with `HazelcastSerializationError`. Throws `InvalidConfigurationError` for a type id that is not valid.
+ * Its bytes are an int32 length, then one msgpack value with msgpackr's record extension; foreign or damaged ones reject with
+ * `HazelcastSerializationError`. Throws `InvalidConfigurationError` for a type id that is not valid.
  */
 export function msgpackSerializer(options: MsgpackSerializerOptions = {}): Serializer {
   const { typeId = MSGPACK_TYPE_ID } = options;

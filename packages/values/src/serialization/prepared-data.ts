@@ -3,14 +3,14 @@ import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
 import type { Encoded, Scratch } from '../data/array-encoding.js';
 import { putInt32, putInt64, writeInt64, type NumberFormat } from '../data/numbers.js';
 
-/** In which of the fields the payload waits. */
+/** Forms in which a prepared payload is held. */
 const Form = {
   NOTHING: 0,
-  /** `length` bytes of the four words. */
+  /** The first `length` bytes of the four words. */
   FIXED: 1,
-  /** `text`, to be preceded by its length in bytes. */
+  /** `text`, which is written behind its length in bytes. */
   TEXT: 2,
-  /** `bytes`, to be preceded by their length: a Buffer, or text that is encoded already. */
+  /** `bytes`, which are written behind their length: a Buffer, or text that is encoded already. */
   COUNTED: 3,
   /** `bytes` as they are. */
   ENCODED: 4,
@@ -18,34 +18,36 @@ const Form = {
 type Form = (typeof Form)[keyof typeof Form];
 
 const EMPTY: Buffer = Buffer.alloc(0);
-/** Where the bytes of a `FIXED` payload are made; shared, since nothing runs before they are taken into the words. */
+/**
+ * Memory in which the bytes of a `FIXED` payload are made. It is shared, since nothing runs before they are taken into the words.
+ */
 const FIXED: DataView = new DataView(new ArrayBuffer(16));
 const LENGTH_BYTES = 4;
 
-/** Up to this many UTF-16 units a string's bound is three bytes each: at most 2 KB of a claim too much. */
+/** Most UTF-16 units of a string whose bound is three bytes each, without counting: at most 2 KB of a claim too much. */
 const UNCOUNTED_LENGTH = 1024;
 
 /**
- * Up to this many UTF-16 units a longer string is encoded to the scratch, which tells its bytes, and copied; the scratch
- * may grow to three times that. 100,000 ASCII characters into shared memory: 8.3 µs on Node 20 and 6.6 µs on Node 24,
- * against 9.2 and 19 µs when the bytes are counted first.
+ * Most UTF-16 units of a longer string that is encoded to the scratch, which tells its bytes, and copied; the scratch may grow to
+ * three times that. 100,000 ASCII characters into shared memory: 8.3 µs on Node 20 and 6.6 µs on Node 24, against 9.2 and 19 µs
+ * when the bytes are counted first.
  */
 const SCRATCH_LENGTH = 256 * 1024;
 const MOST_SCRATCH_BYTES = 3 * SCRATCH_LENGTH;
 
 /**
- * Up to this many characters a loop writes a string, while it meets ASCII only; longer ones go through `Buffer.write`.
- * 16 characters into shared memory: loop 33-35 ns, `Buffer.write` 69 ns on Node 20 and 25 ns on Node 24; 8 characters:
- * 19 against 71 and 33 ns; 32: 60 against 69 and 28 ns.
+ * Most characters of a string that a loop writes, while it meets ASCII only; longer ones go through `Buffer.write`. 16 characters
+ * into shared memory: loop 33-35 ns, `Buffer.write` 69 ns on Node 20 and 25 ns on Node 24; 8 characters: 19 against 71 and 33 ns;
+ * 32: 60 against 69 and 28 ns.
  */
 const LOOP_LENGTH = 16;
 
 /**
- * The `Data` of one value, ready to be written: partition hash, type id, payload. The methods `set…` take a payload in and
- * return the most bytes that {@link write} will put for it, including the 8-byte header; they reset the partition hash.
+ * The `Data` of one value, ready to be written: partition hash, type id, payload. The `set…` methods take a payload and return
+ * the most bytes that {@link write} will put for it, including the 8-byte header; they reset the partition hash.
  */
 export class PreparedData implements Scratch {
-  /** 0: members compute it from the payload. */
+  /** Partition hash in the header; 0: members compute it from the payload. */
   partitionHash = 0;
   readonly #littleEndian: boolean;
   #form: Form = Form.NOTHING;
@@ -77,19 +79,19 @@ export class PreparedData implements Scratch {
     return this.#setFixed(TypeId.BOOLEAN, 1);
   }
 
-  /** Throws HazelcastSerializationError for what the format cannot hold. */
+  /** Sets a number. Throws HazelcastSerializationError if the format cannot hold it. */
   setNumber(format: NumberFormat, value: number): number {
     format.write(FIXED, 0, value, this.#littleEndian);
     return this.#setFixed(format.typeId, format.bytes);
   }
 
-  /** One int64 as a number that is whole. */
+  /** Sets one int64 from a whole number. */
   setInt64(typeId: number, value: number): number {
     writeInt64(FIXED, 0, value, this.#littleEndian);
     return this.#setFixed(typeId, 8);
   }
 
-  /** One int64 by its halves, or two. */
+  /** Sets one int64 from its halves, or two. */
   setHalves(typeId: number, high: number, low: number, high2?: number, low2?: number): number {
     putInt64(FIXED, 0, high, low, this.#littleEndian);
     if (high2 === undefined || low2 === undefined) return this.#setFixed(typeId, 8);
@@ -108,12 +110,12 @@ export class PreparedData implements Scratch {
     return (this.#bound = DATA_PAYLOAD_OFFSET + LENGTH_BYTES + bytes);
   }
 
-  /** The payload is the length of the bytes, then the bytes, which are not copied before {@link write}. */
+  /** Sets a payload that is the length of the bytes, then the bytes, which are not copied before {@link write}. */
   setCounted(typeId: number, bytes: Buffer): number {
     return this.#setBytes(Form.COUNTED, typeId, bytes, LENGTH_BYTES);
   }
 
-  /** The payload is these bytes, which are not copied before {@link write}. */
+  /** Sets a payload that is these bytes, which are not copied before {@link write}. */
   setEncoded({ typeId, bytes }: Encoded): number {
     return this.#setBytes(Form.ENCODED, typeId, bytes, 0);
   }
@@ -142,7 +144,7 @@ export class PreparedData implements Scratch {
     return this.writePayload(target, offset + DATA_PAYLOAD_OFFSET);
   }
 
-  /** Writes the payload alone, and checks nothing. */
+  /** Writes the payload without the header, and checks nothing. Returns the offset behind it. */
   writePayload(target: Buffer, start: number): number {
     switch (this.#form) {
       case Form.TEXT:
@@ -159,7 +161,7 @@ export class PreparedData implements Scratch {
     }
   }
 
-  /** Lets go of the value, which may be large. Nothing is prepared then. */
+  /** Drops the value, which may be large. Nothing is prepared then. */
   release(): void {
     this.#form = Form.NOTHING;
     this.#bound = 0;

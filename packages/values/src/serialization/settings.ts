@@ -6,20 +6,20 @@ import { NumberType } from '../data/numbers.js';
 import type { Serializer } from '../data/serializer.js';
 import { JsonStringDeserializationPolicy } from '../json/parse-json.js';
 
-/** The serialization part of the configuration, checked and complete. */
+/** The serialization settings of a configuration, checked and complete. */
 export interface SerializationSettings extends PortableSettings {
   readonly defaultNumberType: NumberType;
   readonly int64: Int64Type;
   /** The byte order of payloads; members must have the same. */
   readonly isBigEndian: boolean;
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
-  /** The factories by their ids. */
+  /** The factories by their ids, which are the objects' `factoryId`. */
   readonly dataSerializableFactories: ReadonlyMap<number, IdentifiedDataSerializableFactory>;
-  /** With the schemas that this client knows. */
+  /** The types of Compact serializers, and the schemas that this client knows. */
   readonly compact: CompactTypes;
-  /** For objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
+  /** Serializers of objects whose `hzCustomId` is the serializer's id; ids are distinct and at least 1. */
   readonly customSerializers: readonly Serializer[];
-  /** For whatever has no type of its own; without it, that is written as JSON. */
+  /** Serializer of values that have no type of their own. Null: they are written as JSON. */
   readonly globalSerializer: Serializer | null;
 }
 
@@ -38,7 +38,7 @@ export const DEFAULT_SERIALIZATION: SerializationSettings = {
 
 const byId = new WeakMap<SerializationSettings, ReadonlyMap<number, Serializer>>();
 
-/** All serializers of the settings by their type id, as they are looked up when reading; derived once. */
+/** Returns all serializers of the settings by their type ids; derived once. */
 export function serializersById(settings: SerializationSettings): ReadonlyMap<number, Serializer> {
   let serializers = byId.get(settings);
   if (serializers === undefined) {

@@ -25,17 +25,17 @@ export interface EncodeOptions {
   readonly correlationHigh?: number;
   /** Flags of the initial frame besides the unfragmented ones, such as `FLAG_BACKUP_AWARE`. */
   readonly flags?: number;
-  /** Where to append the message, to send several at once. Default: a buffer of its own. */
+  /** Writer that the message is appended to, to send several at once. Default: a new one. */
   readonly writer?: MessageWriter;
 }
 
 export interface RequestOptions extends EncodeOptions {
-  /** Default −1: any partition. */
+  /** Partition that the request names. Default −1: any. */
   readonly partitionId?: number;
 }
 
 export interface ResponseOptions extends EncodeOptions {
-  /** Backup acks the client has to wait for. Default 0. */
+  /** Number of backup acks that the client has to wait for. Default 0. */
   readonly backupAcks?: number;
 }
 
@@ -43,7 +43,7 @@ type Values = Record<string, unknown>;
 
 const ERROR_FIELDS = [['errors', 'List_ErrorHolder']] as const satisfies FieldSpecs;
 
-/** The bytes of a request. Fields that a later version appended may be left out. Throws `TypeError` for one that may not. */
+/** Encodes a request. Fields that a later version appended may be left out; throws `TypeError` if another one is missing. */
 export function encodeRequest<M extends MessageSpec>(
   spec: M,
   values: RequestOf<M>,
@@ -52,7 +52,7 @@ export function encodeRequest<M extends MessageSpec>(
   return encodeRequestLike(spec.id, layoutOf(spec.request, REQUEST_FIXED_FIELDS_OFFSET), values, options);
 }
 
-/** The fields of a request. Throws {@link ProtocolError} when the message is of another type or malformed. */
+/** Decodes the fields of a request. Throws {@link ProtocolError} when the message is of another type or malformed. */
 export function decodeRequest<M extends MessageSpec>(
   spec: M,
   bytes: Buffer,
@@ -76,7 +76,10 @@ export function encodeResponse<M extends MessageSpec>(
   );
 }
 
-/** The fields of a response. Throws {@link ProtocolError} when the message is of another type (an exception, say) or malformed. */
+/**
+ * Decodes the fields of a response. Throws {@link ProtocolError} when the message is of another type (an exception, say) or
+ * malformed.
+ */
 export function decodeResponse<M extends MessageSpec>(
   spec: M,
   bytes: Buffer,
@@ -87,12 +90,15 @@ export function decodeResponse<M extends MessageSpec>(
   return decode(spec.id + 1, layout, bytes, start, end) as ResponseOf<M>;
 }
 
-/** The value of a type of the message table that begins with the reader's next frame. Throws {@link ProtocolError}. */
+/**
+ * Decodes the value that begins with the reader's next frame. Throws {@link ProtocolError} when it is null or malformed. @param
+ * type a type's name in the message table.
+ */
 export function decodeValue<T extends string>(type: T, reader: FrameReader): WireType<T> {
   return readPresent(reader, variableType(type), type) as WireType<T>;
 }
 
-/** The bytes of an event. Its correlation id is that of the request that registered the listener. */
+/** Encodes an event. Its correlation id is that of the request that registered the listener. */
 export function encodeEvent<M extends MessageSpec, E extends EventName<M>>(
   spec: M,
   event: E,
@@ -115,7 +121,7 @@ export function decodeEvent<M extends MessageSpec, E extends EventName<M>>(
   return decode(eventIds(spec)[event], layout, bytes, start, end) as EventOf<M, E>;
 }
 
-/** Tells which of a message's events the bytes are, by its name. Throws {@link ProtocolError} when they are another message. */
+/** Returns the name of the event that begins at `start`. Throws {@link ProtocolError} when it is not an event of this message. */
 export function eventNameOf<M extends MessageSpec>(spec: M, bytes: Buffer, start: number): EventName<M> {
   const type = bytes.readInt32LE(start + FRAME_HEADER_SIZE + TYPE_OFFSET);
   const ids: Readonly<Record<string, number>> = eventIds(spec);
@@ -125,19 +131,22 @@ export function eventNameOf<M extends MessageSpec>(spec: M, bytes: Buffer, start
   return name;
 }
 
-/** The bytes of a response that is an exception. @param errors the error first, then its causes. */
+/** Encodes a response that is an exception. @param errors the error first, then its causes. */
 export function encodeError(errors: ErrorHolder[], options: ResponseOptions = {}): Buffer {
   return encodeResponseLike(EXCEPTION_MESSAGE_TYPE, errorLayout(), { errors }, options);
 }
 
-/** What a response of type `EXCEPTION_MESSAGE_TYPE` says: the error first, then its causes. */
+/** Decodes a response of type `EXCEPTION_MESSAGE_TYPE`: the error first, then its causes. */
 export function decodeError(bytes: Buffer, start: number = 0, end: number = bytes.length): ErrorHolder[] {
   return decode(EXCEPTION_MESSAGE_TYPE, errorLayout(), bytes, start, end)['errors'] as ErrorHolder[];
 }
 
 const layouts = new WeakMap<FieldSpecs, FieldLayout>();
 
-/** Where fields lie, derived at first use and kept. A field list belongs to one message and one direction, so to one `fixedStart`. */
+/**
+ * Returns the layout of a field list, derived at first use and kept. A field list belongs to one message and one direction, so to
+ * one `fixedStart`.
+ */
 export function layoutOf(specs: FieldSpecs, fixedStart: number): FieldLayout {
   let layout = layouts.get(specs);
   if (layout === undefined) {

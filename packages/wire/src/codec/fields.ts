@@ -11,7 +11,7 @@ type Values = Record<string, unknown>;
 export interface FixedField {
   readonly name: string;
   readonly type: FixedType;
-  /** From the start of the frame's content, in bytes. */
+  /** Bytes from the start of the frame's content. */
   readonly offset: number;
   readonly newer: boolean;
 }
@@ -23,11 +23,11 @@ export interface VariableField {
   readonly newer: boolean;
 }
 
-/** Where the fields of a message or a structure lie: fixed-size ones in one frame, the others in frames behind it. */
+/** Layout of the fields of a message or a structure: fixed-size ones in one frame, the others in frames behind it. */
 export interface FieldLayout {
   readonly fixed: readonly FixedField[];
   readonly variable: readonly VariableField[];
-  /** Content size of the fixed frame in the oldest version, in bytes: less is malformed. */
+  /** End of the fixed fields that the oldest version has, in bytes of the frame's content. A shorter frame is malformed. */
   readonly leastFixedEnd: number;
 }
 
@@ -58,7 +58,9 @@ export function fieldLayout(
   return { fixed, variable, leastFixedEnd };
 }
 
-/** Content size of the fixed frame for these values: newer fields count as far as they are given. */
+/**
+ * Returns the content size in bytes of the frame of fixed fields for these values: newer fields count as far as they are given.
+ */
 export function fixedEnd(layout: FieldLayout, values: Values): number {
   let end = layout.leastFixedEnd;
   for (const field of layout.fixed) {
@@ -81,7 +83,7 @@ export function readFixed(layout: FieldLayout, reader: FrameReader, into: Values
   }
 }
 
-/** Sets the fixed fields in the frame the writer has begun last, as long as `fixedEnd` says. */
+/** Sets the fixed fields in the frame that the writer has begun last. Its content must have the size that `fixedEnd` returns. */
 export function writeFixed(layout: FieldLayout, writer: MessageWriter, values: Values): void {
   let left: string | undefined;
   for (const field of layout.fixed) {
@@ -119,7 +121,7 @@ export function writeVariable(layout: FieldLayout, writer: MessageWriter, values
   }
 }
 
-/** Reads a structure from its BEGIN frame to its END frame, past fields that we do not know. */
+/** Reads a structure from its BEGIN frame to its END frame, and skips fields that this client does not know. */
 export function readStruct(layout: FieldLayout, reader: FrameReader): Values {
   const values: Values = {};
   if (layout.fixed.length > 0) {

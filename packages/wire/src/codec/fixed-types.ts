@@ -2,7 +2,7 @@ import type { WireUuid } from './values.js';
 
 /** Reads and writes one fixed-size type at an offset. Neither checks bounds: the caller has checked the frame. */
 export interface FixedType {
-  /** Bytes it takes. */
+  /** Size of a value in bytes. */
   readonly size: number;
   readonly get: (bytes: Buffer, at: number) => unknown;
   readonly set: (bytes: Buffer, at: number, value: unknown) => void;
@@ -10,7 +10,7 @@ export interface FixedType {
 
 const UUID_SIZE = 17;
 
-/** What a null UUID reads as where the protocol says it is not nullable; members do send it, to refused clients. */
+/** The value that a null UUID reads as where the protocol says it is not nullable. Members do send one, to refused clients. */
 const NIL_UUID: WireUuid = { msb: 0n, lsb: 0n };
 
 const byteType: FixedType = {
@@ -65,7 +65,7 @@ const FIELD_TYPES: Readonly<Record<FixedTypeName, FixedType>> = {
   'UUID?': nullableUuidType,
 };
 
-/** Whether a field of this type lies in the initial frame. */
+/** Returns true for a type of fixed size, whose fields lie in the initial frame. */
 export function isFixedType(name: string): name is FixedTypeName {
   return Object.hasOwn(FIELD_TYPES, name);
 }
@@ -94,14 +94,14 @@ function writeUuid(bytes: Buffer, at: number, value: WireUuid | null): void {
 
 const SCRATCH: DataView = new DataView(new ArrayBuffer(8));
 
-/** Does what `Buffer.readBigInt64LE` does, in two thirds of its time. */
+/** Replaces `Buffer.readBigInt64LE`, and takes two thirds of its time. */
 function readInt64(bytes: Buffer, at: number): bigint {
   SCRATCH.setInt32(0, bytes.readInt32LE(at), true);
   SCRATCH.setInt32(4, bytes.readInt32LE(at + 4), true);
   return SCRATCH.getBigInt64(0, true);
 }
 
-/** Does what `Buffer.writeBigInt64LE` does, in a quarter to two fifths of its time. Throws RangeError. */
+/** Replaces `Buffer.writeBigInt64LE`, and takes a quarter to two fifths of its time. Throws RangeError for more than 64 bits. */
 function writeInt64(bytes: Buffer, value: bigint, at: number): void {
   SCRATCH.setBigInt64(0, value, true);
   if (SCRATCH.getBigInt64(0, true) !== value) throw new RangeError('an int64 must have at most 64 bits');

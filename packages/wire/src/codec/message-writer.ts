@@ -32,7 +32,7 @@ export class MessageWriter {
   #lastFrame = 0;
   #fixed = 0;
 
-  /** `initialBytes`: size of the first buffer, worth choosing when the message's length is about known. */
+  /** @param initialBytes size of the first buffer, worth choosing when the message's length is about known. */
   constructor(initialBytes: number = 256) {
     this.#bytes = Buffer.allocUnsafe(Math.max(initialBytes, 64));
   }
@@ -44,7 +44,7 @@ export class MessageWriter {
 
   /**
    * Starts a request or an event; `fixedSize` is the size of its fixed fields in bytes, which start at
-   * `REQUEST_FIXED_FIELDS_OFFSET` and are zero until set. `flags` are added to the unfragmented ones.
+   * `REQUEST_FIXED_FIELDS_OFFSET` and are zero until set. `flags` are added to `FLAG_UNFRAGMENTED`.
    */
   begin(
     type: number,
@@ -85,7 +85,7 @@ export class MessageWriter {
     return this;
   }
 
-  /** Appends whole frames, headers and all, as one structure has them. */
+  /** Appends copies of whole frames, with their headers, that are one structure and end with its END frame. */
   frames(bytes: Uint8Array): this {
     const at = this.#append(bytes.length - FRAME_HEADER_SIZE, 0) - FRAME_HEADER_SIZE;
     this.#bytes.set(bytes, at);
@@ -143,7 +143,7 @@ export class MessageWriter {
     return this;
   }
 
-  /** Any fixed-size type, at an offset in the content of the frame begun last. */
+  /** Sets a value of a fixed-size type at an offset in the content of the frame begun last. */
   setFixed(offset: number, type: FixedType, value: unknown): this {
     type.set(this.#bytes, this.#fixed + offset, value);
     return this;
@@ -155,7 +155,7 @@ export class MessageWriter {
     return this.#bytes.subarray(this.#messageStart, this.#length);
   }
 
-  /** A view of everything written, for sending several messages at once. */
+  /** Returns a view of everything written since construction or `reset`, to send several messages at once. */
   written(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -1,10 +1,10 @@
 import type { MessageSpec } from '../messages/spec.js';
 
-/** What a response consists of, as far as one can answer a call without the message's decoder. */
+/** Shapes of responses. All but `FRAMES` can be read without the message's decoder. */
 export const ResponseShape = {
   /** No fields. */
   VOID: 'VOID',
-  /** One fixed-size field at `RESPONSE_FIXED_FIELDS_OFFSET`. */
+  /** One field of fixed size at `RESPONSE_FIXED_FIELDS_OFFSET`. */
   BOOLEAN: 'BOOLEAN',
   INT: 'INT',
   LONG: 'LONG',
@@ -24,8 +24,8 @@ const SHAPES: Readonly<Record<string, ResponseShape>> = {
 };
 
 /**
- * A field that a later version appended may be missing from the message, which no shape but FRAMES can say: a caller
- * that does not look at the answer (`map.delete`) may treat such a response as VOID.
+ * Returns the shape of a message's response. A field that a later version appended may be missing, which no shape but FRAMES can
+ * say: a caller that does not look at the answer (`map.delete`) may treat such a response as VOID.
  */
 export function responseShape(spec: MessageSpec): ResponseShape {
   const [only, ...others] = spec.response;

@@ -9,7 +9,7 @@ export interface WireUuid {
 
 const HEX_DIGITS = 16;
 
-/** The usual text of a UUID, 8-4-4-4-12. */
+/** Formats a UUID as text, 8-4-4-4-12 hexadecimal digits. */
 export function uuidText(uuid: WireUuid): string {
   const hex =
     BigInt.asUintN(64, uuid.msb).toString(16).padStart(HEX_DIGITS, '0') +
@@ -17,7 +17,7 @@ export function uuidText(uuid: WireUuid): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The UUID whose usual text this is. */
+/** Parses the text of a UUID, 8-4-4-4-12 hexadecimal digits. */
 export function wireUuid(text: string): WireUuid {
   const hex = text.replaceAll('-', '');
   return {
@@ -71,8 +71,8 @@ type NameOfNewer<F extends FieldSpec> = F extends readonly [infer N extends stri
   : never;
 
 /**
- * The values of some fields as one object. A field that a later version appended is optional: absent when the sender
- * is older than it.
+ * The values of a field list as one object. A field that a later version appended is optional: a sender that is older leaves it
+ * out.
  */
 export type ValuesOf<F extends FieldSpecs> = {
   -readonly [E in F[number] as NameOfOld<E>]: FieldType<E[1]>;
@@ -95,5 +95,5 @@ export type EventOf<M extends MessageSpec, E extends EventName<M>> = NonNullable
   ? ValuesOf<F>
   : never;
 
-/** One exception of the member's, or one of its causes. */
+/** An exception that a member reports, or one of its causes. */
 export type ErrorHolder = StructOf<'ErrorHolder'>;

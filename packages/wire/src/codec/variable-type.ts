@@ -14,7 +14,7 @@ export interface VariableType {
 
 const NOT_PLAIN = FLAG_BEGIN_STRUCT | FLAG_END_STRUCT | FLAG_NULL;
 
-/** Steps onto the first frame of a value; null when a NULL frame stands there. */
+/** Reads the value whose first frame is next. Returns null for a NULL frame. */
 export function readNullable(reader: FrameReader, type: VariableType): unknown {
   nextOf(reader);
   return reader.isNull() ? null : type.read(reader);
@@ -25,14 +25,14 @@ export function writeNullable(writer: MessageWriter, type: VariableType, value: 
   else type.write(writer, value);
 }
 
-/** Steps onto the first frame of a value that may not be null, and reads it. */
+/** Reads the value whose first frame is next. Throws {@link ProtocolError} for a NULL frame. */
 export function readPresent(reader: FrameReader, type: VariableType, name: string): unknown {
   nextOf(reader);
   if (reader.isNull()) throw new ProtocolError('Null where a value must be', { field: name });
   return type.read(reader);
 }
 
-/** Steps to the next item of a list; false on its END frame. */
+/** Steps to the next item of a list. Returns false at the list's END frame. */
 export function nextItem(reader: FrameReader): boolean {
   nextOf(reader);
   return !reader.isEndStruct();

@@ -21,7 +21,7 @@ const stringType: VariableType = {
   write: (writer, value) => writer.stringFrame(value as string),
 };
 
-/** `Data` and byte arrays read as views of the message: who keeps one longer than the message copies it. */
+/** `Data` and byte arrays are read as views of the message. One that is kept longer than the message has to be copied. */
 const bytesType: VariableType = {
   read: (reader) => {
     expectPlain(reader);
@@ -30,7 +30,7 @@ const bytesType: VariableType = {
   write: (writer, value) => writer.frame(value as Buffer),
 };
 
-/** A page of rows reads as its frames, which only the worker looks into: a view of the message, from BEGIN to END. */
+/** A page of rows is read as a view of its frames in the message, from BEGIN to END. Only the worker looks into them. */
 const framesType: VariableType = {
   read: (reader) => {
     expectBegin(reader);
@@ -48,7 +48,7 @@ const derived = new Map<string, VariableType>([
   ['SqlPage', framesType],
 ]);
 
-/** The codec of a type of the message table, by its name without the `?`; derived at first use. */
+/** Returns the codec of a type of the message table, by its name without the `?`. It is derived at first use. */
 export function variableType(name: string): VariableType {
   let type = derived.get(name);
   if (type === undefined) {
@@ -174,7 +174,7 @@ function packedEntries(key: FixedType, value: FixedType): VariableType {
   };
 }
 
-/** A list of the values, then one packed frame of the keys. */
+/** Entries as a list of the values, then one packed frame of the keys. */
 function valuesThenKeys(key: FixedType, value: VariableType, valueName: string): VariableType {
   const values = list(value, valueName);
   const keys = packedList(key);

@@ -19,27 +19,28 @@ export interface FragmentLimits extends MessageLimits {
   /** Most bytes held for all messages under assembly. Default twice `maxMessageBytes`. */
   readonly maxPendingBytes?: number;
   /**
-   * A message is longer than the limit: `bytes`, valid until this returns, are its first frames, the initial one at least,
-   * and `leastLength` is what is known of its length. Its further fragments are ignored. Default: a {@link ProtocolError}.
+   * Called when a message is longer than the limit. `bytes`, valid until this returns, are its first frames, the initial one at
+   * least; `leastLength` is what is known of its length, in bytes. Its further fragments are ignored. Default: a {@link
+   * ProtocolError} is thrown.
    */
   readonly onTooLong?: (bytes: Buffer, leastLength: number) => void;
 }
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** What has come of one message: its frames, without the fragmentation frames. */
+/** Frames that have come of one message, without the fragmentation frames. */
 interface Pending {
   bytes: Buffer;
   length: number;
-  /** Offset of the last frame so far, whose FINAL flag only stands if no fragment follows. */
+  /** Offset of the last frame so far. Its FINAL flag counts only if no fragment follows. */
   lastFrame: number;
-  /** Whether the message is longer than the limit: nothing of it is kept, and the rest is ignored. */
+  /** True if the message is longer than the limit: nothing of it is kept, and the rest is ignored. */
   isSkipped: boolean;
 }
 
 /**
- * Puts fragmented messages together. Fragments of several messages may interleave; those of one message come in
- * order. One assembler a connection: fragmentation ids are the sender's own.
+ * Puts fragmented messages together. Fragments of several messages may interleave; those of one message come in order. Each
+ * connection needs an assembler of its own, as each sender chooses its own fragmentation ids.
  */
 export class FragmentAssembler {
   readonly #maxMessageBytes: number;
@@ -57,12 +58,12 @@ export class FragmentAssembler {
     this.#onTooLong = limits.onTooLong;
   }
 
-  /** Messages that have begun and not ended. */
+  /** Number of messages that have begun and not ended. */
   get pendingMessages(): number {
     return this.#pending.size;
   }
 
-  /** Bytes of frames held for them. */
+  /** Bytes held of messages that have begun and not ended. */
   get pendingBytes(): number {
     return this.#pendingBytes;
   }
@@ -84,10 +85,10 @@ export class FragmentAssembler {
   }
 
   /**
-   * Takes note of a fragment that is longer than the limit by itself, so that `onTooLong` is called, which must be set, and
-   * the rest of its message ignored.
+   * Skips the message of a fragment that alone is longer than the limit: calls `onTooLong`, which must be set, and ignores the
+   * rest of the message.
    *
-   * Its first whole frames lie in `bytes[start, end)`, and it has `leastLength` bytes or more.
+   * The fragment's first whole frames lie in `bytes[start, end)`, and it has `leastLength` bytes or more.
    */
   skip(bytes: Buffer, start: number, end: number, leastLength: number): void {
     const reader = this.#reader.reset(bytes, start, end);
@@ -100,7 +101,7 @@ export class FragmentAssembler {
     if (part === FLAG_END_FRAGMENT) this.#pending.delete(id);
   }
 
-  /** Puts the reader on the fragmentation frame. @returns its flags that say which part of a message this is. */
+  /** Puts the reader on the fragmentation frame. @returns the flags that tell which part of a message this is. */
   #readPart(reader: FrameReader): number {
     if (!reader.next()) throw new ProtocolError('Message has no frame');
     const part = reader.flags & FLAG_UNFRAGMENTED;
@@ -186,9 +187,9 @@ export class FragmentAssembler {
 }
 
 /**
- * Cuts the message in `bytes[start, end)` into fragments of at most `maxFragmentBytes`, all headers included; a frame
- * that is longer than that makes a fragment of its own, since a frame is never cut. Returns the message itself, as a
- * view, when it is short enough. `fragmentationId` must be the sender's own for each message.
+ * Cuts the message in `bytes[start, end)` into fragments of at most `maxFragmentBytes`, all headers included; a frame that is
+ * longer than that makes a fragment of its own, since a frame is never cut. Returns the message itself, as a view, when it is
+ * short enough. @param fragmentationId must be different for each message of the sender.
  */
 export function fragmentMessage(
   bytes: Buffer,
@@ -229,7 +230,7 @@ export function fragmentMessage(
   });
 }
 
-/** `onTooLong` reads type and correlation id unchecked: throws ProtocolError unless the initial frame has them. */
+/** Throws ProtocolError unless the initial frame has the type and the correlation id, which `onTooLong` reads unchecked. */
 function checkInitialFrame(bytes: Buffer): void {
   const length = bytes.length < FRAME_HEADER_SIZE ? 0 : bytes.readInt32LE(0);
   if (length < FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET || length > bytes.length) {

@@ -17,7 +17,7 @@ const NO_BYTES = Buffer.alloc(0);
  * `contentEnd` always lie inside `[start, end]`; a frame that does not fit is a {@link ProtocolError}.
  */
 export class FrameReader {
-  /** What the cursor runs over. */
+  /** Buffer that holds the message. */
   bytes: Buffer = NO_BYTES;
   /** Flags of the current frame. */
   flags = 0;
@@ -40,7 +40,7 @@ export class FrameReader {
     return this;
   }
 
-  /** Moves to the next frame; false when the message has no more. */
+  /** Moves to the next frame. Returns false when the message has no more. */
   next(): boolean {
     const at = this.contentEnd;
     const end = this.#end;
@@ -62,31 +62,31 @@ export class FrameReader {
     return true;
   }
 
-  /** Flags of the next frame, without moving; −1 when there is none. */
+  /** Returns the flags of the next frame, without moving; −1 when there is none. */
   peekFlags(): number {
     const at = this.contentEnd;
     if (this.#end - at < FRAME_HEADER_SIZE) return -1;
     return this.bytes[at + FRAME_FLAGS_OFFSET] | (this.bytes[at + FRAME_FLAGS_OFFSET + 1] << 8);
   }
 
-  /** Whether the current frame stands for null. */
+  /** Returns true if the current frame stands for null. */
   isNull(): boolean {
     return (this.flags & FLAG_NULL) !== 0;
   }
 
-  /** Whether the current frame opens a list or a custom type. */
+  /** Returns true if the current frame opens a list or a custom type. */
   isBeginStruct(): boolean {
     return (this.flags & FLAG_BEGIN_STRUCT) !== 0;
   }
 
-  /** Whether the current frame closes a list or a custom type. */
+  /** Returns true if the current frame closes a list or a custom type. */
   isEndStruct(): boolean {
     return (this.flags & FLAG_END_STRUCT) !== 0;
   }
 
   /**
-   * From inside a structure, moves to the frame that closes it, past nested ones: how a reader skips fields that a
-   * newer sender appended. Throws when the message ends first.
+   * Moves from inside a structure to the frame that closes it, past nested ones and past fields that a newer sender appended.
+   * Throws {@link ProtocolError} when the message ends first.
    */
   skipToEndStruct(): void {
     let depth = 1;

@@ -21,17 +21,17 @@ export const FRAME_FLAGS_OFFSET = 4;
 
 export const FLAG_BEGIN_FRAGMENT = 0x8000;
 export const FLAG_END_FRAGMENT = 0x4000;
-/** Both fragment flags: the message came in one piece. */
+/** Both fragment flags: the message is in one piece. */
 export const FLAG_UNFRAGMENTED = 0xc000;
 export const FLAG_FINAL = 0x2000;
 export const FLAG_BEGIN_STRUCT = 0x1000;
 export const FLAG_END_STRUCT = 0x0800;
 export const FLAG_NULL = 0x0400;
 export const FLAG_EVENT = 0x0200;
-/** On a request: the client counts backup acks itself. */
+/** Flag of a request whose client counts backup acks itself. */
 export const FLAG_BACKUP_AWARE = 0x0100;
 export const FLAG_BACKUP_EVENT = 0x0080;
-/** Bits no version of the protocol has given a meaning; one of them set means we lost the frame boundary. */
+/** Bits that no version of the protocol has given a meaning. If one is set, the reader has lost the frame boundary. */
 export const FLAGS_UNKNOWN = 0x007f;
 
 // The offsets below are bytes from the start of the initial frame's content.
@@ -50,7 +50,7 @@ export const EXCEPTION_MESSAGE_TYPE = 0;
 /** Partition id of a request that may go to any member. */
 export const ANY_PARTITION = -1;
 
-/** `CP2`: what a client sends before its first message. Do not write to it. */
+/** `CP2`, the bytes that a client sends before its first message. Do not write to this buffer. */
 export const CONNECTION_PREAMBLE: Buffer = Buffer.from('CP2', 'latin1');
 
 /** Longest message accepted unless configured otherwise, in bytes (512 MiB). */

@@ -18,7 +18,7 @@ export function messageFlags(bytes: Uint8Array, start: number): number {
   return bytes[start + FRAME_FLAGS_OFFSET] | (bytes[start + FRAME_FLAGS_OFFSET + 1] << 8);
 }
 
-/** Whether this is a fragment, whose header is its fragmentation id: assemble before reading anything else. */
+/** Returns true for a fragment. Its header is a fragmentation id only, so it must be assembled before anything else is read. */
 export function isFragment(bytes: Uint8Array, start: number): boolean {
   return (messageFlags(bytes, start) & FLAG_UNFRAGMENTED) !== FLAG_UNFRAGMENTED;
 }
@@ -45,7 +45,7 @@ export function setCorrelationId(bytes: Uint8Array, start: number, low: number, 
   writeInt32(bytes, at + 4, high);
 }
 
-/** The partition that a request or an event names. */
+/** Returns the partition id of a request or an event. */
 export function messagePartitionId(bytes: Uint8Array, start: number): number {
   return readInt32(bytes, start + FRAME_HEADER_SIZE + PARTITION_ID_OFFSET);
 }
@@ -54,7 +54,7 @@ export function setPartitionId(bytes: Uint8Array, start: number, partitionId: nu
   writeInt32(bytes, start + FRAME_HEADER_SIZE + PARTITION_ID_OFFSET, partitionId);
 }
 
-/** How many backup acks a response announces. */
+/** Returns the number of backup acks that a response announces. */
 export function backupAcks(bytes: Uint8Array, start: number): number {
   return bytes[start + FRAME_HEADER_SIZE + RESPONSE_BACKUP_ACKS_OFFSET];
 }

@@ -17,7 +17,7 @@ export interface MessageLimits {
   readonly maxMessageBytes?: number;
 }
 
-/** What `scan` returns for a message that is longer than the limit. */
+/** Result of `MessageScanner.scan` for a message that is longer than the limit. */
 export const TOO_LONG = -1;
 
 /**
@@ -27,32 +27,35 @@ export const TOO_LONG = -1;
  * two calls, and no frame is walked twice.
  */
 export class MessageScanner {
-  /** Least bytes, counted from the message's start, without which `scan` cannot get further. */
+  /** Bytes from the message's start that `scan` needs at least to get further. */
   needed: number = FRAME_HEADER_SIZE;
   readonly #maxMessageBytes: number;
   readonly #skipsLongMessages: boolean;
   /** Bytes of whole frames already walked. */
   #walked = 0;
 
-  /** @param limits.skipsLongMessages a message over the limit is `TOO_LONG` instead of an error: its owner skips it. */
+  /**
+   * @param limits.skipsLongMessages makes `scan` return `TOO_LONG` for a message over the limit, for the caller to skip it,
+   * instead of throwing.
+   */
   constructor(limits: MessageLimits & { readonly skipsLongMessages?: boolean } = {}) {
     this.#maxMessageBytes = limits.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
     this.#skipsLongMessages = limits.skipsLongMessages ?? false;
   }
 
-  /** Bytes of whole frames at the start of a message that is `TOO_LONG`: its initial frame at least. */
+  /** Bytes of the whole frames, the initial one at least, at the start of a message that is `TOO_LONG`. */
   get walked(): number {
     return this.#walked;
   }
 
   /**
-   * Length in bytes of the message that starts at `start`, or 0 while it is incomplete: then call again with the same
-   * start and more bytes. After a complete message the scanner is ready for the next one. `TOO_LONG` stays the answer
-   * until `reset`.
+   * Returns the length in bytes of the message that starts at `start`, or 0 while it is incomplete: then call again with the same
+   * start and more bytes. After a complete message the scanner is ready for the next one. `TOO_LONG` stays the answer until
+   * `reset`.
    *
-   * A returned message has an initial frame of at least 13 content bytes (16 for an event, 8 for a fragment), so its
-   * type, correlation id and backup acks may be read unchecked. Throws {@link ProtocolError} on anything that no
-   * sender of the protocol writes, as soon as the header that says so is there.
+   * A returned message has an initial frame of at least 13 content bytes (16 for an event, 8 for a fragment), so its type,
+   * correlation id and backup acks may be read unchecked. Throws {@link ProtocolError} on anything that no sender of the protocol
+   * writes, as soon as the header that shows it has come.
    */
   scan(bytes: Uint8Array, start: number, end: number): number {
     let walked = this.#walked;
@@ -94,12 +97,12 @@ export class MessageScanner {
     }
   }
 
-  /** The least length of a message that is `TOO_LONG` and starts at `start`, as far as its frames say so yet. */
+  /** Returns the length in bytes that a `TOO_LONG` message starting at `start` has at least, by its frames so far. */
   leastLength(bytes: Buffer, start: number): number {
     return this.#walked + bytes.readInt32LE(start + this.#walked);
   }
 
-  /** Forgets the message under way, as after a reconnect or when it is skipped. */
+  /** Forgets an unfinished message, as after a reconnect or when it is skipped. */
   reset(): void {
     this.#walked = 0;
     this.needed = FRAME_HEADER_SIZE;

@@ -1,15 +1,15 @@
 import { FLAG_FINAL, FLAGS_UNKNOWN, FRAME_FLAGS_OFFSET, FRAME_HEADER_SIZE } from './frame.js';
 import { ProtocolError } from './protocol-error.js';
 
-/** Finds the end of a message nobody wants, in a stream that arrives in arbitrary pieces, and keeps nothing of it. */
+/** Finds the end of a message that is to be skipped, in a stream that arrives in arbitrary pieces. Keeps none of its bytes. */
 export class MessageSkipper {
-  /** Whether a message is being skipped. */
+  /** True while a message is being skipped. */
   isSkipping = false;
-  /** Bytes of the frame under way that are still to come, and whether that frame ends the message. */
+  /** Bytes of the current frame that are still to come. */
   #frameLeft = 0;
   #isLastFrame = false;
 
-  /** The next bytes `skip` gets begin with a frame of the message. */
+  /** Starts to skip a message. The next bytes that `skip` gets must begin with one of its frames. */
   begin(): void {
     this.isSkipping = true;
     this.#frameLeft = 0;
@@ -17,7 +17,7 @@ export class MessageSkipper {
   }
 
   /**
-   * How many bytes from `start` on belong to the message that is skipped. What is left is the next message, or a few
+   * Returns how many bytes from `start` on belong to the skipped message. The bytes left over are the next message, or a few
    * bytes of a header of which more must come: then call again with them and more.
    *
    * Throws {@link ProtocolError} for bytes that are not a frame header.

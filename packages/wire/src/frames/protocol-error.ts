@@ -1,10 +1,10 @@
-/** Numbers (or names) that say what was met and where; they are in the message too. */
+/** Numbers and names that describe what is wrong and where. The error's message has them, too. */
 export type ProtocolErrorDetails = Readonly<Record<string, number | string>>;
 
 /**
- * The bytes at hand are not Hazelcast's client protocol, or exceed a configured limit.
+ * Thrown when bytes are not Hazelcast's client protocol, or exceed a configured limit.
  *
- * The stream they came from cannot be trusted any further: the connection has to be closed.
+ * The stream that they came from cannot be trusted any further: the connection has to be closed.
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';

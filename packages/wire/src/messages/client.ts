@@ -1,4 +1,4 @@
-/** Connection, cluster view, proxies, schemas: messages that serve the client itself. How to read an entry: see `spec.ts`. */
+/** Messages that serve the client itself: connection, cluster view, proxies, schemas. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const clientMessages = {
   authentication: { id: 0x000100, retryable: true, effect: 'reads',

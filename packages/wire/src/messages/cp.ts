@@ -1,4 +1,4 @@
-// The CP subsystem: its groups and sessions, and the structures in them. How to read an entry: see `spec.ts`.
+// The CP subsystem: its groups and sessions, and the structures in them. `MessageSpec` explains an entry.
 
 // prettier-ignore
 export const atomicLongMessages = {

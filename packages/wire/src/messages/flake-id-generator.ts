@@ -1,4 +1,4 @@
-/** FlakeIdGenerator. How to read an entry: see `spec.ts`. */
+/** Messages of FlakeIdGenerator. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const flakeIdGeneratorMessages = {
   newIdBatch: { id: 0x1c0100, retryable: true, effect: 'writes',

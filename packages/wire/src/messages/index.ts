@@ -21,7 +21,7 @@ import { flakeIdGeneratorMessages } from './flake-id-generator.js';
 import { pnCounterMessages } from './pn-counter.js';
 import type { MessageSpec, ServiceSpec } from './spec.js';
 
-/** Every message we speak, by service. A new service is one more file and one more line here. */
+/** All messages that offloop knows, by service. A new service is one more file and one more line here. */
 export const messages: {
   readonly atomicLong: typeof atomicLongMessages;
   readonly atomicRef: typeof atomicRefMessages;
@@ -86,24 +86,24 @@ for (const [service, specs] of Object.entries<ServiceSpec>(messages)) {
   }
 }
 
-/** The message whose request has this message type. */
+/** Returns the message whose request has this message type; undefined for an unknown one. */
 export function messageById(id: number): KnownMessage | undefined {
   return requestsById.get(id);
 }
 
-/** The message, and which of its events, that has this message type. */
+/** Returns the event that has this message type, with the message it belongs to; undefined for an unknown one. */
 export function eventById(id: number): KnownEvent | undefined {
   return eventsById.get(id);
 }
 
-/** The values that an event begins with, by their fields' names: their frames follow the initial one, in this order. */
+/** Returns the names of the `Data` fields that an event begins with. Their frames follow the initial one, in this order. */
 export function eventValues(spec: MessageSpec, event: string): string[] {
   const fields = spec.events?.[event] ?? [];
   const other = fields.findIndex(([, type]) => type !== 'Data' && type !== 'Data?');
   return fields.slice(0, other < 0 ? fields.length : other).map(([name]) => name);
 }
 
-/** Message types of the message's events, by event name. */
+/** Returns the message types of a message's events, by event name. */
 export function eventIds<M extends MessageSpec>(
   spec: M,
 ): Readonly<Record<keyof NonNullable<M['events']> & string, number>> {

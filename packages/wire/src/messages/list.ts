@@ -1,4 +1,4 @@
-/** IList. How to read an entry: see `spec.ts`. */
+/** Messages of IList. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const listMessages = {
   size: { id: 0x050100, retryable: true, effect: 'reads', routing: 'name',

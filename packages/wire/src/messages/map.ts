@@ -1,4 +1,4 @@
-/** IMap. How to read an entry: see `spec.ts`. */
+/** Messages of IMap. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const mapMessages = {
   put: { id: 0x010100, retryable: false, effect: 'writes', routing: 'key',

@@ -1,4 +1,4 @@
-/** MultiMap. How to read an entry: see `spec.ts`. */
+/** Messages of MultiMap. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const multiMapMessages = {
   put: { id: 0x020100, retryable: false, effect: 'writes', routing: 'key',

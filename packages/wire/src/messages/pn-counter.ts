@@ -1,4 +1,4 @@
-/** PNCounter. How to read an entry: see `spec.ts`. */
+/** Messages of PNCounter. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const pnCounterMessages = {
   get: { id: 0x1d0100, retryable: true, effect: 'reads',

@@ -1,4 +1,4 @@
-/** IQueue. How to read an entry: see `spec.ts`. */
+/** Messages of IQueue. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const queueMessages = {
   offer: { id: 0x030100, retryable: false, effect: 'writes', routing: 'name', waits: true, acquires: false,

@@ -1,4 +1,4 @@
-/** ReplicatedMap. How to read an entry: see `spec.ts`. */
+/** Messages of ReplicatedMap. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const replicatedMapMessages = {
   put: { id: 0x0d0100, retryable: false, effect: 'writes', routing: 'key',

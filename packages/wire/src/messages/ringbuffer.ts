@@ -1,4 +1,4 @@
-/** Ringbuffer. How to read an entry: see `spec.ts`. */
+/** Messages of Ringbuffer. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const ringbufferMessages = {
   size: { id: 0x170100, retryable: true, effect: 'reads', routing: 'name',

@@ -1,6 +1,6 @@
 /*
- * The 64-bit Rabin fingerprint, in two int32 words: Hazelcast's ids of Compact schemas. Also what the fingerprint of no bytes
- * is: the polynomial.
+ * The 64-bit Rabin fingerprint, in two int32 words: Hazelcast's ids of Compact schemas. The polynomial is also the fingerprint of
+ * no bytes.
  */
 const POLYNOMIAL_HIGH = 0xc15d213a | 0;
 const POLYNOMIAL_LOW = 0xa4d7a795 | 0;
@@ -19,7 +19,7 @@ for (let byte = 0; byte < 256; byte++) {
   TABLE_LOW[byte] = low;
 }
 
-/** Takes bytes, one after another; the fingerprint so far is `high` and `low`. */
+/** Computes a fingerprint from bytes, added one after another. `high` and `low` are its two words so far. */
 class Fingerprint {
   high: number = POLYNOMIAL_HIGH;
   low: number = POLYNOMIAL_LOW;
@@ -31,7 +31,7 @@ class Fingerprint {
     this.high = (high >>> 8) ^ TABLE_HIGH[index];
   }
 
-  /** Little-endian. */
+  /** Adds the four bytes of an int32, little-endian. */
   addInt32(value: number): void {
     for (let shift = 0; shift < 32; shift += 8) this.addByte(value >> shift);
   }
@@ -44,7 +44,7 @@ class Fingerprint {
   }
 }
 
-/** The id of a Compact schema, in two words. @param fields sorted by name, in the order of UTF-16 units. */
+/** Returns the id of a Compact schema, in two int32 words. @param fields sorted by name, in the order of UTF-16 units. */
 export function schemaId(
   typeName: string,
   fields: readonly { readonly fieldName: string; readonly kind: number }[],

@@ -1,4 +1,4 @@
-/** ISet. How to read an entry: see `spec.ts`. */
+/** Messages of ISet. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const setMessages = {
   size: { id: 0x060100, retryable: false, effect: 'reads', routing: 'name',

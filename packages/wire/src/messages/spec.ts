@@ -11,8 +11,8 @@ export type FieldSpec =
 export type FieldSpecs = readonly FieldSpec[];
 
 /**
- * Where the protocol sends a request: to the owner of `key`, of the partition given by the caller (`partition`), of
- * the partition of the object's name (`name`), or of any partition (`random`). Absent: to any member.
+ * Target of a request: the owner of `key`, of the partition given by the caller (`partition`), of the partition of the object's
+ * name (`name`), or of any partition (`random`). Absent: any member.
  */
 export type Routing = 'key' | 'partition' | 'name' | 'random';
 
@@ -29,15 +29,15 @@ export type Effect = 'reads' | 'writes' | 'locks';
 export interface MessageSpec {
   /** Message type of the request; +1 is the response, +2 … the events in the order of `events`. */
   readonly id: number;
-  /** Whether the protocol allows to send the request again after a disconnect that may have hidden its answer. */
+  /** True if the request may be sent again after a disconnect that may have hidden its answer. */
   readonly retryable: boolean;
   /** Where a call may go, and what a near cache drops, follow from it, never from `retryable`: some writes may be repeated. */
   readonly effect: Effect;
-  /** The answer may stay away for ever by design, so no timeout of the client's own applies. */
+  /** True if the answer may stay away for ever by design, so that no timeout of the client's own applies. Default: false. */
   readonly waits?: boolean;
   /**
-   * The answer is all there is of what the call got, such as an item that is gone from its queue: to give the call up would
-   * lose that. Absent: what `waits` says.
+   * True if the answer holds what the call took, such as an item that is gone from its queue: to give the call up would lose it.
+   * Default: as `waits`.
    */
   readonly acquires?: boolean;
   readonly routing?: Routing;

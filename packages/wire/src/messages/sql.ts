@@ -1,4 +1,4 @@
-/** SQL. How to read an entry: see `spec.ts`. */
+/** Messages of SQL. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const sqlMessages = {
   execute_reserved: { id: 0x210100, retryable: false, effect: 'writes', since: '2.1',
@@ -17,7 +17,7 @@ export const sqlMessages = {
       ['schema', 'String?'], ['expectedResultType', 'byte'], ['queryId', 'SqlQueryId'], ['skipUpdateStatistics', 'boolean', '2.3']],
     response: [['rowMetadata', 'List_SqlColumnMetadata?'], ['rowPage', 'SqlPage?'], ['updateCount', 'long'], ['error', 'SqlError?'],
       ['isInfiniteRows', 'boolean', '2.5'], ['partitionArgumentIndex', 'int', '2.6']] },
-  // The rows of a stream may stay away for ever.
+  // The next rows of a stream may never come.
   fetch: { id: 0x210500, retryable: false, effect: 'reads', waits: true, acquires: false, since: '2.2',
     request: [['queryId', 'SqlQueryId'], ['cursorBufferSize', 'int']],
     response: [['rowPage', 'SqlPage?'], ['error', 'SqlError?']] },

@@ -1,6 +1,6 @@
 /**
- * Custom types: a structure of its own in the message, `BEGIN`, a frame of the fixed-size fields if there are any, the
- * others in order, `END`. A third element is the version that appended the field, as in `spec.ts`.
+ * Custom types of the protocol. In a message each is a structure of its own: `BEGIN`, a frame of the fixed-size fields if there
+ * are any, the others in order, `END`. A third element is the version that appended the field, as in `FieldSpec`.
  */
 // prettier-ignore
 export const structs = {

@@ -1,4 +1,4 @@
-/** Topic. How to read an entry: see `spec.ts`. */
+/** Messages of ITopic. `MessageSpec` explains an entry. */
 // prettier-ignore
 export const topicMessages = {
   publish: { id: 0x040100, retryable: false, effect: 'writes', routing: 'name',

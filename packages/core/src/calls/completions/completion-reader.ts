@@ -27,17 +27,19 @@ import type { ShapeTable } from './tape/shape-table.js';
 import { ValueList } from './value-list.js';
 import { ValueReader } from './value-reader.js';
 
-/** Finishes completions: from a record's kind and body to the value its call resolves to, or the error it rejects with. */
+/** Turns completions into results: the value that a call resolves to, or the error that it rejects with. */
 export class CompletionReader implements CallerProtocol<Operation> {
   readonly #decoder: DataDecoder;
   readonly #settings: SerializationSettings;
   readonly #values: ValueReader;
   readonly #int64: Int64Maker;
   readonly #whyNotConnected: () => string | undefined;
-  /** The readers of the shards after the first: each worker numbers the shapes that it announces. */
+  /** The readers of all shards but the first, as each worker numbers its own shapes. */
   readonly #others = new Map<number, CompletionReader>();
 
-  /** @param whyNotConnected for the errors of calls that cannot succeed without a connection; undefined while there is one. */
+  /**
+   * @param whyNotConnected returns why there is no connection, for the errors of calls that need one; undefined if there is one.
+   */
   constructor(
     decoder: DataDecoder,
     settings: SerializationSettings,
@@ -50,7 +52,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
     this.#int64 = int64Maker(settings.int64);
   }
 
-  /** Each worker numbers the shapes that it announces: every shard has a reader of its own. */
+  /** Returns the reader of a shard. Each has its own, as each worker numbers its own shapes. */
   ofShard(shard: number): CompletionReader {
     if (shard === 0) return this;
     let reader = this.#others.get(shard);
@@ -61,17 +63,17 @@ export class CompletionReader implements CallerProtocol<Operation> {
     return reader;
   }
 
-  /** What makes values; that of the first shard makes those of all. */
+  /** The maker of stored values. That of the first shard makes those of all shards. */
   get values(): ValueReader {
     return this.#values;
   }
 
-  /** The shapes that this shard's worker has announced up to now. */
+  /** The shapes that this shard's worker has announced so far. */
   get shapes(): ShapeTable {
     return this.#values.shapes;
   }
 
-  /** The worker has announced a shape of JSON objects, whose values may come from here on. */
+  /** Adds a shape of JSON objects that the worker has announced. Values of it may come from here on. */
   onShape(number: number, keys: readonly string[]): void {
     this.#values.addShape(number, keys);
   }
@@ -82,7 +84,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
   }
 
   readError(failure: unknown): Error {
-    // What comes here was made by the other half of this protocol.
+    // The other half of this protocol made it.
     const error = failure as WireError;
     if (error.remote !== undefined) return errorFromMember(error.remote);
     if (error.code === WorkerErrorCode.CLIENT_OFFLINE)
@@ -91,7 +93,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
     return errorFromWire(isLate ? { ...error, message: this.#explained(error.message) } : error);
   }
 
-  /** What a call waited for, if that was a connection. */
+  /** Adds to a message why there is no connection, if the call waited for one. */
   #explained(message: string): string {
     const why = this.#whyNotConnected();
     return why === undefined ? message : `${message}: ${why}`;
@@ -99,7 +101,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
 
   read(kind: number, ring: RingMemory, start: number, end: number, operation: Operation): unknown {
     if (kind === CompletionKind.INT64) {
-      // What the message itself calls a long, such as a counter, is not a value that somebody stored.
+      // A long of the message itself, such as a counter, is not a stored value.
       const isCounter = this.#int64 !== longOf && responseShape(operation.spec) === ResponseShape.LONG;
       const make = isCounter ? longOf : this.#int64;
       return make(ring.words[start >> 2], ring.words[(start >> 2) + 1]);
@@ -111,7 +113,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
 
   readSpilled(kind: number, buffers: readonly ArrayBuffer[], operation: Operation): unknown {
     const [first, second] = buffers;
-    // Not for this thread to read: the buffer the worker transferred, to be transferred on.
+    // This thread does not read it: it passes on the buffer that the worker transferred.
     if (kind === CompletionKind.RAW) return first;
     if (kind === CompletionKind.LIST && second !== undefined) {
       const list = ValueList.spilled(
@@ -127,12 +129,12 @@ export class CompletionReader implements CallerProtocol<Operation> {
     return this.#readBytes(kind, bytes, 0, bytes.length, operation);
   }
 
-  /** The kinds of Hazelcast's own whose body may also come as a buffer. */
+  /** Reads those of Hazelcast's own kinds whose body may also come as a buffer. */
   #readBytes(kind: number, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
     return this.#readWith(this.#values.shapes, kind, bytes, start, end, operation);
   }
 
-  /** @param shapes that were announced before the completion. */
+  /** @param shapes the shapes that were announced before the completion. */
   #readWith(
     shapes: ShapeTable,
     kind: number,
@@ -187,7 +189,7 @@ export class CompletionReader implements CallerProtocol<Operation> {
   #shortList(shapes: ShapeTable, bytes: Buffer, start: number, end: number, operation: Operation): unknown {
     const shape = shapeOf(operation);
     const isLasting = isUndecoded(shape) || operation.readBehind !== undefined;
-    // COPY: what a list is asked for later must not be the producer's by then.
+    // COPY: when elements are read later, the ring's bytes may hold something else.
     const list = isLasting
       ? ValueList.inline(Buffer.from(bytes.subarray(start, end)), 0, this.#values, shapes)
       : ValueList.inline(bytes, start, this.#values, shapes);
@@ -208,7 +210,9 @@ export class CompletionReader implements CallerProtocol<Operation> {
   }
 }
 
-/** Memory that lasts, and begins with these bytes: rows are made of it later. One that was handed over is not copied. */
+/**
+ * Returns memory that lasts and begins with these bytes: rows are made of it later. A buffer that was handed over is not copied.
+ */
 function memoryOf(bytes: Buffer, start: number, end: number): ArrayBuffer {
   const { buffer } = bytes;
   if (end - start === buffer.byteLength && buffer instanceof ArrayBuffer) return buffer;
@@ -233,7 +237,7 @@ function decodeFrames(
   return ofWire(() => decode(bytes, start, end, decoder));
 }
 
-/** Throws what `read` does, but errors of the protocol as the caller knows them. */
+/** Calls `read`, and throws its protocol errors as the class that callers know. */
 function ofWire(read: () => unknown): unknown {
   try {
     return read();

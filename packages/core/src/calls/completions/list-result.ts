@@ -6,43 +6,43 @@ import { ReadOnlyLazyList } from './read-only-lazy-list.js';
 import { SchemaAbsent } from '@offloop/values';
 import type { ValueList } from './value-list.js';
 
-/** What a call makes of the list that answers it. */
+/** Forms in which a call returns the list that answers it. */
 export const ListShape = {
   /** An array of its elements. */
   ITEMS: 'items',
   /** An array of pairs: keys and values alternate in the list. */
   ENTRIES: 'entries',
-  /** A `ReadOnlyLazyList`: nothing is decoded before it is looked at. */
+  /** A `ReadOnlyLazyList`, which decodes elements when they are read. */
   LAZY: 'lazy',
-  /** The `ValueList` itself, nothing of it decoded: the caller also reads what else the response says. */
+  /** The `ValueList` itself, not decoded, for a caller that also reads the rest of the response. */
   WHOLE: 'whole',
 } as const;
 export type ListShape = (typeof ListShape)[keyof typeof ListShape];
 
-/** Whether nothing is decoded before it is looked at: its bytes must last. */
+/** Returns true for a form that is decoded only when it is read: the list's bytes must last until then. */
 export function isUndecoded(shape: ListShape): boolean {
   return shape === ListShape.LAZY || shape === ListShape.WHOLE;
 }
 
-/** Between two looks at the clock: bytes of elements, and elements at most. */
+/** Most bytes of elements, and most elements, between two looks at the clock. */
 const STRIDE_BYTES = 16 * 1024;
 const STRIDE_ELEMENTS = 256;
 
-/** A list on its way to being a call's result; a long one takes several slices of the caller's time. */
+/** A call's result that is being made of a list. A long one takes several slices of the caller's time. */
 export class ListResult extends SlicedResult {
   readonly #list: ValueList;
   readonly #shape: ListShape;
   readonly #items: unknown[] = [];
-  /** Whether the list's bytes stay what they are for as long as it lives. */
+  /** True if the list's bytes stay unchanged for as long as it lives. */
   readonly #isLasting: boolean;
   readonly #finish: ((list: unknown) => unknown) | undefined;
-  /** What `#finish` has made. */
+  /** The result of `#finish`. */
   #finished: unknown;
   #next = 0;
-  /** The result that waits for a schema. */
+  /** Promise of a result that waits for a schema. */
   #later: Promise<unknown> | undefined;
 
-  /** @param finish makes the result of the list, once that is done; what it throws, `advance` does. Default: the list itself. */
+  /** @param finish makes the result of the complete list; `advance` throws what it throws. Default: the result is the list. */
   constructor(list: ValueList, shape: ListShape, isLasting: boolean, finish?: (list: unknown) => unknown) {
     super();
     if (shape === ListShape.ENTRIES && list.length % 2 !== 0) {
@@ -66,12 +66,12 @@ export class ListResult extends SlicedResult {
   }
 
   /**
-   * Decodes until all is done or the time has come, but one stride at least.
+   * Decodes until all is done or the time is over, but at least one stride.
    *
-   * Where a schema is missing, all that is left is done later, and `value` is a promise of the result. Where the bytes do not
-   * last until then, that is thrown: SchemaAbsent.
+   * If a schema is missing, the rest is done later, and `value` is a promise of the result. If the bytes do not last until then,
+   * SchemaAbsent is thrown.
    *
-   * @param until by `monotonicNow()`. @returns whether all is done. Throws HazelcastSerializationError.
+   * @param until by `monotonicNow()`. @returns true when all is done. Throws HazelcastSerializationError.
    */
   override advance(until: number): boolean {
     try {

@@ -2,7 +2,7 @@ import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
 import { SLICE_MILLIS } from '@offloop/runtime/internal';
 import { HazelcastSerializationError, SchemaAbsent } from '@offloop/values';
 
-/** What a lazy list reads its elements from. */
+/** A source that a lazy list reads its elements from. */
 export interface LazySource<T> {
   readonly length: number;
   at(index: number): T;
@@ -10,11 +10,11 @@ export interface LazySource<T> {
 
 const UNKNOWN: unique symbol = Symbol('not looked at');
 
-/** Values that are deserialized when they are first looked at; then the same object is given each time. */
+/** A list whose values are deserialized when they are first read; then the same object is returned each time. */
 export class ReadOnlyLazyList<T> implements Iterable<T>, AsyncIterable<T> {
-  /** `UNKNOWN` stands for an element that nobody has looked at. */
+  /** The values; `UNKNOWN` stands for one that was not read yet. */
   readonly #items: (T | typeof UNKNOWN)[];
-  /** Until every element was looked at: it keeps the bytes of all of them. */
+  /** Source of the elements, whose bytes it keeps. Undefined when every element was read. */
   #source: LazySource<T> | undefined;
   #unknown: number;
 
@@ -25,8 +25,8 @@ export class ReadOnlyLazyList<T> implements Iterable<T>, AsyncIterable<T> {
   }
 
   /**
-   * The element; undefined outside the list, which the official type does not say. Throws HazelcastSerializationError for one that
-   * cannot be read.
+   * Returns an element; undefined outside the list, although the official type says otherwise. Throws HazelcastSerializationError
+   * if it cannot be read.
    */
   get(index: number): T {
     const known = this.#items[index];
@@ -37,39 +37,42 @@ export class ReadOnlyLazyList<T> implements Iterable<T>, AsyncIterable<T> {
     return item;
   }
 
-  /** The number of elements. */
+  /** Returns the number of elements. */
   size(): number {
     return this.#items.length;
   }
 
-  /** A list of the elements from `start` to before `end`, taken as by `Array.prototype.slice`. It shares nothing with this list. */
+  /**
+   * Returns a list of the elements from `start` to before `end`, chosen as by `Array.prototype.slice`. It shares nothing with
+   * this list.
+   */
   slice(start?: number, end?: number): ReadOnlyLazyList<T> {
     const items = this.toArray().slice(start, end);
     return new ReadOnlyLazyList<T>({ length: items.length, at: (index) => items[index] });
   }
 
   /**
-   * All elements, deserialized, which holds your loop until the last is. `for await` over a long list does not. Throws what
-   * {@link get} throws.
+   * Deserializes and returns all elements, which blocks the event loop until the last is done. `for await` over a long list does
+   * not. Throws what {@link get} throws.
    */
   toArray(): T[] {
     return this.#items.map((_, index) => this.get(index));
   }
 
-  /** The elements one by one, each deserialized as it comes. Throws what {@link get} throws. */
+  /** Iterates over the elements, each deserialized as it comes. Throws what {@link get} throws. */
   values(): IterableIterator<T> {
     return this[Symbol.iterator]();
   }
 
-  /** The elements one by one, each deserialized as it comes. Throws what {@link get} throws. */
+  /** Iterates over the elements, each deserialized as it comes. Throws what {@link get} throws. */
   *[Symbol.iterator](): Generator<T, undefined, undefined> {
     for (let index = 0; index < this.#items.length; index++) yield this.get(index);
     return undefined;
   }
 
   /**
-   * The elements one by one for `for await`, each deserialized as it comes. After 2 ms, your code between them included, the loop
-   * turns before the next. Rejects with what {@link get} throws.
+   * Iterates over the elements for `for await`, each deserialized as it comes. After 2 ms, including your code between them, the
+   * event loop turns before the next element. Rejects with what {@link get} throws.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, undefined, undefined> {
     let until = monotonicNow() + SLICE_MILLIS;

@@ -10,7 +10,7 @@ import type { LazySource } from './read-only-lazy-list.js';
 import type { ShapeTable } from './tape/shape-table.js';
 import type { ValueReader } from './value-reader.js';
 
-/** The serialized elements of a `LIST` completion: each is found by the worker's table, and decoded when asked for. */
+/** The serialized elements of a `LIST` completion. The worker's table tells where each is; it is decoded when it is read. */
 export class ValueList<T = unknown> implements LazySource<T> {
   readonly length: number;
   readonly #table: Buffer;
@@ -20,9 +20,9 @@ export class ValueList<T = unknown> implements LazySource<T> {
   readonly #message: Buffer;
   readonly #messageStart: number;
   readonly #reader: ValueReader;
-  /** The shapes of the worker that has sent the list: another may have its place when an element is asked for. */
+  /** Shapes of the worker that sent the list: another worker may have taken its place when an element is read. */
   readonly #shapes: ShapeTable;
-  /** All memory of `#table`, once there is a tape to read. */
+  /** All memory of `#table`, once a tape was read. */
   #words: Int32Array | undefined;
 
   private constructor(
@@ -44,33 +44,33 @@ export class ValueList<T = unknown> implements LazySource<T> {
     this.#shapes = shapes;
   }
 
-  /** Where the message begins, by which boundaries count. */
+  /** Offset at which the message begins. Boundaries count from it. */
   get messageStart(): number {
     return this.#messageStart;
   }
 
-  /** A whole body in one piece, from `start` on. @param shapes that were announced before the list. */
+  /** Makes a list of a body in one piece, from `start` on. @param shapes the shapes that were announced before the list. */
   static inline(bytes: Buffer, start: number, reader: ValueReader, shapes: ShapeTable): ValueList {
     const messageStart = start + bytes.readInt32LE(start + LIST_TABLE_LENGTH_OFFSET);
     return new ValueList(bytes, start, bytes, messageStart, reader, shapes);
   }
 
-  /** The two buffers of a spilled one. @param shapes that were announced before the list. */
+  /** Makes a list of the two buffers of a spilled body. @param shapes the shapes that were announced before the list. */
   static spilled(table: Buffer, message: Buffer, reader: ValueReader, shapes: ShapeTable): ValueList {
     return new ValueList(table, 0, message, 0, reader, shapes);
   }
 
-  /** Bytes up to the end of the elements before `index`, counted from the message's start. */
+  /** Returns where the elements before `index` end, in bytes from the message's start. */
   bytesBefore(index: number): number {
     return this.#table.readInt32LE(this.#tableStart + 4 * index);
   }
 
-  /** Element `index`, decoded anew each time. Throws HazelcastSerializationError. */
+  /** Decodes element `index`, anew each time. Throws HazelcastSerializationError. */
   at(index: number): T {
     return this.read(index, this.bytesBefore(index), this.bytesBefore(index + 1)) as T;
   }
 
-  /** Decodes one element, where `bytesBefore` of it and of the next one are known already. */
+  /** Decodes one element whose `bytesBefore`, and that of the next one, are known already. */
   read(index: number, start: number, end: number): unknown {
     const messageStart = this.#messageStart;
     const table = this.#table;
@@ -93,18 +93,18 @@ export class ValueList<T = unknown> implements LazySource<T> {
     );
   }
 
-  /** The frames of the response: before the first is the initial one. Of a list of its own memory. */
+  /** Returns a reader before the response's initial frame. Only for a list with memory of its own. */
   frames(): FrameReader {
     return new FrameReader().reset(this.#message, this.#messageStart, this.#message.length);
   }
 
-  /** The frames behind the elements, of which the next is the one that ends the list. Of a list of its own memory. */
+  /** Returns a reader before the frame that ends the list. Only for a list with memory of its own. */
   framesBehind(): FrameReader {
     const start = this.#messageStart + this.bytesBefore(this.length);
     return new FrameReader().reset(this.#message, start, this.#message.length);
   }
 
-  /** Throws SchemaAbsent for an element that is a Compact value of a schema that is not known yet. */
+  /** Throws SchemaAbsent if an element is a Compact value whose schema is not known yet. */
   requireSchemas(): void {
     const kinds = this.#table.subarray(this.#kindsStart, this.#kindsStart + this.length);
     let index = kinds.indexOf(CompletionKind.DATA);

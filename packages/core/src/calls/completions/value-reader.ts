@@ -17,7 +17,7 @@ import { RowPage } from './page/row-page.js';
 import type { ShapeTable } from './tape/shape-table.js';
 import { TapeReader } from './tape/tape-reader.js';
 
-/** Makes stored values from their bytes, by the kind that the worker has found: single values and the elements of lists. */
+/** Makes stored values from their bytes, by the kind that the worker has found. They are single values and elements of lists. */
 export class ValueReader {
   readonly #decoder: DataDecoder;
   readonly #lazyJson: boolean;
@@ -34,27 +34,30 @@ export class ValueReader {
     this.#int64 = int64Maker(settings.int64);
   }
 
-  /** The shapes that the worker has announced up to now. */
+  /** The shapes that the worker has announced so far. */
   get shapes(): ShapeTable {
     return this.#shapes.current;
   }
 
-  /** A worker has announced a shape of JSON objects. */
+  /** Adds a shape of JSON objects that the worker has announced. */
   addShape(number: number, keys: readonly string[]): void {
     this.#shapes.add(number, keys);
   }
 
-  /** Throws SchemaAbsent unless the schemas of the Compact values in an element of the kind `DATA` are known. */
+  /**
+   * Throws SchemaAbsent unless the schemas of the Compact values in an element of the kind `DATA` are known. Its frame is
+   * `bytes[frame, end)`.
+   */
   requireSchemas(bytes: Buffer, frame: number, end: number): void {
     this.#decoder.requireSchemas(bytes, frame + FRAME_HEADER_SIZE, end);
   }
 
-  /** The value of one element of a list, whose frame is `bytes[frame, end)`. It throws what `read` does. */
+  /** Makes the value of a list's element, whose frame is `bytes[frame, end)`. Throws as `read`. */
   readElement(kind: number, bytes: Buffer, frame: number, end: number): unknown {
     return this.read(kind, bytes, frame + FRAME_HEADER_SIZE + DATA_BODY_OFFSETS[kind], end);
   }
 
-  /** The page of rows that is the body of a `PAGE`. Throws SchemaAbsent. @param buffer is the page's from here on. */
+  /** Makes the page of rows that is the body of a `PAGE`. Throws SchemaAbsent. @param buffer the body; the page keeps it. */
   readPage(buffer: ArrayBuffer): RowPage {
     const decoder = this.#decoder;
     const page = new RowPage(buffer, {
@@ -65,7 +68,9 @@ export class ValueReader {
     return page;
   }
 
-  /** The value of one element of a list, whose text is in the frame `bytes[frame, end)`, and whose tape begins at `tapes[tape]`. */
+  /**
+   * Makes the value of a list's element, whose text is in the frame `bytes[frame, end)`, and whose tape begins at `tapes[tape]`.
+   */
   readTaped(
     words: Int32Array,
     tapes: Buffer,
@@ -80,10 +85,10 @@ export class ValueReader {
   }
 
   /**
-   * The value whose body is `bytes[start, end)`: the text, the bytes or the number itself, or all of the serialized value for
-   * `DATA`. Keeps nothing of `bytes`. Throws HazelcastSerializationError, SchemaAbsent.
+   * Makes the value whose body is `bytes[start, end)`: the text, the bytes or the number itself, or all of the serialized value
+   * for `DATA`. Keeps nothing of `bytes`. Throws HazelcastSerializationError, SchemaAbsent.
    *
-   * @param words of all the memory that `bytes` is in, for a tape, where they are at hand.
+   * @param words all the memory that `bytes` is in, for a tape, if the caller has it.
    */
   read(kind: number, bytes: Buffer, start: number, end: number, words?: Int32Array): unknown {
     switch (kind) {

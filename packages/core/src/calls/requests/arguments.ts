@@ -5,11 +5,11 @@ import { DataEncoder, toData, type SerializationSettings, uuidToHalves, type UUI
 /** A 64-bit field of a request: a duration or an id. */
 export type LongField = number | Long;
 
-/** Arguments where the message is not known at compile time. */
+/** Arguments of a request whose message is not known at compile time. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A field by its name. The names of the hottest calls are spelled out: a load whose name is in a variable takes some 5 ns
+ * Returns a field by its name. The names of the hottest calls are spelled out: a load whose name is in a variable takes some 5 ns
  * more than one whose name is in the code, and a `get` is encoded in 85.
  */
 export function fieldOf(fields: Fields, name: string): unknown {
@@ -26,8 +26,8 @@ export function fieldOf(fields: Fields, name: string): unknown {
 }
 
 /**
- * What a call gives for the fields of its request: a `Data` is any value, which is serialized here. The object's `name` is
- * not among them: every object has one of its own. What this type does not name is as the protocol's codecs have it.
+ * Arguments of a call for the fields of its request: a `Data` is any value, which is serialized here. The object's `name` is left
+ * out: every object has one of its own. Types that are not named here are as in the protocol's codecs.
  */
 export type ArgumentsOf<M extends MessageSpec> = FieldsOf<
   Exclude<M['request'][number], readonly ['name', 'String']>
@@ -40,7 +40,7 @@ type FieldsOf<F extends FieldSpec> = {
     ArgumentType<E[1]> | undefined;
 };
 
-/** A query in pages: its anchors are as a member sent them, what else is serialized may be any value. */
+/** Arguments of a query in pages: its anchors are as a member sent them, the other serialized fields may be any value. */
 type PagingArguments = Omit<StructOf<'PagingPredicateHolder'>, 'predicateData' | 'comparatorData'> & {
   readonly predicateData: unknown;
   readonly comparatorData: unknown;
@@ -64,7 +64,7 @@ type ArgumentType<T extends string> = string extends T
                 ? readonly (readonly [ArgumentType<K>, ArgumentType<V>])[]
                 : WireType<T>;
 
-/** From an argument to what the protocol's codecs take. Throws HazelcastSerializationError. */
+/** Converts an argument to the form that the protocol's codecs take. Throws HazelcastSerializationError. */
 export type Conversion = (value: unknown, settings: SerializationSettings) => unknown;
 
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
@@ -81,7 +81,7 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   },
 };
 
-/** The conversion for a type of the message table; undefined where the codecs take the argument as it is. */
+/** Returns the conversion for a type of the message table; undefined if the codecs take the argument as it is. */
 export function conversionOf(type: string): Conversion | undefined {
   if (type.endsWith('?')) return nullable(conversionOf(type.slice(0, -1)));
   const [head, item] = splitAtUnderscore(type);

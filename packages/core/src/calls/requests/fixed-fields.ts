@@ -10,13 +10,16 @@ type PutFixed = (view: DataView, offset: number, value: unknown) => void;
 /** A field of fixed size in the initial frame of a request. */
 export interface FixedField {
   readonly name: string;
-  /** From the message's start, in bytes. */
+  /** Offset from the message's start, in bytes. */
   readonly offset: number;
-  /** Undefined for `long`, the type of nearly all: it is not called through a pointer. */
+  /** Writes the field. Undefined for `long`, the type of nearly all fields, which is not called through a pointer. */
   readonly put: PutFixed | undefined;
 }
 
-/** How the claim of a request is filled: with a `Long` where the message table has a bigint, and without a Buffer. */
+/**
+ * Functions that write fields into the claim of a request: from a `Long` where the message table has a bigint, and without a
+ * Buffer.
+ */
 const PUT: Readonly<Record<FixedTypeName, PutFixed | undefined>> = {
   boolean: (view, offset, value) => view.setUint8(offset, value === true ? 1 : 0),
   byte: (view, offset, value) => view.setInt8(offset, value as number),
@@ -58,14 +61,14 @@ function putLong(view: DataView, offset: number, value: LongField): void {
   }
 }
 
-/** A flag that tells whether it is null, then both halves. */
+/** Writes a UUID: a flag that is 1 for null, then both halves. */
 function putUuid(view: DataView, offset: number, uuid: UUID | null): void {
   view.setUint8(offset, uuid === null ? 1 : 0);
   putLong(view, offset + 1, uuid === null ? Long.ZERO : uuid.mostSignificant);
   putLong(view, offset + 9, uuid === null ? Long.ZERO : uuid.leastSignificant);
 }
 
-/** Writes the header of the frame in `[start, end)`. @param flags `FLAG_…`s. */
+/** Writes the header of the frame in `[start, end)`. @param flags `FLAG_…` bits. */
 export function putFrameHeader(view: DataView, start: number, end: number, flags: number): void {
   view.setInt32(start, end - start, true);
   view.setUint16(start + FRAME_FLAGS_OFFSET, flags, true);

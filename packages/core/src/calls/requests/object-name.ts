@@ -4,50 +4,50 @@ import { DataEncoder, toData, DEFAULT_SERIALIZATION } from '@offloop/values';
 import { putFrameHeader } from './fixed-fields.js';
 import { RequestPrefix } from './request-prefix.js';
 
-/** What {@link ObjectName.prefixOf} needs of an operation. */
+/** The parts of an operation that {@link ObjectName.prefixOf} needs. */
 export interface Prefixed {
-  /** A number that no other operation has. */
+  /** Number of the operation, unique in the process. */
   readonly number: number;
-  /** The initial frame, with its fixed fields at zero. */
+  /** The initial frame of its requests, with fixed fields of zero. */
   readonly initialFrame: Buffer;
-  /** Whether the name is the last frame of its requests. */
+  /** True if the name is the last frame of its requests. */
   readonly endsWithName: boolean;
 }
 
-/** The name of a distributed object, as every request of this object needs it. */
+/** The name of a distributed object, with what every request of this object needs. */
 export class ObjectName {
   readonly text: string;
-  /** Beginnings of requests, by the number of their operation; each is made by its first call. */
+  /** Beginnings of requests, by the number of their operation; each is made for its first call. */
   readonly #prefixes: RequestPrefix[] = [];
   #hold: Hold | undefined;
-  /** The hash of the partition key; undefined until it is asked for. */
+  /** Hash of the partition key; undefined until it is first needed. */
   #hash: number | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** The first bytes of the operation's requests on this object: two frames in one piece, to be written at once. */
+  /** Returns the first bytes of the operation's requests on this object: two frames in one piece, to be written at once. */
   prefixOf(operation: Prefixed): RequestPrefix {
     return (this.#prefixes[operation.number] ??= this.#newPrefix(operation));
   }
 
-  /** What requests on this object wait in, while a call on it that was made before them is not sent yet. */
+  /** The hold that requests on this object wait in while an earlier call on it is not sent yet; undefined if there is none. */
   get hold(): Hold | undefined {
     return this.#hold === undefined ? undefined : (this.#hold = this.#hold.open);
   }
 
-  /** From now on they wait, until this is released. */
+  /** Makes later requests on this object wait, until the returned hold is released. */
   holdBack(): Hold {
     return (this.#hold = new Hold(this.#hold));
   }
 
-  /** The part of the name behind its first `@`: objects with the same one share a partition. Without `@`, the name. */
+  /** The part of the name behind its first `@`, or the whole name without one. Objects with the same key share a partition. */
   get partitionKey(): string {
     return this.text.slice(this.text.indexOf('@') + 1);
   }
 
-  /** The partition of an object that lives in one. */
+  /** Returns the partition of an object that lives in one. */
   partitionId(partitionCount: number): number {
     if (this.#hash === undefined) {
       // Text is serialized alike whatever the settings.
@@ -67,5 +67,5 @@ export class ObjectName {
   }
 }
 
-/** The name in requests that are about no distributed object. */
+/** The name in requests that do not concern a distributed object. */
 export const NO_NAME: ObjectName = new ObjectName('');

@@ -18,13 +18,13 @@ import { putFixedFields, putFrameHeader } from './fixed-fields.js';
 import type { ObjectName } from './object-name.js';
 import type { RequestPrefix } from './request-prefix.js';
 
-/** Bytes the frames' buffer begins with for each object, and at most; it doubles. */
+/** Initial size of the frames' buffer, in bytes for each object, and its limit; the buffer doubles when full. */
 const BYTES_AN_OBJECT = 32;
 const MOST_INITIAL_BYTES = 64 * 1024;
 
 /**
- * One call of many objects, as one request a partition: the objects are serialized when they are added, with their frame
- * headers, into one buffer of the call's own. A buffer for each would cost more than the serializing.
+ * One call of many objects, as one request a partition. An object is serialized when it is added, with its frame header, into one
+ * buffer of the call's own. A buffer for each would cost more than the serializing.
  */
 export class PartRequests<Arguments extends Fields = never, Result = unknown> {
   readonly operation: PartOperation<Arguments, Result>;
@@ -35,8 +35,8 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
   readonly #byPartition = new Map<number, PartRequest>();
 
   /**
-   * @param fields what every request has besides its objects.
-   * @param objects how many there will be, keys and values; need not be true.
+   * @param fields the fields that every request has besides its objects.
+   * @param objects expected number of objects, keys and values; an estimate.
    */
   constructor(
     operation: PartOperation<Arguments, Result>,
@@ -53,12 +53,12 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
     this.#frames = new Frames(new DataEncoder(settings), bytes);
   }
 
-  /** In the order in which their partitions were first met. */
+  /** The requests, in the order in which their partitions were first met. */
   get requests(): PartRequest[] {
     return [...this.#byPartition.values()];
   }
 
-  /** Adds a key; its partition is the key's. Throws HazelcastSerializationError. */
+  /** Adds a key to the request of its partition. Throws HazelcastSerializationError. */
   addKey(key: unknown, partitionCount: number): void {
     const frames = this.#frames;
     const start = frames.append(key);
@@ -69,7 +69,7 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
    * Adds a key unless one of the same bytes was added before. `seen` has the identities of those that were added. Throws
    * HazelcastSerializationError.
    *
-   * @returns whether it was added.
+   * @returns true if it was added.
    */
   addKeyOnce(key: unknown, partitionCount: number, seen: Set<string>): boolean {
     const frames = this.#frames;
@@ -118,7 +118,7 @@ export class PartRequests<Arguments extends Fields = never, Result = unknown> {
 
 /** The objects of one partition: a list of `Data` behind the object's name. */
 export class PartRequest implements RoutedRequest {
-  /** Bytes of the wire message. */
+  /** Length of the wire message in bytes. */
   bound: number;
   target: number = NO_TARGET;
   readonly partitionId: number;
@@ -126,7 +126,7 @@ export class PartRequest implements RoutedRequest {
   readonly #prefix: RequestPrefix;
   readonly #fields: Fields;
   readonly #frames: Frames;
-  /** Start and end of each piece, in turn. */
+  /** Start and end of each piece, one after another. */
   readonly #pieces: number[] = [];
 
   constructor(
@@ -165,7 +165,7 @@ export class PartRequest implements RoutedRequest {
   }
 }
 
-/** Frames one behind the other, in a buffer that grows. */
+/** A buffer that grows, with frames one behind the other. */
 class Frames {
   length = 0;
   #target: WritableBytes;
@@ -180,9 +180,9 @@ class Frames {
     return this.#target.bytes;
   }
 
-  /** @returns where the value's frame starts; it ends at `length`. */
+  /** Appends a value in a frame. @returns where the frame starts; it ends at `length`. */
   append(value: unknown): number {
-    // User code runs in here, and knows nothing of this encoder or these bytes.
+    // Runs user code, which has no access to this encoder and these bytes.
     const bound = this.#encoder.prepare(value);
     const start = this.length;
     this.#makeRoom(start + FRAME_HEADER_SIZE + bound);
@@ -191,7 +191,7 @@ class Frames {
     return start;
   }
 
-  /** A frame without content. */
+  /** Appends a frame without content. */
   appendMark(flags: number): void {
     const start = this.length;
     this.#makeRoom(start + FRAME_HEADER_SIZE);

@@ -15,7 +15,7 @@ import { putFixedFields, putFrameHeader } from './fixed-fields.js';
 import type { ObjectName } from './object-name.js';
 import type { RequestPrefix } from './request-prefix.js';
 
-/** Bytes the scratch for keys begins with; it grows to what keys need. */
+/** Initial size of the scratch for keys, in bytes; it grows to what keys need. */
 const INITIAL_SCRATCH = 1024;
 const NO_FIELDS: Fields = {};
 
@@ -35,14 +35,14 @@ export class RequestEncoder implements RoutedRequest {
   target: number = NO_TARGET;
   partitionId = -1;
   readonly #settings: SerializationSettings;
-  /** One for each value of a request. */
+  /** Encoders, one for each value of a request. */
   readonly #encoders: DataEncoder[] = [];
   #scratch: Buffer = Buffer.allocUnsafeSlow(INITIAL_SCRATCH);
   #operation!: DirectOperation;
   #prefix!: RequestPrefix;
   /** The arguments, until `release`. */
   #fields: Fields = NO_FIELDS;
-  /** Values of the request. */
+  /** Number of values of the request. */
   #count = 0;
   #keyLength = 0;
 
@@ -51,10 +51,10 @@ export class RequestEncoder implements RoutedRequest {
   }
 
   /**
-   * Serializes the key (to scratch: the partition must be known before a claim) and prepares the values.
+   * Serializes the key (to scratch: the partition must be known before a claim) and prepares the values. Throws
+   * HazelcastSerializationError.
    *
-   * @param partitionId of a request that has no key.
-   * Throws HazelcastSerializationError.
+   * @param partitionId partition of a request that has no key.
    */
   prepare(
     operation: DirectOperation,
@@ -67,7 +67,7 @@ export class RequestEncoder implements RoutedRequest {
     const count = valueFields.length;
     const encoders = this.#encoders;
     while (encoders.length < count) encoders.push(new DataEncoder(this.#settings));
-    // At once, so that `release` knows what to let go of when user code throws.
+    // Set at once, so that `release` knows what to drop when user code throws.
     this.#operation = operation;
     const prefix = name.prefixOf(operation.initial);
     this.#prefix = prefix;
@@ -80,7 +80,7 @@ export class RequestEncoder implements RoutedRequest {
       bound += encoders[i].prepare(fieldOf(fields, valueFields[i]));
     this.bound = bound;
     if (!hasKey) return;
-    // The key last: its bytes go to the scratch at once, and user code of the values must not come in between.
+    // The key is prepared last: its bytes go to the scratch at once, and user code of the values must not come in between.
     const keyBound = encoders[0].prepare(fields['key']);
     if (keyBound > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(keyBound * 2);
     this.#keyLength = encoders[0].write(this.#scratch, 0);
@@ -110,7 +110,7 @@ export class RequestEncoder implements RoutedRequest {
     return end;
   }
 
-  /** The values that stand before the key: a processor's request has one. */
+  /** Writes the values before the key: a processor's request has one. */
   #writeBeforeKey(bytes: Buffer, view: DataView, at: number, valuesToKey: number): number {
     let end = at;
     // The first encoder is the key's.
@@ -122,14 +122,14 @@ export class RequestEncoder implements RoutedRequest {
     return end;
   }
 
-  /** Lets go of the values. */
+  /** Drops the values. */
   release(): void {
     this.#fields = NO_FIELDS;
     for (let i = 0; i < this.#count; i++) this.#encoders[i].release();
   }
 }
 
-/** Encoders by depth: user code that runs inside one request's `prepare` may make another request. */
+/** A stack of encoders: user code that runs inside one request's `prepare` may make another request. */
 export class EncoderStack {
   readonly #settings: SerializationSettings;
   readonly #encoders: RequestEncoder[] = [];
@@ -139,7 +139,7 @@ export class EncoderStack {
     this.#settings = settings;
   }
 
-  /** The innermost encoder; give it back with `pop` in a `finally`. */
+  /** Returns an encoder that is not in use; give it back with `pop` in a `finally`. */
   push(): RequestEncoder {
     const encoder =
       this.#encoders[this.#depth] ?? (this.#encoders[this.#depth] = new RequestEncoder(this.#settings));

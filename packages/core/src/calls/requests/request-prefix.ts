@@ -1,14 +1,14 @@
-/** Bytes of a word. */
+/** Size of a word in bytes. */
 const WORD = 4;
 
-/** The first frames of an operation's requests on one object, the same in every call: built once and copied. */
+/** The first frames of an operation's requests on one object. They are the same in every call: built once and copied. */
 export class RequestPrefix {
   readonly length: number;
   readonly #bytes: Buffer;
-  /** Filled up to whole words: a word is stored as fast as a byte. */
+  /** The bytes, filled up to whole words: a word is stored as fast as a byte. */
   readonly #words: Int32Array;
 
-  /** @param bytes are kept. */
+  /** @param bytes the frames; they are kept, not copied. */
   constructor(bytes: Buffer) {
     this.length = bytes.length;
     this.#bytes = bytes;
@@ -20,7 +20,7 @@ export class RequestPrefix {
   }
 
   /**
-   * Writes it at `at`, and spoils up to three bytes behind it: another frame must follow, which then overwrites them.
+   * Writes the prefix at `at`, and spoils up to three bytes behind it: another frame must follow, which then overwrites them.
    *
    * @returns the offset behind it.
    */
@@ -30,7 +30,7 @@ export class RequestPrefix {
     return at + this.length;
   }
 
-  /** Writes it where nothing follows, and touches no byte behind it. @returns the offset behind it. */
+  /** Writes the prefix as the end of a message, and touches no byte behind it. @returns the offset behind it. */
   writeExactly(view: DataView, at: number): number {
     const bytes = this.#bytes;
     for (let i = 0; i < bytes.length; i++) view.setUint8(at + i, bytes[i]);

@@ -5,7 +5,7 @@ import type { SerializationSettings } from '@offloop/values';
 import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import { conversionOf, type Conversion, type Fields } from './arguments.js';
 
-/** Fields of a message whose arguments are converted, derived at first use. */
+/** Conversions of the fields of each message that need one, derived at first use. */
 const conversions = new WeakMap<MessageSpec, ReadonlyMap<string, Conversion>>();
 
 function conversionsOf(spec: MessageSpec): ReadonlyMap<string, Conversion> {
@@ -21,7 +21,10 @@ function conversionsOf(spec: MessageSpec): ReadonlyMap<string, Conversion> {
   return known;
 }
 
-/** The request's values as the protocol's codecs take them; runs user code. Throws HazelcastSerializationError. */
+/**
+ * Converts a request's arguments to the values that the protocol's codecs take; runs user code. Throws
+ * HazelcastSerializationError.
+ */
 function convert(spec: MessageSpec, name: string, fields: Fields, settings: SerializationSettings): Fields {
   const values: Record<string, unknown> = { name, ...fields };
   for (const [field, conversion] of conversionsOf(spec)) {
@@ -31,7 +34,7 @@ function convert(spec: MessageSpec, name: string, fields: Fields, settings: Seri
   return values;
 }
 
-/** A whole request by the message table, for any member. Throws HazelcastSerializationError. */
+/** Encodes a whole request by the message table, for any member. Throws HazelcastSerializationError. */
 export function encodeByTable(
   spec: MessageSpec,
   name: string,
@@ -41,14 +44,14 @@ export function encodeByTable(
   return encodeRequest(spec, convert(spec, name, fields, settings) as RequestOf<MessageSpec>);
 }
 
-/** A request of any message: encoded by the message table into a buffer of its own, and copied from there. */
+/** A request of any message. It is encoded by the message table into a buffer of its own, and copied from there. */
 export class TableRequest implements RoutedRequest {
   readonly bound: number;
   target: number = NO_TARGET;
   readonly partitionId: number;
   readonly #wire: Buffer;
 
-  /** @param partitionId of a request that has no key. Throws HazelcastSerializationError. */
+  /** @param partitionId partition of a request that has no key. Throws HazelcastSerializationError. */
   constructor(
     spec: MessageSpec,
     name: string,

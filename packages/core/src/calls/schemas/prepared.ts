@@ -2,7 +2,7 @@ import { SchemaAbsent } from '@offloop/values';
 import type { CallOptions } from '../call-options.js';
 import { Deadline } from '../deadline.js';
 
-/** Serializes the arguments of a call, and makes it. What cannot be serialized it throws at once: its promise is the call's. */
+/** Serializes the arguments of a call, and makes it. Throws at once what cannot be serialized; returns the call's promise. */
 type Make<R> = (options: CallOptions | undefined) => Promise<R>;
 
 /**
@@ -22,7 +22,7 @@ export function prepared<R>(options: CallOptions | undefined, make: Make<R>): Pr
   }
 }
 
-/** Goes on where a call's arguments could not be serialized because of `error`: see `prepared`. */
+/** Continues a call whose arguments could not be serialized because of `error`: see `prepared`. */
 export async function preparedAfter<R>(
   error: unknown,
   options: CallOptions | undefined,

@@ -26,35 +26,36 @@ const m = {
   fetch: decodedOperation(messages.client.fetchSchema, ({ schema }) => schema),
 };
 
+/** Options of {@link SchemaService}. */
 export interface SchemaServiceOptions {
-  /** Milliseconds before a schema is sent again that not every member has. */
+  /** Pause in milliseconds before a schema is sent again because not every member has it. */
   readonly retryPauseMillis: number;
-  /** How often it is sent, at most. */
+  /** Most times that a schema is sent. */
   readonly maxAttempts: number;
 }
 
-/** What the service needs of its client. */
+/** The parts of a client that the service needs. */
 export interface SchemaServiceOwner {
   readonly invoker: Invoker;
-  /** UUIDs of the members there are. */
+  /** Returns the UUIDs of all members. */
   members(): readonly string[];
-  /** Tells all workers, or the one of a shard. */
+  /** Sends a message to all workers, or to that of one shard. */
   tell(message: ToWorker, shard?: number): void;
 }
 
 /**
- * Brings the schemas of Compact values to the cluster, and gets those of others from there. One message serves all who wait for
+ * Sends the schemas of Compact values to the cluster, and fetches those of others from it. One message serves all that wait for
  * the same schema.
  *
- * It outlives workers: each new one is told all schemas, and sends them to whatever cluster it comes to before any call.
+ * The service outlives workers: each new one is told all schemas, and sends them to a cluster before any call.
  */
 export class SchemaService implements SchemaSource {
   readonly #registry: SchemaRegistry;
   readonly #options: SchemaServiceOptions;
   readonly #owner: SchemaServiceOwner;
-  /** What is under way, keyed by what is wanted of which schema. */
+  /** Requests under way, by their purpose and their schema's id. */
   readonly #flights = new Map<string, Promise<void>>();
-  /** Schemas the worker was told of. */
+  /** Schemas that the workers were told of. */
   readonly #told = new Map<string, Schema>();
   readonly #end = new AbortController();
 
@@ -64,7 +65,7 @@ export class SchemaService implements SchemaSource {
     this.#owner = owner;
   }
 
-  /** Resolves when every member has the schema. */
+  /** Sends a schema to the cluster. Resolves when every member has it. */
   replicate(schema: Schema): Promise<void> {
     return this.#flight(`replicate ${idText(schema.high, schema.low)}`, () => this.#replicate(schema));
   }
@@ -73,12 +74,12 @@ export class SchemaService implements SchemaSource {
     return this.#flight(`fetch ${idText(high, low)}`, () => this.#fetch(high, low));
   }
 
-  /** A shard has a new worker, without connections yet. */
+  /** Tells all schemas to the new worker of a shard, which has no connections yet. */
   onRestart(shard: number): void {
     for (const schema of this.#told.values()) this.#tell(schema, shard);
   }
 
-  /** No worker, and none will come. */
+  /** Ends all waiting: there is no worker, and none will come. */
   end(): void {
     this.#end.abort();
   }
@@ -95,7 +96,7 @@ export class SchemaService implements SchemaSource {
   async #replicate(schema: Schema): Promise<void> {
     const { typeName, fields } = schema;
     const { maxAttempts } = this.#options;
-    // The worker first: a cluster that takes this one's place while the message is under way gets the schema from there.
+    // The worker is told first: a cluster that replaces this one while the message is under way gets the schema from there.
     this.#remember(schema);
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       // One after another: each may find that another member is still to come.
@@ -161,12 +162,12 @@ export class SchemaService implements SchemaSource {
   }
 }
 
-/** Without what only this client knows of them. */
+/** Returns the fields without what only this client knows of them. */
 function described(fields: readonly FieldDescriptor[]): FieldDescriptor[] {
   return fields.map(({ fieldName, kind }) => ({ fieldName, kind }));
 }
 
 function schemaOf({ typeName, fields }: StructOf<'Schema'>): Schema {
-  // Whether they are kinds, the schema itself looks.
+  // The schema itself checks the kinds.
   return new Schema(typeName, fields as readonly FieldDescriptor[]);
 }

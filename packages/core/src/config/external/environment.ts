@@ -2,7 +2,10 @@ import { FIELDS } from './fields.js';
 import type { Given } from './read-fields.js';
 import { refused } from './scalars.js';
 
-/** Names follow the rule of Hazelcast's own clients: the field's path in capitals, without dashes, levels joined by underscores. */
+/**
+ * Prefix of variables. Their names follow the rule of Hazelcast's own clients: the field's path in capitals, without dashes,
+ * levels joined by underscores.
+ */
 const PREFIX = 'HZCLIENT_';
 
 /** The field of each variable. Fields with `*` have no variable: names in capitals cannot tell `orders` from `Orders`. */

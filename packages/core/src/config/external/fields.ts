@@ -1,6 +1,6 @@
 import { flag, list, number, seconds, text, word, type Scalar } from './scalars.js';
 
-/** The option that a field of the file sets, and how its value is read. `*` stands for a name chosen in the file. */
+/** The option that a field of the file sets, and the function that reads its value. `*` stands for a name chosen in the file. */
 export interface Field {
   readonly option: readonly string[];
   readonly read: Scalar;
@@ -32,7 +32,7 @@ const NUMBER_PROPERTIES = [
 /** The file may give this one in seconds, as Java clients do; the option is in milliseconds. */
 const INVOCATION_TIMEOUT = 'hazelcast.client.invocation.timeout.millis';
 
-/** Each field's path below `hazelcast-client`, and where its value goes. Most names are those of the options, with dashes. */
+/** Fields by their path below `hazelcast-client`. Most names are those of the options, with dashes. */
 export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['cluster-name', field('clusterName', text)],
   ['instance-name', field('instanceName', text)],
@@ -116,19 +116,19 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ],
 ]);
 
-/** Sections whose name alone says something, however little is below them, and the option that they set. */
+/** Sections that set an option by their name alone, even if they are empty, and that option. */
 export const NAMED_SECTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['near-cache.*', ['nearCaches', '*']],
 ]);
 
-/** Fields with one value that this client follows without an option. */
+/** Fields without an option, for which this client accepts one value. */
 export const FIXED: ReadonlyMap<string, Scalar> = new Map([
   // False means that the section is not read at all.
   ['network.hazelcast-cloud.enabled', flag],
   ['near-cache.*.eviction.max-size-policy', word({ ENTRY_COUNT: 'ENTRY_COUNT' })],
 ]);
 
-/** Fields that tune what only a Java client has. They are left out, and reported to `onIgnored`. */
+/** Fields that tune parts that only a Java client has. They are left out, and reported to `onIgnored`. */
 export const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   'executor-pool-size',
   'instance-tracking',
@@ -152,7 +152,7 @@ export const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   'tpc',
 ]);
 
-/** Fields that cannot be ignored without changing what the file asks for, and what to write instead (empty: nothing). */
+/** Fields that cannot be ignored without changing what the file asks for, and a hint what to write instead (empty: nothing). */
 export const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'config-replacers': '',

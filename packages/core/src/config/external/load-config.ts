@@ -7,7 +7,7 @@ import { readFields, type Given } from './read-fields.js';
 import { refused } from './scalars.js';
 import { readYaml } from './yaml-file.js';
 
-/** Where `loadConfig` reads a configuration from. */
+/** Sources of the configuration that `loadConfig` reads. */
 export interface LoadConfigOptions {
   /**
    * Path of a `hazelcast-client.yaml` in the format of Java clients. Default: the path in the variable
@@ -47,7 +47,7 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Clien
   return config;
 }
 
-/** A misspelled option would be ignored silently, and with it the file that it names. */
+/** Checks the names of options, since a misspelled one would be ignored silently, and with it the file that it names. */
 function checkOptions(options: unknown): void {
   const accepted = `an object with ${OPTIONS.join(', ')}`;
   if (typeof options !== 'object' || options === null)
@@ -56,7 +56,7 @@ function checkOptions(options: unknown): void {
     if (!OPTIONS.includes(name)) throw refused(name, 'is no option of loadConfig', accepted);
 }
 
-/** Some options have two fields, with different names or units; giving both is an error. */
+/** Throws if an option is given twice. Some have two fields, with different names or units. */
 function checkTwice(given: readonly Given[]): void {
   const sources = new Map<string, string>();
   for (const { source, option } of given) {
@@ -91,7 +91,7 @@ function check(config: ClientConfig, given: readonly Given[]): void {
   }
 }
 
-/** An option's path in the form that the errors of `resolveConfig` use. */
+/** Returns an option's path in the form that the errors of `resolveConfig` use. */
 function pathOf(option: readonly string[]): string {
   const [first, ...rest] = option;
   const isNamed = first === 'flakeIdGenerators' || first === 'nearCaches' || first === 'reliableTopics';

@@ -3,7 +3,7 @@ import { flag, refused } from './scalars.js';
 
 /** A value from a file or a variable, and the option that it sets. */
 export interface Given {
-  /** The field's dotted path, or the variable's name: for messages. */
+  /** The field's dotted path, or the variable's name, for messages. */
   readonly source: string;
   readonly option: readonly string[];
   readonly value: unknown;
@@ -73,12 +73,12 @@ export function readFields(tree: unknown, onIgnored: (field: string) => void): G
   return given;
 }
 
-/** The path of a field's option, with the name in the place of `*`. */
+/** Returns the path of a field's option, with the name in the place of `*`. */
 function named(option: readonly string[], name: string | undefined): readonly string[] {
   return option.map((each) => (each === '*' && name !== undefined ? name : each));
 }
 
-/** Without a prototype: the file may call a map `__proto__`. */
+/** Makes an object without a prototype, since the file may call a map `__proto__`. */
 function emptySection(): object {
   return Object.create(null) as object;
 }
@@ -92,7 +92,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** The keys that may be right below a section. */
+/** Returns the keys that may be right below a section. */
 function namesBelow(template: string): string[] {
   const prefix = template === '' ? '' : `${template}.`;
   const known = [...FIELDS.keys(), ...FIXED.keys(), ...WITHOUT_MEANING, ...REFUSED.keys()].filter((each) =>

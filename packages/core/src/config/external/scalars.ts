@@ -3,7 +3,7 @@ import { describe, InvalidConfigurationError } from '@offloop/values';
 /** Converts the value in a file or variable to an option's value. Throws InvalidConfigurationError naming the field, never its value. */
 export type Scalar = (value: unknown, field: string) => unknown;
 
-/** The error for a field. @param field its dotted path in the file, or the name of its variable. */
+/** Makes the error for a field. @param field its dotted path in the file, or the name of its variable. */
 export function refused(field: string, why: string, accepted: string): InvalidConfigurationError {
   const error = new InvalidConfigurationError(`${field} ${why}; accepted: ${accepted}`);
   error.details = { option: field, accepted };
@@ -20,7 +20,7 @@ export const text: Scalar = (value, field) => {
   throw wrongKind(field, value, 'text');
 };
 
-/** Numbers and flags may be text, too: Java clients allow it, and variables are always text. */
+/** Reads a number. Numbers and flags may be text, too: Java clients allow it, and variables are always text. */
 export const number: Scalar = (value, field) => {
   const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof given === 'number' && !Number.isNaN(given)) return given;
@@ -34,14 +34,14 @@ export const flag: Scalar = (value, field) => {
   throw wrongKind(field, value, 'true or false');
 };
 
-/** A sequence in a file, or text with commas in a variable. */
+/** Reads a list: a sequence in a file, or text with commas in a variable. */
 export const list: Scalar = (value, field) => {
   if (Array.isArray(value)) return value.map((each, index) => text(each, `${field}[${index}]`));
   if (typeof value !== 'string') throw wrongKind(field, value, 'a list');
   return value.split(',').map((each) => each.trim());
 };
 
-/** One of Java's words, in any case, translated to this client's value. */
+/** Makes a reader of Java's words, in any case, that translates each to this client's value. */
 export function word(words: Readonly<Record<string, unknown>>): Scalar {
   return (value, field) => {
     const given = typeof value === 'string' ? value.toUpperCase().replaceAll('-', '_') : '';

@@ -2,28 +2,28 @@ import Long from 'long';
 import type { ObjectDataInput } from '../../data/object-data-input.js';
 import type { PayloadOutput } from './payload-output.js';
 
-/** What is wrong with a value, if anything. */
+/** Results of checking a value: right, of the wrong type, out of range. */
 export const Problem = { NONE: 0, TYPE: 1, RANGE: 2 } as const;
 export type Problem = (typeof Problem)[keyof typeof Problem];
 
 /**
- * One value within a payload: how it is checked, written and read. It is never null.
+ * Codec of one value within a payload: checks, writes and reads it. The value is never null.
  *
- * @typeParam T what is written once `problemOf` has found no problem with it; `never` where elements of many types are handled.
+ * @typeParam T the type that is written once `problemOf` has found no problem; `never` where elements of many types are handled.
  */
 export interface Element<T = never> {
-  /** For messages: what is accepted. */
+  /** The values that are accepted, in words for an error's message. */
   readonly takes: string;
   readonly problemOf: (value: unknown) => Problem;
   readonly write: (output: PayloadOutput, value: T) => void;
   readonly read: (input: ObjectDataInput) => unknown;
 }
 
-/** An element that always has the same number of bytes. */
+/** Codec of values that always have the same number of bytes. */
 export interface FixedElement<T = never> extends Element<T> {
   readonly bytes: number;
   readonly put: (output: PayloadOutput, at: number, value: T) => void;
-  /** @param position where to read and stay; undefined: at the input's own, and move on. */
+  /** Reads at `position` and does not move the input; without it, reads at the input's position and moves behind the value. */
   readonly read: (input: ObjectDataInput, position?: number) => unknown;
 }
 
@@ -44,7 +44,7 @@ function fixed<T>(
   };
 }
 
-/** An integer, from its number of bits. Fractions are cut off. */
+/** Makes the codec of an integer of this many bits. Fractions are cut off. */
 function integer(
   bits: number,
   put: (output: PayloadOutput, at: number, value: number) => void,

@@ -15,16 +15,18 @@ import type { Schema, SchemaField } from '../schema/schema.js';
  */
 
 interface NamedKind {
-  /** How the kind is named within methods: `ArrayOfInt8`. */
+  /** Name of the kind within method names: `ArrayOfInt8`. */
   readonly name: string;
   readonly kind: FieldKind;
-  /** The nullable kind for a plain one, and the other way round: read by the methods of either. `kind` itself if there is none. */
+  /**
+   * The nullable kind of a plain one, and the other way round: the methods of either read both. `kind` itself if there is none.
+   */
   readonly other: FieldKind;
 }
 
 const KINDS = namedKinds();
 
-/** The fields of one value, to be read by name and kind. */
+/** The fields of one value, which are read by name and kind. */
 abstract class Fields {
   readonly schema: Schema;
 
@@ -32,15 +34,21 @@ abstract class Fields {
     this.schema = schema;
   }
 
-  /** The value of a field, as its own kind says. */
+  /** Returns the value of a field, as its own kind has it. */
   abstract valueOfField(field: SchemaField): unknown;
 
-  /** What tells that there is no such field. The official openings, as that of {@link otherKind}; records have others. */
+  /**
+   * Returns the error message for a field that does not exist. It begins as the official one, and so does {@link otherKind};
+   * records override both.
+   */
   unknownField(fieldName: string): string {
     return `No field with the name '${fieldName}' in compact schema of type '${this.schema.typeName}'`;
   }
 
-  /** What tells that a field is neither of this kind nor of the other, which is the same where there is one only. */
+  /**
+   * Returns the error message for a field that is neither of the kind asked for nor of the other one; the two are equal if there
+   * is only one.
+   */
   otherKind({ fieldName, kind: found }: SchemaField, kind: FieldKind, other: FieldKind): string {
     if (kind === other) {
       return `Mismatched field kinds while reading a compact field: Requested field kind for ${fieldName} is ${FieldKind[kind]} but the field's actual type is ${FieldKind[found]}`;
@@ -68,7 +76,7 @@ abstract class RecordFields extends Fields {
 }
 
 abstract class WrittenFields {
-  /** Throws HazelcastSerializationError. */
+  /** Takes the value of a field. Throws HazelcastSerializationError for a field or a value that does not fit. */
   protected abstract put(fieldName: string, kind: FieldKind, value: unknown): void;
 
   static {
@@ -84,17 +92,17 @@ abstract class WrittenFields {
   }
 }
 
-/** A reader without what finds the value of a field. */
+/** Base class of readers: the `read` methods. Subclasses find the value of a field. */
 export const KindReader: abstract new (schema: Schema) => Fields & CompactReader =
   ReadFields as typeof KindReader;
 
-/** The methods of a record that give values, without what finds the value of a field. */
+/** Base class of records: the `get` methods. Subclasses find the value of a field. */
 export const KindGetter: abstract new (
   schema: Schema,
 ) => Fields & Pick<GenericRecord, keyof KindGets | 'getGenericRecord' | 'getArrayOfGenericRecord'> =
   RecordFields as typeof KindGetter;
 
-/** A writer without what takes a field. */
+/** Base class of writers: the `write` methods. Subclasses take the value of a field. */
 export const KindWriter: abstract new () => WrittenFields & CompactWriter =
   WrittenFields as typeof KindWriter;
 
@@ -115,7 +123,7 @@ function defineReads(prototype: Fields, nameOf: (kind: NamedKind) => string): vo
   for (const each of KINDS) defineMethod(prototype, nameOf(each), readOf(each));
 }
 
-/** Reads a field of a kind; a null, or an element that is one, is an error unless the kind has it. */
+/** Makes the method that reads a field of a kind. It throws for a null, or an element that is null, unless the kind allows it. */
 function readOf({ name, kind, other }: NamedKind): (this: Fields, fieldName: string) => unknown {
   const isArray = name.startsWith('Array');
   if (kind === other || (!isArray && name.includes('Nullable'))) {

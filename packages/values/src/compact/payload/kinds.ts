@@ -3,13 +3,13 @@ import type { Element, FixedElement } from './elements.js';
 import { FieldKind } from '../schema/field-kind.js';
 import * as times from './time-elements.js';
 
-/** How a field's value is made up of elements. */
+/** Layouts of a field's value in a payload. */
 export const Form = {
   /** One element in the fixed part. */
   FIXED: 'fixed',
-  /** One element, or null. */
+  /** One element in the variable part, or null. */
   SINGLE: 'single',
-  /** Elements of fixed size behind their number; booleans as bits. */
+  /** A count, then elements of fixed size; booleans as bits. */
   ARRAY: 'array',
   /** Elements of any size, each of which may be null, with a table of offsets. */
   ITEMS: 'items',
@@ -20,10 +20,10 @@ export type KindSpec =
   | { readonly form: typeof Form.FIXED | typeof Form.ARRAY; readonly element: FixedElement }
   | { readonly form: typeof Form.SINGLE | typeof Form.ITEMS; readonly element: Element };
 
-/** Each kind but those of Compact values within others, whose elements are the serializers' own. */
+/** Layout of each kind but those of Compact values within others, whose elements the serializers write. */
 const SPECS: readonly (KindSpec | undefined)[] = specs();
 
-/** Undefined for `COMPACT` and `ARRAY_OF_COMPACT`. */
+/** Returns how a kind is laid out; undefined for `COMPACT` and `ARRAY_OF_COMPACT`. */
 export function specOf(kind: FieldKind): KindSpec | undefined {
   return SPECS[kind];
 }

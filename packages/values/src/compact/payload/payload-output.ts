@@ -1,11 +1,14 @@
 const INITIAL_BYTES = 256;
 
-/** Up to this many characters a loop writes a string while it meets ASCII only: see `LOOP_LENGTH` of the data encoder. */
+/** Most characters of a string that a loop writes while it meets ASCII only: see `LOOP_LENGTH` of the data encoder. */
 const LOOP_LENGTH = 16;
 
-/** Growing bytes in one of the two byte orders. Numbers are put at any place; positions count from the first byte. */
+/**
+ * Buffer that grows as it is written, in one of the two byte orders. Numbers can be put anywhere; positions count from the first
+ * byte.
+ */
 export class PayloadOutput {
-  /** Where the next value goes. */
+  /** Position of the next value, in bytes. */
   at = 0;
   readonly littleEndian: boolean;
   #bytes: Buffer;
@@ -17,12 +20,12 @@ export class PayloadOutput {
     this.#view = viewOf(this.#bytes);
   }
 
-  /** What was written so far; shares its memory. */
+  /** Returns the bytes written so far, as a view of the buffer. */
   toBuffer(): Buffer {
     return this.#bytes.subarray(0, this.at);
   }
 
-  /** Moves on by `count` bytes, whatever stands in them. @returns where they begin. */
+  /** Moves on by `count` bytes, whose content is undefined. @returns the position of the first of them. */
   claim(count: number): number {
     const start = this.at;
     const end = start + count;
@@ -41,7 +44,7 @@ export class PayloadOutput {
     this.#bytes[at] = value;
   }
 
-  /** Sets bits of a byte that was written before. */
+  /** Sets bits in a byte that was written before. */
   putBits(at: number, bits: number): void {
     this.#bytes[at] |= bits;
   }

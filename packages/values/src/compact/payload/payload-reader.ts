@@ -7,7 +7,7 @@ import { Form, specOf, type KindSpec } from './kinds.js';
 
 const NULL_OFFSET = -1;
 
-/** Whether fields of the kind hold Compact values. */
+/** Returns true if fields of this kind hold Compact values. */
 export function holdsOthers(kind: FieldKind): boolean {
   return kind === FieldKind.COMPACT || kind === FieldKind.ARRAY_OF_COMPACT;
 }
@@ -18,20 +18,19 @@ export type ReadNested = (input: ObjectDataInput) => unknown;
 /**
  * Reads the fields of one Compact value where they lie.
  *
- * The bytes may be anybody's. Of all that they say nothing is taken on trust: each part must lie within the data of its value, and
- * no two items of an array, nor two fields that hold values with parts of their own, may share bytes. Otherwise a kilobyte could
- * stand for more values than any memory holds.
+ * The bytes are not trusted: each part must lie within the data of its value, and no two items of an array, nor two fields that
+ * hold values with parts of their own, may share bytes. Otherwise a kilobyte could stand for more values than any memory holds.
  */
 export class PayloadReader extends KindReader {
   readonly #nested: ReadNested;
   readonly #dataStart: number;
   readonly #dataLength: number;
   #input: ObjectDataInput | undefined;
-  /** Bytes of the fields that must not share any, as far as they were read, and which those are. */
+  /** Bytes of the fields read so far that must not share any, which `#counted` has. */
   #used = 0;
   #counted: Set<SchemaField> | undefined;
 
-  /** @param input behind the schema's id; it is moved behind the value. Throws HazelcastSerializationError. */
+  /** @param input stands behind the schema's id, and is moved behind the value. Throws HazelcastSerializationError. */
   constructor(input: ObjectDataInput, schema: Schema, nested: ReadNested) {
     super(schema);
     const { fixedBytes, variableCount } = schema;
@@ -49,18 +48,18 @@ export class PayloadReader extends KindReader {
     input.skipBytes(length + variableCount * offsetBytes(length));
   }
 
-  /** The value of every field. Throws HazelcastSerializationError. */
+  /** Reads the values of all fields, by name. Throws HazelcastSerializationError. */
   readAll(): Map<string, unknown> {
     return new Map(this.schema.fields.map((field) => [field.fieldName, this.#readCounted(field)]));
   }
 
-  /** The bytes are going to be somebody else's. */
+  /** Ends the use of the input, whose bytes will belong to something else. Reading a field throws from now on. */
   release(): void {
     this.#input = undefined;
   }
 
   override valueOfField(field: SchemaField): unknown {
-    // Were the bytes of values that hold others shared, the effort would double with each level.
+    // If values that hold others could share bytes, the effort would double with each level.
     return holdsOthers(field.kind) ? this.#readCounted(field) : this.#read(field);
   }
 
@@ -71,7 +70,7 @@ export class PayloadReader extends KindReader {
     return this.#read(field, true);
   }
 
-  /** @param counts whether its bytes are not to be those of any other field read so. */
+  /** @param counts true if its bytes must not be those of another field that is read so. */
   #read(field: SchemaField, counts: boolean = false): unknown {
     const input = this.#open();
     if (field.index < 0) return this.#readFixed(input, field);
@@ -116,7 +115,7 @@ export class PayloadReader extends KindReader {
     }
   }
 
-  /** Where a field of variable size begins, in bytes from the start of the data. */
+  /** Returns where a field of variable size begins, in bytes from the start of the data. */
   #offsetOf(input: ObjectDataInput, field: SchemaField): number {
     const length = this.#dataLength;
     const offset = readOffset(input, this.#dataStart + length, offsetBytes(length), field.index);
@@ -148,7 +147,7 @@ function readOffset(input: ObjectDataInput, table: number, bytes: 1 | 2 | 4, ind
   return offset === (bytes === 1 ? 0xff : 0xffff) ? NULL_OFFSET : offset;
 }
 
-/** Items of any size; moves behind them. */
+/** Reads items of any size, and moves behind them. */
 function readItems(
   input: ObjectDataInput,
   read: (input: ObjectDataInput) => unknown,
@@ -169,7 +168,7 @@ function readItems(
       items.push(null);
       continue;
     }
-    // In their order, one behind the other: so they are written.
+    // Writers put them one behind the other, in order.
     if (offset < free) throw wrong('has an item that begins within another one');
     input.position(start + offset);
     items.push(read(input));

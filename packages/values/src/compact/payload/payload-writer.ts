@@ -7,21 +7,21 @@ import { Form, specOf } from './kinds.js';
 import type { PayloadOutput } from './payload-output.js';
 import { offsetBytes, type Schema, type SchemaField } from '../schema/schema.js';
 
-/** Entries in a table of offsets: of a null, and of a field that was not written yet. */
+/** Entries in a table of offsets: for a null, and for a field that was not written yet. */
 const NULL_OFFSET = -1;
 const UNWRITTEN = -2;
 
-/** Writes one Compact value that stands in a field of another. */
+/** Writes Compact values that stand in fields of others. */
 export interface NestedWriter {
-  /** Throws HazelcastSerializationError. */
+  /** Writes one value. Throws HazelcastSerializationError. */
   write(output: PayloadOutput, value: unknown): void;
-  /** Whether the two may stand in one array. */
+  /** Returns true if the two values may stand in one array. */
   areAlike(first: unknown, other: unknown): boolean;
-  /** Whether it is a GenericRecord. */
+  /** Returns true for a GenericRecord. */
   isRecord(value: unknown): boolean;
 }
 
-/** Writes the fields of one object as its schema lays them out. */
+/** Writes the fields of one object in the layout of its schema. */
 export class PayloadWriter extends KindWriter {
   readonly #output: PayloadOutput;
   readonly #schema: Schema;
@@ -30,10 +30,10 @@ export class PayloadWriter extends KindWriter {
   readonly #dataStart: number;
   readonly #offsets: number[];
   #written = 0;
-  /** Undefined while fields come in their order, as they nearly always do. */
+  /** Fields written so far. Undefined while they come in the expected order, as they nearly always do. */
   #outOfOrder: Set<SchemaField> | undefined;
 
-  /** @param order in which fields are expected; every field of the schema. */
+  /** @param order all fields of the schema, in the order in which they are expected. */
   constructor(output: PayloadOutput, schema: Schema, order: readonly SchemaField[], nested: NestedWriter) {
     super();
     this.#output = output;
@@ -46,7 +46,7 @@ export class PayloadWriter extends KindWriter {
     this.#offsets = schema.variableCount === 0 ? [] : new Array<number>(schema.variableCount).fill(UNWRITTEN);
   }
 
-  /** To be called when all fields are written. Throws HazelcastSerializationError where one is missing. */
+  /** Completes the value; call it when all fields are written. Throws HazelcastSerializationError if one is missing. */
   end(): void {
     const { variableCount } = this.#schema;
     if (this.#written < this.#order.length) throw this.#missing();
@@ -57,7 +57,7 @@ export class PayloadWriter extends KindWriter {
     writeOffsets(output, length, this.#offsets);
   }
 
-  /** A field of a record: `put` for those who know it already. */
+  /** Writes a field without looking it up by name, as records do. */
   putField(field: SchemaField, value: unknown): void {
     this.#written++;
     if (field.index < 0) this.#putFixed(field, value);

@@ -8,7 +8,7 @@ export interface WrittenSchema {
   readonly order: readonly SchemaField[];
 }
 
-/** Learns the fields that a serializer writes; their values count for nothing. */
+/** Learns the fields that a serializer writes; ignores their values. */
 export class SchemaWriter extends KindWriter {
   readonly #typeName: string;
   readonly #fields: FieldDescriptor[] = [];
@@ -18,7 +18,7 @@ export class SchemaWriter extends KindWriter {
     this.#typeName = typeName;
   }
 
-  /** Throws HazelcastSerializationError for a field that was written twice. */
+  /** Returns the schema of the fields written so far. Throws HazelcastSerializationError for a field that was written twice. */
   build(): WrittenSchema {
     const schema = new Schema(this.#typeName, this.#fields);
     return { schema, order: this.#fields.map(({ fieldName }) => schema.field(fieldName)!) };

@@ -3,7 +3,7 @@
  * numbers left out are of kinds that only Portable has.
  */
 export const FieldKind = {
-  /** The kind of a field that is not there. */
+  /** Stands for a field that a value does not have. */
   NOT_AVAILABLE: 0,
   BOOLEAN: 1,
   ARRAY_OF_BOOLEAN: 2,
@@ -93,7 +93,7 @@ export const FieldKind = {
 } as const;
 export type FieldKind = Extract<(typeof FieldKind)[keyof typeof FieldKind], number>;
 
-/** Whether it is a kind that a field can have. */
+/** Returns true for the number of a kind that a field can have. */
 export function isFieldKind(kind: number): kind is FieldKind {
   return kind !== FieldKind.NOT_AVAILABLE && Object.hasOwn(FieldKind, kind);
 }

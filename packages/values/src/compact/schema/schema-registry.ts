@@ -2,19 +2,19 @@ import { HazelcastSerializationError, IllegalStateError } from '../../errors/hie
 import { SchemaAbsent } from './schema-absent.js';
 import type { Schema } from './schema.js';
 
-/** Where schemas go to, and come from. Each adds the schema to the registry once it is in the cluster. */
+/** Access to the cluster's schemas. Both methods add the schema to the registry once it is in the cluster. */
 export interface SchemaSource {
-  /** Rejects with IllegalStateError where not every member came to have it. */
+  /** Sends a schema to the cluster. Rejects with IllegalStateError if not every member came to have it. */
   replicate(schema: Schema): Promise<void>;
-  /** Rejects with HazelcastSerializationError where the cluster does not know it. */
+  /** Asks the cluster for a schema by its id. Rejects with HazelcastSerializationError if it does not know the id. */
   fetch(high: number, low: number): Promise<void>;
 }
 
-/** The schemas that are in the cluster, as far as this client knows. Values of no others are written or read. */
+/** The schemas that this client knows to be in the cluster. Only values of these can be written and read. */
 export class SchemaRegistry {
-  /** Undefined where there is no way to the cluster, as in compute threads. */
+  /** Access to the cluster; undefined in compute threads, which have none. */
   source: SchemaSource | undefined;
-  /** The schemas, found by the lower half of their ids. */
+  /** The schemas by the lower half of their ids. */
   readonly #schemas = new Map<number, Schema[]>();
   #last: Schema | undefined;
 
@@ -22,7 +22,7 @@ export class SchemaRegistry {
     return [...this.#schemas.values()].flat();
   }
 
-  /** The schema with this id. */
+  /** Returns the schema with this id; undefined if it is not known. */
   find(high: number, low: number): Schema | undefined {
     const last = this.#last;
     if (last !== undefined && last.low === low && last.high === high) return last;
@@ -31,7 +31,7 @@ export class SchemaRegistry {
     return found;
   }
 
-  /** Throws IllegalStateError for another schema with the id of one that is there. */
+  /** Adds a schema. Throws IllegalStateError if another schema has the same id. */
   add(schema: Schema): void {
     const { high, low, typeName } = schema;
     const known = this.find(high, low);
@@ -59,7 +59,7 @@ export class SchemaRegistry {
     throw this.#absent(message, (source) => source.replicate(schema));
   }
 
-  /** Throws SchemaAbsent for an id that is not known yet. */
+  /** Returns the schema with this id. Throws SchemaAbsent if it is not known yet. */
   get(high: number, low: number): Schema {
     const schema = this.find(high, low);
     if (schema !== undefined) return schema;
@@ -74,7 +74,7 @@ export class SchemaRegistry {
   }
 }
 
-/** Sixteen hexadecimal digits. */
+/** Formats a schema's id as sixteen hexadecimal digits. */
 export function idText(high: number, low: number): string {
   const digits = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
   return digits(high) + digits(low);

@@ -2,23 +2,23 @@ import { schemaId } from '@offloop/wire';
 import { HazelcastSerializationError } from '../../errors/hierarchy.js';
 import { FieldKind, isFieldKind } from './field-kind.js';
 
-/** A field as the protocol and users name it. */
+/** A field's name and kind, in the protocol's form. */
 export interface FieldDescriptor {
   readonly fieldName: string;
   readonly kind: FieldKind;
 }
 
-/** A field, and where its value is found. */
+/** A field, and the place of its value. */
 export interface SchemaField extends FieldDescriptor {
-  /** Bytes from the start of the data; −1: of variable size, see `index`. */
+  /** Offset in bytes from the start of the data. −1: the field has variable size, see `index`. */
   readonly offset: number;
-  /** Which bit of its byte a boolean is; the lowest is 0. */
+  /** Number of the bit that a boolean has in its byte; the lowest is 0. */
   readonly bit: number;
-  /** In the table of offsets; −1 for a field of fixed size. */
+  /** Index in the table of offsets. −1: the field has a fixed size. */
   readonly index: number;
 }
 
-/** Bytes of the kinds that have a fixed size; those of booleans are bits. */
+/** Sizes in bytes of the kinds that have a fixed size; booleans are bits. */
 const FIXED_SIZES: Readonly<Partial<Record<FieldKind, number>>> = {
   [FieldKind.INT8]: 1,
   [FieldKind.INT16]: 2,
@@ -44,18 +44,19 @@ const FIXED_SIZES: Readonly<Partial<Record<FieldKind, number>>> = {
  */
 export class Schema {
   readonly typeName: string;
-  /** Sorted by name, in the order of UTF-16 units. */
+  /** The fields, sorted by name in the order of UTF-16 units. */
   readonly fields: readonly SchemaField[];
-  /** The fingerprint of all of the above. */
+  /** High half of the schema's id, a fingerprint of the type's name and its fields. */
   readonly high: number;
+  /** Low half of the schema's id. */
   readonly low: number;
-  /** Bytes of the fixed part. */
+  /** Length of the fixed part in bytes. */
   readonly fixedBytes: number;
-  /** Fields of variable size. */
+  /** Number of fields of variable size. */
   readonly variableCount: number;
   readonly #byName: ReadonlyMap<string, SchemaField>;
 
-  /** Throws HazelcastSerializationError for a field that is there twice, or of a kind that is not known. */
+  /** Throws HazelcastSerializationError for a field that occurs twice, or whose kind is not known. */
   constructor(typeName: string, descriptors: readonly FieldDescriptor[]) {
     this.typeName = typeName;
     const sorted = [...descriptors].sort(({ fieldName: a }, { fieldName: b }) =>
@@ -76,7 +77,7 @@ export class Schema {
     return this.#byName.get(name);
   }
 
-  /** Whether the other one has the same name and fields; ids alone could be equal by chance. */
+  /** Returns true if the other schema has the same name and fields; ids alone could be equal by chance. */
   equals(other: Schema): boolean {
     return (
       this === other ||
@@ -90,7 +91,7 @@ export class Schema {
   }
 }
 
-/** Bytes of one entry in a table of offsets behind that many bytes of data. */
+/** Returns the size in bytes of one entry in the table of offsets behind `dataLength` bytes of data. */
 export function offsetBytes(dataLength: number): 1 | 2 | 4 {
   return dataLength < 0xff ? 1 : dataLength < 0xffff ? 2 : 4;
 }

@@ -1,14 +1,14 @@
 import { decodeLatin1 } from '@offloop/runtime';
 import type { Column } from './column.js';
 
-/** Bytes of text that are decoded at once. A row that somebody keeps holds at most so much of the rows around it. */
+/** Bytes of text that are decoded at once. A row that is kept holds at most so much of the rows around it. */
 const RUN_BYTES = 1024;
 
 /**
- * Text of one byte a character.
+ * A column of ASCII text.
  *
- * Expectation: rows are read in their order. Mechanism: the text of some rows is decoded by one call, since a call costs more than
- * the characters of a short value, and each value is cut out of it. Price: a value of 13 characters or more shares the
+ * Expectation: rows are read in their order. Mechanism: the text of some rows is decoded by one call, since a call costs more
+ * than the characters of a short value, and each value is cut out of it. Price: a value of 13 characters or more shares the
  * memory of its run.
  */
 export class AsciiColumn implements Column {
@@ -16,12 +16,12 @@ export class AsciiColumn implements Column {
   readonly #boundaries: Int32Array;
   readonly #rows: number;
   #text = '';
-  /** The run: its first row, the row behind it, and where its text begins. */
+  /** The decoded run of rows: its first row, the row behind it, and the offset of its text. */
   #first = 0;
   #behind = 0;
   #start = 0;
 
-  /** @param boundaries one more than there are rows. */
+  /** @param boundaries offsets of the values, one more than there are rows. */
   constructor(bytes: Buffer, boundaries: Int32Array) {
     this.#bytes = bytes;
     this.#boundaries = boundaries;

@@ -1,5 +1,5 @@
-/** The values of one column, made when they are asked for. */
+/** The values of one column of a page, made when they are read. */
 export interface Column {
-  /** The value in a row of the page. Throws what making it throws. */
+  /** Returns the value in a row of the page. Throws if it cannot be made. */
   at(row: number): unknown;
 }

@@ -14,24 +14,24 @@ import { ProtocolError } from '../../../errors/own-errors.js';
 import type { Column } from './column.js';
 import { AsciiColumn } from './ascii-column.js';
 
-/** What the making of values needs beyond their bytes. */
+/** Functions that make values from their bytes. */
 export interface ValueMakers {
   readonly int64: Int64Maker;
-  /** A serialized value. Throws HazelcastSerializationError, SchemaAbsent. */
+  /** Decodes a serialized value. Throws HazelcastSerializationError, SchemaAbsent. */
   data(bytes: Buffer, start: number, end: number): unknown;
 }
 
-/** Where a column lies in its page's bytes. */
+/** Place of a column in its page's bytes. */
 export interface ColumnPlace {
   readonly type: number;
   readonly form: number;
-  /** Offset of a byte a row that is 1 for a null; 0: there are no nulls. */
+  /** Offset of one byte a row that is 1 for a null; 0: there are no nulls. */
   readonly nulls: number;
   readonly values: number;
   readonly rows: number;
 }
 
-/** A column of a page. @param bytes the page, from the start of its ArrayBuffer on. */
+/** Makes the column at a place of a page. @param bytes the page, from the start of its ArrayBuffer on. */
 export function columnOf(bytes: Buffer<ArrayBuffer>, place: ColumnPlace, makers: ValueMakers): Column {
   const { form, nulls, rows } = place;
   if (form === ColumnForm.NOTHING) return NOTHING;
@@ -79,7 +79,7 @@ class Float64Column implements Column {
   }
 }
 
-/** Numbers of the rarer sizes. */
+/** A column of numbers of the rarer sizes. */
 class SmallColumn implements Column {
   readonly #values: Int8Array | Int16Array | Float32Array;
 
@@ -208,7 +208,7 @@ function readJson(bytes: Buffer, start: number, end: number): HazelcastJsonValue
   return new HazelcastJsonValue(decodeUtf8(bytes, start, end));
 }
 
-/** The digits as a signed number behind their length, then the scale: int32, little-endian. */
+/** Reads a decimal number: its digits as a signed number behind their length, then the scale: int32, little-endian. */
 function readDecimal(bytes: Buffer, start: number, end: number): BigDecimal {
   const digits = end - start - 8;
   if (digits < 0 || bytes.readInt32LE(start) !== digits) {

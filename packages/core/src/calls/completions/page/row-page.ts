@@ -16,22 +16,22 @@ import {
 import type { Column } from './column.js';
 import { columnOf, type ValueMakers } from './columns.js';
 
-/** A page of rows, as a worker has laid it out: nothing of it is decoded before it is looked at. */
+/** A page of rows in the layout that a worker made. Values are decoded when they are read. */
 export class RowPage {
   readonly rows: number;
-  /** Whether no page comes after it. */
+  /** True for the last page of a result. */
   readonly isLast: boolean;
-  /** The number of the connection it came by, which is where the member has the cursor. */
+  /** Number of the connection that the page came by, on whose member the cursor is. */
   readonly connection: number;
-  /** Which argument of the statement says where the rows are; −1: none does. */
+  /** Index of the statement's argument that decides which partition the rows are in; −1: none does. */
   readonly partitionArgument: number;
   readonly columns: readonly Column[];
-  /** The frames of the columns' names and types; empty where the response had none. */
+  /** The frames of the columns' names and types; empty if the response had none. */
   readonly metadata: Buffer;
   readonly #bytes: Buffer<ArrayBuffer>;
   readonly #words: Int32Array;
 
-  /** @param buffer the body of a `PAGE`, which is the page's from here on. */
+  /** @param buffer the body of a `PAGE`. The page keeps it. */
   constructor(buffer: ArrayBuffer, makers: ValueMakers) {
     const words = new Int32Array(buffer, 0, buffer.byteLength >> 2);
     this.#words = words;
@@ -54,12 +54,12 @@ export class RowPage {
     });
   }
 
-  /** All bytes of the page. */
+  /** Length of the page in bytes. */
   get bytes(): number {
     return this.#bytes.length;
   }
 
-  /** Calls back for the bytes of every serialized value. */
+  /** Calls `visit` with the bytes of each serialized value. */
   eachData(visit: (bytes: Buffer, start: number, end: number) => void): void {
     const words = this.#words;
     for (let index = 0; index < this.columns.length; index++) {

@@ -1,10 +1,10 @@
-/** Elements that a template has at first. It doubles at need, and a tape's text bounds that: 64 Ki elements, 512 KiB. */
+/** Elements that a template has at first. It doubles when needed; a tape's text bounds that: 64 Ki elements, 512 KiB. */
 const FIRST_LENGTH = 1024;
 
 /**
- * Makes arrays to be filled, as a copy is just as long as it has to be. An empty array has room for 17 after its first `push`, and
- * `new Array(length)` has holes. Copies have the kind of elements that the filling is, so that filling does not change it: V8
- * stores small integers and doubles apart.
+ * Makes arrays that are to be filled, by copying: a copy is as long as it has to be. An empty array has room for 17 after its
+ * first `push`, and `new Array(length)` has holes. Copies have the filling's kind of elements, so that the values do not change
+ * it: V8 stores small integers and doubles apart.
  */
 export class ArrayTemplate {
   #filling: number[];

@@ -1,15 +1,15 @@
 import { decodeLatin1 } from '@offloop/runtime';
 
-/** Makes a string of the ASCII bytes from `start` on. Its length is the maker's. */
+/** Makes a string of ASCII bytes from `start` on. Each maker has its own length. */
 export type AsciiMaker = (bytes: Buffer, start: number) => string;
 
-/** Characters up to which one call with all character codes is faster than `latin1Slice`: 24 take 32 ns, not 70 to 95. */
+/** Length up to which one call with all character codes is faster than `latin1Slice`: 24 characters take 32 ns, not 70 to 95. */
 export const LONGEST_MADE = 40;
 
-/** Strings of a length that are made by `latin1Slice`, before a function is compiled for it. */
+/** Number of strings of a length that `latin1Slice` makes before a function is compiled for it. */
 const COMPILED_FROM = 16;
 
-/** A maker for each length up to `LONGEST_MADE`. */
+/** The makers by length, up to `LONGEST_MADE`. */
 export const asciiMakers: AsciiMaker[] = Array.from({ length: LONGEST_MADE + 1 }, (_, length) => {
   let made = 0;
   return (bytes, start) => {
@@ -18,7 +18,7 @@ export const asciiMakers: AsciiMaker[] = Array.from({ length: LONGEST_MADE + 1 }
   };
 });
 
-/** A function that names every byte. Undefined where code must not be generated. */
+/** Compiles a function that names every byte. Returns undefined where code generation is forbidden. */
 function compiled(length: number): AsciiMaker | undefined {
   const codes = Array.from({ length }, (_, i) => `bytes[start+${i}]`);
   try {

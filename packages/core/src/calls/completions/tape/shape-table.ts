@@ -1,29 +1,30 @@
 import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/contract/tape';
 
-/** Objects of a shape that are made key by key, before a function is compiled for it, which takes some 50 µs. */
+/** Number of objects of a shape that are made key by key before a function is compiled for it, which takes some 50 µs. */
 const COMPILED_FROM = 16;
 
-/** Gives the values of a tape, one after the other. */
+/** Reads the values of a tape, one after another. */
 export interface TapeValues {
+  /** Returns the next value. */
   value(): unknown;
 }
 
-/** A list of keys, and how an object with these is made. */
+/** Makes objects that have the same list of keys. */
 export interface ObjectShape {
   /** Makes the object whose values come next on the tape. */
   make: (values: TapeValues) => unknown;
 }
 
-/** The shapes that one life of a worker has announced, by their numbers. */
+/** The shapes that one worker has announced, by their numbers. */
 export class ShapeTable {
   readonly shapes: ObjectShape[] = [];
   #bytes = 0;
 
   /**
-   * Adds a shape. One that is out of turn, or for which there is no room, is left out: workers announce none of these, and
-   * a document with it fails its call.
+   * Adds a shape. Ignores one that is out of turn, or for which there is no room: workers announce none of these, and a document
+   * with it fails its call.
    *
-   * @param keys none twice, none of them an array index or `__proto__`.
+   * @param keys distinct, without array indices and `__proto__`.
    */
   add(number: number, keys: readonly string[]): void {
     const bytes = keys.reduce((sum, key) => sum + key.length + SHAPE_KEY_BYTES, 0);
@@ -46,16 +47,16 @@ export class ShapeTable {
 }
 
 /**
- * A function that makes objects with one hidden class. Undefined where code must not be generated.
+ * Compiles a function that makes objects with one hidden class. Returns undefined where code generation is forbidden.
  *
- * Not by an object literal. V8 counts how many objects of a literal live on, and after one long list makes all in its old space,
- * where they are dearer to collect: lists of 1,000 documents took 1.2 times the CPU. Fields of a class are put on the object that the
- * base class gives, as properties of its own, and of that V8 keeps no count.
+ * It does not use an object literal. V8 counts how many objects of a literal live on, and after one long list makes all in its
+ * old space, where they are dearer to collect: lists of 1,000 documents took 1.2 times the CPU. Fields of a class are put on the
+ * object that the base class returns, as properties of its own, and of that V8 keeps no count.
  */
 function compiled(keys: readonly string[]): ObjectShape['make'] | undefined {
-  // What is never done tells V8 for how many properties there has to be room.
+  // Statements that never run tell V8 for how many properties there has to be room.
   const room = keys.map((_, i) => `this.p${i}=0;`).join('');
-  // This key alone must not be that of a field.
+  // Only this key cannot be the name of a field.
   const names = keys.map((key) => (key === 'constructor' ? '["constructor"]' : JSON.stringify(key)));
   const fields = names.map((name) => `${name}=values.value();`).join('');
   const program = `let values;

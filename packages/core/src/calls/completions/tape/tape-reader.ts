@@ -17,23 +17,23 @@ import { ArrayTemplate } from './array-template.js';
 import { asciiMakers, LONGEST_MADE } from './ascii-makers.js';
 import type { ObjectShape, ShapeTable, TapeValues } from './shape-table.js';
 
-/** Characters from which a cut of a string keeps all of it alive, in V8: those are made from the bytes. */
+/** Length from which a substring keeps the whole string alive in V8. Such strings are made from the bytes. */
 const CUT_LIMIT = 13;
 
-/** Characters of text that short strings are cut from. */
+/** Number of characters of text that short strings are cut from. */
 const WINDOW_LENGTH = 16 * 1024;
 
 const NO_BYTES: Buffer = Buffer.alloc(0);
 const NO_WORDS: Int32Array = new Int32Array(0);
 
-/** Stands for a shape that was not announced. */
+/** Shape in place of one that was not announced. */
 const UNKNOWN: ObjectShape = {
   make() {
     throw new IllegalStateError('a JSON document has a shape that its worker has not announced');
   },
 };
 
-/** What arrays are copied from. */
+/** The arrays that others are copied from. */
 const zeros = new ArrayTemplate(0);
 const halves = new ArrayTemplate(0.5);
 
@@ -42,28 +42,28 @@ const TENS: readonly number[] = Array.from({ length: 10 }, (_, i) => 10 ** i);
 const FLOAT64 = new Float64Array(1);
 const FLOAT64_WORDS = new Int32Array(FLOAT64.buffer);
 
-/** Makes the values that a worker has put on a tape: what `JSON.parse` would make of their text. */
+/** Makes the values that a worker has put on a tape, as `JSON.parse` would make them of their text. */
 export class TapeReader implements TapeValues {
   #bytes = NO_BYTES;
   #words = NO_WORDS;
   #shapes: ObjectShape[] = [];
   #at = 0;
-  /** Where the text begins in `#bytes`, and where it ends. */
+  /** Offsets in `#bytes` at which the text begins and ends. */
   #text = 0;
   #end = 0;
-  /** Strings without escapes: from which offset on, and where the first of these is in which bytes. */
+  /** Least offset of the strings whose escapes were resolved, the bytes that hold them, and where the first of them is. */
   #escapedFrom = 0;
   #escapedBytes = NO_BYTES;
   #escaped = 0;
-  /** Some of the text, one character a byte, and where that begins and ends. */
+  /** A part of the text, one character a byte, and the offsets at which it begins and ends. */
   #window = '';
   #windowStart = 0;
   #windowEnd = 0;
 
   /**
-   * The value of the `TAPE` record's body in `bytes[start, end)`. Keeps nothing of `bytes`.
+   * Makes the value of a `TAPE` record, whose body is `bytes[start, end)`. Keeps nothing of `bytes`.
    *
-   * @param words of all the memory that `bytes` is in.
+   * @param words all the memory that `bytes` is in.
    */
   read(
     bytes: Buffer,
@@ -80,9 +80,10 @@ export class TapeReader implements TapeValues {
   }
 
   /**
-   * The value of a list's element: its tape begins at `tapes[tape]`, its text is `bytes[start, end)`. Keeps nothing of either.
+   * Makes the value of a list's element: its tape begins at `tapes[tape]`, its text is `bytes[start, end)`. Keeps nothing of
+   * either.
    *
-   * @param words of all the memory that `tapes` is in.
+   * @param words all the memory that `tapes` is in.
    */
   readApart(
     words: Int32Array,
@@ -102,7 +103,7 @@ export class TapeReader implements TapeValues {
     return value;
   }
 
-  /** @param start of the number of words in `bytes`. @returns the place behind the words. */
+  /** @param start offset of the number of words in `bytes`. @returns the offset behind the words. */
   #begin(bytes: Buffer, start: number, shapes: ShapeTable): number {
     const first = (bytes.byteOffset + start) >> 2;
     this.#shapes = shapes.shapes;
@@ -118,13 +119,13 @@ export class TapeReader implements TapeValues {
     this.#windowEnd = 0;
     const value = this.value();
     this.#window = '';
-    // A ring that is given up, or a long list, would live for as long as no other tape comes.
+    // Otherwise a discarded ring, or a long list, would stay alive until the next tape comes.
     this.#words = NO_WORDS;
     this.#bytes = NO_BYTES;
     return value;
   }
 
-  /** The value that comes next. */
+  /** Returns the next value. */
   value(): unknown {
     const word = this.#words[this.#at++];
     switch (word & TAPE_KIND_MASK) {
@@ -158,7 +159,7 @@ export class TapeReader implements TapeValues {
     return items;
   }
 
-  /** @param places decimals of all, as integers; negative: they are doubles. */
+  /** @param places decimals of all the numbers, which are integers; negative: they are doubles. */
   #numbers(length: number, places: number): number[] {
     if (places < 0) return this.#doubles(length);
     const words = this.#words;

@@ -2,12 +2,12 @@ import { isAsciiText } from '@offloop/runtime/thread';
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
 import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 
-/** From the start of a `Data` to its text or bytes. */
+/** Offset of the text or bytes from the start of a `Data`. */
 const TEXT_OFFSET: number = DATA_BODY_OFFSETS[CompletionKind.ASCII];
 
 /**
- * Tells how a caller can make the value serialized in `bytes[start, end)` in one step. This decides it for single values and
- * for the elements of lists. Whatever is not what its type id says is `DATA`: the caller's decoder finds out what is wrong.
+ * Chooses the kind of completion from which a caller can make the value serialized in `bytes[start, end)` in one step, for single
+ * values and for the elements of lists. Bytes that do not fit their type id are `DATA`: the caller's decoder finds out what is wrong.
  *
  * @param littleEndian the byte order of payloads.
  * @returns a `CompletionKind`.
@@ -46,12 +46,12 @@ export function dataKind(bytes: Buffer, start: number, end: number, littleEndian
   return CompletionKind.DATA;
 }
 
-/** Whether the int32 length at `payload` is that of the bytes after it, up to `end` (−1, a null array, is not). */
+/** Returns true if the int32 length at `payload` is that of the bytes after it, up to `end`; false for −1, a null array. */
 function isWholeText(bytes: Buffer, payload: number, end: number, littleEndian: boolean): boolean {
   return end - payload >= 4 && payloadInt32(bytes, payload, littleEndian) === end - payload - 4;
 }
 
-/** An int32 of a payload, whose byte order is a setting of the cluster; that of the header before it is not. */
+/** Reads an int32 of a payload. Its byte order is a setting of the cluster; that of the header before it is fixed. */
 export function payloadInt32(bytes: Buffer, at: number, littleEndian: boolean): number {
   return littleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
 }

@@ -10,7 +10,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** What is known of one call. */
+/** The state of one call. */
 interface Deferred {
   /** Requests that have no outcome yet. */
   open: number;
@@ -24,9 +24,8 @@ interface Deferred {
 }
 
 /**
- * Responses that compute threads fetch from here, each thread by a port of its own, so that the caller's thread need not pass
- * them on. The caller is told that there are responses when no compute thread would ask for them, and once more when all
- * are here.
+ * Keeps responses until compute threads fetch them, each thread by a port of its own, so that the caller's thread need not pass
+ * them on. The caller is told that there are responses when no compute thread would ask for them, and once more when all are here.
  *
  * ```
  *   socket → put → deferred responses of the call ──fetch──→ compute thread
@@ -47,17 +46,17 @@ export class DeferredResponses {
     this.#wake = wake;
   }
 
-  /** Calls that have responses here, or will. */
+  /** Number of calls that have responses here, or will. */
   get size(): number {
     return this.#calls.size;
   }
 
-  /** Whether something happened since the last `tend` that nobody hears of without another one. */
+  /** True if a call needs another `tend`: something happened since the last one. */
   get isDue(): boolean {
     return this.#due.size > 0;
   }
 
-  /** One more request of this call. */
+  /** Counts one more request of this call, which will have a response or fail. */
   open(call: number): void {
     let deferred = this.#calls.get(call);
     if (deferred === undefined) {
@@ -67,7 +66,7 @@ export class DeferredResponses {
     deferred.open++;
   }
 
-  /** The response to one of them: a copy of `bytes[start, end)`. Its completion is written when the caller needs to know. */
+  /** Keeps a copy of the response in `bytes[start, end)` to a request of this call. It is completed when the caller needs to know. */
   put(call: number, slot: number, generation: number, bytes: Buffer, start: number, end: number): void {
     const deferred = this.#calls.get(call)!;
     deferred.open--;
@@ -76,13 +75,13 @@ export class DeferredResponses {
     this.#due.add(call);
   }
 
-  /** One of them failed; its completion says so. */
+  /** Counts a request of this call as failed. The caller hears of it by the request's own completion. */
   failed(call: number): void {
     this.#calls.get(call)!.open--;
     this.#tendSoon(call);
   }
 
-  /** Nobody wants the responses of this call any more. */
+  /** Drops the responses of this call, those to come too. */
   drop(call: number): void {
     const deferred = this.#calls.get(call);
     if (deferred === undefined) return;
@@ -91,21 +90,21 @@ export class DeferredResponses {
     this.#tendSoon(call);
   }
 
-  /** A compute thread will ask by this port: `FetchResponses` in, responses out; none when it shall not wait for more. */
+  /** Answers a compute thread by this port: `FetchResponses` in, responses out; an empty list when it must not wait for more. */
   serve(port: MessagePort): void {
     port.on('message', (fetch: FetchResponses) => this.#onFetch(port, fetch));
     // The sockets keep this thread alive; a compute thread that might ask does not.
     port.unref();
   }
 
-  /** Hands out what has come, and tells the caller what it has to know. */
+  /** Hands out the responses that have come, and completes requests of which the caller has to know. */
   tend(): void {
     if (this.#due.size === 0) return;
     for (const call of this.#due) this.#tend(call, this.#calls.get(call)!);
     this.#due.clear();
   }
 
-  /** The agent ends. What nobody has fetched is lost. */
+  /** Drops all responses, because the agent ends. */
   stop(): void {
     for (const call of this.#calls.keys()) this.drop(call);
     this.tend();

@@ -17,11 +17,11 @@ import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import type { JsonTapes } from './tape/json-tapes.js';
 import { ValueTable } from './value-table.js';
 
-/** From the start of an event's message. */
+/** Offset of the message type from the start of an event's message. */
 const MESSAGE_TYPE_OFFSET: number = FRAME_HEADER_SIZE + TYPE_OFFSET;
 const STRUCT_MARKS: number = FLAG_BEGIN_STRUCT | FLAG_END_STRUCT;
 
-/** Values that an event begins with, by the type of its message. */
+/** The number of values that an event begins with, by the type of its message. */
 const VALUES = new Map<number, number>();
 for (const service of Object.values<ServiceSpec>(messages)) {
   for (const spec of Object.values(service)) {
@@ -30,8 +30,8 @@ for (const service of Object.values<ServiceSpec>(messages)) {
 }
 
 /**
- * Writes events. One that has a JSON value worth a tape goes with a table of its values before its message, as a list does, and
- * under the number of its listener inverted (`~number`). Any other goes as it has come.
+ * Writes events for the caller. An event with a JSON value that is worth a tape gets a table of its values in front of its message, as
+ * a list does, and the inverted number of its listener (`~number`). Any other event goes as it has come.
  */
 export class EventWriter {
   readonly #to: CompletionWriter;
@@ -40,21 +40,21 @@ export class EventWriter {
   #recent = 0;
   #scratch: Buffer = Buffer.alloc(0);
 
-  /** @param tapes of JSON values; undefined: they stay text. @param littleEndian the byte order of payloads. */
+  /** @param tapes makes tapes of JSON values; undefined: they stay text. @param littleEndian the byte order of payloads. */
   constructor(to: CompletionWriter, tapes: JsonTapes | undefined, littleEndian: boolean) {
     this.#to = to;
     this.#tapes = tapes;
     this.#table = new ValueTable(littleEndian, tapes);
   }
 
-  /** Events with a document since it was last asked. */
+  /** Returns the number of events with a JSON document since the last call. */
   takeRecent(): number {
     const recent = this.#recent;
     this.#recent = 0;
     return recent;
   }
 
-  /** @param registration the number of its listener. */
+  /** Writes the event in `bytes[start, end)`. @param registration the number of its listener. */
   write(registration: number, bytes: Buffer, start: number, end: number): void {
     const values =
       this.#tapes === undefined ? 0 : (VALUES.get(bytes.readInt32LE(start + MESSAGE_TYPE_OFFSET)) ?? 0);
@@ -69,7 +69,7 @@ export class EventWriter {
     this.#to.event(registration, bytes, start, end);
   }
 
-  /** Whether the frames from `at` on are so many values, a document among them that is long enough for a tape. */
+  /** Returns true if the frames from `at` on are so many values, with a document among them that is long enough for a tape. */
   #hasDocument(bytes: Buffer, at: number, end: number, values: number): boolean {
     const shortest = FRAME_HEADER_SIZE + DATA_BODY_OFFSETS[CompletionKind.JSON] + (this.#tapes?.from ?? 0);
     let found = false;

@@ -16,7 +16,7 @@ interface Unfinished {
   readonly scan: ListScan;
 }
 
-/** Makes `LIST` completions. A long list takes several duty cycles, so that other calls go on meanwhile. */
+/** Makes `LIST` completions of responses. A long list takes several duty cycles, so that other calls go on meanwhile. */
 export class ListBuilder {
   readonly #completions: CompletionWriter;
   readonly #tapes: JsonTapes | undefined;
@@ -27,7 +27,7 @@ export class ListBuilder {
   #scratch: Buffer = Buffer.allocUnsafeSlow(2 * LONGEST_INLINE);
 
   /**
-   * @param tapes of elements that are JSON; undefined: they stay text.
+   * @param tapes makes tapes of elements that are JSON; undefined: they stay text.
    * @param littleEndian the byte order of payloads.
    */
   constructor(completions: CompletionWriter, tapes: JsonTapes | undefined, littleEndian: boolean) {
@@ -37,6 +37,7 @@ export class ListBuilder {
     this.#scan = new ListScan(littleEndian, tapes);
   }
 
+  /** True while a list is unfinished: `advance` has work. */
   get isBusy(): boolean {
     return this.#unfinished.length > 0;
   }
@@ -58,7 +59,7 @@ export class ListBuilder {
     });
   }
 
-  /** A duty cycle's share of the work. */
+  /** Does one duty cycle's share of the work. */
   advance(): void {
     const next = this.#unfinished[0];
     if (next === undefined) return;

@@ -9,12 +9,13 @@ import {
 import type { JsonTapes } from './tape/json-tapes.js';
 import { ValueTable } from './value-table.js';
 
+/** The states of a `ListScan`. */
 export const ScanState = {
   /** Elements are left. */
   MORE: 0,
   /** The table is whole. */
   DONE: 1,
-  /** The response is not one list of values: it goes to the caller's decoder as it is. */
+  /** The response is not a single list of values: it goes to the caller's decoder as it is. */
   ODD: 2,
 } as const;
 export type ScanState = (typeof ScanState)[keyof typeof ScanState];
@@ -22,7 +23,7 @@ export type ScanState = (typeof ScanState)[keyof typeof ScanState];
 /** `BEGIN` and `END` frames have no content. */
 const STRUCT_MARKS: number = FLAG_BEGIN_STRUCT | FLAG_END_STRUCT;
 
-/** Bytes of JSON that take as long to put on a tape as an element of another kind takes. */
+/** Bytes of JSON that take as long to put on a tape as one element of another kind. */
 const JSON_BYTES_AN_ELEMENT = 16;
 
 const NO_BYTES = Buffer.alloc(0);
@@ -39,12 +40,12 @@ export class ListScan {
   #at = 0;
   #begun = false;
 
-  /** @param littleEndian the byte order of payloads. @param tapes of JSON elements; undefined: they stay text. */
+  /** @param littleEndian the byte order of payloads. @param tapes makes tapes of JSON elements; undefined: they stay text. */
   constructor(littleEndian: boolean, tapes: JsonTapes | undefined) {
     this.#table = new ValueTable(littleEndian, tapes);
   }
 
-  /** The response in `bytes[start, end)`. */
+  /** Begins to scan the response in `bytes[start, end)`. */
   begin(bytes: Buffer, start: number, end: number): this {
     this.bytes = bytes;
     this.start = start;
@@ -55,11 +56,12 @@ export class ListScan {
     return this;
   }
 
-  /** Keeps the response no longer. */
+  /** Lets go of the response, so that its memory is not kept. */
   clear(): void {
     this.bytes = NO_BYTES;
   }
 
+  /** Bytes of the table. */
   get tableLength(): number {
     return this.#table.length;
   }

@@ -17,7 +17,7 @@ interface Unfinished {
   readonly scan: PageScan;
 }
 
-/** Makes `PAGE` completions. A long page takes several duty cycles, so that other calls go on meanwhile. */
+/** Makes `PAGE` completions of SQL responses. A long page takes several duty cycles, so that other calls go on meanwhile. */
 export class PageBuilder {
   readonly #completions: CompletionWriter;
   readonly #limit: number;
@@ -25,18 +25,23 @@ export class PageBuilder {
   /** The scan of a page that is done at once. */
   readonly #scan: PageScan;
 
-  /** @param maxMessageBytes no page becomes larger than this, and the response it is made of. */
+  /** @param maxMessageBytes the longest message, in bytes; a page may have up to twice as many. */
   constructor(completions: CompletionWriter, maxMessageBytes: number) {
     this.#completions = completions;
     this.#limit = 2 * maxMessageBytes;
     this.#scan = new PageScan(this.#limit);
   }
 
+  /** True while a page is unfinished: `advance` has work. */
   get isBusy(): boolean {
     return this.#unfinished.length > 0;
   }
 
-  /** Completes the call with the response in `bytes[start, end)`, now or in a later cycle. @param connection that it came by. */
+  /**
+   * Completes the call with the response in `bytes[start, end)`, now or in a later cycle.
+   *
+   * @param connection the number of the connection that it came by.
+   */
   begin(
     slot: number,
     generation: number,
@@ -55,7 +60,7 @@ export class PageBuilder {
     this.#unfinished.push({ slot, generation, length: copy.length, scan });
   }
 
-  /** A duty cycle's share of the work. */
+  /** Does one duty cycle's share of the work. */
   advance(): void {
     const first = this.#unfinished[0];
     if (first === undefined) return;
@@ -65,7 +70,7 @@ export class PageBuilder {
     this.#completions.release(length);
   }
 
-  /** @returns whether values are left; if not, the call is completed. @param isOwn whether the page's memory may be handed over. */
+  /** @returns true if values are left; if not, the call is completed. @param isOwn true if the page's memory may be handed over. */
   #step(slot: number, generation: number, scan: PageScan, values: number, isOwn: boolean): boolean {
     const completions = this.#completions;
     let state: PageState;

@@ -1,28 +1,28 @@
 import { copyBytes } from '@offloop/runtime/ring';
 import { ProtocolError } from '@offloop/wire';
 
-/** Appends to memory that can be transferred. */
+/** A growing byte buffer whose memory can be transferred to another thread. */
 export class PageOutput {
   bytes: Buffer<ArrayBuffer>;
-  /** All of it, as int32 slots. */
+  /** The whole of `bytes`, as int32 slots. */
   words: Int32Array<ArrayBuffer>;
   length = 0;
   readonly #limit: number;
 
-  /** @param limit bytes it never grows beyond. */
+  /** @param limit the most bytes it grows to. */
   constructor(capacity: number, limit: number) {
     this.bytes = Buffer.allocUnsafeSlow(capacity);
     this.words = wordsOf(this.bytes);
     this.#limit = limit;
   }
 
-  /** Starts over. @param capacity bytes that are there from then on. */
+  /** Empties the buffer. @param capacity the least number of bytes it has room for from then on. */
   reset(capacity: number): void {
     this.length = 0;
     if (capacity > this.bytes.length) this.#take(Buffer.allocUnsafeSlow(capacity));
   }
 
-  /** Room for bytes that the message's length does not account for. Throws ProtocolError past the limit. */
+  /** Adds room for bytes that the message's length does not account for. Throws ProtocolError past the limit. */
   grow(bytes: number): void {
     const capacity = this.bytes.length + bytes;
     if (capacity > this.#limit) {
@@ -42,7 +42,7 @@ export class PageOutput {
     return this.length;
   }
 
-  /** @returns where the copy begins. */
+  /** Appends a copy of `from[start, end)`. @returns the offset of the copy. */
   append(from: Buffer, start: number, end: number): number {
     const at = this.length;
     copyBytes(from, start, end, this.bytes, at);

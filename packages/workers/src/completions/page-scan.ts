@@ -35,25 +35,26 @@ const EXECUTE_RESPONSE: number = messages.sql.execute.id + 1;
 
 /** The first byte of a column of fixed-size values says which of them are null. */
 const Nulls = { ALL: 1, NONE: 2 } as const;
-/** That byte, and the number of values as int32. */
+/** Bytes in front of a column's fixed-size values: that byte, and the number of values as int32. */
 const FIXED_HEADER = 5;
-/** What is not a plain frame with content. */
+/** Flags of frames without content. */
 const STRUCT_MARKS: number = FLAG_BEGIN_STRUCT | FLAG_END_STRUCT;
 /** Bytes that alignment and boundaries take for one column, at most, beyond those of its frames. */
 const COLUMN_EXTRA = 64;
 const INITIAL_ROWS = 64;
 
+/** The states of a `PageScan`. */
 export const PageState = {
   /** Values are left. */
   MORE: 0,
   /** `output` has the page. */
   DONE: 1,
-  /** There is no page: the response goes to the caller's decoder as it is. */
+  /** The response has no page: it goes to the caller's decoder as it is. */
   NONE: 2,
 } as const;
 export type PageState = (typeof PageState)[keyof typeof PageState];
 
-/** Makes a page of rows from a response, some values at a time. Reused where a page is done at once. */
+/** Makes a page of rows from an SQL response, some values at a time. It can be used again for another response. */
 export class PageScan {
   readonly output: PageOutput;
   readonly #reader = new FrameReader();
@@ -69,7 +70,7 @@ export class PageScan {
   /** Rows of the page; −1 before the first column has told. */
   #rows = -1;
   #column = 0;
-  /** Whether the frame that begins the present column is behind. */
+  /** True once the frame that begins the present column was read. */
   #inColumn = false;
   #count = 0;
   #hasNulls = false;
@@ -77,12 +78,12 @@ export class PageScan {
   #boundaries = new Int32Array(INITIAL_ROWS + 1);
   #nulls: Buffer = Buffer.alloc(INITIAL_ROWS);
 
-  /** @param limit bytes of the largest page. */
+  /** @param limit the most bytes of a page. */
   constructor(limit: number) {
     this.output = new PageOutput(0, limit);
   }
 
-  /** The response in `bytes[start, end)`, which came by the connection of this number. */
+  /** Begins with the response in `bytes[start, end)`, which came by the connection with this number. */
   begin(connection: number, bytes: Buffer, start: number, end: number): this {
     this.#connection = connection;
     this.#start = start;
@@ -92,14 +93,17 @@ export class PageScan {
     return this;
   }
 
+  /** The memory that the response is in. */
   get bytes(): Buffer {
     return this.#reader.bytes;
   }
 
+  /** The offset at which the response begins. */
   get start(): number {
     return this.#start;
   }
 
+  /** The offset at which the response ends. */
   get end(): number {
     return this.#end;
   }
@@ -178,7 +182,7 @@ export class PageScan {
     this.#setWord(PAGE_METADATA_END_INDEX, output.length);
   }
 
-  /** Copies a column of values of one size. @returns what it is worth in values. */
+  /** Copies a column of values of one size. @returns the number of values that would take as long. */
   #readFixed(type: number): number {
     const reader = this.#reader;
     const { bytes } = reader;
@@ -207,7 +211,7 @@ export class PageScan {
     return 1 + count;
   }
 
-  /** Gives a column in which values and nulls are mixed a place for each row. */
+  /** Writes a column in which values and nulls are mixed, with a place for each row. */
   #spread(from: number, count: number, stride: number): void {
     const { bytes, contentEnd } = this.#reader;
     const { output } = this;
@@ -235,7 +239,7 @@ export class PageScan {
     this.#endColumn(count, ColumnForm.FIXED, nulls, values);
   }
 
-  /** Reads at most `most` values of a column that is a list of frames. @returns how many. */
+  /** Reads at most `most` values of a column that is a list of frames. @returns their number. */
   #readListed(type: number, most: number): number {
     const reader = this.#reader;
     const { output } = this;
@@ -304,7 +308,7 @@ export class PageScan {
     this.#column++;
   }
 
-  /** @returns false where an error stands behind the page. */
+  /** @returns false if an error follows the page. */
   #finish(): boolean {
     const reader = this.#reader;
     this.#setWord(PAGE_ROWS_INDEX, Math.max(0, this.#rows));
@@ -336,7 +340,7 @@ function next(reader: FrameReader): void {
   if (!reader.next()) throw new ProtocolError('A page of rows is cut off', { offset: reader.contentEnd });
 }
 
-/** Steps onto a frame with content. @returns where that begins, with `least` bytes of it. */
+/** Moves to the next frame, which must have at least `least` bytes of content. @returns the offset of the content. */
 function plain(reader: FrameReader, least: number): number {
   next(reader);
   const length = reader.contentEnd - reader.contentStart;

@@ -12,7 +12,7 @@ import { CompletionKind, DATA_BODY_OFFSETS } from '@offloop/contract';
 import { dataKind, payloadInt32 } from './data-kind.js';
 import type { JsonTapes } from './tape/json-tapes.js';
 
-/** What a response holds. A small number, found by a look-up in a table that is derived from the message table. */
+/** The shapes of a response's content. They are small numbers, looked up in a table that is derived from the message table. */
 const Shape = { FRAMES: 0, VOID: 1, BOOLEAN: 2, INT: 3, LONG: 4, DATA: 5 } as const;
 
 /** Message types are `service << 16 | method << 8 | direction`; without the direction they index a small table. */
@@ -26,7 +26,7 @@ function shapeIndex(messageType: number): number {
 }
 
 /**
- * Whether a response of the one type can be read as one of the other. They need not be the same: a member of 5.4 answers
+ * Returns true if a response of one message type can be read as one of another. They need not be the same: a member of 5.4 answers
  * `countDownLatch.getCount` with the type of `getRound`.
  */
 export function isOfSameShape(messageType: number, other: number): boolean {
@@ -44,7 +44,7 @@ export class ResponseReader {
   readonly #littleEndian: boolean;
 
   /**
-   * @param tapes of JSON values; undefined: they stay text.
+   * @param tapes makes tapes of JSON values; undefined: they stay text.
    * @param littleEndian the byte order of payloads.
    */
   constructor(to: CompletionWriter, tapes: JsonTapes | undefined, littleEndian: boolean) {

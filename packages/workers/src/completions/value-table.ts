@@ -14,7 +14,10 @@ import { ListTapes } from './tape/list-tapes.js';
 
 const INITIAL_ELEMENTS = 64;
 
-/** Reused: what it keeps boundaries and kinds in takes longer to make than a short table to write. */
+/**
+ * Makes the table that precedes the values of a list or event: their boundaries, their kinds, and the tapes of JSON values. Use one
+ * object for many tables: making its arrays takes longer than writing a short table.
+ */
 export class ValueTable {
   readonly #littleEndian: boolean;
   readonly #tapes: ListTapes | undefined;
@@ -23,13 +26,13 @@ export class ValueTable {
   #boundaries: Int32Array = new Int32Array(INITIAL_ELEMENTS + 1);
   #kinds: Buffer = Buffer.alloc(INITIAL_ELEMENTS);
 
-  /** @param littleEndian the byte order of payloads. @param tapes of elements that are JSON; undefined: they stay text. */
+  /** @param littleEndian the byte order of payloads. @param tapes makes tapes of JSON values; undefined: they stay text. */
   constructor(littleEndian: boolean, tapes: JsonTapes | undefined) {
     this.#littleEndian = littleEndian;
     this.#tapes = tapes === undefined ? undefined : new ListTapes(tapes);
   }
 
-  /** The table of a message that begins at `start`, empty as yet. */
+  /** Begins an empty table for a message that begins at `start`. */
   begin(start: number): void {
     this.#start = start;
     this.#count = 0;
@@ -41,7 +44,7 @@ export class ValueTable {
     this.#add(at, CompletionKind.NULL);
   }
 
-  /** Adds the value in the frame `bytes[at, end)`. @returns the bytes of JSON that were looked at to put them on a tape. */
+  /** Adds the value in the frame `bytes[at, end)`. @returns the bytes of JSON that were scanned for a tape. */
   add(bytes: Buffer, at: number, end: number): number {
     const data = at + FRAME_HEADER_SIZE;
     const kind = dataKind(bytes, data, end, this.#littleEndian);
@@ -55,13 +58,13 @@ export class ValueTable {
     return end - at;
   }
 
-  /** All values are in it, and the last one's frame ends at `end`. */
+  /** Ends the table after the last value, whose frame ends at `end`. */
   end(end: number): void {
     this.#boundaries[this.#count] = end - this.#start;
     if (this.#tapes?.areLost === true) this.#leaveText();
   }
 
-  /** Whether one of the values is on a tape. */
+  /** True if one of the values is on a tape. */
   get hasTapes(): boolean {
     return this.#tapes?.isEmpty === false;
   }
@@ -77,7 +80,7 @@ export class ValueTable {
     return (length + 7) & ~7;
   }
 
-  /** Writes the table, `length` bytes, once it has its end. */
+  /** Writes the table, `length` bytes. To be called after `end`. */
   writeTo(target: Buffer, at: number): void {
     const count = this.#count;
     const boundaries = at + LIST_BOUNDARIES_OFFSET;

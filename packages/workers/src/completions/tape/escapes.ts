@@ -13,13 +13,13 @@ for (const [letter, meant] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', '
 const HEX: Uint8Array = new Uint8Array(256).fill(0xff);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-/** The strings of one document in which there are escapes, without them, in UTF-8. */
+/** Collects those strings of one JSON document that have escapes, in UTF-8 and with the escapes replaced. */
 export class EscapedStrings {
-  /** Behind the closing quote of the string made last. */
+  /** The offset behind the closing quote of the string added last. */
   behind = 0;
-  /** Whether it is ASCII. */
+  /** True if the string added last is ASCII. */
   isAscii = true;
-  /** Bytes of all strings so far. */
+  /** Bytes of all strings added so far. */
   length = 0;
   #bytes: Buffer = Buffer.allocUnsafeSlow(256);
 
@@ -36,7 +36,7 @@ export class EscapedStrings {
   /**
    * Adds the string whose text begins at `bytes[start]`, behind its quote.
    *
-   * @param end the end of the document. @returns false: this is not a string, or one that UTF-8 cannot hold.
+   * @param end the end of the document. @returns false if this is not a string, or one that UTF-8 cannot hold.
    */
   add(bytes: Buffer, start: number, end: number): boolean {
     if (this.#bytes.length - this.length < end - start) this.#grow(end - start);

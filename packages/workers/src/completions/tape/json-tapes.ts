@@ -3,43 +3,43 @@ import { ShapeTree } from './shape-tree.js';
 import { TapeShare, type TapeLoad } from './tape-share.js';
 import { TapeWriter } from './tape-writer.js';
 
-/** Bytes in which kinds of documents can be told apart. */
+/** Bytes of the shortest document that becomes a tape: its kind is told by them. */
 const SHORTEST_TAPED = 8;
 
-/** Bytes. V8 puts the values of a longer text where they are not moved while they are young; those of a tape it moves. */
+/** Bytes of the longest document that becomes a tape. V8 never moves the young values of a longer text, but those of its tape. */
 const LONGEST_TAPED: number = 128 * 1024;
 
 /**
- * Keys that may be learned before they have to be earned, and text of known keys that earns one: learning a key and making
- * its objects one property at a time costs what a tape saves on so many bytes.
+ * The most keys that may be learned on credit, and the bytes of text with known keys that earn one more: learning a key, and making
+ * its objects one property at a time, costs what a tape saves on so many bytes.
  */
 const MOST_CREDIT = 2048;
 const BYTES_A_KEY = 256;
 
-/** Keys earned by a document that had to stay text, so that documents with many new keys have their chance in the end. */
+/** Keys earned by a document that had to stay text, so that documents with many new keys become tapes in the end. */
 const KEYS_A_REFUSAL = 2;
 
 /**
- * Documents for whose keys the tree had no room, from which it begins anew: as many for the first time, and twice as many each
- * time, up to a limit. Where a new one is soon as full, its shapes are announced and compiled for nothing.
+ * After so many documents whose keys found no room in the tree it begins anew. Each time the number doubles, up to a limit: a new
+ * tree that is soon as full has its shapes announced and compiled for nothing.
  */
 const MANY_OVERFLOWS = 128;
 const MOST_OVERFLOWS: number = 64 * MANY_OVERFLOWS;
 
-/** What the worker tells the caller of a shape, before the first record with it. */
+/** The message that tells the caller the keys of a shape, before the first record with it. */
 export interface ShapeAnnouncement {
   readonly type: 'shape';
-  /** Counted from 0, with which a new list of shapes begins. */
+  /** Number of the shape, counted from 0. The number 0 begins a new list of shapes. */
   readonly number: number;
   readonly keys: readonly string[];
 }
 
 /**
- * Makes tapes of JSON texts where that pays. Documents whose keys do not come again are recognised, as their keys take up
- * credit that only known keys earn.
+ * Makes tapes of JSON texts where that pays. It recognises documents whose keys do not come again: their keys use up credit that only
+ * known keys earn.
  */
 export class JsonTapes {
-  /** Bytes from which texts are taken. */
+  /** Bytes of the shortest text that becomes a tape. */
   readonly from: number;
   readonly #announce: (shape: ShapeAnnouncement) => void;
   readonly #onTaped: () => void;
@@ -51,8 +51,9 @@ export class JsonTapes {
   #trees = 1;
 
   /**
-   * @param from bytes from which texts are taken. @param announce runs for each shape before its first use.
-   * @param onTaped runs for each tape. @param load of the two threads: a worker that others wait for leaves texts to the caller.
+   * @param from bytes of the shortest text that becomes a tape. @param announce runs for each shape before its first use.
+   * @param onTaped runs for each tape. @param load tells how busy both threads are: a worker that others wait for leaves texts to
+   *   the caller.
    */
   constructor(
     from: number,
@@ -66,17 +67,17 @@ export class JsonTapes {
     this.#share = new TapeShare(load);
   }
 
-  /** How many lists of shapes there have been. Tapes that were made with another one than the present cannot be read any more. */
+  /** Number of lists of shapes so far. A tape that was made with an earlier list cannot be read any more. */
   get trees(): number {
     return this.#trees;
   }
 
-  /** @returns the tape of the text in `bytes[start, end)`, valid until the next call; undefined: it stays text. */
+  /** Makes a tape. @returns that of the text in `bytes[start, end)`, valid until the next call; undefined: it stays text. */
   record(bytes: Buffer, start: number, end: number): Buffer | undefined {
     return this.#make(true, bytes, start, end);
   }
 
-  /** @returns the tape as `record` does, but without the text, for a reader that has the text, too. */
+  /** Makes a tape as `record` does, but without the text, for a reader that has the text, too. */
   apart(bytes: Buffer, start: number, end: number): Buffer | undefined {
     return this.#make(false, bytes, start, end);
   }

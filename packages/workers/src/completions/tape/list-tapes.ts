@@ -1,13 +1,13 @@
 import { copyBytes } from '@offloop/runtime/ring';
 import type { JsonTapes } from './json-tapes.js';
 
-/** The tapes of a list's elements, without their texts: a table of their places, and then one behind the other. */
+/** The tapes of a list's elements, without their texts: first a table of their places, then the tapes, one behind the other. */
 export class ListTapes {
   readonly #tapes: JsonTapes;
   #places: Int32Array = new Int32Array(0);
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
-  /** Which list of shapes the tapes were made with. */
+  /** Number of the list of shapes that the tapes were made with. */
   #tree = 0;
 
   constructor(tapes: JsonTapes) {
@@ -18,22 +18,22 @@ export class ListTapes {
     return this.#length === 0;
   }
 
-  /** Whether the caller can no longer read these tapes, since the list of shapes has begun anew meanwhile. */
+  /** True if the caller can no longer read these tapes, since the list of shapes has begun anew meanwhile. */
   get areLost(): boolean {
     return this.#length > 0 && this.#tree !== this.#tapes.trees;
   }
 
-  /** Forgets the tapes of another list. */
+  /** Forgets all tapes, to begin another list. */
   begin(): void {
     this.#length = 0;
   }
 
-  /** @returns whether there is a tape now of the text in `bytes[start, end)`, element `index` of the list. */
+  /** Adds a tape of the text in `bytes[start, end)`, element `index` of the list. @returns false if the text has to stay text. */
   add(index: number, bytes: Buffer, start: number, end: number): boolean {
     const tape = this.#tapes.apart(bytes, start, end);
     if (tape === undefined) return false;
     const at = this.#length;
-    // Of what was made with an older list of shapes, `areLost` must stay true.
+    // Not for a further tape: with one of an older list of shapes among them, `areLost` must stay true.
     if (at === 0) this.#tree = this.#tapes.trees;
     if (at + tape.length + 3 > this.#bytes.length) this.#growBytes(at + tape.length + 3);
     if (index >= this.#places.length) this.#growPlaces(index + 1);
@@ -43,12 +43,12 @@ export class ListTapes {
     return true;
   }
 
-  /** Bytes that `writeTo` writes, for a list of so many elements. */
+  /** Number of bytes that `writeTo` writes, for a list of so many elements. */
   lengthFor(count: number): number {
     return 4 * count + this.#length;
   }
 
-  /** Writes places and tapes of a list of `count` elements. The place of an element without a tape is anything. */
+  /** Writes the places and tapes of a list of `count` elements. The place of an element without a tape is arbitrary. */
   writeTo(target: Buffer, at: number, count: number): void {
     const places = 4 * count;
     const known = Math.min(count, this.#places.length);

@@ -12,25 +12,27 @@ export const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Nu
 /** Digits of which an integer has at most 31 bits. */
 const HALF = 9;
 
-/** Digits that a double holds, whichever they are. */
+/** The most digits of which a double holds every number. */
 const CHEAP_DIGITS = 15;
 
-/** Where `NumberReader` puts what it has read, and the same as two words, the lower half first. */
+/** The number that `NumberReader` has read last. */
 export const NUMBER: Float64Array<ArrayBuffer> = new Float64Array(1);
+/** The bits of `NUMBER` as two words, the lower half first. */
 export const NUMBER_WORDS: Int32Array<ArrayBuffer> = new Int32Array(NUMBER.buffer);
 
 /**
- * Reads the numbers of JSON texts, as exactly as `JSON.parse`: as an integer of up to eighteen digits, in two halves, and a power
- * of ten.
+ * Reads the numbers of JSON texts as exactly as `JSON.parse` does: as an integer of up to eighteen digits, in two halves, times a
+ * power of ten.
  */
 export class NumberReader {
-  /** Numbers of more than fifteen digits, which the engine reads as fast, or faster. */
+  /** Count of numbers with more than fifteen digits, which `JSON.parse` reads as fast, or faster. */
   costly = 0;
-  /** The number read last without its point, and the digits behind that; -1 where it has more than nine digits, or an exponent. */
+  /** The number read last, without its point; valid unless `places` is −1. */
   integer = 0;
+  /** Digits behind the point of the number read last; −1 for one with more than nine digits, or an exponent. */
   places = 0;
 
-  /** Reads the number at `start` into `NUMBER`. @returns the place behind it; FAILED: there is none. */
+  /** Reads the number at `start` into `NUMBER`. @returns the offset behind it; −1 when there is no number. */
   read(bytes: Buffer, start: number): number {
     const isNegative = bytes[start] === MINUS;
     const first = isNegative ? start + 1 : start;

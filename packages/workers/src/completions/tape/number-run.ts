@@ -12,15 +12,15 @@ const SPACE = 0x20;
 /** Digits of which an integer has at most 31 bits. */
 const SHORT_DIGITS = 9;
 
-/** In place of a number of decimals: the run holds doubles. */
+/** The number of decimals of a run that holds doubles. */
 const DOUBLES = -1;
 
 /**
- * Writes an array of numbers alone: integers of 32 bits, to be divided by a power of ten where there are decimals, or doubles. It
- * begins with integers, and goes over what it has written when a number needs more decimals, or a double.
+ * Writes an array that holds only numbers to a tape: as 32-bit integers, to be divided by a power of ten if there are decimals, or
+ * as doubles. It begins with integers, and rewrites them when a number needs more decimals, or a double.
  */
 export class NumberRun {
-  /** The place in the tape behind the run written last. */
+  /** The index in the tape behind the run written last. */
   behind = 0;
   readonly #reader: NumberReader;
   #tape: Int32Array = new Int32Array(0);
@@ -35,8 +35,8 @@ export class NumberRun {
   /**
    * Writes the elements from `from` on, up to the bracket.
    *
-   * @param end of the text. @param head of the array's word in the tape. @returns the place behind the array; FAILED: something
-   *   else is in it, too.
+   * @param end the end of the text. @param head the index of the array's word in the tape. @returns the offset behind the array; −1
+   *   when it holds anything but numbers.
    */
   write(bytes: Buffer, from: number, end: number, tape: Int32Array, head: number): number {
     const reader = this.#reader;
@@ -64,7 +64,7 @@ export class NumberRun {
     return at;
   }
 
-  /** In line, as long lists are mostly these: positive integers with nothing between them. @returns where the others begin. */
+  /** Writes positive integers with nothing between them, the most frequent in long lists. @returns the offset of the first other. */
   #shortIntegers(bytes: Buffer, from: number, end: number): number {
     const tape = this.#tape;
     let to = this.#at;

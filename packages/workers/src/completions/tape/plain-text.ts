@@ -1,8 +1,8 @@
-/** Bytes that are looked at together. So many may be read behind a text. */
+/** Bytes that are checked together. So many may be read behind a text. */
 export const WORD = 4;
 export const HIGHEST_BITS: number = 0x80808080 | 0;
 
-/** Has the highest bit of each byte that ends plain text: a quote, a backslash or a control character. Bits above the lowest may err. */
+/** Returns the highest bit of each byte that ends plain text (quote, backslash, control character). Only the lowest set bit is sure. */
 export function stopsIn(word: number): number {
   return (
     ((word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101)) &
@@ -11,7 +11,7 @@ export function stopsIn(word: number): number {
   );
 }
 
-/** The place behind the whitespace at `from`. */
+/** Returns the offset behind the whitespace at `from`. */
 export function behindSpace(bytes: Buffer, from: number): number {
   let at = from;
   let byte = bytes[at];

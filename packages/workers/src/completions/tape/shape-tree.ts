@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { isAsciiText } from '@offloop/runtime/thread';
 import { MAX_SHAPE_BYTES, MAX_SHAPES, SHAPE_KEY_BYTES } from '@offloop/contract/tape';
 
-/** Keys in the tree, and bytes of them with quotes and colons. An application's documents have some hundred. */
+/** The most keys in the tree, and their bytes with quotes and colons. An application's documents have some hundred keys. */
 const MAX_NODES: number = MAX_SHAPES;
 const MAX_KEY_BYTES: number = 128 * 1024;
 
-/** Keys of one object. An object with more is a dictionary, whose next document has other keys. */
+/** The most keys of one object. An object with more is a dictionary, whose next document has other keys. */
 const MAX_KEYS = 128;
 
-/** Keys that may follow the same keys. */
+/** The most keys that may follow the same keys. */
 const MAX_CHILDREN = 64;
 
 /** Bytes that are compared together. */
@@ -20,7 +20,7 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** The shape of an object without keys, and of what none is known of. */
+/** The node of an object without keys. In place of a key's node: there is none. */
 export const ROOT = 0;
 
 const PROTO: Buffer = Buffer.from('"__proto__":');
@@ -32,9 +32,9 @@ const PROTO: Buffer = Buffer.from('"__proto__":');
  * Nodes and shapes are numbered as they come, so what a document has added can be taken back.
  */
 export class ShapeTree {
-  /** Where the value of the key begins that `next` has found. */
+  /** The offset behind the colon of the key that `next` has found, where its value begins. */
   behind = 0;
-  /** Keys that may still be learned for the present document. */
+  /** Number of keys that may still be learned for the present document. */
   allowance = 0;
   #count = 1;
   /** Each node's key in `#keys`. */
@@ -49,34 +49,34 @@ export class ShapeTree {
   /** The number of each node's shape, plus one; 0 as long as no object ended there. */
   readonly #shapes = new Int32Array(MAX_NODES);
   readonly #shapeNodes: number[] = [];
-  /** What the shapes count against `MAX_SHAPE_BYTES`: a key is in each of the shapes that go on behind it. */
+  /** Bytes that all shapes count against `MAX_SHAPE_BYTES`: a key counts in each shape that it is in. */
   #shapeBytes = 0;
   #overflows = 0;
   /** With room for a word behind the last. */
   #keys: Buffer = Buffer.allocUnsafeSlow(4096);
   #keyWords: DataView = new DataView(this.#keys.buffer);
 
-  /** Keys learned. */
+  /** Number of keys learned, with the root. */
   get nodes(): number {
     return this.#count;
   }
 
-  /** How often there was no room for a key or a shape. */
+  /** Number of times there was no room for a key or a shape. */
   get overflows(): number {
     return this.#overflows;
   }
 
-  /** Shapes there are; their numbers begin with 0. */
+  /** Number of shapes. They are numbered from 0. */
   get shapes(): number {
     return this.#shapeNodes.length;
   }
 
   /**
-   * The node of the key at `bytes[at]` in an object whose keys so far are `node`; learns a key that is new. `behind` says
-   * where its value begins.
+   * Finds the node of the key at `bytes[at]` in an object whose keys so far are `node`, and learns a key that is new. Sets `behind`
+   * to the beginning of the key's value.
    *
    * @param words the same memory as `bytes`. @param under the node of the key whose value the object is, or is in.
-   * @returns 0: this is not a key, or one that is not for a shape.
+   * @returns the node; 0 when this is not a key, or one that no shape may have.
    */
   next(bytes: Buffer, words: DataView, at: number, node: number, under: number): number {
     const memory = node === ROOT ? MAX_NODES + under : node;
@@ -101,7 +101,7 @@ export class ShapeTree {
     return (this.#guesses[memory] = this.#find(bytes, at, node));
   }
 
-  /** The number of the shape of an object whose keys are `node`; negative: there is no room for it. */
+  /** Returns the number of the shape of an object whose keys are `node`; negative when there is no room for it. */
   shapeOf(node: number): number {
     const known = this.#shapes[node];
     if (known > 0) return known - 1;
@@ -115,7 +115,7 @@ export class ShapeTree {
     return this.#shapeNodes.length - 1;
   }
 
-  /** The keys of a shape, as the text of a JSON array. */
+  /** Returns the keys of a shape, as the text of a JSON array. */
   keysOf(shape: number): Buffer {
     const pieces: Buffer[] = [];
     for (let node = this.#shapeNodes[shape]; node !== ROOT; node = this.#parents[node]) {
@@ -125,7 +125,7 @@ export class ShapeTree {
     return Buffer.concat([OPEN, ...pieces.toReversed(), CLOSE]);
   }
 
-  /** Forgets all but the first `nodes` and `shapes`. */
+  /** Forgets all nodes and shapes but the first so many, which were there before a document that had to stay text. */
   rollBack(nodes: number, shapes: number): void {
     while (this.#shapeNodes.length > shapes) {
       const node = this.#shapeNodes.pop()!;
@@ -165,7 +165,7 @@ export class ShapeTree {
     return this.#learn(bytes, at, length, node, children);
   }
 
-  /** Whether the key of `node` is `bytes[at, at + length)`. */
+  /** Returns true if the key of `node` is `bytes[at, at + length)`. */
   #isKey(node: number, bytes: Buffer, at: number, length: number): boolean {
     const start = this.#starts[node];
     if (this.#ends[node] - start - 1 !== length) return false;
@@ -199,7 +199,7 @@ export class ShapeTree {
     return node;
   }
 
-  /** Whether a property of this key stands where it is written, once, and is a property like any other. */
+  /** Returns true for the key of an ordinary property, which an object has in the order of the text, and only once. */
   #isPlain(bytes: Buffer, at: number, length: number, parent: number): boolean {
     // JavaScript moves keys that are array indexes to the front.
     let digits = 1;
@@ -214,7 +214,7 @@ export class ShapeTree {
     return true;
   }
 
-  /** What the shape of an object whose keys are `node` counts. */
+  /** Bytes that the shape of an object whose keys are `node` counts. */
   #bytesOf(node: number): number {
     let bytes = 0;
     for (let at = node; at !== ROOT; at = this.#parents[at]) {

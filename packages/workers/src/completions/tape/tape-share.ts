@@ -4,39 +4,40 @@ import { performance } from 'node:perf_hooks';
 const STRIDE = 32;
 const WINDOW_MILLIS = 10;
 
-/** Where up to so many calls and events wait, nobody waits for anybody's work for long, and a thread that polls looks busy. */
+/** While no more calls and events than this wait, no thread waits for another for long, and one that polls looks busy. */
 const FEW = 16;
 
-/** Part of the time that a thread works which does not keep up. */
+/** The part of its time from which a working thread counts as one that does not keep up. */
 const BUSY = 0.95;
 
-/** Part of the wake-ups that the caller slept for: one that often has nothing to do, and one that hardly ever has. */
+/** The parts of publishes that find the caller asleep, from which it often has nothing to do, and below which hardly ever. */
 const OFTEN = 0.5;
 const SELDOM = 0.1;
 
 /** Steps between no documents and all of them. */
 const STEPS = 8;
 
-/** What tells who waits for whom. */
+/** The load of the two threads, by which a worker decides whether it or the caller parses JSON. */
 export interface TapeLoad {
-  /** Calls that wait for a response, and events with documents since the last look. */
+  /** Number of calls that wait for a response, plus the events with documents since the last look. */
   waiting(): number;
-  /** Completions were published so many times while the caller slept, and while it was awake. */
+  /** Number of publishes that found the caller asleep, so far. */
   wakeupsSent(): number;
+  /** Number of publishes that found the caller awake, so far. */
   wakeupsSuppressed(): number;
-  /** Milliseconds for which this thread has worked, and has not. */
+  /** Milliseconds for which this thread has worked, and has not worked, so far. */
   times(): { readonly active: number; readonly idle: number };
 }
 
-/** Milliseconds of this thread's loop, for `TapeLoad.times`. */
+/** Milliseconds for which this thread's loop has worked and has been idle, for `TapeLoad.times`. */
 export function loopTimes(): { readonly active: number; readonly idle: number } {
   return performance.eventLoopUtilization();
 }
 
 /**
- * The share of documents that a worker makes tapes of. It falls while the worker is at work all the time and its caller sleeps
- * between completions: the caller has time to parse, and all wait for the worker. It rises again as soon as the worker has
- * time, or the caller has none. In between it stays.
+ * Decides of which share of documents a worker makes tapes. The share falls while the worker works all the time and its caller sleeps
+ * between completions: the caller has time to parse, and all wait for the worker. It rises as soon as the worker has time, or the
+ * caller has none. In between it stays.
  */
 export class TapeShare {
   readonly #load: TapeLoad;
@@ -52,7 +53,7 @@ export class TapeShare {
     this.#load = load;
   }
 
-  /** Whether the next document becomes a tape. */
+  /** Counts a document. @returns true if it is to become a tape. */
   take(): boolean {
     if (++this.#documents === STRIDE) {
       this.#documents = 0;

@@ -20,7 +20,7 @@ import { COSTLY_STRING, LONG_STRING, pays, SHORT_ARRAY } from './worth.js';
 /** Values nested deeper stay text: reading a tape takes stack space, which `JSON.parse` does not. */
 const MAX_DEPTH = 64;
 
-/** What a step returns in place of the position behind it: this document stays text. */
+/** Returned by a step in place of the offset behind it: this document stays text. */
 const FAILED = -1;
 
 const QUOTE = 0x22;
@@ -46,7 +46,7 @@ export class TapeWriter {
   readonly #numberReader = new NumberReader();
   readonly #run = new NumberRun(this.#numberReader);
   readonly #escaped = new EscapedStrings();
-  /** All of the memory that the text is in; places count from its beginning. */
+  /** All of the memory that the text is in; offsets count from its beginning. */
   #bytes: Buffer = NO_BYTES;
   /** Reads four bytes at any place of `#bytes`. */
   #words: DataView = new DataView(NO_BYTES.buffer);
@@ -62,10 +62,10 @@ export class TapeWriter {
   /** The words of `#record`, the first of which is their number. */
   #tape: Int32Array = new Int32Array(0);
   #at = 0;
-  /** What texts are copied to that nothing may be read behind. */
+  /** Memory for copies of texts behind which nothing may be read. */
   #copy: Buffer = NO_BYTES;
 
-  /** @param mustPay false: takes also a text that is faster parsed. */
+  /** @param mustPay false to make tapes also of texts that are faster to parse. Default: true. */
   constructor(tree: ShapeTree, mustPay = true) {
     this.#tree = tree;
     this.#mustPay = mustPay;
@@ -74,8 +74,8 @@ export class TapeWriter {
   /**
    * Makes the tape of the object or array in `bytes[start, end)`.
    *
-   * @returns the `TAPE` record's body, valid until the next call; undefined: the text has to stay what it is, or had better.
-   *   What its shapes have added to the tree is the caller's to take back.
+   * @returns the `TAPE` record's body, valid until the next call; undefined when the text has to stay text, or had better. Then the
+   *   caller has to roll back what its shapes have added to the tree.
    */
   write(bytes: Buffer, start: number, end: number): Buffer | undefined {
     if (!this.#scan(bytes, start, end)) return undefined;
@@ -99,7 +99,7 @@ export class TapeWriter {
     return this.#record.subarray(0, total);
   }
 
-  /** @returns whether the words are written, and their number in front of them. */
+  /** @returns true once the words are written, and their number in front of them. */
   #scan(bytes: Buffer, start: number, end: number): boolean {
     const first = bytes[start];
     const last = bytes[end - 1];
@@ -158,7 +158,7 @@ export class TapeWriter {
     return this.#copy;
   }
 
-  /** @param under the node of the key whose value it is, or is in. */
+  /** Reads any value. @param under the node of the key whose value it is, or is in. */
   #value(from: number, under: number): number {
     const bytes = this.#bytes;
     let at = from;
@@ -215,7 +215,7 @@ export class TapeWriter {
     let count = 0;
     let byte = bytes[at];
     if (byte <= SPACE) byte = bytes[(at = behindSpace(bytes, at))];
-    // The first element tells for all: arrays of several kinds of values are seldom long.
+    // The first element decides for all: arrays of several kinds of values are seldom long.
     const isFlat = byte !== QUOTE && byte !== OPEN_BRACE && byte !== OPEN_BRACKET;
     if (byte === CLOSE_BRACKET) {
       at++;
@@ -246,7 +246,7 @@ export class TapeWriter {
     return at;
   }
 
-  /** @param start behind the quote. */
+  /** Reads a string. @param start the offset behind its quote. */
   #string(start: number): number {
     const words = this.#words;
     const end = this.#end;

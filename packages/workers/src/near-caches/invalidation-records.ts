@@ -12,7 +12,7 @@ const FULL_RECORD = 4096;
 /** Bytes that are kept for the next record: one long key must not hold its memory for ever. */
 const MOST_KEPT = 16 * FULL_RECORD;
 
-/** Puts changes and numbers into records, each handed over when it is full. */
+/** Collects changes and sequence numbers for near caches in records, and hands each over when it is full. */
 export class InvalidationRecords {
   readonly #handOver: (bytes: Buffer, start: number, end: number) => void;
   #bytes: Buffer = Buffer.allocUnsafeSlow(2 * FULL_RECORD);
@@ -20,12 +20,16 @@ export class InvalidationRecords {
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** @param handOver gets a record, which is valid until it returns. */
+  /** @param handOver takes the record in `bytes[start, end)`, valid until it returns. */
   constructor(handOver: (bytes: Buffer, start: number, end: number) => void) {
     this.#handOver = handOver;
   }
 
-  /** @param key with its header; null: all keys. Throws ProtocolError where it is shorter than that; then nothing is written. */
+  /**
+   * Adds the change of an entry. Throws ProtocolError, and adds nothing, for a key shorter than its header.
+   *
+   * @param key with its header; null: all keys were changed.
+   */
   change(key: Buffer | null, uuid: WireUuid, sequence: bigint): void {
     const hash = key === null ? 0 : dataHash(key, 0, key.length);
     const length = key === null ? 0 : key.length - DATA_TYPE_OFFSET;
@@ -37,6 +41,7 @@ export class InvalidationRecords {
     this.#endOfEntry();
   }
 
+  /** Adds the sequence number that a member's partition has reached. */
   number(partition: number, uuid: WireUuid, sequence: bigint): void {
     const at = this.#room(InvalidationKind.NUMBERED, NUMBERED_LENGTH);
     this.#view.setInt32(at, partition, true);
@@ -44,12 +49,13 @@ export class InvalidationRecords {
     this.#endOfEntry();
   }
 
+  /** Adds a record that says that changes could not be read, and hands it over. */
   unreadable(): void {
     this.#room(InvalidationKind.UNREADABLE, 0);
     this.end();
   }
 
-  /** Hands over what there is. To be called before entries of another kind. */
+  /** Hands over the record begun, if any. To be called before entries of another kind. */
   end(): void {
     if (this.#length > 0) this.#handOver(this.#bytes, 0, this.#length);
     this.#length = 0;

@@ -8,25 +8,26 @@ import { InvalidationRecords } from './invalidation-records.js';
 const listener = messages.map.addNearCacheInvalidationListener;
 const metadata = messages.map.fetchNearCacheInvalidationMetadata;
 
-/** What the news of near caches are made with. */
+/** The parts that `NearCacheNews` works with. */
 export interface NewsParts {
   readonly calls: InternalCalls;
   readonly members: () => readonly MemberDescription[];
-  /** That to any other member where there is none to this one; undefined where there is no connection at all. */
+  /** Returns the connection to this member, else to any other; undefined when there is none at all. */
   readonly connectionTo: (memberUuid: string) => Connection | undefined;
-  /** Whether each member has a connection, so that each tells of its own changes only. */
+  /** True if each member has a connection, so that each tells of its own changes only. */
   readonly smartRouting: boolean;
+  /** Returns the registrations of the near caches of a map. */
   readonly registrationsOf: (map: string) => readonly number[];
-  /** Whether the members of all connections tell of changes of a map. */
+  /** Returns true if the members of all connections tell of changes of a map. */
   readonly isHeard: (map: string) => boolean;
-  /** A record for the listener of a near cache lies at `bytes[start, end)`, valid until this returns. */
+  /** Takes a record for the listener of a near cache: `bytes[start, end)`, valid until this returns. */
   readonly onRecord: (registration: number, bytes: Buffer, start: number, end: number) => void;
   readonly tell: (message: FromWorker) => void;
 }
 
 /**
- * What members tell near caches: which entries were changed, and how much they have told. It is read here and goes to the caller's
- * thread in short records, so that its loop turns between them, however much a member tells at once.
+ * Reads what members tell near caches, the changed entries and the sequence numbers, and sends it to the caller's thread in short
+ * records, so that its loop turns between them, however much a member tells at once.
  */
 export class NearCacheNews {
   readonly #parts: NewsParts;
@@ -40,7 +41,7 @@ export class NearCacheNews {
     this.#parts = parts;
   }
 
-  /** A member has told of changes. */
+  /** Handles an event by which a member tells of changes. */
   onEvent(registration: number, bytes: Buffer, start: number, end: number): void {
     this.#registration = registration;
     try {
@@ -54,12 +55,12 @@ export class NearCacheNews {
     }
   }
 
-  /** Asks all members that may own partitions what they have told of, and then says so. */
+  /** Asks all members that may own partitions for the sequence numbers of these maps, then tells the caller the outcome. */
   async ask(maps: readonly string[]): Promise<void> {
     const members = this.#parts.members().filter(({ liteMember }) => !liteMember);
     let failure = members.length === 0 ? 'no member is known that holds data' : null;
     const asked = await Promise.allSettled(members.map(({ uuid }) => this.#askMember(uuid, maps)));
-    // What a member does not tell it does not count either.
+    // A member does not count changes that it does not tell of.
     const unheard = maps.find((map) => !this.#parts.isHeard(map));
     if (unheard !== undefined) failure ??= `a member does not tell of changes of the map '${unheard}'`;
     for (const each of asked) if (each.status === 'rejected') failure ??= (each.reason as Error).message;

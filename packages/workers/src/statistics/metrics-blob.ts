@@ -1,27 +1,27 @@
 import { deflateSync } from 'node:zlib';
 
-/** What a metric counts, by the ordinals of Java's `ProbeUnit`; members know more of them. */
+/** The unit of a metric, by the ordinals of Java's `ProbeUnit`; members know more of them. */
 export const MetricUnit = { BYTES: 0, MILLIS: 1, COUNT: 4, NONE: -1 } as const;
 export type MetricUnit = (typeof MetricUnit)[keyof typeof MetricUnit];
 
 export interface Metric {
-  /** What the metric is about: `os`, `runtime`, `tcp`, `nearcache`. */
+  /** The subject of the metric: `os`, `runtime`, `tcp` or `nearcache`. */
   readonly prefix: string;
-  /** Which of several it is about, by its `name`; undefined where there is one. */
+  /** Name of the one it is about, such as a map, if the subject has several; undefined for a subject with one. */
   readonly of?: string;
   readonly name: string;
   readonly value: number;
   readonly unit: MetricUnit;
-  /** Written as a float64; otherwise as a whole number. */
+  /** True: the value is written as a float64. False: as a 64-bit integer. */
   readonly isDouble: boolean;
 }
 
-/** Characters of a word, at most. */
+/** The most characters of a word in the dictionary. */
 export const MOST_CHARACTERS = 255;
 
 const FORMAT_VERSION = 1;
 const ValueType = { LONG: 0, DOUBLE: 1 } as const;
-/** Instead of a word's id: there is no discriminator, and no value of one. */
+/** Stands for the id of a word that a metric does not have: the discriminator and its value. */
 const NO_WORD = -1;
 const DISCRIMINATOR = 'name';
 
@@ -30,7 +30,7 @@ const COUNT_LENGTH = 4;
 const METRIC_LENGTH = 1 + 4 * 4 + 1 + 1 + 1 + 1 + 8;
 
 /**
- * Metrics in the binary form members keep and pass on to Management Center; all numbers are big-endian:
+ * Encodes metrics in the binary form that members keep and pass on to Management Center. All numbers are big-endian:
  *
  * ```
  *   int16 version, int32 length of the dictionary, dictionary (deflated), int32 number of metrics, metrics (deflated)

@@ -3,7 +3,7 @@ import { MetricUnit, MOST_CHARACTERS, type Metric } from './metrics-blob.js';
 
 type Figures = Readonly<Record<string, NearCacheFigures>>;
 
-/** In the order in which the official client gives them. */
+/** The figures, in the order in which the official client gives them. */
 const NAMES = [
   'creationTime',
   'evictions',
@@ -13,7 +13,7 @@ const NAMES = [
   'expirations',
 ] as const satisfies (keyof NearCacheFigures)[];
 
-/** The figures of near caches as metrics. A map whose name is longer than a metric can say is left out. */
+/** Makes metrics of the figures of near caches. A map with a name too long for a metric is left out. */
 export function nearCacheMetrics(figures: Figures): Metric[] {
   return Object.entries(figures)
     .filter(([map]) => map.length <= MOST_CHARACTERS)
@@ -29,7 +29,7 @@ export function nearCacheMetrics(figures: Figures): Metric[] {
     );
 }
 
-/** The figures of near caches as attributes: `nc.<map>.<name>`. */
+/** Makes attributes of the figures of near caches, named `nc.<map>.<name>`. */
 export function nearCacheAttributes(figures: Figures): [name: string, value: number][] {
   return Object.entries(figures).flatMap(([map, each]) =>
     NAMES.map((name): [string, number] => [`nc.${escaped(map)}.${name}`, each[name]]),

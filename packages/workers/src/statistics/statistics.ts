@@ -19,9 +19,10 @@ const NANOS_PER_MICRO = 1000;
 const MILLIS_PER_SECOND = 1000;
 
 /**
- * Sends the client's figures to a member now and then, for Management Center, by the names the official client gives them. Of several
- * shards the one that leads sends, and the others write down what it cannot count. It runs off the caller's thread, which only writes the size of its heap to the control block, and says what its near caches did. So the caller's thread is
- * never woken for it, and a client whose loop is blocked is still seen as alive.
+ * Sends the client's figures to a member in each period, for Management Center, under the names of the official client. The leading
+ * shard sends; the others share their counts of bytes with it. The caller's thread only writes the size of its heap to the control
+ * block and reports what its near caches did. So it is never woken for statistics, and a client whose loop is blocked is still seen
+ * as alive.
  */
 export class Statistics {
   readonly #settings: ShardSettings;
@@ -31,12 +32,12 @@ export class Statistics {
   readonly #leads: () => boolean;
   readonly #traffic: Traffic;
   readonly #processors: number = cpus().length;
-  /** What the near cache of each map did, by the map's name. */
+  /** The figures of the near cache of each map, by the map's name. */
   nearCaches: Readonly<Record<string, NearCacheFigures>> = {};
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  /** @param connection returns the connection for the next figures; undefined when there is none. @param leads whether this shard does. */
+  /** @param connection returns the connection for the next figures, or undefined. @param leads returns true if this shard leads. */
   constructor(
     settings: ShardSettings,
     connection: () => Connection | undefined,
@@ -52,7 +53,7 @@ export class Statistics {
     this.#traffic = new Traffic(settings.traffic, settings.shard);
   }
 
-  /** Reports for the first time at once. To be called whenever there is a new connection; only the first call counts. */
+  /** Starts to report, for the first time at once. To be called for each new connection; only the first call counts. */
   start(): void {
     const { statisticsPeriodMillis } = this.#settings;
     if (statisticsPeriodMillis === 0 || this.#timer !== undefined || this.#stopped) return;
@@ -61,7 +62,7 @@ export class Statistics {
     this.#report();
   }
 
-  /** This shard leads from now on. */
+  /** To be called when this shard begins to lead: reports at once. */
   onLeading(): void {
     if (this.#timer !== undefined && !this.#stopped) this.#report();
   }

@@ -6,15 +6,15 @@ import type { CpSession, FromWorker, ToWorker } from '@offloop/contract';
 
 type KeepSession = Extract<ToWorker, { readonly type: 'keep-session' }>;
 
-/** A session is gone for good: with it goes what it held. */
+/** Errors that say that a session is gone for good, and with it all that it held. */
 const CLOSED: ReadonlySet<number> = new Set<number>([
   ErrorCode.SESSION_EXPIRED,
   ErrorCode.CP_GROUP_DESTROYED,
 ]);
 
 /**
- * Keeps CP sessions alive: a member closes one that is silent for too long, and frees what it holds. It is done here, so that
- * a caller whose loop is blocked keeps its locks.
+ * Keeps CP sessions alive by heartbeats: members close a session that is silent for too long, and free what it holds. The worker
+ * sends them, so that a caller whose loop is blocked keeps its locks.
  */
 export class SessionHeartbeats {
   readonly #connection: () => Connection | undefined;
@@ -24,7 +24,7 @@ export class SessionHeartbeats {
   /** Sessions whose last heartbeat found no connection. */
   readonly #due = new Map<string, CpSession>();
 
-  /** @param connection returns one for the next heartbeat; undefined when there is none. */
+  /** @param connection returns the connection for the next heartbeat, or undefined. */
   constructor(
     connection: () => Connection | undefined,
     calls: InternalCalls,
@@ -35,7 +35,7 @@ export class SessionHeartbeats {
     this.#tell = tell;
   }
 
-  /** Begins. The first heartbeat is an interval away, or at once where a worker that is dead may have owed it. */
+  /** Keeps a session alive from now on. The first heartbeat comes after an interval; at once if a dead worker may have owed it. */
   keep({ session, intervalMillis, isTakenOver }: KeepSession): void {
     this.drop(session);
     const timer = setInterval(() => void this.#beat(session), intervalMillis);
@@ -44,13 +44,14 @@ export class SessionHeartbeats {
     if (isTakenOver) void this.#beat(session);
   }
 
-  /** There is a connection: what was due without one goes now, and not an interval later. */
+  /** To be called when there is a connection: heartbeats that were due without one are sent now, not an interval later. */
   onRoutable(): void {
     const due = [...this.#due.values()];
     this.#due.clear();
     for (const session of due) void this.#beat(session);
   }
 
+  /** Sends no more heartbeats for a session. */
   drop(session: CpSession): void {
     const key = keyOf(session);
     clearInterval(this.#timers.get(key));

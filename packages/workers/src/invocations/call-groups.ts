@@ -4,9 +4,9 @@ import type { Connection } from '../connection/connection.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
 /**
- * The calls in flight by what they wait for. It looks at every row, so it is for a question now and then.
+ * Groups the calls in flight by what they wait for. It looks at every row of the table, so it is for a question now and then.
  *
- * @param now by `monotonicNow()`. @param isMeant which calls are counted.
+ * @param now a time of `monotonicNow()`. @param isMeant returns true for the calls to count. Default: all.
  */
 export function groupCalls(
   table: InvocationTable,
@@ -33,7 +33,7 @@ export function groupCalls(
   return [...groups.values()];
 }
 
-/** The connection of a call; undefined while it is on none. */
+/** The connection that a call was sent on; undefined while it waits for one. */
 function sentOn(
   table: InvocationTable,
   connections: MemberConnections,

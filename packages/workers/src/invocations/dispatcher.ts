@@ -6,7 +6,7 @@ import { type ShardSettings, RequestFlag } from '@offloop/contract';
 import { correlationHigh, partitionOf, patchRequest, responseTypeOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
-/** The shard's settings that say how calls are sent. */
+/** The settings of a shard that a `Dispatcher` uses. */
 export type DispatchSettings = Pick<ShardSettings, 'pipelining' | 'pipeliningThresholdBytes'>;
 
 /**
@@ -39,7 +39,7 @@ export class Dispatcher {
     return true;
   }
 
-  /** Sends a request that has a buffer of its own: without a copy. @returns false when there is no connection for it. */
+  /** Sends a request that has a buffer of its own, without a copy. @returns false when there is no connection for it. */
   sendWhole(slot: number, bytes: Buffer): boolean {
     const chunk = this.#pool.adopt(bytes);
     this.#table.retain(slot, chunk, 0, bytes.length);
@@ -53,7 +53,7 @@ export class Dispatcher {
     return connection !== undefined;
   }
 
-  /** Sends the request that the table has retained. @returns false when there is no connection for it. */
+  /** Sends again the request that the table has retained. @returns false when there is no connection for it. */
   resend(slot: number): boolean {
     const table = this.#table;
     const from = table.chunk[slot]!;

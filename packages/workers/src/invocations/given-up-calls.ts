@@ -1,23 +1,24 @@
 import type { Connection } from '../connection/connection.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
+/** Callbacks of `GivenUpCalls`. */
 export interface GivenUpCallsHandler {
-  /** The connection with this number; undefined once it is lost. */
+  /** Returns the connection with this number; undefined once it is lost. */
   connection(number: number): Connection | undefined;
-  /** The call's bytes are written or dropped: it is owed its completion. */
+  /** Completes a call whose bytes are written or dropped. */
   complete(slot: number): void;
 }
 
 /**
- * Calls that the caller has given up while their bytes wait for the kernel. Their completions are held back until then,
- * because a completion frees the call's bytes in the caller's limit: a member that reads nothing could otherwise make
- * any number of bytes wait, of calls that nobody counts ([0022](../../../../docs/decisions/0022-bytes-count-until-written.md)).
+ * Holds calls that were given up until their bytes are written. A completion takes the call's bytes off the caller's limit. If it
+ * came before, a member that reads nothing could make any number of bytes wait that nobody counts
+ * ([0022](../../../../docs/decisions/0022-bytes-count-until-written.md)).
  */
 export class GivenUpCalls {
   readonly #table: InvocationTable;
   readonly #handler: GivenUpCallsHandler;
   #slots: number[] = [];
-  /** Bytes were written since the last look. */
+  /** True if bytes were written since the last look. */
   #isDue = false;
 
   constructor(table: InvocationTable, handler: GivenUpCallsHandler) {
@@ -25,7 +26,7 @@ export class GivenUpCalls {
     this.#handler = handler;
   }
 
-  /** @returns false when nothing has to be waited for: the call may be completed now. */
+  /** Holds a call if its bytes are not written yet. @returns false if they are: complete the call now. */
   hold(slot: number): boolean {
     if (this.#table.state[slot] !== CallState.SENT || this.#isWritten(slot)) return false;
     this.#table.state[slot] = CallState.GIVEN_UP;
@@ -33,13 +34,13 @@ export class GivenUpCalls {
     return true;
   }
 
-  /** A socket has written bytes. @returns whether `completeWritten` has something to look at now. */
+  /** To be called when a socket has written bytes. @returns true if `completeWritten` has calls to look at. */
   onWritten(): boolean {
     this.#isDue = this.#slots.length > 0;
     return this.#isDue;
   }
 
-  /** Completes those whose bytes are written. One look for all that was written since the last. */
+  /** Completes the calls whose bytes are written. One look serves all writes since the last one. */
   completeWritten(): void {
     if (!this.#isDue) return;
     this.#isDue = false;

@@ -1,17 +1,17 @@
 import type { CallHeader } from '@offloop/runtime/thread';
 import type { WireChunk } from '../connection/wire-pool.js';
 
-/** Where a call stands in the worker. */
+/** The states of a call in the worker. */
 export const CallState = {
   /** No call in this slot. */
   FREE: 0,
-  /** Waiting for a connection or for its next attempt. */
+  /** The call waits for a connection or for its next attempt. */
   WAITING: 1,
   /** The request's bytes were handed to a connection. */
   SENT: 2,
   /** The response is here, but not all the backups that it announces are acknowledged yet. */
   AWAITING_BACKUPS: 3,
-  /** Nobody waits for the result any more, but the request's bytes still wait for the kernel. */
+  /** The caller no longer waits for the result, but the request's bytes still wait for the kernel. */
   GIVEN_UP: 4,
 } as const;
 export type CallState = (typeof CallState)[keyof typeof CallState];
@@ -28,24 +28,24 @@ export class InvocationTable {
   generation: Int32Array = new Int32Array(INITIAL_SLOTS);
   attempt: Uint8Array = new Uint8Array(INITIAL_SLOTS);
   flags: Uint16Array = new Uint16Array(INITIAL_SLOTS);
-  /** Message type that its response should have, known once it was sent. */
+  /** Message type that the response should have, known once the request was sent. */
   responseType: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** Number of the connection the call was last sent on. */
   connection: Int32Array = new Int32Array(INITIAL_SLOTS);
-  /** What that connection's `written` has to reach until the call's bytes are written. */
+  /** The value of that connection's `written` at which the call's bytes are written. */
   sentTo: Float64Array = new Float64Array(INITIAL_SLOTS);
-  /** What the caller's thread has set: a member's tag, or the number of a call; its flags say which. */
+  /** A number set by the caller's thread: the tag of a member, the number of a connection or that of a call, by the call's flags. */
   target: Int32Array = new Int32Array(INITIAL_SLOTS);
   /** `monotonicNow()` after which no further attempt is made. */
   deadline: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** `monotonicNow()` of the drain that brought the call. */
   begunAt: Float64Array = new Float64Array(INITIAL_SLOTS);
-  /** Backup acks that came for this attempt. */
+  /** Number of backup acks that came for this attempt. */
   acks: Uint8Array = new Uint8Array(INITIAL_SLOTS);
   /** The response of an `AWAITING_BACKUPS` call, and `monotonicNow()` when it came. */
   readonly response: (Buffer | undefined)[] = [];
   respondedAt: Float64Array = new Float64Array(INITIAL_SLOTS);
-  /** Grows from call to call. The slots do not tell the order of the calls, for they are reused in any order. */
+  /** A number that grows from call to call. Slots do not show the order of the calls, since they are reused in any order. */
   order: Float64Array = new Float64Array(INITIAL_SLOTS);
   /** The retained wire bytes: chunk, offset and length. */
   readonly chunk: (WireChunk | undefined)[] = [];
@@ -55,11 +55,12 @@ export class InvocationTable {
   #highestSlot = -1;
   #begun = 0;
 
+  /** Number of calls in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** All slots ever used are below this. */
+  /** The highest slot ever used, plus one. */
   get slots(): number {
     return this.#highestSlot + 1;
   }
@@ -86,7 +87,7 @@ export class InvocationTable {
     this.#inFlight++;
   }
 
-  /** @returns whether this call is in flight. */
+  /** Returns true while this call is in flight. */
   holds(slot: number, generation: number): boolean {
     return (
       slot >= 0 &&
@@ -96,7 +97,7 @@ export class InvocationTable {
     );
   }
 
-  /** The calls that were sent on a connection, in any order. Some may wait for backups only, or be given up. */
+  /** Returns the slots of the calls that were sent on a connection, in any order. Some may wait for backups only, or be given up. */
   sentOn(connection: number): number[] {
     const slots: number[] = [];
     for (let slot = 0; slot < this.slots; slot++) {
@@ -105,7 +106,7 @@ export class InvocationTable {
     return slots;
   }
 
-  /** Keeps where the call's bytes lie; the chunk is held until `free` or the next `retain`. */
+  /** Remembers the place of the call's bytes; the chunk is held until `free` or the next `retain`. */
   retain(slot: number, chunk: WireChunk, offset: number, length: number): void {
     chunk.hold();
     this.chunk[slot]?.release();
@@ -114,20 +115,20 @@ export class InvocationTable {
     this.length[slot] = length;
   }
 
-  /** The call waits for the acks of its backups. */
+  /** Makes the call wait for the acks of its backups, and keeps its response meanwhile. */
   awaitBackups(slot: number, response: Buffer, now: number): void {
     this.state[slot] = CallState.AWAITING_BACKUPS;
     this.response[slot] = response;
     this.respondedAt[slot] = now;
   }
 
-  /** The call waits for its next attempt; a response that was kept is void. */
+  /** Makes the call wait for its next attempt; a response that was kept is dropped. */
   awaitAttempt(slot: number): void {
     if (this.state[slot] === CallState.AWAITING_BACKUPS) this.response[slot] = undefined;
     this.state[slot] = CallState.WAITING;
   }
 
-  /** The terminal completion is written. The caller may use the slot again once it has read that. */
+  /** Frees the row once the terminal completion is written. The caller may use the slot again once it has read that. */
   free(slot: number): void {
     if (this.state[slot] === CallState.AWAITING_BACKUPS) this.response[slot] = undefined;
     this.state[slot] = CallState.FREE;

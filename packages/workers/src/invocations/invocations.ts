@@ -35,7 +35,7 @@ import { CallState, InvocationTable } from './invocation-table.js';
 import { EXPECTED_ACKS_OFFSET, PendingBackups } from './pending-backups.js';
 import { Retries } from './retries.js';
 
-/** From the start of a wire message. */
+/** Offset of the message type from the start of a wire message. */
 const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;
 
 /**
@@ -58,11 +58,11 @@ const MESSAGE_TYPE_OFFSET = FRAME_HEADER_SIZE + TYPE_OFFSET;
  */
 export class Invocations {
   readonly table: InvocationTable = new InvocationTable();
-  /** Responses that are lists; long ones take several duty cycles. */
+  /** Completes calls whose responses are lists; a long list takes several duty cycles. */
   readonly lists: ListBuilder;
-  /** Responses that are pages of rows; long ones, too, take several duty cycles. */
+  /** Completes calls whose responses are pages of rows; a long page takes several duty cycles. */
   readonly pages: PageBuilder;
-  /** Responses that compute threads will fetch. */
+  /** Keeps the responses that compute threads will fetch. */
   readonly deferred: DeferredResponses;
   readonly #settings: ShardSettings;
   readonly #connections: MemberConnections;
@@ -78,7 +78,7 @@ export class Invocations {
   #drainTime = 0;
 
   /**
-   * @param tapes of JSON values; undefined: they stay text.
+   * @param tapes makes tapes of JSON values; undefined: they stay text.
    * @param wake asks for a duty cycle in which `sendDue` is called.
    */
   constructor(
@@ -129,31 +129,31 @@ export class Invocations {
     );
   }
 
-  /** A new call whose wire bytes lie at `bytes[start, start + call.length)`; they are copied before this returns. */
+  /** Begins a call whose wire bytes are `bytes[start, start + call.length)`; they are copied before this returns. */
   begin(call: Readonly<CallHeader>, bytes: Buffer, start: number): void {
     const { slot, generation, length } = call;
     if (!this.#open(call)) return;
     if (!this.#dispatcher.send(slot, bytes, start, length)) this.#retries.onNoConnection(slot, generation);
   }
 
-  /** A new call whose bytes came as a buffer of their own: sent from there, without a copy. */
+  /** Begins a call whose bytes came as a buffer of their own; they are sent from there, without a copy. */
   beginWhole(call: Readonly<CallHeader>, bytes: Buffer): void {
     const { slot, generation } = call;
     if (!this.#open(call)) return;
     if (!this.#dispatcher.sendWhole(slot, bytes)) this.#retries.onNoConnection(slot, generation);
   }
 
-  /** The caller has lost interest. A response that still comes will find the row free, or of a later generation. */
+  /** Gives a call up. A response that still comes will find the row free, or of a later generation. */
   cancel(slot: number, generation: number): void {
     if (this.table.holds(slot, generation) && !this.#givenUp.hold(slot)) this.#failGivenUp(slot);
   }
 
-  /** A socket has written bytes. @returns whether `sendDue` has something to do. */
+  /** To be called when a socket has written bytes. @returns true if `sendDue` has something to do. */
   onWritten(): boolean {
     return this.#givenUp.onWritten();
   }
 
-  /** A response to one of the caller's calls. */
+  /** Handles a response to one of the caller's calls. */
   onResponse(
     connection: Connection,
     messageType: number,
@@ -182,20 +182,20 @@ export class Invocations {
     }
   }
 
-  /** The member has carried a call out, but its response cannot be had. Another attempt would fare no better. */
+  /** Fails a call that a member has carried out, but whose response is lost, for instance too long. It is not tried again. */
   onResponseLost(connection: Connection, slot: number, high: number, error: WireError): void {
     if (this.#expects(connection, slot, high)) this.fail(slot, generationOf(high), error);
     else this.#counters.count(WorkerCounter.LATE_RESPONSES);
   }
 
-  /** A member has made the backup of a call. */
+  /** Counts the ack of a member that has made the backup of a call. */
   onBackupAck(slot: number, high: number): void {
     this.#pendingBackups.onAck(slot, high);
   }
 
   /**
-   * Every call that was sent on this connection is sent again, or fails because nobody knows whether it has run. So does a
-   * call that only waits for its backups: a member that died before it made them may have lost what the call did.
+   * Sends every call of a lost connection again, or fails it because nobody knows whether it has run. That includes a call that only
+   * waits for its backups: a member that died before it made them may have lost what the call did.
    */
   onConnectionLost(connection: Connection, reason: Error): void {
     for (const slot of this.table.sentOn(connection.number)) {
@@ -205,17 +205,18 @@ export class Invocations {
     this.#completions.flush();
   }
 
-  /** Sends the calls whose pause between two attempts is over, and completes given-up ones that are written now. */
+  /** Sends the calls whose pause between two attempts is over, and completes given-up calls whose bytes are written now. */
   sendDue(): void {
     this.#givenUp.completeWritten();
     this.#retries.sendDue();
   }
 
-  /** There is a new connection: calls that wait for one are tried at once. */
+  /** To be called when there is a new connection: calls that wait for one are tried at once. */
   onRoutable(): void {
     this.#retries.endPauses();
   }
 
+  /** Describes what the calls in flight wait for. @param now a time of `monotonicNow()`. */
   diagnose(now: number): Pick<AgentDiagnosis, 'calls' | 'retryQueue'> {
     return {
       calls: groupCalls(this.table, this.#connections, now),
@@ -223,13 +224,13 @@ export class Invocations {
     };
   }
 
-  /** Writes every batch the drain has filled. */
+  /** Writes every batch that the drain has filled. */
   flush(): void {
     this.#dispatcher.flush();
     this.#drainTime = 0;
   }
 
-  /** The terminal completion of a call that failed. */
+  /** Completes a call with an error and frees its row. */
   fail(slot: number, generation: number, error: WireError): void {
     const { table } = this;
     if ((table.flags[slot] & RequestFlag.TRACED) !== 0) this.#tellEnd(slot, 0);
@@ -238,7 +239,7 @@ export class Invocations {
     table.free(slot);
   }
 
-  /** Fails every call, also those to come; used when the agent ends. */
+  /** Fails every call, and those to come; for the end of the agent. */
   failAll(error: WireError): void {
     this.#ended = error;
     for (let slot = 0; slot < this.table.slots; slot++) {
@@ -249,7 +250,7 @@ export class Invocations {
     this.deferred.stop();
   }
 
-  /** Whether a response with this correlation id is that of the call's present attempt. */
+  /** Returns true if a response with this correlation id is that of the call's present attempt. */
   #expects(connection: Connection, slot: number, high: number): boolean {
     const table = this.table;
     return (
@@ -265,7 +266,7 @@ export class Invocations {
     try {
       holders = decodeError(bytes, start, end);
     } catch (error) {
-      // The frames of the message are whole, so what comes behind it can be read: the connection can be kept.
+      // The frames of the message are whole, so the messages behind it can be read: the connection can be kept.
       const { message } = error as Error;
       this.#failUnreadable(slot, generation, `the member reported an error that cannot be read: ${message}`);
       return;
@@ -303,7 +304,7 @@ export class Invocations {
     table.free(slot);
   }
 
-  /** Before the completion of a `TRACED` call: who has answered, and how much. */
+  /** Tells the caller which member has answered a `TRACED` call, and with how many bytes. To be called before its completion. */
   #tellEnd(slot: number, responseBytes: number): void {
     const connection = this.#connections.byNumber(this.table.connection[slot]);
     this.#completions.control({

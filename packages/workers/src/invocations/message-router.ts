@@ -16,7 +16,7 @@ import type { Invocations } from './invocations.js';
 
 const EVENT_FLAGS: number = FLAG_EVENT | FLAG_BACKUP_EVENT;
 
-/** Where messages go, and what is said of those that are too long. */
+/** The parts that a `MessageRouter` hands messages to, and its limit on their length. */
 export interface Routes {
   readonly maxMessageBytes: number;
   readonly counters: Counters;
@@ -26,7 +26,7 @@ export interface Routes {
 }
 
 /**
- * Hands each message of a member to whom it is for. The low word of its correlation id says who that is.
+ * Hands each message of a member to the part of the agent that waits for it, by the low word of its correlation id.
  *
  * ```
  *   message ─┬─ whole ────────────────┬─ event ────────────── InternalCalls: listeners, the cluster's view
@@ -42,7 +42,7 @@ export class MessageRouter {
     this.#routes = routes;
   }
 
-  /** A message or a fragment lies in `bytes[start, end)`, valid until this returns. */
+  /** Takes the message or fragment in `bytes[start, end)`, valid until this returns. */
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): void {
     const flags = flagsOf(bytes, start);
     if ((flags & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED) {
@@ -53,7 +53,7 @@ export class MessageRouter {
     if (whole !== undefined) this.#onWhole(connection, flagsOf(whole, 0), whole, 0, whole.length);
   }
 
-  /** A message or a fragment is skipped: its first frames lie in `bytes[start, end)`, and it has `leastLength` bytes or more. */
+  /** Takes a message or fragment that is skipped: its first frames are `bytes[start, end)`, and it has `leastLength` bytes or more. */
   onTooLong(connection: Connection, bytes: Buffer, start: number, end: number, leastLength: number): void {
     const isWhole = (flagsOf(bytes, start) & FLAG_UNFRAGMENTED) === FLAG_UNFRAGMENTED;
     if (isWhole) this.#onLong(connection, bytes, start, leastLength);
@@ -72,7 +72,7 @@ export class MessageRouter {
     else invocations.onResponse(connection, messageType, low, high, bytes, start, end);
   }
 
-  /** A message whose first frames lie at `bytes[start]`; nobody will get more of it. */
+  /** Drops an event that is too long, or fails the call of a response that is. The first frames of it begin at `bytes[start]`. */
   #onLong(connection: Connection, bytes: Buffer, start: number, size: number): void {
     const { maxMessageBytes: limit, counters, calls, invocations, warn } = this.#routes;
     const content = start + FRAME_HEADER_SIZE;

@@ -16,10 +16,10 @@ const OLD_MILLIS = 60_000;
 const INTERVAL_MILLIS = 10_000;
 
 /**
- * Says once of each call that it has had no answer for a minute, and what it waits for: on a live connection a call without a
- * timeout waits for ever. Not of one that may rest on the member for as long as it likes, nor of one that was given up.
+ * Warns, once for each call, that it has had no answer for a minute, and says what it waits for: on a live connection a call without
+ * a timeout waits for ever. Calls that may wait on the member for any time are left out, and so are calls that were given up.
  *
- * Calls that wait for the same are one line, however many they are.
+ * Calls that wait for the same thing share one line, however many they are.
  */
 export class OldCalls {
   readonly #table: InvocationTable;
@@ -28,7 +28,7 @@ export class OldCalls {
   readonly #timer: NodeJS.Timeout;
   #immediate: NodeJS.Immediate | undefined;
   #lastLook: number = monotonicNow();
-  /** The generation of each that was told of, by slot. */
+  /** The generations of the calls that were warned of, by slot. */
   #told = new Map<number, number>();
 
   constructor(table: InvocationTable, connections: MemberConnections, warn: (message: string) => void) {

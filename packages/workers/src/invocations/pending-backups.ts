@@ -5,7 +5,7 @@ import { WorkerErrorCode, type WireError, type ShardSettings, WorkerCounter } fr
 import { attemptOf, generationOf } from './request-header.js';
 import { CallState, type InvocationTable } from './invocation-table.js';
 
-/** From the start of a response: how many backup acks its call has to wait for. */
+/** Offset in a response of the number of backup acks that its call has to wait for. */
 export const EXPECTED_ACKS_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_BACKUP_ACKS_OFFSET;
 
 /** The table counts acks in one byte. */
@@ -14,15 +14,16 @@ const MAX_ACKS = 0xff;
 /** Milliseconds between two checks, at least, however the times of the responses are spread. */
 const LEAST_PAUSE_MILLIS = 10;
 
-/** The shard's settings that say how long calls wait for backups. */
+/** The settings of a shard that `PendingBackups` uses. */
 export type BackupSettings = Pick<ShardSettings, 'backupTimeoutMillis' | 'failOnIndeterminateState'>;
 
+/** Callbacks of `PendingBackups`. */
 export interface PendingBackupsHandler {
-  /** `monotonicNow()` since when every connection is read. Unread acks may lie in one that is paused. */
+  /** Returns the time of `monotonicNow()` since when every connection is read: a paused one may hold unread acks. */
   readingSince(): number;
-  /** Completes the call with its response. */
+  /** Completes a call with its response. */
   complete(slot: number, response: Buffer): void;
-  /** Ends the call with this error. */
+  /** Completes a call with this error. */
   fail(slot: number, generation: number, error: WireError): void;
 }
 
@@ -62,7 +63,7 @@ export class PendingBackups {
     this.#startTimer(this.#settings.backupTimeoutMillis);
   }
 
-  /** A member has made the backup of a call. This may come before the response, or long after the call has ended. */
+  /** Counts the ack of a member for the backup of a call. It may come before the response, or long after the call has ended. */
   onAck(slot: number, high: number): void {
     const table = this.#table;
     if (

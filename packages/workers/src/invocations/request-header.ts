@@ -15,21 +15,21 @@ const MESSAGE_PARTITION_OFFSET = FRAME_HEADER_SIZE + PARTITION_ID_OFFSET;
 const BACKUP_AWARE_BYTE_OFFSET = FRAME_FLAGS_OFFSET + 1;
 const BACKUP_AWARE_BIT = FLAG_BACKUP_AWARE >> 8;
 
-/** The partition that the request at `bytes[at]` is for; −1 for none. */
+/** Returns the partition of the request at `bytes[at]`; −1 when it has none. */
 export function partitionOf(bytes: Buffer, at: number): number {
   return bytes.readInt32LE(at + MESSAGE_PARTITION_OFFSET);
 }
 
-/** The type that the response to the request at `bytes[at]` has, unless it is an exception. */
+/** Returns the message type of the response to the request at `bytes[at]`, unless that is an exception. */
 export function responseTypeOf(bytes: Buffer, at: number): number {
   return bytes.readInt32LE(at + MESSAGE_TYPE_OFFSET) + 1;
 }
 
 /**
- * Writes into the request at `bytes[at]` what is different at each attempt.
+ * Writes the fields that are different at each attempt into the request at `bytes[at]`.
  *
  * @param low, high the halves of the correlation id.
- * @param isBackupAware whether members shall acknowledge backups to us.
+ * @param isBackupAware true if members have to acknowledge backups to this client.
  */
 export function patchRequest(
   bytes: Buffer,
@@ -51,9 +51,10 @@ export function patchRequest(
  * heartbeats, listeners).
  */
 
+/** The highest number of an attempt that a correlation id can hold. */
 export const MAX_ATTEMPT = 255;
 
-/** @returns the high word of the correlation id. */
+/** Returns the high word of the correlation id. */
 export function correlationHigh(generation: number, attempt: number): number {
   return (generation << 8) | attempt;
 }

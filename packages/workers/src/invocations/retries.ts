@@ -19,22 +19,23 @@ import { RetryQueue } from './retry-queue.js';
 /** Milliseconds. Calls without a connection are tried no more often than this, even where retries have no pause. */
 const LEAST_OUTAGE_PAUSE_MILLIS = 10;
 
-/** The shard's settings that say when calls are tried again. */
+/** The settings of a shard that `Retries` uses. */
 export type RetrySettings = Pick<
   ShardSettings,
   'invocationRetryPauseMillis' | 'redoOperation' | 'reconnectMode'
 >;
 
+/** Callbacks of `Retries`. */
 export interface RetriesHandler {
-  /** Makes the next attempt. @returns false when there is no connection for the call. */
+  /** Makes the next attempt of a call. @returns false when there is no connection for it. */
   resend(slot: number): boolean;
-  /** Ends the call with this error. */
+  /** Completes a call with this error. */
   fail(slot: number, generation: number, error: WireError): void;
   /** A `TRACED` call is tried again. @param attempt the number of the next one; the first was 0. */
   onRetry(slot: number, attempt: number, reason: string): void;
 }
 
-/** What becomes of a call whose attempt failed: another attempt, at once or after a pause, or its end with an error. */
+/** Handles a failed attempt of a call: makes another one, at once or after a pause, or ends the call with an error. */
 export class Retries {
   readonly #table: InvocationTable;
   readonly #settings: RetrySettings;
@@ -57,7 +58,7 @@ export class Retries {
     this.#queue = new RetryQueue(settings.invocationRetryPauseMillis, wake);
   }
 
-  /** A member has responded with an exception; its causes are in `holders`, too. */
+  /** Handles an exception as the response. @param holders the exception first, then its causes. */
   onError(slot: number, generation: number, holders: readonly ErrorHolder[]): void {
     const code = holders[0]?.errorCode ?? 0;
     if (this.#mayRetryAfter(code, this.#table.flags[slot])) {
@@ -71,7 +72,7 @@ export class Retries {
     });
   }
 
-  /** The connection to `address`, on which the call was sent, is gone. The call may have run or not. */
+  /** Handles a call whose connection, to `address`, is lost. The call may or may not have run. */
   onConnectionLost(slot: number, address: Address, reason: Error): void {
     const generation = this.#table.generation[slot];
     if (this.#isRepeatable(this.#table.flags[slot])) {
@@ -84,7 +85,7 @@ export class Retries {
     });
   }
 
-  /** There is no connection for the call, so this attempt was not sent. */
+  /** Handles an attempt that was not sent, because there is no connection for it. */
   onNoConnection(slot: number, generation: number): void {
     if ((this.#table.flags[slot] & RequestFlag.CONNECTION) !== 0) {
       this.#handler.fail(slot, generation, {
@@ -117,11 +118,12 @@ export class Retries {
     });
   }
 
+  /** Describes the calls that wait for another attempt. */
   diagnose(): RetryQueueDiagnosis {
     return { calls: this.#queue.size, reason: this.#queue.first?.reason ?? null };
   }
 
-  /** Makes all calls due. */
+  /** Makes all waiting calls due at the next `sendDue`, which it asks for. */
   endPauses(): void {
     this.#queue.endPauses();
   }
@@ -136,7 +138,7 @@ export class Retries {
     return code === ErrorCode.TARGET_DISCONNECTED ? this.#isRepeatable(flags) : isRetryable(code);
   }
 
-  /** Whether a call may be sent again that may have run already. */
+  /** Returns true if a call that may have run already may be sent again. */
   #isRepeatable(flags: number): boolean {
     if ((flags & (RequestFlag.PAGE | RequestFlag.CONNECTION)) !== 0) return false;
     return (flags & RequestFlag.RETRYABLE) !== 0 || this.#settings.redoOperation;

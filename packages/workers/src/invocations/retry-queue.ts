@@ -1,21 +1,21 @@
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
 
-/** A call between two attempts. */
+/** A call that waits between two attempts. */
 export interface QueuedCall {
   readonly slot: number;
   readonly generation: number;
-  /** Grows from call to call. */
+  /** A number that grows from call to call. */
   readonly order: number;
-  /** Why it waits, should its deadline pass meanwhile. */
+  /** The reason for which it waits; part of its error if its deadline passes meanwhile. */
   readonly reason: string;
-  /** `monotonicNow()` from which the next attempt may be made. */
+  /** The time of `monotonicNow()` from which the next attempt may be made. */
   readonly notBefore: number;
 }
 
 /**
- * Calls that wait for their next attempt. They are handed over in the order in which they were made. They come here in
- * another: those of a lost connection by their slots, and after new calls that found it closed before its loss was announced.
- * A call that is given up meanwhile stays here until it is due.
+ * Calls that wait for their next attempt. They are handed over in the order in which they were made, although they come in another:
+ * those of a lost connection by their slots, and after new calls that found it closed before its loss was announced. A call that is
+ * given up meanwhile stays here until it is due.
  */
 export class RetryQueue {
   readonly #pauseMillis: number;
@@ -24,24 +24,25 @@ export class RetryQueue {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param pauseMillis between two polls for calls that are due.
-   * @param wake asks for such a `poll`.
+   * @param pauseMillis milliseconds between two polls for calls that are due.
+   * @param wake asks for a `poll`.
    */
   constructor(pauseMillis: number, wake: () => void) {
     this.#pauseMillis = pauseMillis;
     this.#wake = wake;
   }
 
+  /** Number of calls that wait. */
   get size(): number {
     return this.#calls.length;
   }
 
-  /** The one that came first. */
+  /** The first call; undefined when none waits. */
   get first(): QueuedCall | undefined {
     return this.#calls[0];
   }
 
-  /** @param pauseMillis until the next attempt may be made; 0: at the next poll, which is asked for. */
+  /** Adds a call. @param pauseMillis milliseconds until its next attempt may be made; 0: at the next poll, which is asked for. */
   add(call: Omit<QueuedCall, 'notBefore'>, pauseMillis: number): void {
     const notBefore = pauseMillis === 0 ? 0 : monotonicNow() + pauseMillis;
     this.#calls.push({ ...call, notBefore });
@@ -61,7 +62,7 @@ export class RetryQueue {
     this.#startTimer();
   }
 
-  /** Makes all calls due. */
+  /** Makes all calls due, and asks for a `poll`. */
   endPauses(): void {
     this.#calls = this.#calls.map((call) => ({ ...call, notBefore: 0 }));
     this.#wake();

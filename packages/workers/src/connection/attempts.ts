@@ -7,7 +7,7 @@ import {
   type FailedAddress,
 } from '@offloop/contract';
 
-/** Failures that are remembered. */
+/** The most failures that are remembered. */
 const MAX_FAILURES = 16;
 
 /** One connection that is being made. */
@@ -21,6 +21,7 @@ export class Attempt {
     this.#address = address;
   }
 
+  /** Describes this attempt as a connection. @param now a time of `monotonicNow()`. */
   diagnose(now: number): ConnectionDiagnosis {
     return {
       address: this.#address,
@@ -35,21 +36,23 @@ export class Attempt {
   }
 }
 
-/** The connections that are being made, and what became of those that failed: for a diagnosis. */
+/** The connections that are being made, and the errors of those that failed, for a diagnosis. */
 export class Attempts {
   readonly #underWay = new Set<Attempt>();
-  /** Why each address could not be connected to, the latest last. */
+  /** The error of each address that could not be connected to, the latest last. */
   readonly #failures = new Map<string, string>();
 
+  /** The attempts that have not ended. */
   get underWay(): Attempt[] {
     return [...this.#underWay];
   }
 
+  /** The addresses that could not be connected to since the last success, at most 16, the latest last. */
   get failures(): FailedAddress[] {
     return [...this.#failures].map(([address, error]) => ({ address, error }));
   }
 
-  /** Makes a connection. @param connect rejects as this does. */
+  /** Makes a connection by `connect`, and remembers its error if it rejects. Rejects as `connect` does. */
   async make(address: Address, connect: (attempt: Attempt) => Promise<void>): Promise<void> {
     const text = addressText(address);
     const attempt = new Attempt(text);

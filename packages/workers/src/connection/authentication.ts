@@ -10,12 +10,12 @@ const { authentication, authenticationCustom }: typeof messages.client = message
 
 /** The one serialization version there is. */
 const SERIALIZATION_VERSION = 1;
-/** Members know what each client type can do; ours speaks and behaves as the Node.js client. */
+/** The client type that members are told: they know what each can do, and this client behaves as the official Node.js one. */
 export const CLIENT_TYPE = 'NJS';
 const RoutingMode = { SINGLE_MEMBER: 0, ALL_MEMBERS: 1 } as const;
 const Status = { AUTHENTICATED: 0, CREDENTIALS_FAILED: 1, VERSION_MISMATCH: 2, NOT_ALLOWED: 3 } as const;
 
-/** The fields used here of the responses to both ways of authenticating. */
+/** The fields that are used of the responses to both ways of authenticating. */
 interface AuthenticationResponse {
   readonly status: number;
   readonly memberUuid: WireUuid | null;
@@ -28,15 +28,16 @@ interface AuthenticationResponse {
   readonly partitions?: readonly [WireUuid, number[]][] | null | undefined;
 }
 
+/** The response of a member that has accepted the client, with the UUIDs of the member and of its cluster as text. */
 export type Authenticated = AuthenticationResponse & {
   readonly memberId: string;
   readonly clusterKey: string;
 };
 
 /**
- * Authenticates the client at the other end of the connection. The response brings the member list and the partition table.
+ * Authenticates the client to the member at the other end of a connection. The response has the member list and the partition table.
  *
- * Throws RefusedError when the member does not accept the client, ProtocolError for a cluster larger than any.
+ * Throws RefusedError when the member does not accept the client, ProtocolError for a cluster larger than the limits.
  */
 export async function authenticate(
   connection: Connection,

@@ -24,21 +24,22 @@ export interface ConnectionSettings {
   readonly maxMessageBytes: number;
   readonly reuseReadBuffer: boolean;
   readonly readChunkBytes: number | null;
-  /** Ends the socket in whatever state it is, also while it is still being opened. */
+  /** Closes the socket when it is aborted, also while the socket is still being opened. */
   readonly signal: AbortSignal;
 }
 
+/** Callbacks of a `Connection`. */
 export interface ConnectionHandler {
   /** A complete message lies in `bytes[start, end)`, valid until this returns. @returns false to stop reading for now. */
   onMessage(connection: Connection, bytes: Buffer, start: number, end: number): boolean;
   /**
-   * A message is longer than `maxMessageBytes`, and is skipped as it comes. Its first frames, the initial one at least,
-   * lie in `bytes[start, end)` until this returns; `leastLength` is what is known of its length. @returns false to stop reading for now.
+   * A message is longer than `maxMessageBytes`, and is skipped as it comes. Its first frames, the initial one at least, lie in
+   * `bytes[start, end)` until this returns. It has `leastLength` bytes or more. @returns false to stop reading for now.
    */
   onTooLong(connection: Connection, bytes: Buffer, start: number, end: number, leastLength: number): boolean;
   /** All messages of one read were handled: time to publish completions and to write requests. */
   onReadDone(connection: Connection, bytes: number): void;
-  /** `bytes` were handed to the socket. */
+  /** So many bytes were handed to the socket. */
   onWrite(bytes: number): void;
   /** The kernel has taken bytes, or they were dropped with the connection: `written` has grown. */
   onWritten(): void;
@@ -48,26 +49,26 @@ export interface ConnectionHandler {
 
 let nextNumber = 1;
 
-/** One socket to one member: reads into its own buffer, splits it into messages, and joins requests into few writes. */
+/** One socket to one member. It reads into its own buffer, splits it into messages, and joins requests into few writes. */
 export class Connection {
-  /** Unique in this thread; calls that are bound to a connection name it. */
+  /** Number of the connection, unique in this thread; calls that are bound to a connection name it. */
   readonly number: number = nextNumber++;
   readonly address: Address;
-  /** Milliseconds since the epoch. */
+  /** The time when the connection was begun, in milliseconds since the epoch. */
   readonly openedAt: number = wallNow();
-  /** Set by authentication. */
+  /** UUID of the member, set by authentication. */
   memberUuid = '';
-  /** `monotonicNow()` of the last read and the last write. */
+  /** The time of the last read by `monotonicNow()`; `lastWrite` is that of the last write. */
   lastRead: number = monotonicNow();
   lastWrite = 0;
-  /** `monotonicNow()` of the end of the last pause. */
+  /** The time of `monotonicNow()` when the last pause ended. */
   resumedAt = 0;
-  /** Reading was stopped by the handler. Nothing may be timed out for silence on this connection meanwhile. */
+  /** True while the handler has stopped reading. Meanwhile silence on this connection must not count as a timeout. */
   isPaused = false;
   isClosed = false;
-  /** The member has answered a call. */
+  /** True once the member has answered a call. */
   hasServed = false;
-  /** Bytes that the kernel has taken, of all that was sent; dropped ones count, too. */
+  /** Number of sent bytes that the kernel has taken, or that were dropped with the connection. */
   written = 0;
 
   readonly #socket: Socket;
@@ -75,7 +76,7 @@ export class Connection {
   readonly #pool: WirePool;
   readonly #input: InputBuffer;
   #chunk: WireChunk | undefined;
-  /** Start of what is in the chunk and not yet written. */
+  /** Offset of the first byte in the chunk that is not written yet. */
   #batchStart = 0;
   /** Bytes that the socket was given. */
   #handedOver = 0;
@@ -159,24 +160,24 @@ export class Connection {
     });
   }
 
-  /** The local end, for `getLocalEndpoint`. */
+  /** Address of the local end, for `getLocalEndpoint`. */
   get localAddress(): Address {
     // The local end of a Unix-domain socket has no name.
     if (this.address.host.startsWith(UNIX_PREFIX)) return this.address;
     return { host: this.#socket.localAddress ?? '', port: this.#socket.localPort ?? 0 };
   }
 
-  /** Bytes in the batch that is not yet written. */
+  /** Number of bytes in the batch that is not yet written. */
   get batchLength(): number {
     return this.#chunk === undefined ? 0 : this.#chunk.end - this.#batchStart;
   }
 
-  /** What `written` has to reach until all is written that was sent so far, the batch included. */
+  /** The value of `written` at which all bytes sent so far are written, those of the batch included. */
   get sent(): number {
     return this.#handedOver + this.batchLength;
   }
 
-  /** The connection's row in a diagnosis. @param pendingBackups answers that wait for backups. @param now by `monotonicNow()`. */
+  /** Describes the connection. @param pendingBackups its answers that wait for backups. @param now a time of `monotonicNow()`. */
   diagnose(pendingBackups: number, now: number): ConnectionDiagnosis {
     return {
       address: addressText(this.address),
@@ -190,7 +191,7 @@ export class Connection {
     };
   }
 
-  /** Room for a call's bytes in the current batch: write them at `chunk.end` and move it on. */
+  /** Returns a chunk with room for a call's bytes in the current batch: write them at `chunk.end` and move that on. */
   reserve(length: number): WireChunk {
     const chunk = this.#chunk;
     if (chunk !== undefined && chunk.end + length <= chunk.bytes.length) return chunk;
@@ -222,7 +223,7 @@ export class Connection {
     this.#socket.pause();
   }
 
-  /** Handles what was already read, then reads the socket again. */
+  /** Handles the messages that were already read, then reads the socket again. */
   resume(): void {
     if (!this.isPaused || this.isClosed) return;
     this.isPaused = false;
@@ -282,7 +283,7 @@ export class Connection {
     return asRefusal(named, this.#socket.authorizationError, at);
   }
 
-  /** Whether an end says that only one side speaks TLS. A peer that has authenticated us speaks as we do. */
+  /** The error of an end that shows that only one side speaks TLS, else undefined. A peer that has authenticated us speaks as we do. */
   #mismatch(error?: Error): Error | undefined {
     const at = addressText(this.address);
     if (this.#socket instanceof TLSSocket) return this.#isOpen ? undefined : tlsToPlain(at, error);
@@ -291,7 +292,7 @@ export class Connection {
     return plainToTls(at, bytes, messageStart, end, error);
   }
 
-  /** What listens where no member does (a web server, another port of a member) is known by its first bytes. */
+  /** Names a peer that is something else than a member (a web server, another port of a member), known by its first bytes. */
   #nameStranger(error: Error): Error {
     if (!(error instanceof ProtocolError) || this.memberUuid !== '') return error;
     const at = addressText(this.address);

@@ -1,6 +1,6 @@
 import { WorkerErrorCode } from '@offloop/contract';
 
-/** A member refused this client, or this client refused the member; `code` says why. Trying again would change nothing. */
+/** A member refused this client, or this client refused the member; `code` is the reason. Trying again would change nothing. */
 export class RefusedError extends Error {
   readonly code: WorkerErrorCode;
 
@@ -10,12 +10,12 @@ export class RefusedError extends Error {
   }
 }
 
-/** The process, or the machine, has no file descriptor left for a socket. That may change: it is tried again. */
+/** The process, or the machine, has no file descriptor left for a socket. That may change, so the client tries again. */
 export class OutOfFilesError extends Error {
   readonly code: WorkerErrorCode = WorkerErrorCode.OUT_OF_FILE_DESCRIPTORS;
 }
 
-/** Names an error that says so (EMFILE: the process's limit, ENFILE: the machine's); others are returned as they are. */
+/** Turns EMFILE (the process's limit) and ENFILE (the machine's) into an `OutOfFilesError`; returns other errors as they are. */
 export function namedIfOutOfFiles(error: Error, purpose: string): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'EMFILE' && code !== 'ENFILE') return error;
@@ -23,8 +23,8 @@ export function namedIfOutOfFiles(error: Error, purpose: string): Error {
 }
 
 /**
- * What Node, or a module that is not ours, threw, for a message: its class, its code, and the option that Node names. Its own
- * message may quote what it was given, such as a key or a passphrase.
+ * Describes an error of Node.js, or of a user's module, for a message: by its class, its code, and the option that Node.js names. Its
+ * own message is left out, since it may quote a key or a passphrase.
  */
 export function nodeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;

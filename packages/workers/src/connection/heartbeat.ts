@@ -15,7 +15,7 @@ export interface HeartbeatSettings {
   readonly heartbeatTimeoutMillis: number;
 }
 
-/** Pings connections on which nothing was written for an interval, and closes those that are silent past the timeout. */
+/** Pings connections on which nothing was written for an interval, and closes those that were silent for longer than the timeout. */
 export class Heartbeat {
   readonly #settings: HeartbeatSettings;
   readonly #connections: () => readonly Connection[];

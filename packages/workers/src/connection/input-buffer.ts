@@ -1,10 +1,10 @@
 import { MessageScanner, MessageSkipper } from '@offloop/wire';
 
-/** Bytes. Small enough for an idle connection, large enough that small responses never fill it. */
+/** Bytes of a new buffer: small enough for an idle connection, large enough that small responses never fill it. */
 const BASE_CAPACITY = 256 * 1024;
-/** Bytes. Full reads make the buffer grow up to this; a long message may need more while it is being read. */
+/** Bytes up to which full reads make the buffer grow; a long message may need more while it is being read. */
 const MAX_STEADY_CAPACITY = 4 * 1024 * 1024;
-/** Bytes. With less room than this (or than a chunk) behind the unread rest, the rest moves to the front. */
+/** Bytes of the least room for a read. With less behind the unread rest (or less than a chunk), the rest moves to the front. */
 const MIN_WINDOW = 64 * 1024;
 /** A buffer of a long message grows to this many times its content. Memory that is not yet written to costs nothing. */
 const GROWTH = 4;
@@ -28,11 +28,11 @@ export class InputBuffer {
   #windowLength = 0;
   readonly #scanner: MessageScanner;
   readonly #skipper = new MessageSkipper();
-  /** Bytes: bounds of a window. */
+  /** The least and the most bytes of a window. */
   readonly #minWindow: number;
   readonly #maxWindow: number;
 
-  /** @param readChunkBytes length of each window; null: all the room there is, of a buffer that grows with what comes */
+  /** @param readChunkBytes length of each window; null: all the room there is, in a buffer that grows with its reads */
   constructor(maxMessageBytes: number, readChunkBytes: number | null = null) {
     this.#scanner = new MessageScanner({ maxMessageBytes, skipsLongMessages: true });
     this.#minWindow = readChunkBytes ?? MIN_WINDOW;
@@ -41,21 +41,22 @@ export class InputBuffer {
     this.#steadyCapacity = Math.max(BASE_CAPACITY, 2 * (readChunkBytes ?? 0));
   }
 
+  /** The memory of the buffer, valid until the next `window`. */
   get bytes(): Buffer {
     return this.#bytes;
   }
 
-  /** Where the next message begins, as of the last `nextMessage` that returned a length. */
+  /** Offset of the next message, as of the last `nextMessage` that returned a length. */
   get messageStart(): number {
     return this.#read;
   }
 
-  /** Where what was read ends. */
+  /** Offset behind the last byte that was read from the socket. */
   get end(): number {
     return this.#write;
   }
 
-  /** Room for the next read; never empty. The socket must write nowhere else. */
+  /** Returns the room for the next read, which is never empty. The socket must write nowhere else. */
   window(): Buffer {
     this.#makeRoom();
     const end = Math.min(this.#bytes.length, this.#write + this.#maxWindow);
@@ -64,7 +65,7 @@ export class InputBuffer {
     return window;
   }
 
-  /** The socket wrote `length` bytes into the window. */
+  /** To be called when the socket has written `length` bytes into the window. */
   advance(length: number): void {
     this.#write += length;
     // A read that fills its window says that the kernel holds more: larger reads take fewer turns of the loop (libuv's
@@ -73,7 +74,7 @@ export class InputBuffer {
       this.#steadyCapacity *= 2;
   }
 
-  /** For a socket that does not read into the window: copies the chunk. */
+  /** Appends a copy of a chunk, for a socket that does not read into the window. */
   append(chunk: Buffer): void {
     let done = 0;
     while (done < chunk.length) {
@@ -88,8 +89,10 @@ export class InputBuffer {
   }
 
   /**
-   * @returns the length of the complete message at `messageStart`, 0 when there is none yet, `TOO_LONG` for one that is
-   * longer than the limit: that is to be skipped (`skipMessage`). Throws ProtocolError.
+   * Looks for a complete message. Throws ProtocolError for bytes that cannot be one.
+   *
+   * @returns the length of the message at `messageStart`; 0 when it is not complete yet; `TOO_LONG` when it is longer than the limit:
+   *   call `skipMessage` then.
    */
   nextMessage(): number {
     if (this.#skipper.isSkipping) this.#read += this.#skipper.skip(this.#bytes, this.#read, this.#write);
@@ -97,24 +100,24 @@ export class InputBuffer {
     return this.#scanner.scan(this.#bytes, this.#read, this.#write);
   }
 
-  /** After `TOO_LONG`: where the whole frames end that are here of the message at `messageStart`, its initial one among them. */
+  /** After `TOO_LONG`: the end of the whole frames that are here of the message at `messageStart`; its initial one is among them. */
   get framesEnd(): number {
     return this.#read + this.#scanner.walked;
   }
 
-  /** After `TOO_LONG`: the message has at least this length. */
+  /** After `TOO_LONG`: the length that the message has at least, in bytes. */
   get leastLength(): number {
     return this.#scanner.leastLength(this.#bytes, this.#read);
   }
 
-  /** After `TOO_LONG`: drops the message at `messageStart`, what is here of it and what is still to come. */
+  /** After `TOO_LONG`: drops the message at `messageStart`, both the part that is here and the rest that is still to come. */
   skipMessage(): void {
     this.#read += this.#scanner.walked;
     this.#scanner.reset();
     this.#skipper.begin();
   }
 
-  /** The message at `messageStart` is done with; its bytes may be overwritten by the next read. */
+  /** Frees the message at `messageStart`: its bytes may be overwritten by the next read. */
   release(length: number): void {
     // Does not move back to the front: the socket may already hold a window, into which its next read goes. (A paused
     // connection handles its messages only when it is resumed, long after that window was given out.)

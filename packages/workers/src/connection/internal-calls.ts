@@ -29,7 +29,7 @@ interface Registration {
   readonly onEvent: (messageType: number, bytes: Buffer, start: number, end: number) => void;
 }
 
-/** A member responded with an exception. */
+/** A member responded to a call with an exception, which is the first of `holders`; its causes follow. */
 export class MemberFailure extends Error {
   readonly holders: readonly ErrorHolder[];
 
@@ -71,7 +71,7 @@ export class InternalCalls {
     return this.#send(id, connection, message, decode, onSilence);
   }
 
-  /** Sends a request that is encoded already, again where it is not answered: see `OnSilence.ASK_AGAIN`. */
+  /** Sends an encoded request, and again when it is not answered: see `OnSilence.ASK_AGAIN`. */
   send<R>(
     connection: Connection,
     message: Buffer,
@@ -102,6 +102,7 @@ export class InternalCalls {
     return { id, response };
   }
 
+  /** Delivers no more events of this subscription. */
   unsubscribe(id: number): void {
     this.#registrations.delete(id);
   }
@@ -120,7 +121,7 @@ export class InternalCalls {
     }
   }
 
-  /** The response cannot be read. */
+  /** Fails a call, because its response cannot be read. */
   onFailure(id: number, error: Error): void {
     this.#take(id)?.onFailure(error);
   }

@@ -1,9 +1,9 @@
 import { ErrorCode } from '@offloop/wire';
 
-/** The first attempts follow one another at once; later ones are a retry pause apart (the official client's rule). */
+/** Number of attempts that follow one another at once; later ones are a retry pause apart (the official client's rule). */
 export const FAST_ATTEMPTS = 5;
 
-/** Errors of the moment: another attempt may succeed, even on the same connection. */
+/** Errors that pass: another attempt may succeed, even on the same connection. */
 const AGAIN: ReadonlySet<number> = new Set<number>([
   ErrorCode.HAZELCAST_INSTANCE_NOT_ACTIVE,
   ErrorCode.RETRYABLE_HAZELCAST,
@@ -26,17 +26,17 @@ const IO_ERRORS: ReadonlySet<number> = new Set<number>([
   ErrorCode.NOT_SERIALIZABLE,
 ]);
 
-/** Whether the official client sends a request again after this exception, on any connection. */
+/** Returns true if a request is sent again, on any connection, after this exception, as by the official client. */
 export function isRetryable(errorCode: number): boolean {
   return AGAIN.has(errorCode) || IO_ERRORS.has(errorCode);
 }
 
-/** Whether a request that one member must carry out is sent again after this exception. It fails once that member is gone. */
+/** Returns true if a request that one member must carry out is sent again after this exception; false once that member is gone. */
 export function isRetryableAtMember(errorCode: number): boolean {
   return isRetryable(errorCode) && !GONE.has(errorCode);
 }
 
-/** Whether a request of one connection is sent again on it after this exception. It fails after an I/O error. */
+/** Returns true if a request that belongs to a connection is sent again on it after this exception; false for an I/O error. */
 export function isRetryableWhenBound(errorCode: number): boolean {
   return AGAIN.has(errorCode);
 }

@@ -2,13 +2,13 @@ import { clearImmediate, clearTimeout, setImmediate, setTimeout } from '@offloop
 import { SILENCE_MILLIS, addressText } from '@offloop/contract';
 import type { Connection } from './connection.js';
 
-/** What becomes of a call whose answer does not come. */
+/** The ways to treat a call whose answer does not come. */
 export const OnSilence = {
   /** The call rejects with a `SilentMemberError` after 5 s. */
   REJECT: 'reject',
   /**
-   * The call is sent again after 5 s, and 10, 20 and 40 s after that; it rejects after 120 s. Only for what does no harm when a member
-   * does it twice.
+   * The call is sent again after 5 s, and 10, 20 and 40 s after that; it rejects after 120 s. Only for calls that do no harm when a
+   * member carries them out twice.
    */
   ASK_AGAIN: 'ask again',
   /** The call waits for the end of its connection: the attempt to connect has a timer of its own. */
@@ -16,14 +16,14 @@ export const OnSilence = {
 } as const;
 export type OnSilence = (typeof OnSilence)[keyof typeof OnSilence];
 
-/** A member did not answer, although its connection lives. It may have done what it was asked to do. */
+/** A member did not answer, although its connection lives. It may have carried out the call. */
 export class SilentMemberError extends Error {
   constructor(connection: Connection, millis: number) {
     super(`${addressText(connection.address)} did not answer for ${Math.round(millis)} ms`);
   }
 }
 
-/** Watches one call for a silence. A connection that is paused is not read, so its silence proves nothing: the pause begins anew. */
+/** Watches one call for silence. While its connection is paused nothing is read, so silence proves nothing and the time begins anew. */
 export class Silence {
   readonly #connection: Connection;
   readonly #onSilence: (millis: number) => void;

@@ -8,7 +8,7 @@ import {
 import tls from 'node:tls';
 import type { SocketDefaults } from '@offloop/contract';
 
-/** This thread's defaults. */
+/** Returns this thread's defaults for sockets: of TLS, of DNS, and of the choice between IPv4 and IPv6. */
 export function socketDefaults(): SocketDefaults {
   return {
     tlsMinVersion: tls.DEFAULT_MIN_VERSION,
@@ -20,7 +20,7 @@ export function socketDefaults(): SocketDefaults {
   };
 }
 
-/** Makes these defaults this thread's. A worker has Node's own without it: `node --tls-min-v1.3` would be TLS 1.2 here. */
+/** Makes these the defaults of this thread. A worker begins with those of Node.js: `node --tls-min-v1.3` would mean TLS 1.2 here. */
 export function adoptSocketDefaults(defaults: SocketDefaults): void {
   tls.DEFAULT_MIN_VERSION = defaults.tlsMinVersion;
   tls.DEFAULT_MAX_VERSION = defaults.tlsMaxVersion;

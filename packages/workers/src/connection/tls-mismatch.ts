@@ -1,19 +1,19 @@
 import { nodeFailure } from './errors.js';
 
-// What tells that TLS is spoken on one side only. Neither side can say so in the other's language, so each is known by what it does.
+// Detects TLS on one side only. Neither side can say so in the other's protocol, so each is known by what it does.
 
 /** TLS records begin with their kind, here an alert or a handshake, and with the major version, which is 3 for all of them. */
 const RECORD_KINDS: readonly number[] = [21, 22];
 const MAJOR_VERSION = 3;
 
-/** What OpenSSL calls bytes that are not TLS records. */
+/** The codes that OpenSSL gives for bytes that are not TLS records. */
 const NOT_TLS =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE|RECORD_.*)$/;
-/** What Node.js calls the end of a connection. */
+/** The codes that Node.js gives for the end of a connection. */
 const ENDED: readonly unknown[] = [undefined, 'ECONNRESET', 'EPIPE'];
 
 /**
- * Why a connection without TLS ended before its first message, if that can be TLS on the other side.
+ * Makes the error of a connection without TLS that ended before its first message, if the other side may want TLS; else undefined.
  *
  * @param bytes all that came is `bytes[start, end)`. @param error undefined for an end without one.
  */
@@ -32,7 +32,7 @@ export function plainToTls(
   return new Error(`${at} closed the connection without an answer, as one does that wants TLS: ${here}`);
 }
 
-/** Why a connection with TLS ended before its handshake did, if that can be for want of TLS on the other side. */
+/** Makes the error of a connection with TLS that ended before its handshake, if the other side may have no TLS; else undefined. */
 export function tlsToPlain(at: string, error?: Error): Error | undefined {
   const code = codeOf(error);
   const here = 'network.ssl.enabled is true here';

@@ -10,9 +10,9 @@ interface OptionsModule {
 }
 
 /**
- * The options of `tls.connect` for one connection; a module is asked each time, so that it may read renewed files.
+ * Resolves to the options of `tls.connect` for one connection. A module is asked each time, so that it may read renewed files.
  *
- * Throws RefusedError when the module cannot be imported, and what its functions throw.
+ * Throws RefusedError when the module cannot be imported, and any error of the module's functions.
  */
 export async function tlsOptions(settings: TlsSettings, { host }: Address): Promise<ConnectionOptions> {
   const given =
@@ -59,7 +59,7 @@ const REFUSED_CERTIFICATE = /_ALERT_(\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED)
  * Turns an error that every further attempt would meet again into a RefusedError: the member's certificate is not trusted
  * or is for another name, or the member refused ours. Other errors are returned as they are.
  *
- * @param authorizationError that of the `TLSSocket`, set when the member's certificate was not accepted.
+ * @param authorizationError the property of the `TLSSocket`, set when the member's certificate was not accepted.
  */
 export function asRefusal(error: Error, authorizationError: unknown, at: string): Error {
   const { code } = error as { code?: unknown };
@@ -73,7 +73,7 @@ export function asRefusal(error: Error, authorizationError: unknown, at: string)
 }
 
 /**
- * The error for certificates, ciphers and the like that Node cannot use. Fixed options will never work; a module may return
+ * Makes the error for certificates, ciphers and the like that Node.js cannot use. Fixed options will never work; a module may return
  * others next time.
  */
 export function unusable(module: string | null, error: unknown): Error {

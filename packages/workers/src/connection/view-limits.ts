@@ -1,16 +1,16 @@
 import { ProtocolError } from '@offloop/wire';
 
 /**
- * Most partitions of a cluster. Hazelcast has no maximum: `hazelcast.partition.count` is an int, 271 by default, for which neither the
- * reference manual nor the members' source (`ClusterProperty.PARTITION_COUNT`, and `InternalPartitionServiceImpl`, which
- * takes it as it is) states a range. The limit is ours: memory is set aside here for as many as a member claims, 8 MB for
- * so many, while a member keeps objects for each of its own.
+ * The most partitions of a cluster. Hazelcast has no maximum: `hazelcast.partition.count` is an int, 271 by default, for which neither
+ * the reference manual nor the members' source (`ClusterProperty.PARTITION_COUNT`, and `InternalPartitionServiceImpl`, which takes it
+ * as it is) states a range. The limit is ours: this client sets memory aside for as many as a member claims, 8 MB for so many, while
+ * a member keeps objects for each of its own.
  */
 const MAX_PARTITIONS = 1_000_000;
-/** Most members of a cluster. */
+/** The most members of a cluster. */
 const MAX_MEMBERS = 10_000;
 
-/** Throws ProtocolError for a number of partitions that no cluster has. */
+/** Throws ProtocolError for a number of partitions that is less than 1 or over a million. */
 export function checkPartitionCount(count: number): void {
   if (count < 1 || count > MAX_PARTITIONS) {
     throw new ProtocolError('No cluster has as many partitions', {
@@ -20,7 +20,7 @@ export function checkPartitionCount(count: number): void {
   }
 }
 
-/** Throws ProtocolError for a number of members that no cluster has. */
+/** Throws ProtocolError for more than 10,000 members. */
 export function checkMemberCount(count: number): void {
   if (count > MAX_MEMBERS) {
     throw new ProtocolError('No cluster has as many members', { members: count, limit: MAX_MEMBERS });

@@ -1,20 +1,20 @@
 import { IdlePool } from '@offloop/runtime/internal';
 
-/** Bytes of a chunk for small calls: the calls of several full drains fit. */
+/** Bytes of a chunk for small calls: enough for the calls of several full drains. */
 const CHUNK_LENGTH = 256 * 1024;
-/** Bytes. A longer call gets a chunk of its own, of the next power of two. */
+/** Bytes of the longest call that shares a chunk. A longer one gets a chunk of its own, of the next power of two. */
 const LONGEST_SHARED = CHUNK_LENGTH / 4;
-/** Bytes of idle chunks kept for reuse. */
+/** The most bytes of idle chunks kept for reuse. */
 const MAX_IDLE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Bytes on their way to a member. A chunk is held until the socket has taken its bytes and none of its calls can be sent
- * again. Holders are counted here and not left to the garbage collector, which does not hurry for memory outside the heap.
+ * A piece of memory with bytes on their way to a member. It is held until the socket has taken the bytes and none of its calls can be
+ * sent again. Holders are counted here and not left to the garbage collector, which does not hurry for memory outside the heap.
  */
 export class WireChunk {
   readonly bytes: Buffer;
   readonly pooled: boolean;
-  /** Where the next call's bytes go. */
+  /** Offset for the bytes of the next call. */
   end = 0;
   #holders = 0;
   readonly #pool: WirePool;
@@ -34,11 +34,11 @@ export class WireChunk {
   }
 }
 
-/** Chunks for all connections of an agent, by their length. */
+/** The pool of chunks for all connections of an agent. */
 export class WirePool {
   readonly #idle = new IdlePool<WireChunk>(MAX_IDLE_BYTES);
 
-  /** A chunk with room for at least `length` bytes. The taker holds it once. */
+  /** Returns a chunk with room for at least `length` bytes, held once by the taker. */
   take(length: number): WireChunk {
     const size = length <= LONGEST_SHARED ? CHUNK_LENGTH : 2 ** Math.ceil(Math.log2(length));
     const pooled = size <= MAX_IDLE_BYTES;
@@ -48,7 +48,7 @@ export class WirePool {
     return chunk;
   }
 
-  /** A chunk around bytes that came from elsewhere (a spilled request): no copy. The taker holds it once. */
+  /** Makes a chunk around bytes that came from elsewhere (a spilled request), without a copy. The taker holds it once. */
   adopt(bytes: Buffer): WireChunk {
     const chunk = new WireChunk(this, bytes, false);
     chunk.end = bytes.length;

@@ -12,13 +12,15 @@ import type { MemberDescription } from '@offloop/contract';
 
 const listener = messages.client.localBackupListener;
 const ACK_EVENT = eventIds(listener).backup;
-/** From the start of the event: the correlation id of the call whose backup was made. */
+/** Offset in an ack event of the correlation id of the call whose backup was made. */
 const SOURCE_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
 const ACK_LENGTH: number = SOURCE_OFFSET + 2 * CORRELATION_ID_OFFSET;
 
+/** Callbacks of `BackupListeners`. */
 export interface BackupListenersHandler {
   /** A member has made the backup of the call with this correlation id. */
   onBackupAck(low: number, high: number): void;
+  /** A member refused the listener, and acknowledges no backups. */
   onBackupListenerRefused(connection: Connection, error: Error): void;
 }
 
@@ -30,7 +32,7 @@ export interface BackupListenersHandler {
  * the backups itself, as it does for clients that never ask.
  */
 export class BackupListeners {
-  /** Whether calls sent now may ask for acks. */
+  /** True while calls may ask for acks: every member that may keep backups has confirmed its listener. */
   areComplete = false;
   readonly #enabled: boolean;
   readonly #calls: InternalCalls;
@@ -70,7 +72,7 @@ export class BackupListeners {
     this.#confirmed.delete(connection.memberUuid);
   }
 
-  /** To be called when members come or go, or one has confirmed. Lite members keep no backups. */
+  /** Updates `areComplete`. To be called when members come or go, or one has confirmed. Lite members keep no backups. */
   review(members: readonly MemberDescription[]): void {
     this.areComplete =
       this.#enabled &&

@@ -15,8 +15,8 @@ import { FAST_ATTEMPTS, isRetryableWhenBound } from '../connection/retry-rules.j
 import { SilentMemberError } from '../connection/silence.js';
 
 /**
- * The one field of a response. To a registration it is the member's id for it, and the request that removes it holds the same bytes; to a
- * removal, whether there was such a registration.
+ * Offset of the one field of a response. After a registration it is the member's id for it, whose bytes the request that removes it
+ * has to hold; after a removal, whether there was such a registration.
  */
 const RESPONSE_FIELD_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_OFFSET;
 const REMOVAL_ID_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
@@ -26,7 +26,7 @@ type Listen = Extract<ToWorker, { readonly type: 'listen' }>;
 
 interface Registration {
   readonly number: number;
-  /** The request that registers, and the one that removes, in which the member's id is still missing. */
+  /** The request that registers; `remove` is the one that removes, without the member's id, which is filled in later. */
   readonly add: Buffer;
   readonly remove: Buffer;
   /** The map whose near cache the registration is for; undefined for any other listener. */
@@ -35,17 +35,18 @@ interface Registration {
   readonly on: Map<Connection, { readonly events: number; memberId: Buffer | undefined }>;
 }
 
+/** Callbacks of `Listeners`. */
 export interface ListenersHandler {
   tell(message: FromWorker): void;
   /** An event message of a registration lies at `bytes[start, end)`, valid until this returns. */
   onListenerEvent(registration: number, bytes: Buffer, start: number, end: number): void;
-  /** An event message that tells a near cache of changes lies at `bytes[start, end)`, valid until this returns. */
+  /** An event message with changes for a near cache lies at `bytes[start, end)`, valid until this returns. */
   onInvalidationEvent(registration: number, bytes: Buffer, start: number, end: number): void;
 }
 
 /**
- * Registers the caller's listeners on every connection. A new connection gets all of them before it carries calls: the
- * events of those calls are heard. The caller keeps the list, and tells it again to a worker that takes a dead one's place.
+ * Registers the caller's listeners on every connection. A new connection gets all of them before it carries calls, so that no event
+ * of those calls is missed. The caller keeps the list, and sends it again to a worker that takes a dead one's place.
  */
 export class Listeners {
   readonly #calls: InternalCalls;
@@ -94,6 +95,7 @@ export class Listeners {
     }
   }
 
+  /** Removes a registration from every connection, then tells the caller. */
   async unlisten(number: number): Promise<void> {
     const wasKnown = await this.#unregister(number);
     this.#handler.tell({ type: 'unlistened', registration: number, wasKnown });
@@ -107,13 +109,13 @@ export class Listeners {
     );
   }
 
-  /** The registrations of the near caches of a map: of one, unless it is taking the place of another. */
+  /** Returns the registrations of the near cache of a map: one, or two while one near cache takes another's place. */
   ofNearCache(map: string): number[] {
     const registrations = [...this.#registrations.values()];
     return registrations.filter(({ nearCache }) => nearCache === map).map(({ number }) => number);
   }
 
-  /** Whether each connection has one of these registrations, so that its member tells of changes. */
+  /** Returns true if each connection has a registration of the near cache of this map, so that its member tells of changes. */
   isHeard(map: string): boolean {
     const registrations = this.ofNearCache(map).map((number) => this.#registrations.get(number)!);
     return [...this.#connections].every((connection) =>
@@ -121,6 +123,7 @@ export class Listeners {
     );
   }
 
+  /** Forgets the registrations on a lost connection. */
   onConnectionLost(connection: Connection): void {
     this.#connections.delete(connection);
     for (const { on } of this.#registrations.values()) on.delete(connection);
@@ -131,7 +134,7 @@ export class Listeners {
     this.#retries.clear();
   }
 
-  /** Rejects when the member refuses. If the connection is lost meanwhile, it resolves: there is nothing left to do. */
+  /** Registers on one connection. Rejects when the member refuses; resolves when the connection is lost meanwhile. */
   async #register(registration: Registration, connection: Connection): Promise<void> {
     const { number, nearCache, add } = registration;
     const handler = this.#handler;
@@ -164,7 +167,7 @@ export class Listeners {
     }
   }
 
-  /** After a passing error tries again, up to the invocation timeout; then rejects with the last error. */
+  /** Registers as `#register` does, and after a passing error again, up to the invocation timeout; rejects with the last error. */
   async #registerInTime(registration: Registration, connection: Connection): Promise<void> {
     const deadline = monotonicNow() + this.#timeoutMillis;
     for (let attempt = 1; ; attempt++) {
@@ -181,7 +184,7 @@ export class Listeners {
     }
   }
 
-  /** Never resolves once the agent has ended. */
+  /** Resolves after the retry pause; never, once the agent has ended. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -193,7 +196,7 @@ export class Listeners {
     });
   }
 
-  /** Tries until it succeeds, but resolves after the first attempt. */
+  /** Registers on one connection, and again until it succeeds, but resolves after the first attempt. */
   async #registerLater(registration: Registration, connection: Connection): Promise<void> {
     try {
       await this.#register(registration, connection);
@@ -223,7 +226,7 @@ export class Listeners {
     this.#handler.tell({ type: 'log', level, source: 'Listeners', message });
   }
 
-  /** Resolves to whether all its members still knew it. */
+  /** Removes a registration everywhere. Resolves to true if all its members still knew it. */
   async #unregister(number: number): Promise<boolean> {
     const registration = this.#registrations.get(number);
     if (registration === undefined) return false;
@@ -239,7 +242,7 @@ export class Listeners {
     return !(await Promise.all(removals)).includes(false);
   }
 
-  /** Resolves to whether the member still knew it. */
+  /** Removes a registration from one member. Resolves to true if the member still knew it. */
   async #remove({ remove }: Registration, connection: Connection, memberId: Buffer): Promise<boolean> {
     const request = Buffer.from(remove);
     memberId.copy(request, REMOVAL_ID_OFFSET);

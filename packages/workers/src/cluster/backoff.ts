@@ -1,7 +1,7 @@
 import { LONGEST_DELAY_MILLIS, monotonicNow } from '@offloop/runtime/clock';
 import type { ShardSettings } from '@offloop/contract';
 
-/** Exponential pauses between rounds over all addresses; the official client's formula and defaults. */
+/** Makes exponential pauses between rounds over all addresses, by the official client's formula and defaults. */
 export class Backoff {
   readonly #retry: ShardSettings['retry'];
   readonly #startedAt: number = monotonicNow();
@@ -12,7 +12,7 @@ export class Backoff {
     this.#pause = Math.min(retry.initialBackoffMillis, retry.maxBackoffMillis);
   }
 
-  /** @returns milliseconds to wait before the next round, or −1 when the cluster counts as unreachable. */
+  /** Returns the milliseconds to wait before the next round, or −1 once the cluster counts as unreachable. */
   next(): number {
     const { clusterConnectTimeoutMillis } = this.#retry;
     const elapsed = monotonicNow() - this.#startedAt;
@@ -21,7 +21,7 @@ export class Backoff {
     return clusterConnectTimeoutMillis < 0 ? pause : Math.min(pause, clusterConnectTimeoutMillis - elapsed);
   }
 
-  /** @returns milliseconds to wait before the next round, however long the cluster has been unreachable. */
+  /** Returns the milliseconds to wait before the next round, however long the cluster has been unreachable. */
   pause(): number {
     const { multiplier, maxBackoffMillis, jitter } = this.#retry;
     const pause = this.#pause * (1 - jitter + 2 * jitter * Math.random());

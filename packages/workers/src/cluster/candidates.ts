@@ -4,7 +4,7 @@ import type { CandidateCluster, ShardSettings } from '@offloop/contract';
 export class Candidates {
   readonly #clusters: readonly CandidateCluster[];
   #index: number;
-  /** How many further candidates are tried, one after the other, when the present one is given up. */
+  /** Number of further candidates that are tried, one after the other, when the present one is given up. */
   readonly turns: number;
 
   constructor({ candidates, failoverTryCount, resumption }: ShardSettings) {
@@ -25,11 +25,12 @@ export class Candidates {
     return this.#clusters.length;
   }
 
-  /** Makes this one the present one. */
+  /** Makes the candidate with this index the present one. */
   goTo(index: number): void {
     this.#index = index;
   }
 
+  /** Makes the next candidate the present one, the first after the last. */
   next(): CandidateCluster {
     this.#index = (this.#index + 1) % this.#clusters.length;
     return this.current;

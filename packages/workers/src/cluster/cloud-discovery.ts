@@ -3,13 +3,13 @@ import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import { WorkerErrorCode, addressText, type Address, type CloudSettings } from '@offloop/contract';
 import { RefusedError } from '../connection/errors.js';
 
-/** The official client's path. */
+/** The path of the request, as in the official client. */
 const PATH = '/cluster/discovery?token=';
-/** A cluster of a thousand members is described in less than a tenth of this. */
+/** The most bytes of an answer. A cluster of a thousand members is described in less than a tenth of them. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** The port of an address without one. */
 const DEFAULT_PORT = 5701;
-/** Refusals that another attempt may not meet: too slow, and too many requests. */
+/** The statuses of refusals that may pass: too slow, and too many requests. */
 const PASSING: ReadonlySet<number> = new Set([408, 429]);
 
 /**
@@ -17,8 +17,8 @@ const PASSING: ReadonlySet<number> = new Set([408, 429]);
  *
  * Rejects with RefusedError if the token is refused, and with other errors if an answer may come later. No message has the token.
  *
- * @param timeoutMillis for the whole answer; 0: no limit.
- * @returns the members' public addresses, at least one, by the text of those that they have in their own network.
+ * @param timeoutMillis the time for the whole answer; 0: no limit.
+ * @returns the members' public addresses, at least one, by the text of their addresses in their own network.
  */
 export async function discoverMembers(
   cloud: CloudSettings,
@@ -69,7 +69,7 @@ async function answer(url: URL, signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Node's own words, such as `aborted`, say nothing about whom. They do not have the URL, in which the token is. */
+/** Names Hazelcast Cloud, since the messages of Node.js, such as `aborted`, do not. They never have the URL, which holds the token. */
 function failure({ message }: Error): Error {
   return new Error(`Hazelcast Cloud could not be asked: ${message}`);
 }
@@ -109,7 +109,7 @@ function addressIn(member: unknown, name: string, index: number, defaultPort: nu
   return address;
 }
 
-/** Reads `host`, `host:port`, an IPv6 address and `[IPv6]:port`. A host has no character that none can have. */
+/** Reads `host`, `host:port`, an IPv6 address or `[IPv6]:port`. Undefined for anything else. */
 function parsed(text: string, defaultPort: number): Address | undefined {
   if (isIPv6(text)) return { host: text, port: defaultPort };
   const match = /^(?:\[([^\]]+)\]|([\p{L}\p{N}._-]+))(?::(\d{1,5}))?$/u.exec(text);

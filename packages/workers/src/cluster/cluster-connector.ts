@@ -12,21 +12,22 @@ import { Backoff } from './backoff.js';
 import { Candidates } from './candidates.js';
 import { shuffle } from './shuffle.js';
 
-/** Refusals that would be the same at every other address of the cluster. */
+/** The codes of refusals that would be the same at every other address of the cluster. */
 const FINAL_REFUSALS: ReadonlySet<string> = new Set<string>([
   WorkerErrorCode.NOT_ALLOWED,
   WorkerErrorCode.INVALID_CONFIGURATION,
 ]);
 
-/** The official client's words: programs match on them. So they do on the first words of refusals in `authentication.ts`. */
+/** The official client's message, on which programs match, as they do on the first words of the refusals in `authentication.ts`. */
 const NO_CLUSTER = 'Unable to connect to any cluster.';
 
+/** Callbacks of a `ClusterConnector`. */
 export interface ClusterConnectorHandler {
-  /** Rejects unless a member of the present candidate accepts us; with RefusedError if trying again is useless. */
+  /** Connects to an address. Rejects unless a member of the present candidate accepts us; with RefusedError if a retry is useless. */
   connectTo(address: Address): Promise<void>;
-  /** The last known addresses of the members of the present cluster. */
+  /** Returns the last known addresses of the members of the present cluster. */
   lastSeen(): Address[];
-  /** The configured addresses of a cluster, in groups of which the first is tried first. Rejects if they cannot be found out. */
+  /** Resolves to the configured addresses of a cluster, in groups that are tried in order. Rejects if they cannot be found out. */
   toBeginWith(candidate: CandidateCluster): Promise<Address[][]>;
   /** The next candidate is going to be tried. */
   onSwitch(): void;
@@ -39,22 +40,22 @@ export interface ClusterConnectorHandler {
 }
 
 /**
- * Connects to a cluster: tries the addresses of the candidates, round after round with pauses between, until a member
- * accepts the client.
+ * Connects to a cluster: tries the addresses of the candidates, round after round with pauses between, until a member accepts the
+ * client.
  *
- * A shard that follows has one candidate at a time, the leader's: whether a cluster is left for another is the leader's to say, so a
- * refusal does not end its rounds there. In a client of one cluster it gives up as the leader does: who is refused from the start, as by a
- * filter of names, is refused for ever.
+ * A shard that follows tries one candidate at a time, the leader's. Only the leader leaves a cluster for another, so a refusal does
+ * not end the rounds of a follower. In a client of one cluster a follower gives up as the leader does: a client that is refused from
+ * the start, as by a filter of names, is refused for ever.
  */
 export class ClusterConnector {
   readonly #settings: ShardSettings;
   readonly #handler: ClusterConnectorHandler;
   readonly #candidates: Candidates;
-  /** Candidates that have accepted this client before: if one refuses it now, that may change again. */
+  /** Candidates that have accepted this client before. If one refuses it now, that may change again. */
   readonly #known = new Set<CandidateCluster>();
   #leads: boolean;
   #connecting = false;
-  /** Whether the next pause is left out. */
+  /** True if the next pause is left out. */
   #isHurried = false;
   #hasNamedLimit = false;
   #stopped = false;
@@ -78,7 +79,7 @@ export class ClusterConnector {
     return this.#candidates.index;
   }
 
-  /** Whether this shard chooses the cluster. */
+  /** True if this shard chooses the cluster. */
   get leads(): boolean {
     return this.#leads;
   }
@@ -87,19 +88,19 @@ export class ClusterConnector {
     return this.#leads || this.#candidates.turns === 0;
   }
 
-  /** This shard chooses the cluster from now on. */
+  /** Makes this shard choose the cluster from now on. */
   lead(): void {
     this.#leads = true;
   }
 
-  /** The leader is in a cluster of this candidate: the next round begins at once. */
+  /** Goes to the candidate that the leader is connected to; the next round begins at once. */
   follow(candidate: number): void {
     this.#candidates.goTo(candidate);
     this.#isHurried = this.#connecting;
     this.#endPause?.();
   }
 
-  /** A member of that candidate has accepted the client. */
+  /** To be called when a member of this candidate has accepted the client. */
   accepted(candidate: CandidateCluster): void {
     this.#known.add(candidate);
   }
@@ -111,9 +112,9 @@ export class ClusterConnector {
   }
 
   /**
-   * Tries every candidate in turn, beginning with the present one; the handler is told the outcome.
+   * Tries every candidate in turn, beginning with the present one, and tells the handler the outcome.
    *
-   * @param pauseMillis before the first attempt.
+   * @param pauseMillis the pause before the first attempt. Default: 0.
    */
   async connect(pauseMillis: number = 0): Promise<void> {
     if (this.#connecting || this.#stopped) return;
@@ -147,7 +148,7 @@ export class ClusterConnector {
     }
   }
 
-  /** Rounds over the addresses of the present candidate. @returns undefined when connected, else why it was given up. */
+  /** Makes rounds over the addresses of the present candidate. @returns undefined when connected, else the reason for giving up. */
   async #connectToCandidate(): Promise<Error | undefined> {
     let backoff = new Backoff(this.#settings.retry);
     for (;;) {
@@ -172,7 +173,7 @@ export class ClusterConnector {
     }
   }
 
-  /** How long this goes on, and by which option: said once. */
+  /** Returns, once, a text that names the time limit and its option; later ''. */
   #limitOnce(): string {
     if (this.#hasNamedLimit) return '';
     this.#hasNamedLimit = true;
@@ -181,7 +182,7 @@ export class ClusterConnector {
     return `; ${until}: connectionStrategy.connectionRetry.clusterConnectTimeoutMillis is ${limit}`;
   }
 
-  /** Ends early when the connector is stopped. */
+  /** Waits; resolves early when the connector is stopped or follows another candidate. */
   #wait(millis: number): Promise<void> {
     return new Promise((resolve) => {
       this.#endPause = resolve;
@@ -190,9 +191,9 @@ export class ClusterConnector {
   }
 
   /**
-   * One round: the members last seen, then the configured addresses.
+   * Makes one round: over the members last seen, then the configured addresses.
    *
-   * @returns undefined when one accepted us, else why none did; a RefusedError when trying again is useless.
+   * @returns undefined when a member accepted us, else the reason why none did; a RefusedError when trying again is useless.
    */
   async #tryAddresses(candidate: CandidateCluster): Promise<Error | undefined> {
     let last = new Error('there is no address to try');
@@ -227,7 +228,7 @@ export class ClusterConnector {
     return this.#known.has(candidate) || !this.#mayGiveUp ? new Error(refused.message) : refused;
   }
 
-  /** Each address once. */
+  /** Returns each address of the groups once, in the order in which they are tried. */
   #inOrder(groups: Address[][]): Address[] {
     // Shuffled group by group: the further ports of a range are tried last, since as a rule nobody listens there.
     if (this.#settings.shuffleMembers) groups.forEach(shuffle);

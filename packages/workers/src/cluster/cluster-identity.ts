@@ -2,10 +2,10 @@ import type { Authenticated } from '../connection/authentication.js';
 import { RefusedError } from '../connection/errors.js';
 import { WorkerErrorCode, type ShardSettings } from '@offloop/contract';
 
-/** Which cluster this client is in, and which others may take its place. */
+/** Remembers the cluster this client is in, and checks whether another may take its place. */
 export class ClusterIdentity {
   readonly #isFailoverClient: boolean;
-  /** Whether another shard leads: then this one enters no cluster but the one it was told of. */
+  /** Returns true if another shard leads: then this one enters only the cluster that it was told of. */
   readonly #follows: () => boolean;
   /** The cluster this client was in last; '' before the first. */
   #clusterKey: string;
@@ -14,7 +14,7 @@ export class ClusterIdentity {
   /** The next candidate is being tried, whose cluster may be another than the one before. */
   #switching = false;
 
-  /** @param follows whether another shard leads, at this moment. */
+  /** @param follows returns true while another shard leads. Default: never. */
   constructor(
     { failoverTryCount, resumption }: Pick<ShardSettings, 'failoverTryCount' | 'resumption'>,
     follows: () => boolean = () => false,
@@ -25,20 +25,22 @@ export class ClusterIdentity {
     this.#partitionCount = resumption?.partitionCount ?? 0;
   }
 
-  /** Whether it has been in a cluster, or was told of one. */
+  /** True once the client has been in a cluster, or was told of one. */
   get isKnown(): boolean {
     return this.#clusterKey !== '';
   }
 
+  /** Returns true if the client is in this cluster. */
   isOf(clusterKey: string): boolean {
     return this.#clusterKey === clusterKey;
   }
 
+  /** Returns true if a member belongs to another cluster than the one the client is in. */
   isAnother({ clusterKey }: Authenticated): boolean {
     return this.#clusterKey !== '' && this.#clusterKey !== clusterKey;
   }
 
-  /** Throws RefusedError for a cluster that cannot take the place of the one before. @param at where it was met. */
+  /** Throws for a cluster that cannot take the place of the one before, mostly RefusedError. @param at the member's address. */
   check(authenticated: Authenticated, at: string): void {
     const { partitionCount } = authenticated;
     if (this.#follows() && this.isAnother(authenticated)) {
@@ -56,20 +58,20 @@ export class ClusterIdentity {
     }
   }
 
-  /** The client is in this cluster now. */
+  /** Remembers the cluster that the client has entered. */
   adopt({ clusterKey, partitionCount }: Authenticated): void {
     this.#switching = false;
     this.#clusterKey = clusterKey;
     this.#partitionCount = partitionCount;
   }
 
-  /** The leader is in this cluster. */
+  /** Remembers the cluster that the leader is in. */
   follow(clusterKey: string, partitionCount: number): void {
     this.#clusterKey = clusterKey;
     this.#partitionCount = partitionCount;
   }
 
-  /** The next candidate is tried. */
+  /** To be called when the next candidate is tried, whose cluster may be another. */
   onSwitch(): void {
     this.#switching = true;
   }

@@ -5,7 +5,7 @@ import { OnSilence } from '../connection/silence.js';
 import type { CompactSchema } from '@offloop/contract';
 
 /**
- * The Compact schemas of the client. A cluster keeps them in memory: one that the client comes back to may have lost them, and gets
+ * The Compact schemas of the client. A cluster keeps them in memory, so one that the client comes back to may have lost them. It gets
  * them before any call, since data without their schema are useless.
  */
 export class ClusterSchemas {
@@ -20,7 +20,7 @@ export class ClusterSchemas {
     this.#schemas.push(schema);
   }
 
-  /** Resolves when the cluster has all of them; rejects when the member refuses or the connection is lost. */
+  /** Sends all schemas. Resolves when the cluster has them; rejects when the member refuses or the connection is lost. */
   async sendTo(connection: Connection): Promise<void> {
     if (this.#schemas.length === 0) return;
     const schemas = this.#schemas;

@@ -13,6 +13,7 @@ const clusterView = messages.client.addClusterViewListener;
 const VIEW_EVENTS = eventIds(clusterView);
 type PartitionsOf = Parameters<PartitionTable['apply']>[2];
 
+/** Callbacks of a `ClusterView`. */
 export interface ClusterViewHandler {
   /** The member list has changed. */
   onMembers(version: number, members: readonly MemberDescription[]): void;
@@ -47,6 +48,7 @@ export class ClusterView {
     this.#handler = handler;
   }
 
+  /** The members of the cluster, as last told. */
   get members(): readonly MemberDescription[] {
     return this.#members;
   }
@@ -55,7 +57,7 @@ export class ClusterView {
     return this.#members.some((member) => member.uuid === uuid);
   }
 
-  /** Starts anew from what the first member said when it authenticated us. */
+  /** Starts anew with the member list and the partition table that the first member sent when it authenticated us. */
   begin(connection: Connection, authenticated: Authenticated): void {
     const { memberListVersion, memberInfos, partitionCount, partitionListVersion, partitions } =
       authenticated;
@@ -68,7 +70,7 @@ export class ClusterView {
       this.#setPartitions(connection, partitionListVersion ?? 0, partitions);
   }
 
-  /** Listens on one of the connections, if it does not yet. */
+  /** Listens for changes on one of the connections, unless it does so already. */
   follow(): void {
     if (this.#connection !== undefined || this.#stopped) return;
     const connection = this.#connections.all[0];
@@ -88,13 +90,14 @@ export class ClusterView {
     });
   }
 
+  /** To be called when a connection is lost: if it was the one listened on, another takes its place. */
   onConnectionLost(connection: Connection): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
     this.follow();
   }
 
-  /** The next cluster is another one. */
+  /** Forgets members and partitions, because the next cluster is another one. */
   forget(): void {
     this.#members = [];
     this.#partitions.forget();

@@ -25,19 +25,20 @@ import { MissingMembers } from './missing-members.js';
 import { PartitionTable } from './partition-table.js';
 import { ShortLives } from './short-lives.js';
 
+/** Callbacks of a `Cluster`. */
 export interface ClusterHandler extends ConnectionHandler {
   /** Sends a message to the caller's thread. */
   tell(message: FromWorker): void;
   /** A new connection is authenticated; it carries calls once this resolves. */
   onJoin(connection: Connection): Promise<void>;
-  /** There is a new connection for calls, perhaps where there was none: calls that waited can go. */
+  /** There is a new connection for calls, perhaps the first: calls that waited can be sent. */
   onRoutable(): void;
   onBackupAck: BackupListenersHandler['onBackupAck'];
 }
 
 /**
- * The cluster and the connections to it: finds it, keeps one connection a member (or one in all, without smart routing),
- * and comes back after an outage.
+ * The cluster and the connections to it. It finds the cluster, keeps one connection to each member (or one in all, without smart
+ * routing), and comes back after an outage.
  */
 export class Cluster {
   /** The connections that carry calls. */
@@ -106,32 +107,33 @@ export class Cluster {
     });
   }
 
+  /** The members of the cluster, as last told. */
   get members(): readonly MemberDescription[] {
     return this.#view.members;
   }
 
-  /** Whether requests sent now ask members to acknowledge backups to us. */
+  /** True while requests ask members to acknowledge backups to us. */
   get asksForBackupAcks(): boolean {
     return this.#backupListeners.areComplete;
   }
 
-  /** Whether this shard chooses the cluster. */
+  /** True if this shard chooses the cluster. */
   get leads(): boolean {
     return this.#connector.leads;
   }
 
-  /** Connects to the cluster; the handler is told the outcome. A shard that follows waits until it knows which cluster. */
+  /** Connects to the cluster and tells the handler the outcome. A shard that follows waits until it is told of a cluster. */
   start(): void {
     if (this.leads || this.#identity.isKnown) void this.#connector.connect();
   }
 
-  /** The shard that led is dead: from here on this one chooses the cluster. */
+  /** Makes this shard choose the cluster from now on, because the one that led is dead. */
   lead(): void {
     this.#connector.lead();
     if (this.connections.size === 0) void this.#connector.connect();
   }
 
-  /** Goes to the cluster that the leader is in, at once; connections to another are closed. */
+  /** Goes to the cluster that the leader is in, at once, and closes connections to another. */
   follow({ candidate, clusterId, partitionCount }: Resumption): void {
     // This shard leads by now: the message is of the leader before.
     if (this.leads || this.#stopped) return;
@@ -147,7 +149,7 @@ export class Cluster {
     if (this.connections.size === 0) void this.#connector.connect();
   }
 
-  /** To be called for each connection that was closed. */
+  /** To be called for each connection that was closed. Connects again if it was the last. */
   onConnectionLost(connection: Connection, reason: Error): void {
     this.#calls.onConnectionLost(connection, reason);
     if (!this.connections.remove(connection)) return;
@@ -176,6 +178,7 @@ export class Cluster {
     }
   }
 
+  /** Closes all connections with this reason, those that are being made too. */
   stop(reason: Error): void {
     this.#stopped = true;
     this.#missing?.stop();
@@ -237,7 +240,7 @@ export class Cluster {
     }
   }
 
-  /** Makes a connection ready for calls, but not one that `admit` is going to close: it must not hear events either. */
+  /** Makes a connection ready for calls, unless `#admit` is going to close it: then it must not get events either. */
   async #join(connection: Connection, authenticated: Authenticated): Promise<void> {
     const { memberId } = authenticated;
     this.#identity.check(authenticated, addressText(connection.address));
@@ -255,7 +258,7 @@ export class Cluster {
       throw new Error(`the connection to member ${memberId} was lost while it was made`);
   }
 
-  /** From here on the connection carries calls. Much may have changed since it was opened, so all is checked again. */
+  /** Lets a connection carry calls from here on. Much may have changed since it was opened, so all is checked again. */
   #admit(connection: Connection, authenticated: Authenticated): void {
     const { memberId, clusterKey, partitionCount } = authenticated;
     if (this.connections.has(memberId)) {
@@ -299,8 +302,8 @@ export class Cluster {
   }
 
   /**
-   * Whether the member is no longer listed. It was when the connection was begun, for only listed members are connected to
-   * while there are connections; and of its leaving nobody would hear a second time.
+   * Returns true if a member has left the list since its connection was begun. While there are connections only listed members are
+   * connected to, and their leaving is told only once.
    */
   #hasLeft(memberId: string): boolean {
     return this.connections.size > 0 && this.#view.members.length > 0 && !this.#view.hasMember(memberId);
@@ -319,14 +322,14 @@ export class Cluster {
     void this.#missing?.connect();
   }
 
-  /** Nothing known of the cluster before is true of the next one. */
+  /** Forgets the cluster: nothing that is known of it holds for the next one. */
   #onSwitch(): void {
     this.#identity.onSwitch();
     this.#view.forget();
     this.#addresses.forget();
   }
 
-  /** How long to wait before the cluster is connected to again, now that its last connection is lost. */
+  /** Returns the milliseconds to wait before connecting again after the last connection was lost. */
   #pauseAfter(connection: Connection): number {
     const pause = this.#shortLives.pauseAfter(connection);
     if (pause > 0) {

@@ -1,6 +1,6 @@
 import type { LoadBalancing } from '@offloop/contract';
 
-/** Something to choose; one that is closed is passed over. */
+/** A connection to choose from; a closed one is passed over. */
 export interface Choice {
   readonly isClosed: boolean;
 }
@@ -15,7 +15,7 @@ export class LoadBalancer<C extends Choice> {
     this.#mode = mode;
   }
 
-  /** @returns undefined when there is none that is open. */
+  /** Chooses an open connection; undefined when there is none. */
   choose(connections: readonly C[]): C | undefined {
     const count = connections.length;
     if (count === 0) return undefined;

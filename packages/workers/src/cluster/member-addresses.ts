@@ -9,16 +9,16 @@ import {
 import { discoverMembers } from './cloud-discovery.js';
 import { usesPublicAddresses } from './public-addresses.js';
 
-/** At which of its addresses a member is connected to: its own, its public one (from outside its network), or the cloud's for it. */
+/** Chooses the address at which a member is connected to: its own, its public one (from outside its network), or the cloud's. */
 export class MemberAddresses {
   readonly #settings: Pick<ShardSettings, 'usePublicIp' | 'connectionTimeoutMillis'>;
   readonly #signal: AbortSignal;
   readonly #log: (level: LogLevel, message: string) => void;
-  /** Undefined until it is found out. */
+  /** True to use public addresses; undefined until that is found out. */
   #usePublic: boolean | undefined;
   /** The cloud's addresses of members, by their own ones; undefined for a cluster that is not in the cloud. */
   #ofCloud: ReadonlyMap<string, Address> | undefined;
-  /** Clusters so far. */
+  /** Number of clusters before this one. */
   #clusters = 0;
 
   /** @param signal ends every search. */
@@ -32,13 +32,13 @@ export class MemberAddresses {
     this.#log = log;
   }
 
-  /** Null for a member that the cloud has not told of. */
+  /** Returns the address at which to connect to a member; null for one that the cloud has not told of. */
   of({ address, publicAddress }: MemberDescription): Address | null {
     if (this.#ofCloud !== undefined) return this.#ofCloud.get(addressText(address)) ?? null;
     return this.#usePublic === true && publicAddress !== null ? publicAddress : address;
   }
 
-  /** The addresses of a cluster to begin with, in groups of which the first is tried first. Rejects if the cloud tells of none. */
+  /** Resolves to the first addresses of a cluster to try, in groups that are tried in order. Rejects if the cloud tells of none. */
   async toBeginWith({ cloud, addresses, secondaryAddresses }: CandidateCluster): Promise<Address[][]> {
     if (cloud === null) return [[...addresses], [...secondaryAddresses]];
     const cluster = this.#clusters;
@@ -48,7 +48,7 @@ export class MemberAddresses {
     return [[...found.values()]];
   }
 
-  /** Makes sure that the address of each member is known, as far as it can be. */
+  /** Finds out the address of each member, as far as it can be, unless it is known. */
   async decide(candidate: CandidateCluster, members: readonly MemberDescription[]): Promise<void> {
     if (candidate.cloud === null) return this.#choose(candidate, members);
     if (this.#ofCloud !== undefined && members.every((member) => this.of(member) !== null)) return;
@@ -59,7 +59,7 @@ export class MemberAddresses {
     }
   }
 
-  /** Decides once a cluster, when its first member list is there. */
+  /** Decides for or against public addresses, once for each cluster, when its first member list is there. */
   async #choose({ tls, addresses }: CandidateCluster, members: readonly MemberDescription[]): Promise<void> {
     if (this.#usePublic !== undefined || members.length === 0) return;
     const cluster = this.#clusters;
@@ -76,7 +76,7 @@ export class MemberAddresses {
     if (usePublic) this.#log('info', 'members are connected to at their public addresses');
   }
 
-  /** The next cluster is another one. */
+  /** Forgets all that was found out, because the next cluster is another one. */
   forget(): void {
     this.#usePublic = undefined;
     this.#ofCloud = undefined;

@@ -4,16 +4,16 @@ import { memberTag, type ShardSettings } from '@offloop/contract';
 import { LoadBalancer } from './load-balancer.js';
 import type { PartitionTable } from './partition-table.js';
 
-/** The shard's settings that say how calls are routed. */
+/** The settings of a shard that `MemberConnections` uses. */
 export type RoutingSettings = Pick<ShardSettings, 'smartRouting' | 'loadBalancing'>;
 
-/** The connections that carry calls, one a member, and which of them a call takes. */
+/** The connections that carry calls, one to each member. It chooses the connection of each call. */
 export class MemberConnections {
   readonly #smartRouting: boolean;
   readonly #partitions: PartitionTable;
   readonly #balancer: LoadBalancer<Connection>;
   readonly #byMember = new Map<string, Connection>();
-  /** All of them as an array, which is what a call needs. */
+  /** All connections as an array, the form that a call needs. */
   #all: readonly Connection[] = [];
 
   constructor(settings: RoutingSettings, partitions: PartitionTable) {
@@ -40,7 +40,7 @@ export class MemberConnections {
     this.#all = [...this.#byMember.values()];
   }
 
-  /** @returns whether it was one of them. */
+  /** Removes a connection. @returns false if it was not one of these. */
   remove(connection: Connection): boolean {
     if (this.#byMember.get(connection.memberUuid) !== connection) return false;
     this.#byMember.delete(connection.memberUuid);
@@ -48,7 +48,7 @@ export class MemberConnections {
     return true;
   }
 
-  /** The connection to the owner of a partition, or any other: a member passes on what is not its own. */
+  /** The connection to the owner of a partition, else any other: a member passes on calls for partitions of others. */
   route(partitionId: number): Connection | undefined {
     if (partitionId >= 0 && this.#smartRouting) {
       const owner = this.#byMember.get(this.#partitions.ownerOf(partitionId));
@@ -63,7 +63,7 @@ export class MemberConnections {
     return this.#balancer.choose(this.#all);
   }
 
-  /** The connection to the member with this `memberTag`, or any other if there is none: the caller only prefers it. */
+  /** The connection to the member with this `memberTag`, else any other: the member is only preferred. */
   preferring(tag: number): Connection | undefined {
     for (const connection of this.#all) {
       if (memberTag(connection.memberUuid) === tag && !connection.isClosed) return connection;
@@ -71,7 +71,7 @@ export class MemberConnections {
     return this.any();
   }
 
-  /** The connection to a member, or any other if there is none: its member passes on what names another. */
+  /** The connection to a member, else any other: the other member passes on requests that name this one. */
   to(memberUuid: string): Connection | undefined {
     const connection = this.#byMember.get(memberUuid);
     return connection === undefined || connection.isClosed ? this.any() : connection;
@@ -81,7 +81,7 @@ export class MemberConnections {
     return this.#all.find((connection) => connection.number === number);
   }
 
-  /** `monotonicNow()` since when none is paused; now, while one is. */
+  /** The time of `monotonicNow()` since when no connection is paused; the present time while one is. */
   readingSince(): number {
     return Math.max(
       0,

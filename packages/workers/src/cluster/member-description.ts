@@ -1,6 +1,7 @@
 import { type StructOf, uuidText } from '@offloop/wire';
 import type { Address, MemberDescription } from '@offloop/contract';
 
+/** Converts a member's description from the protocol's form to that for the caller's thread. */
 export function describeMember(info: StructOf<'MemberInfo'>): MemberDescription {
   return {
     uuid: uuidText(info.uuid),

@@ -15,22 +15,24 @@ import { ShortLives, type LostConnection } from './short-lives.js';
 /** Milliseconds between attempts to reach members that are listed but not connected. */
 const RETRY_MILLIS = 1_000;
 
+/** Callbacks of `MissingMembers`. */
 export interface MissingMembersHandler {
+  /** The members of the cluster. */
   members(): readonly MemberDescription[];
   /** The cluster the client is in. */
   candidate(): CandidateCluster;
-  /** Rejects unless there is a connection to this address now. */
+  /** Connects to an address. Rejects unless there is a connection to it afterwards. */
   connectTo(address: Address): Promise<void>;
   log(level: LogLevel, message: string): void;
 }
 
-/** Connects to the members that are listed and not connected, each apart from the others, and tries again until it succeeds. */
+/** Connects to the members that are listed but not connected, each on its own, and tries again until it succeeds. */
 export class MissingMembers {
   readonly #connections: MemberConnections;
   readonly #addresses: MemberAddresses;
   readonly #retry: ShardSettings['retry'];
   readonly #handler: MissingMembersHandler;
-  /** For each member whose connection was lost: `monotonicNow()` before which there is no other. */
+  /** For each member whose connection was lost: the time of `monotonicNow()` before which there is no attempt. */
   readonly #lost = new Map<string, { readonly lives: ShortLives; readonly notBefore: number }>();
   readonly #timer: NodeJS.Timeout;
   /** Members that are being connected to. */
@@ -52,7 +54,7 @@ export class MissingMembers {
     this.#timer.unref();
   }
 
-  /** One attempt for each of them that has none under way; does nothing while there is no connection at all. */
+  /** Makes one attempt for each missing member that has none under way. Does nothing while there is no connection at all. */
   async connect(): Promise<void> {
     if (this.#deciding || this.#connections.size === 0) return;
     this.#deciding = true;
@@ -91,7 +93,7 @@ export class MissingMembers {
     }
   }
 
-  /** A member that drops each connection at once is connected to ever more rarely. */
+  /** To be called when a connection is lost. A member that drops each one at once is connected to more and more rarely. */
   onConnectionLost(connection: Pick<Connection, 'memberUuid'> & LostConnection): void {
     const { memberUuid } = connection;
     const known = this.#lost.get(memberUuid);

@@ -1,21 +1,22 @@
 import { type WireUuid, uuidText } from '@offloop/wire';
 
-/** Which member owns which partition, as the last cluster view said. */
+/** The owner of each partition, by the last view of the cluster. */
 export class PartitionTable {
   #owners: string[] = [];
   #version = -1;
   #source = -1;
 
+  /** Number of partitions; 0 before the first cluster. */
   get count(): number {
     return this.#owners.length;
   }
 
-  /** The UUID of the partition's owner, '' when nobody owns it at the moment. */
+  /** The UUID of a partition's owner; '' when nobody owns it at the moment. */
   ownerOf(partitionId: number): string {
     return this.#owners[partitionId] ?? '';
   }
 
-  /** Every member that owns partitions, with their ids: much shorter than a list of the owner of each partition. */
+  /** Returns each member that owns partitions with their ids, much shorter than a list of each partition's owner. */
   ownership(): [uuid: string, ids: number[]][] {
     const byOwner = new Map<string, number[]>();
     this.#owners.forEach((uuid, id) => {
@@ -33,8 +34,9 @@ export class PartitionTable {
   }
 
   /**
-   * Takes over a view that is newer, or comes from another connection than the last one: versions of two members cannot
-   * be compared.
+   * Takes over a view that is newer than the last one, or comes by another connection: versions of two members cannot be compared.
+   *
+   * @param source the number of the connection. @returns true if the view was taken over.
    */
   apply(source: number, version: number, partitions: readonly [WireUuid, number[]][]): boolean {
     if (partitions.length === 0) return false;

@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 import type { Address, MemberDescription } from '@offloop/contract';
 import { shuffle } from './shuffle.js';
 
-/** Milliseconds a member has to accept a connection at its internal and at its public address. */
+/** Milliseconds that a member has to accept a connection at its internal address, and at its public one. */
 const INTERNAL_TIMEOUT_MILLIS = 1_000;
 const PUBLIC_TIMEOUT_MILLIS = 3_000;
 /** At most this many members are tried, so that a start takes no longer in a large cluster. */
 const MEMBERS_TRIED = 3;
 
-/** What decides between a member's internal and its public address. */
+/** The facts that decide between the internal and the public addresses of members. */
 export interface PublicAddressQuestion {
-  /** What the property says; null: find out. */
+  /** The value of the property; null: find out. */
   readonly wanted: boolean | null;
   /** With TLS public addresses are used only where the property says so. */
   readonly encrypted: boolean;
@@ -21,8 +21,8 @@ export interface PublicAddressQuestion {
 }
 
 /**
- * Whether members are to be connected to at their public addresses. The official client's rule: unless the property says
- * so, only if no member's own address is among the configured ones, and the members tried can be reached at their public
+ * Resolves to true if members are to be connected to at their public addresses. The rule is the official client's: if the property
+ * says so; without it, if no member's own address is among the configured ones, and the members tried can be reached at their public
  * addresses only.
  */
 export async function usesPublicAddresses(question: PublicAddressQuestion): Promise<boolean> {

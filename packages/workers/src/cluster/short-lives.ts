@@ -5,17 +5,17 @@ import { Backoff } from './backoff.js';
 /** Milliseconds after which a connection counts as one that lived, though no call was made on it. */
 const LIVED_MILLIS = 5_000;
 
-/** What is asked of a lost connection. */
+/** The facts about a lost connection that decide on the pause. */
 export interface LostConnection {
-  /** Milliseconds since the epoch. */
+  /** The time when it was begun, in milliseconds since the epoch. */
   readonly openedAt: number;
-  /** A member has answered a call on it. */
+  /** True if the member has answered a call on it. */
   readonly hasServed: boolean;
 }
 
 /**
- * Pauses before a peer is connected to again that lets the client in and drops it at once, time after time. The pauses of
- * `connectionRetry` do not help there: they are between attempts that fail. Only a connection that lived ends them.
+ * Makes pauses before connecting again to a peer that accepts the client and drops it at once, time after time. The pauses of
+ * `connectionRetry` do not help there, since they come between attempts that fail. Only a connection that lived ends these.
  */
 export class ShortLives {
   readonly #retry: ShardSettings['retry'];
@@ -25,7 +25,7 @@ export class ShortLives {
     this.#retry = retry;
   }
 
-  /** @returns milliseconds to wait before the next attempt; 0 after the first short life: that may happen to anyone. */
+  /** Returns the milliseconds to wait before the next attempt; 0 after the first short life, which proves nothing yet. */
   pauseAfter({ openedAt, hasServed }: LostConnection): number {
     if (hasServed || wallNow() - openedAt >= LIVED_MILLIS) {
       this.#backoff = undefined;

@@ -33,7 +33,7 @@ import { NearCacheNews } from './near-caches/near-cache-news.js';
 import { SessionHeartbeats } from './sessions/session-heartbeats.js';
 import { Statistics } from './statistics/statistics.js';
 
-/** Hazelcast's half in the thread: carries calls to the members of a cluster and their responses back. */
+/** Hazelcast's half in the thread: it carries calls to the members of a cluster and their responses back. */
 export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #port: AgentPort;
   readonly #completions: CompletionWriter;
@@ -138,7 +138,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   }
 
   onControl(message: unknown): void {
-    // What comes here was sent by the other half of this protocol.
+    // The other half of this protocol sends messages of this type only.
     const control = message as ToWorker;
     switch (control.type) {
       case 'listen':
@@ -181,7 +181,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.tell({ type: 'log', level: 'error', source: 'Agent', message });
   }
 
-  /** A compute thread will fetch responses by this port. */
+  /** Takes a port by which a compute thread will fetch responses. */
   onPort(port: MessagePort): void {
     this.#invocations.deferred.serve(port);
   }
@@ -189,7 +189,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   // --- the duty cycle ---------------------------------------------------------------------------------------------
 
   beforeRequests(): void {
-    // Older calls first: what waited for a connection goes before what is drained now.
+    // Older calls first: those that waited for a connection go before those that are drained now.
     this.#invocations.sendDue();
   }
 
@@ -262,7 +262,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   }
 
   async onJoin(connection: Connection): Promise<void> {
-    // Before anything with data in it, as the predicates of listeners are.
+    // Schemas go first: the predicates of listeners may hold Compact data.
     if (this.#cluster.connections.size === 0) await this.#schemas.sendTo(connection);
     await this.#listeners.join(connection);
   }
@@ -344,7 +344,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
     this.#oldCalls.stop();
     this.#sessions.stop();
     this.#listeners.stop();
-    // A caller that stalled is not shut down: it goes on when its loop does, and what was sent may have run.
+    // A caller that stalled is not shut down: it goes on when its loop does, and calls that were sent may have run.
     this.#invocations.failAll(
       reason === StopReason.SHUTDOWN
         ? { code: WorkerErrorCode.CLIENT_NOT_ACTIVE, message: `Client is shutting down. ${message}` }
@@ -359,6 +359,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   }
 }
 
+/** Makes Hazelcast's agent for one shard. */
 export function createAgent(settings: ShardSettings, port: AgentPort): Agent {
   return new HazelcastAgent(settings, port);
 }

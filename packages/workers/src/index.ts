@@ -1,6 +1,6 @@
 import { createAgent } from './agent.js';
 
-/** Where a worker thread begins. PURE: what is published has a file of its own for it, and must not make this URL. */
+/** The module that a worker thread runs. PURE: the published packages have a file of their own for it and must not make this URL. */
 export const AGENT_ENTRY: URL = /* @__PURE__ */ new URL('./entry.js', import.meta.url);
 
 export { createAgent };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { niceCeiling, plotsOf } from '../../src/report/plots.js';
+import { plotsOf } from '../../src/report/plots.js';
 import type { Results } from '../../src/report/results.js';
 
 const summary = (median: number) => ({ runs: 3, median, low: median * 0.9, high: median * 1.1 });
@@ -23,31 +23,63 @@ function results(quantiles: readonly (readonly number[])[]): Results {
 }
 
 describe('the plots', () => {
-  it('draw a bar for every approach at every concurrency of the grid', () => {
+  it('draw a bar and its quartiles for every approach at every concurrency of the grid', () => {
     const plot = plotsOf(results([]), 'get-set-node24')['get-set-node24-throughput.svg'] ?? '';
-    const bars = plot.match(/<rect [^>]*><title>(a &#38; b|c): /g) ?? [];
-    expect(bars).toHaveLength(4);
+    const bars = Array.from(plot.matchAll(/<rect ([^>]*)>\s*<title>(?:a &amp; b|c): /g), ([, bar]) => bar);
+    const whiskers = whiskersOf(plot);
+    expect([bars.length, whiskers.length]).toEqual([4, 4]);
+    for (const [i, bar] of bars.entries()) {
+      const top = numberOf(bar, 'y');
+      expect(numberOf(whiskers[i], 'y1')).toBeGreaterThan(top);
+      expect(numberOf(whiskers[i], 'y2')).toBeLessThan(top);
+    }
     expect(plot).toContain('c=256');
-    expect(plot).toContain('prefers-color-scheme: dark');
+  });
+
+  it('are one file each, with a name for those who do not see it, and colours for dark mode', () => {
+    for (const plot of Object.values(plotsOf(results([]), 'get-set-node24'))) {
+      expect(plot).toMatch(/^<svg [^>]*role="img"/);
+      expect(plot).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+      expect(plot).toMatch(/^<svg [^>]*aria-label="[^"]+, Node 24\.1\.0/);
+      const dark = /prefers-color-scheme: dark\) \{(.*)\}<\/style>/.exec(plot)?.[1] ?? '';
+      const colours = new Set(Array.from(plot.matchAll(/(?:fill|stroke)="(#\w+)"/g), ([, each]) => each));
+      for (const colour of colours) expect(dark).toContain(`"${colour}"`);
+      expect(plot).not.toContain('http://www.w3.org/1999/xhtml');
+    }
   });
 
   it('draw the loop delay from its quantiles, and from three figures where a run kept none', () => {
-    const points = (plot: string) =>
-      Array.from(plot.matchAll(/<polyline points="([^"]*)"/g), ([, list]) => list.split(' ').length);
+    const points = (quantiles: readonly (readonly number[])[]) => {
+      const plot = plotsOf(results(quantiles), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? '';
+      const lines = Array.from(plot.matchAll(/aria-label="line">\s*<path d="([^"]*)"/g), ([, line]) => line);
+      return lines.map((line) => line.split('L').length);
+    };
     const kept = Array.from({ length: 11 }, (_, i) => i + 1);
-    expect(
-      points(plotsOf(results([kept, kept]), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? ''),
-    ).toEqual([8, 8]);
-    expect(points(plotsOf(results([]), 'get-set-node24')['get-set-node24-loop-delay.svg'] ?? '')).toEqual([
-      3, 3,
+    expect(points([kept, kept])).toEqual([8, 8]);
+    expect(points([])).toEqual([3, 3]);
+  });
+
+  it('draw the loop delay of each load at its own highest concurrency', () => {
+    const all = results([]);
+    const more = { ...all.cells[0], id: 'set-1KB-c64' };
+    const plots = plotsOf({ ...all, cells: [...all.cells, more] }, 'x');
+    const plot = plots['x-loop-delay.svg'] ?? '';
+    expect(Array.from(plot.matchAll(/>([gs]et [^<]*)</g), ([, title]) => title)).toEqual([
+      'get 1 KB, c=256',
+      'set 1 KB, c=64',
     ]);
   });
 
   it('are not made of other experiments', () => {
     expect(plotsOf({ ...results([]), experiment: 'utf8' }, 'utf8-node24')).toEqual({});
   });
-
-  it('end their scales at 1, 2 or 5 times a power of ten', () => {
-    expect([0.3, 1, 11, 24, 60, 188_400].map(niceCeiling)).toEqual([0.5, 1, 20, 50, 100, 200_000]);
-  });
 });
+
+function whiskersOf(plot: string): string[] {
+  const group = plot.split('aria-label="rule"')[1] ?? '';
+  return Array.from(group.matchAll(/<line ([^>]*)>/g), ([, line]) => line);
+}
+
+function numberOf(attributes: string | undefined, name: string): number {
+  return Number(new RegExp(` ?\\b${name}="([^"]*)"`).exec(attributes ?? '')?.[1]);
+}

@@ -1,6 +1,6 @@
+import type { ScaleOptions } from '@observablehq/plot';
 import { Chart, type ChartOptions, type Point } from './chart.js';
 import { milliseconds, number, percent } from './format.js';
-import { linearScale, logScale } from './scale.js';
 import type { RunView } from './model.js';
 import type { Sample } from '../figures/sample.js';
 
@@ -12,11 +12,21 @@ export interface ChartOf {
 /** Below this, in ms, a delay is nobody's concern. */
 const LEAST_DELAY = 0.1;
 
-const delays = (greatest: number): ReturnType<typeof logScale> => logScale(LEAST_DELAY, greatest);
+/** Logarithmic: what differs a hundredfold can be seen together. */
+function delays(greatest: number): ScaleOptions {
+  const decades = Math.max(1, Math.ceil(Math.log10(greatest / LEAST_DELAY)));
+  return { type: 'log', domain: [LEAST_DELAY, LEAST_DELAY * 10 ** decades], clamp: true, ticks: decades };
+}
+
+/** From 0 to at least this much. */
+function upTo(least: number): (greatest: number) => ScaleOptions {
+  return (greatest) => ({ domain: [0, Math.max(least, greatest)], nice: 3, ticks: 3 });
+}
+
+const counts = upTo(1);
+const shares = upTo(0.2);
 /** A ring that is nearly empty, as it should be, still shows. */
-const ringShares = (greatest: number): ReturnType<typeof linearScale> =>
-  linearScale(Math.max(0.01, greatest));
-const shares = (greatest: number): ReturnType<typeof linearScale> => linearScale(Math.max(0.2, greatest));
+const ringShares = upTo(0.01);
 
 function ofSamples(value: (sample: Sample) => number | undefined): (run: RunView) => Point[] {
   return ({ turns }) =>
@@ -67,7 +77,7 @@ export function mainCharts(): ChartOf[] {
         words:
           'How many of the load’s requests were answered. With a rate given, nobody can answer more than that.',
         format: number,
-        scale: linearScale,
+        scale: counts,
       },
       ({ turns }) => turns.map(({ sample: { at }, requestsPerSecond }) => ({ at, value: requestsPerSecond })),
     ),
@@ -83,7 +93,7 @@ export function insideCharts(): ChartOf[] {
         unit: 'requests',
         words: 'Requests the server has taken and not answered. A blocked loop does not even take them.',
         format: number,
-        scale: linearScale,
+        scale: counts,
       },
       ofSamples(({ inFlight }) => inFlight),
     ),

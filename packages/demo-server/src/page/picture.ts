@@ -2,9 +2,11 @@ import type { PictureRow } from '../figures/recording.js';
 import type { WorkloadName } from '../figures/live-events.js';
 import { element } from './dom.js';
 import { milliseconds, number } from './format.js';
+import { median, medianInterval } from './median.js';
 import type { Model } from './model.js';
+import { draw, Plot } from './plot.js';
 import { ratioOf, type Ratio } from './ratio.js';
-import { areComparable, baseOf, firstOf, median } from './verdict.js';
+import { areComparable, baseOf, firstOf } from './verdict.js';
 
 interface Measure {
   readonly title: string;
@@ -49,60 +51,90 @@ export function liveRows(model: Model, workload: WorkloadName): PictureRow[] {
 
 interface Bar {
   readonly node: HTMLElement;
-  readonly bar: HTMLElement;
+  readonly track: HTMLElement;
   readonly value: HTMLElement;
   readonly ratio: HTMLElement;
 }
 
-/** Two groups of bars. New figures move them; they are made anew only when there are others. */
+/** Two groups of bars. New figures change them; they are made anew only when there are others. */
 export class Picture {
   readonly #node: HTMLElement;
   #shown = '';
-  #bars: readonly ReadonlyMap<string, Bar>[] = [];
+  #rows: readonly PictureRow[] = [];
+  /** By measure, then by row. */
+  #bars: readonly (readonly Bar[])[] = [];
 
   constructor(node: HTMLElement) {
     this.#node = node;
+    new ResizeObserver(() => this.#draw()).observe(node);
   }
 
   show(rows: readonly PictureRow[]): void {
+    const shown = JSON.stringify(rows);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
     const first = firstOf(rows);
     const base = baseOf(rows);
     const place = (row: PictureRow): number => (row === first ? 0 : row === base ? 1 : 2);
     const sorted = rows.toSorted((a, b) => place(a) - place(b));
-    const shown = sorted.map(({ id }) => id).join(' ');
-    if (shown !== this.#shown) this.#make(sorted, first);
-    this.#shown = shown;
-    for (const [at, { values, format }] of MEASURES.entries()) {
-      const most = Math.max(...rows.map((row) => median(values(row))));
-      for (const row of rows) {
-        const found = this.#bars[at].get(row.id);
-        if (found === undefined) continue;
-        const value = median(values(row));
-        // By the object model: the page's policy forbids style attributes.
-        found.bar.style.inlineSize = `${most === 0 ? 0 : (100 * value) / most}%`;
-        found.value.textContent = format(value);
-        const ratio = base === undefined || row === base ? undefined : ratioOf(values(row), values(base));
-        found.ratio.textContent = ratio === undefined ? '' : ratioText(ratio);
-      }
-    }
+    const idsOf = (those: readonly PictureRow[]): string => those.map(({ id }) => id).join(' ');
+    const areOthers = idsOf(sorted) !== idsOf(this.#rows);
+    this.#rows = sorted;
+    if (areOthers) this.#make();
+    this.#draw();
   }
 
-  #make(rows: readonly PictureRow[], first: PictureRow | undefined): void {
-    this.#bars = MEASURES.map(() => new Map(rows.map((row) => [row.id, barOf(row, row === first)])));
+  #make(): void {
+    this.#bars = MEASURES.map(() => this.#rows.map(barOf));
     const groups = MEASURES.map(({ title, unit }, at) =>
       element(
         'figure',
         { class: 'bars' },
         element('figcaption', {}, `${title} `, element('span', { class: 'unit' }, unit)),
-        element('ul', {}, ...[...this.#bars[at].values()].map(({ node }) => node)),
+        element('ul', {}, ...this.#bars[at].map(({ node }) => node)),
       ),
     );
-    this.#node.replaceChildren(...(rows.length === 0 ? [] : groups));
+    this.#node.replaceChildren(...(this.#rows.length === 0 ? [] : groups));
+  }
+
+  #draw(): void {
+    const track = this.#node.querySelector('.track');
+    if (track === null) return;
+    const size = { width: track.clientWidth, height: track.clientHeight };
+    const first = firstOf(this.#rows);
+    const base = baseOf(this.#rows);
+    for (const [at, { values, format }] of MEASURES.entries()) {
+      const intervals = this.#rows.map((row) => medianInterval(values(row)));
+      const middles = this.#rows.map((row) => median(values(row)));
+      const most = Math.max(...middles, ...intervals.flatMap((each) => each ?? []));
+      for (const [index, bar] of this.#bars[at].entries()) {
+        const row = this.#rows[index];
+        bar.value.textContent = format(middles[index]);
+        const ratio = base === undefined || row === base ? undefined : ratioOf(values(row), values(base));
+        bar.ratio.textContent = ratio === undefined ? '' : ratioText(ratio);
+        draw(bar.track, {
+          ...size,
+          margin: 0,
+          marginRight: 1,
+          x: { domain: [0, most], axis: null },
+          // Whiskers are below the bar: in front of it they are not seen in every colour.
+          y: { domain: ['bar', 'whiskers'], padding: 0, axis: null },
+          marks: [
+            Plot.barX([middles[index]], {
+              y: ['bar'],
+              fill: row === first ? 'var(--accent)' : 'var(--official)',
+              rx: 3,
+            }),
+            Plot.ruleY([intervals[index] ?? []], { x1: '0', x2: '1', y: ['whiskers'], marker: 'tick' }),
+          ],
+        });
+      }
+    }
   }
 }
 
-function barOf({ id, title }: PictureRow, isFirst: boolean): Bar {
-  const bar = element('span', { class: isFirst ? 'bar first' : 'bar' });
+function barOf({ id, title }: PictureRow): Bar {
+  const track = element('span', { class: 'track' });
   const value = element('span', {});
   const ratio = element('span', { class: 'unit' });
   const node = element(
@@ -110,9 +142,9 @@ function barOf({ id, title }: PictureRow, isFirst: boolean): Bar {
     { 'data-bar': id },
     element('span', { class: 'name' }, title),
     element('span', { class: 'value' }, value, ' ', ratio),
-    element('span', { class: 'track' }, bar),
+    track,
   );
-  return { node, bar, value, ratio };
+  return { node, track, value, ratio };
 }
 
 function ratioText({ value, from, to }: Ratio): string {

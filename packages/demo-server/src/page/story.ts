@@ -2,7 +2,8 @@ import type { Turn, WorkloadName } from '../figures/live-events.js';
 import type { PictureRow, Recording } from '../figures/recording.js';
 import type { Model, RunView } from './model.js';
 import { number } from './format.js';
-import { areComparable, median, verdictOf, type Verdict } from './verdict.js';
+import { median } from './median.js';
+import { areComparable, verdictOf, type Verdict } from './verdict.js';
 
 /** Answers of a run below which its figures are chance. */
 const LEAST_ANSWERS = 30;

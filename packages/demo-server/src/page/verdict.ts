@@ -1,5 +1,6 @@
 import type { PictureRow } from '../figures/recording.js';
 import { milliseconds, number } from './format.js';
+import { median } from './median.js';
 import { isApart, ratioOf, type Ratio } from './ratio.js';
 
 /** Whom it is about, and whom they are compared with: the first of these that there is. */
@@ -82,8 +83,4 @@ function rounded(ratio: number): string {
 
 function interval({ from, to }: Ratio): string {
   return `[${number(from)}, ${number(to)}]`;
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { uncounted, type Route } from '../http/app.js';
 import { HttpError } from '../http/http-error.js';
@@ -30,10 +32,22 @@ export function pageRoutes(): Route[] {
       if (type !== undefined) files.set(name, { bytes: readFileSync(new URL(name, folder)), type });
     }
   }
+  files.set('observable-plot.js', { bytes: chartLibrary(), type: TYPES['.js'] });
   return [
     pageRoute('/', 'the page', (_, host) => withCard(files.get('index.html'), host)),
     pageRoute('/page/:file', 'its parts', (name) => files.get(name)),
   ];
+}
+
+/** Observable Plot and D3, on which it is built, as their packages have them for pages: one script after the other. */
+function chartLibrary(): Buffer {
+  const plot = createRequire(import.meta.url).resolve('@observablehq/plot');
+  const d3 = createRequire(plot).resolve('d3');
+  const files = [
+    new URL('../dist/d3.min.js', pathToFileURL(d3)),
+    new URL('../dist/plot.umd.min.js', pathToFileURL(plot)),
+  ];
+  return Buffer.concat(files.map((file) => readFileSync(file)));
 }
 
 /** Who shows a link as a card wants the picture's whole address. The host has been checked: it is this server's. */

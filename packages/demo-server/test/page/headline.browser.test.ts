@@ -43,13 +43,35 @@ describe('the page', () => {
         .evaluateAll((items) =>
           items.map((item) => [
             item.querySelector('.name')?.textContent,
-            item.querySelector('.bar')?.clientWidth,
+            item.querySelector('rect')?.getBoundingClientRect().width,
           ]),
         );
       expect(bars.map(([name]) => name).slice(0, 2)).toEqual(['offloop', 'official client']);
       for (const [, width] of bars) expect(width).toBeGreaterThan(1);
       expect(await list.locator('li').first().textContent()).toMatch(/ [\d.]+× \[[\d.]+, [\d.]+\]$/);
     }
+  });
+
+  test('has whiskers about the end of a bar as soon as there are rounds enough for an interval', async () => {
+    const turns = (count: number): Turn[] => [4, 5, 6, 7, 8, 9].slice(0, count).map(turnOf);
+    const approaches = ['workers', 'official'].map(approachOf);
+    const marks = (): Promise<{ end: number; whiskers: number[] }[]> =>
+      page.locator('#bars li').evaluateAll((items) =>
+        items.map((item) => {
+          const boxes = Array.from(item.querySelectorAll('line'), (line) => line.getBoundingClientRect());
+          const end = item.querySelector('rect')?.getBoundingClientRect().right ?? NaN;
+          return { end, whiskers: boxes.flatMap(({ left, right }) => [left, right]) };
+        }),
+      );
+    await bench.tell([snapshotOf(approaches, turns(5))]);
+    await page.locator('#source', { hasText: '5 rounds' }).waitFor();
+    expect((await marks()).map(({ whiskers }) => whiskers)).toEqual([[], [], [], []]);
+    await bench.tell([snapshotOf(approaches, turns(6))]);
+    await page.locator('#source', { hasText: '6 rounds' }).waitFor();
+    const [waits] = await marks();
+    expect(waits.whiskers).toHaveLength(2);
+    expect(waits.whiskers[0]).toBeLessThan(waits.end);
+    expect(waits.whiskers[1]).toBeGreaterThan(waits.end);
   });
 
   test('keeps the recorded headline until this machine has one that is to be trusted, and says why', async () => {

@@ -44,6 +44,25 @@ describe('the page', () => {
     expect(await overflow()).toBeLessThanOrEqual(0);
   });
 
+  test('draws its charts anew for a window that becomes narrow, or wide', async () => {
+    await tellOf(RUNS);
+    await bench.unfold('Over time');
+    const misfits = (): Promise<string[]> =>
+      page.locator('.plot > svg, .track > svg').evaluateAll((drawings) =>
+        drawings.flatMap((drawing) => {
+          const [width, place] = [drawing.getAttribute('width'), drawing.parentElement?.clientWidth ?? 0];
+          return Math.abs(Number(width) - place) < 1 ? [] : [`${width} on ${place}`];
+        }),
+      );
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(misfits).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+    expect(await page.locator('.plot > svg, .track > svg').count()).toBe(3 + 2 * APPROACHES.length);
+  });
+
   test.each(SIGHTS)(
     'has nothing that axe finds, in %s at a width of %i, before and after a run',
     async (colorScheme, width) => {
@@ -84,7 +103,7 @@ describe('the page', () => {
             return `${stroke} ${strokeDasharray}`;
           }),
         );
-    const drawn = await strokes('path.series');
+    const drawn = await strokes('[aria-label="line"] path');
     expect(new Set(drawn).size).toBe(2);
     expect(await strokes('.readout line')).toEqual(drawn);
   });

@@ -112,7 +112,7 @@ describe('the page', () => {
 /** Ids of what has more to the right than it shows. */
 function cutOff(): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
+    [...document.querySelectorAll<HTMLElement>('body :not(svg *)')]
       .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
       .filter((each) => getComputedStyle(each).display !== 'inline')
       .map(({ id, tagName }) => id || tagName),

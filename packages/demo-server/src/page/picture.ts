@@ -61,7 +61,7 @@ export class Picture {
   readonly #node: HTMLElement;
   #shown = '';
   #rows: readonly PictureRow[] = [];
-  /** By measure, then by row. */
+  /** `bars[measure][row]` */
   #bars: readonly (readonly Bar[])[] = [];
 
   constructor(node: HTMLElement) {
@@ -109,14 +109,19 @@ export class Picture {
       const most = Math.max(...middles, ...intervals.flatMap((each) => each ?? []));
       for (const [index, bar] of this.#bars[at].entries()) {
         const row = this.#rows[index];
-        bar.value.textContent = format(middles[index]);
+        const interval = intervals[index];
+        const middle = format(middles[index]);
+        bar.value.textContent = middle;
+        bar.track.title =
+          `median ${middle}` +
+          (interval === undefined ? '' : `, 95 % interval ${interval.map(format).join(' to ')}`);
         const ratio = base === undefined || row === base ? undefined : ratioOf(values(row), values(base));
         bar.ratio.textContent = ratio === undefined ? '' : ratioText(ratio);
         draw(bar.track, {
           ...size,
           margin: 0,
           marginRight: 1,
-          x: { domain: [0, most], axis: null },
+          x: { domain: [0, most === 0 ? 1 : most], axis: null },
           // Whiskers are below the bar: in front of it they are not seen in every colour.
           y: { domain: ['bar', 'whiskers'], padding: 0, axis: null },
           marks: [
@@ -125,7 +130,7 @@ export class Picture {
               fill: row === first ? 'var(--accent)' : 'var(--official)',
               rx: 3,
             }),
-            Plot.ruleY([intervals[index] ?? []], { x1: '0', x2: '1', y: ['whiskers'], marker: 'tick' }),
+            Plot.ruleY([interval ?? []], { x1: '0', x2: '1', y: ['whiskers'], marker: 'tick' }),
           ],
         });
       }
@@ -134,7 +139,7 @@ export class Picture {
 }
 
 function barOf({ id, title }: PictureRow): Bar {
-  const track = element('span', { class: 'track' });
+  const track = element('span', { class: 'track', role: 'img' });
   const value = element('span', {});
   const ratio = element('span', { class: 'unit' });
   const node = element(

@@ -72,6 +72,8 @@ describe('the page', () => {
     expect(waits.whiskers).toHaveLength(2);
     expect(waits.whiskers[0]).toBeLessThan(waits.end);
     expect(waits.whiskers[1]).toBeGreaterThan(waits.end);
+    const names = page.getByRole('img', { name: 'median 7 ms, 95 % interval 4 ms to 9 ms', exact: true });
+    expect(await names.count()).toBe(2);
   });
 
   test('keeps the recorded headline until this machine has one that is to be trusted, and says why', async () => {

@@ -20,7 +20,7 @@ const SIGHTS = [
 ] as const;
 
 const APPROACHES = ['workers', 'official', 'sync', 'sync-get'].map(approachOf);
-const RUNS = APPROACHES.map(({ id }, at) => runOf(id, at, [turnOf(4), turnOf(5), turnOf(6)]));
+const RUNS = APPROACHES.map(({ id }, at) => runOf(id, at, [4, 5, 6, 7, 8, 9].map(turnOf)));
 
 const bench = new PageBench();
 let page: Page;

@@ -59,7 +59,16 @@ export class Chart {
     this.#plot.addEventListener('pointerleave', () => this.#moveTo(undefined));
     this.#plot.addEventListener('blur', () => this.#moveTo(undefined));
     this.#plot.addEventListener('keydown', (event) => this.#key(event));
-    new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect)).observe(this.#plot);
+    new ResizeObserver(
+      ([
+        {
+          contentRect: { width, height },
+        },
+      ]) => {
+        this.#size = { width, height };
+        this.#draw();
+      },
+    ).observe(this.#plot);
   }
 
   show(series: readonly Series[], seconds: number): void {
@@ -68,11 +77,6 @@ export class Chart {
     this.#shown = shown;
     this.#series = series;
     this.#seconds = seconds;
-    this.#draw();
-  }
-
-  #resize({ width, height }: DOMRectReadOnly): void {
-    this.#size = { width, height };
     this.#draw();
   }
 

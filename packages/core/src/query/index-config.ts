@@ -44,7 +44,7 @@ export interface IndexConfig {
   name?: string;
   /** `'SORTED'` (default) for comparisons and equality, `'HASH'` for equality, `'BITMAP'` for few values in many entries. */
   type?: IndexTypeStrings;
-  /** 1 to 255 fields of the value, 1 for a bitmap; `__key` and its fields for those of the key. */
+  /** The indexed fields: 1 to 255 fields of the value, 1 for a bitmap; `__key` and its fields are those of the key. */
   attributes?: string[];
   /** Options that only a bitmap index has. */
   bitmapIndexOptions?: BitmapIndexOptions;

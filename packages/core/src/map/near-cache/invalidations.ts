@@ -16,11 +16,11 @@ interface PartitionState {
 /**
  * Finds out which values may have missed an invalidation. Members number the invalidations of a map in each partition:
  *
- *     heard 7, 8, 11            9 and 10 are missing; they may only be late, up to the next repair
+ *     received 7, 8, 11         9 and 10 are missing; they may only be late, up to the next repair
  *     announced 12, then again  12 was given out before the last repair and is not here: it is lost
  *     another UUID              the partition lost its count: anything may be lost
  *
- * Values of a partition are stale from then on: its generation is no longer the one they were read under.
+ * From then on the values of a partition are stale: they were read under an earlier generation of it.
  */
 export class Invalidations {
   readonly #partitions = new Map<number, PartitionState>();

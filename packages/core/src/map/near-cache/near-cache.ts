@@ -20,7 +20,7 @@ export interface RepairRules {
 }
 
 /**
- * The entries of one map that are kept here.
+ * A near cache: the entries of one map that this client keeps.
  *
  *     read ─▶ a record? ─▶ repaired lately? ─▶ of its partition's generation? ─▶ hit
  *       └ no ─┴──────────────── no ────────────────────── no ─▶ reserve ─▶ ask ─▶ publish, unless invalidated meanwhile

@@ -7,7 +7,7 @@ type Entry = [replica: UUID, timestamp: Long];
 /** The updates of a counter that a client has seen: for each replica, the number of the last one. */
 export class VectorClock {
   readonly #entries: Entry[] = [];
-  /** The same entries, in the same order, in the form that answers have: to compare with them. */
+  /** Copies of the entries, in their order, in the form that answers have: to compare with them. */
   readonly #seen: (UuidHalves & { timestamp: bigint })[] = [];
 
   /** The entries in the form that requests carry. */

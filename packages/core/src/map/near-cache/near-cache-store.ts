@@ -39,7 +39,7 @@ export class NearCacheStore {
   readonly #timeToLive: number;
   readonly #maxIdle: number;
   readonly #records = new Map<string, NearCacheRecord>();
-  /** The same records, found by their index. */
+  /** All records again, found by their index. */
   readonly #places = new RecordArray<NearCacheRecord>();
   readonly #creationTime = wallNow();
   #order: EvictionOrder;

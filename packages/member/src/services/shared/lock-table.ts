@@ -104,7 +104,7 @@ export class LockTable {
     return true;
   }
 
-  /** Unlocks a key completely, whoever has locked it. */
+  /** Unlocks a key completely, no matter which client has locked it. */
   forceRelease(key: Slice): void {
     const lock = this.#find(key);
     if (lock?.owner !== undefined) this.#free(lock);

@@ -111,7 +111,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
       if (spec === messages.map.get || spec === messages.map.containsKey)
         return this.#read(operation, fields, options);
       if (spec.effect === 'reads') return super.invoke(operation, fields, options);
-      // A lock, too: what is read under it must be true.
+      // A call that locks drops the entry too: a value read under the lock must be the present one.
       return this.#write(operation, fields, options);
     } catch (error) {
       return this.#again(error, options, (left) => this.invoke(operation, fields, left));

@@ -27,7 +27,7 @@ export class Handlers {
     this.#routes[spec.id >>> 8] = { name: nameOf(spec.id), handle, needsAuthentication, requests: 0 };
   }
 
-  /** The route of a message type; undefined for messages without a handler, and for numbers that are no request's type. */
+  /** Returns the route of a message type; undefined for messages without a handler and for types that are not requests. */
   routeOf(type: number): Route | undefined {
     return (type & 0xff) === 0 ? this.#routes[type >>> 8] : undefined;
   }

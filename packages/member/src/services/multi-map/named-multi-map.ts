@@ -31,7 +31,7 @@ export class NamedMultiMap extends NamedObject {
     return this.#keys.size;
   }
 
-  /** Returns a key with its values, of which there may be none; undefined if the key is not there. */
+  /** Returns a key with its values, possibly none; undefined if the key is not there. */
   find(key: Slice): ValuesOfKey | undefined {
     const start = key.start + DATA_TYPE_OFFSET;
     return this.#keys.find(key.bytes, start, key.end, hashOf(key.bytes, start, key.end));

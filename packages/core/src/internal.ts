@@ -1,5 +1,5 @@
-// What the packages of this project share, and nobody else may count on: it is not published. What the simulation lives with: the
-// caller's half of JSON on tapes, shards and their leader, listeners, near caches.
+// Exports for the other packages of this project only; this module is not published. The simulation uses the caller's half of
+// JSON on tapes, shards and their leader, listeners, near caches.
 export { AnnouncedShapes } from './calls/completions/tape/announced-shapes.js';
 export { TapeReader } from './calls/completions/tape/tape-reader.js';
 export { Leader } from './client/leader.js';

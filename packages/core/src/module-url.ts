@@ -2,10 +2,10 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, IllegalArgumentError } from '@offloop/values';
 
-/** Module schemes a thread can import without anybody's help. */
+/** Schemes of modules that a thread can import without a loader. */
 const SCHEMES = ['file:', 'data:'];
 
-/** The URL of a module as threads import it. Throws IllegalArgumentError naming `argument`. */
+/** Returns the URL of a module as threads import it. Throws IllegalArgumentError naming `argument`. */
 export function moduleUrl(module: unknown, argument: string): string {
   const text = module instanceof URL ? module.href : module;
   if (typeof text === 'string') {

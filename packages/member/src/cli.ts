@@ -13,7 +13,10 @@ const HELP = `offloop-member: an in-memory, single-node member for Hazelcast cli
 
 const DEFAULT_PORT = '5701';
 
-/** The command. Runs until SIGINT or SIGTERM; sets the exit code to 2 for wrong arguments, to 1 if it cannot listen. */
+/**
+ * Runs the command `offloop-member` until SIGINT or SIGTERM. Sets the exit code to 2 for wrong arguments, to 1 if it cannot
+ * listen.
+ */
 export async function main(args: readonly string[]): Promise<void> {
   const options = parse(args);
   if (options === undefined) return;

@@ -14,60 +14,60 @@ import type { MemberOptions, ResolvedOptions } from './options.js';
 import { ClusterView } from './services/client/cluster-view.js';
 import { Services } from './services/services.js';
 
-/** Figures of a member, now unless said otherwise. */
+/** Figures of a member at this moment, or since its start where that is said. */
 export interface MemberStats {
   /** Open connections, authenticated or not. */
   readonly connections: number;
-  /** Connections ever accepted. */
+  /** Connections accepted since the start. */
   readonly accepted: number;
   /** Clients with at least one open connection. */
   readonly clients: number;
-  /** Requests since the start, by message (`map.get`); those this member does not support are not in it. */
+  /** Requests since the start, by message (`map.get`); unsupported messages are not included. */
   readonly requests: Readonly<Record<string, number>>;
-  /** Requests since the start that this member does not support. */
+  /** Requests since the start for messages that this member does not support. */
   readonly unsupportedRequests: number;
-  /** Requests answered with an exception. */
+  /** Requests answered with an exception since the start. */
   readonly errors: number;
-  /** Connections closed because of what came from them. */
+  /** Connections closed since the start because of malformed input. */
   readonly protocolErrors: number;
-  /** Calls that wait now, for locks for example. */
+  /** Calls waiting now, for locks for example. */
   readonly waitingCalls: number;
   /** Bytes read from all connections since the start. */
   readonly bytesRead: number;
   /** Bytes written to all connections since the start. */
   readonly bytesWritten: number;
-  /** Entries kept, by map; expired ones that nobody has met yet count. */
+  /** Entries stored, by name of the map, including expired ones that are not yet removed. */
   readonly entries: Readonly<Record<string, number>>;
 }
 
 export type Member = AsyncDisposable & {
   readonly host: string;
   readonly port: number;
-  /** `host:port`, as a client's config takes it. */
+  /** The address as `host:port`, in the form that a client's configuration takes. */
   readonly address: string;
-  /** The Unix domain socket it listens on as well, if it was given one. */
+  /** Path of the Unix domain socket it also listens on; undefined if the option `path` was not given. */
   readonly path: string | undefined;
   readonly clusterName: string;
-  /** Open connections. */
+  /** Number of open connections. */
   readonly connections: number;
-  /** The labels of each client that is connected, by its name. */
+  /** The labels of each connected client, by name of the client. */
   labels(): Readonly<Record<string, readonly string[]>>;
-  /** The latest statistics of each connected client that has sent any, by the client's name. They are not parsed. */
+  /** The latest statistics of each connected client that has sent any, by name of the client, unparsed. */
   clientStatistics(): Readonly<Record<string, ClientStatistics>>;
-  /** Misbehaviour on request, for tests. */
+  /** Faults to test a client with. */
   readonly faults: MemberFaults;
   stats(): MemberStats;
-  /** Resets every open connection; new ones are welcome. */
+  /** Resets every open connection. New ones are accepted as before. */
   closeConnections(): void;
-  /** Closes every connection, forgets all data, and resolves when the port is free. Calling it again does no harm. */
+  /** Closes every connection, deletes all data, and resolves when the port is free. May be called more than once. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts a member in this process and resolves when it accepts clients. It is a cluster of its own, keeps everything
- * in memory, and answers what it does not support with an `UnsupportedOperationException` that says so.
+ * Starts a member in this process and resolves when it accepts clients. It is a cluster of its own, keeps everything in memory,
+ * and answers unsupported requests with an `UnsupportedOperationException` that names them.
  *
- * Throws `RangeError` for an option out of range, and what `net.Server` reports when it cannot listen.
+ * Throws `RangeError` for an option out of range, and the error of `net.Server` when it cannot listen.
  */
 export async function startMember(options: MemberOptions = {}): Promise<Member> {
   const resolved = resolveOptions(options);

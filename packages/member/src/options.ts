@@ -5,19 +5,19 @@ import type { FaultOptions } from './faults/fault.js';
 import { logWarnings } from './log.js';
 import type { Log } from './log.js';
 
-/** What a client has to present: a name and a password, or the bytes of a token. */
+/** The credentials a client must present: a name and a password, or the bytes of a token. */
 export type MemberCredentials =
   { readonly username: string; readonly password: string } | { readonly token: string | Uint8Array };
 
-/** How the ring buffers of a member are, those of reliable topics among them. */
+/** Configuration of all ring buffers of a member, including those of reliable topics. */
 export interface RingbufferOptions {
-  /** Items one holds. Default 10,000, as members have it; at most 1,000,000. */
+  /** Number of items that a ring buffer holds. Default 10,000, as in Hazelcast; at most 1,000,000. */
   readonly capacity?: number;
-  /** How long an item lives, in ms; 0: until it is overwritten, the default. */
+  /** Lifetime of an item in ms. Default 0: until it is overwritten. */
   readonly ttl?: number;
   /**
-   * What a filter says of an item, both as serialized: it stands for the Java class a real member has for it. Default: none,
-   * and then a filter is refused, as by members without the class.
+   * Returns true if a filter accepts an item; both are serialized. It takes the place of the filter's Java class on a real
+   * member. Default: none; filters are then refused, as by a member without that class.
    */
   readonly filter?: (filter: Buffer, item: Buffer) => boolean;
 }
@@ -25,66 +25,76 @@ export interface RingbufferOptions {
 export interface MemberOptions {
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
-  /** Default 0: one the kernel chooses. */
+  /** Port to listen on. Default 0: a free port. */
   readonly port?: number;
-  /** Path of a Unix domain socket to listen on as well. Default: none. */
+  /** Path of a Unix domain socket to listen on in addition. Default: none. */
   readonly path?: string;
   /**
-   * A certificate with its private key, PEM: then it speaks TLS, on the Unix domain socket too. Default: none, as
-   * open-source members, which speak plain TCP.
+   * Certificate and private key in PEM: the member then speaks TLS, on the Unix domain socket too. Default: plain TCP, as the
+   * open-source edition.
    */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** What clients are told this member's address is, e.g. that of a proxy in front of it. Default: where it listens. */
+  /**
+   * Address of this member that clients are told, for example that of a proxy in front of it. Default: the address it listens on.
+   */
   readonly advertise?: { readonly host: string; readonly port: number };
-  /** A client that names another cluster is refused. Default `dev`. */
+  /** Name of the cluster; clients that name another are refused. Default `dev`. */
   readonly clusterName?: string;
-  /** Default 271, as members have it. */
+  /** Number of partitions. Default 271, as in Hazelcast. */
   readonly partitionCount?: number;
-  /** Default: none, and then a client that presents some is refused, as open-source members do. */
+  /**
+   * Credentials that clients must present. Default: none; clients that present some are then refused, as by the open-source
+   * edition.
+   */
   readonly credentials?: MemberCredentials;
-  /** What it says about going over to and from it (`newHazelcastFailoverClient`). Default false, as open-source members. */
+  /**
+   * The member's answer to whether clients may fail over to and from it (`newHazelcastFailoverClient`). Default false, as in the
+   * open-source edition.
+   */
   readonly failoverSupported?: boolean;
-  /** `false` refuses every client that authenticates, as a cluster does that a client was banned from. Default true. */
+  /** False refuses every client that authenticates, as a cluster does with a client that is banned from it. Default true. */
   readonly clientsAllowed?: boolean;
-  /** The serialization version it speaks. Default 1, the only one clients know. */
+  /** Serialization version of the member. Default 1, the only one clients know. */
   readonly serializationVersion?: number;
-  /** Where its entry in the member list says clients outside its network reach it. Default: nothing. */
+  /** Public address in the member list, by which clients outside its network reach it. Default: none. */
   readonly publicAddress?: { readonly host: string; readonly port: number };
-  /** Longest request accepted, in bytes; a longer one costs the client its connection. Default 512 MiB. */
+  /** Longest request accepted, in bytes; a longer one closes the connection. Default 512 MiB. */
   readonly maxMessageBytes?: number;
   /**
-   * Responses longer than this are sent in fragments of about this many bytes. Default 4 MiB; `Infinity`: never, which is
-   * what a 5.6.0 member does (met: 20 MB in one piece), so nobody else would test a client's assembly.
+   * Size in bytes above which responses are sent in fragments of about this size. Default 4 MiB, so that clients' assembly is
+   * tested; `Infinity`: never, as a 5.6.0 member does (seen with a response of 20 MB).
    */
   readonly fragmentBytes?: number;
   /**
-   * Responses that may wait for one client to read them, in bytes. Beyond it no more of its requests are read; an event
-   * it does not take costs it the connection. Default 64 MiB.
+   * Bytes that may wait for one client to read them. Beyond this its requests are not read, and an event for it closes its
+   * connection. Default 64 MiB.
    */
   readonly maxPendingBytes?: number;
   /**
-   * Calls of one connection that may wait, for locks for example, and `maxPendingBytes` bytes of them; one more is
-   * refused as overload. Default 10,000.
+   * Number of calls of one connection that may wait, for locks for example; their requests together may have `maxPendingBytes`
+   * bytes. Further ones are refused with a `HazelcastOverloadException`. Default 10,000.
    */
   readonly maxWaitingCalls?: number;
   /**
-   * How long what a client has locked outlives its last connection, in ms: long enough, and it finds its locks when it
-   * connects again. Default 0; a 5.6.0 member looks every 10,000 ms (`hazelcast.client.cleanup.period.millis`).
+   * Time in ms that a client's locks stay held after its last connection has closed, so that it still has them if it reconnects
+   * in time. Default 0. A 5.6.0 member checks every 10,000 ms (`hazelcast.client.cleanup.period.millis`).
    */
   readonly clientRemoveDelay?: number;
   /**
-   * How many items queues take, by name, in which a `*` stands for any text: the configuration's `max-size`. The first name
-   * that fits counts. Default: none of them, and a queue takes 2,147,483,647.
+   * Capacities of queues (`max-size` in Hazelcast) by name. A name may have one `*`, which stands for any text; the first that
+   * matches applies. Default: 2,147,483,647 items for every queue.
    */
   readonly queues?: Readonly<Record<string, { readonly maxSize: number }>>;
-  /** Names, in which a `*` stands for any text, of the multimaps whose keys have a list of values. Default: none, all have sets. */
+  /**
+   * Names of the multimaps whose keys have a list of values instead of a set; a `*` in a name stands for any text. Default: none.
+   */
   readonly listMultiMaps?: readonly string[];
   readonly ringbuffers?: RingbufferOptions;
-  /** How often a bounded number of entries is looked through for expired ones, in ms. Default 1,000. */
+  /** Time in ms between searches for expired entries; each looks at a bounded number of them. Default 1,000. */
   readonly sweepInterval?: number;
-  /** Default: warnings to standard error. */
+  /** Receives log messages. Default: writes warnings and errors to standard error. */
   readonly log?: Log;
-  /** Misbehaviour on request, for tests. Default: none. */
+  /** Faults to test a client with. Default: none. */
   readonly faults?: FaultOptions;
 }
 
@@ -114,7 +124,7 @@ export interface ResolvedOptions {
   readonly faults: FaultOptions;
 }
 
-/** Fills in defaults. Throws `RangeError` naming the option and what it accepts. */
+/** Returns the options with defaults filled in. Throws `RangeError` that names the option and the values it accepts. */
 export function resolveOptions(options: MemberOptions): ResolvedOptions {
   return {
     host: options.host ?? '127.0.0.1',
@@ -158,7 +168,7 @@ function ringbufferOptions({ capacity, ttl, filter }: RingbufferOptions): Resolv
   };
 }
 
-/** Hazelcast's own upper limit. */
+/** Hazelcast's limit. */
 const MAX_PARTITIONS = 2 ** 31 - 1;
 
 function integer(

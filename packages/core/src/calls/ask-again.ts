@@ -14,8 +14,8 @@ export interface Patience {
 }
 
 /**
- * Asks the cluster for something that many wait for, or that nobody waits for by name: a schema, an object, a batch of ids. One
- * answer that is lost on a live connection must not hold all of them for ever.
+ * Makes a request, and repeats it while no answer comes. For requests whose answer many calls wait for: a schema, an object, a batch of
+ * ids. An answer that is lost on a live connection must not hold all of them for ever.
  *
  *     ask ──▶ 1st request ── silent for 5 s ──▶ 2nd ── silent for 10 s ──▶ 3rd ── … 20 s, 40 s … ──▶ deadline: rejects
  *                  └───────── the first answer or error of any of them ends it, and calls off the others
@@ -25,8 +25,7 @@ export interface Patience {
  * it must do no harm twice.
  *
  * @param request makes one request; `options` end it when another was answered, or at the deadline.
- * @returns what the first answered request resolves to. Rejects with the first error of any, and with OperationTimeoutError at the
- * deadline.
+ * @returns a promise of the first answer. Rejects with the first error of any request, and with OperationTimeoutError at the deadline.
  */
 export function askAgain<R>(
   request: (options: CallOptions) => Promise<R>,

@@ -120,8 +120,8 @@ export class Invoker {
   }
 
   /**
-   * Calls an operation on the connection of this number, on which what it is about depends: see `pageOperation`. Otherwise as
-   * `invoke`. Rejects with TargetDisconnectedError when the connection is gone.
+   * Calls an operation on the connection of this number, such as that of a cursor: see `pageOperation`. Otherwise as `invoke`.
+   * Rejects with TargetDisconnectedError when the connection is gone.
    */
   invokeOnConnection<A extends Fields, R>(
     operation: Operation<A, R>,

@@ -95,7 +95,7 @@ export class ClientLife {
   shutdown(): Promise<void> {
     if (this.#shutdown === undefined) {
       const { promise, resolve, reject } = withResolvers<void>();
-      // Set before the work begins: a lifecycle listener may call `shutdown` when it hears of it.
+      // Set before the work begins: a lifecycle listener may call `shutdown` during it.
       this.#shutdown = promise;
       this.#stop().then(resolve, reject);
     }
@@ -174,7 +174,7 @@ export class ClientLife {
     this.#leader.onDisconnected('the worker thread died', shard);
   }
 
-  /** There is no worker, and none will come: everything in flight was rejected. */
+  /** Reacts to the end of all workers, when none will come: everything in flight was rejected. */
   #onEnd(error: Error | undefined): void {
     const { schemas, listeners, loops, nearCaches, shards } = this.parts;
     if (error !== undefined) this.#logger.error('Runtime', 'the worker thread died', error);

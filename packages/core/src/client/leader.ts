@@ -58,8 +58,8 @@ type LeadersMessages = Pick<
 >;
 
 /**
- * What a client has once, whatever the number of its shards: its lifecycle, the view of the cluster, listeners and their events, CP
- * sessions, Compact schemas, near caches. One shard does for all of them what members do once a client; the others carry calls.
+ * The parts that a client has once, whatever the number of its shards: its lifecycle, the view of the cluster, listeners and their
+ * events, CP sessions, Compact schemas, near caches. One shard does the work that members do once a client; the others only carry calls.
  *
  * ```
  *   the leader's worker dies ─▶ the next shard leads: its view of the cluster counts,
@@ -67,7 +67,7 @@ type LeadersMessages = Pick<
  *                            ─▶ all listeners are made ─▶ near caches are repaired; CONNECTED, if all shards are
  * ```
  *
- * A client of one worker has nobody to take over: there the worker that is started in place of the dead one is told the same.
+ * In a client of one worker no other shard can take over: there the worker that replaces the dead one is told the same.
  */
 export class Leader {
   readonly #parts: LeaderParts;

@@ -75,7 +75,7 @@ export class ClusterService implements Cluster {
       'ClusterService',
       `members [${members.length}]: ${members.map((member) => member.toString()).join(', ')}`,
     );
-    // A listener that another one adds hears of this change only through its `init`.
+    // A listener that another one adds gets this change only through its `init`.
     const listeners = [...this.#listeners];
     if (!wasKnown) {
       this.#eachOf(listeners, (listener) => {

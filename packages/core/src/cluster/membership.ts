@@ -3,8 +3,8 @@ import type { Member } from './member.js';
 /** The cluster the client is connected to, or was last. */
 export interface Cluster {
   /**
-   * Adds a listener for members that join and leave. One with an `init` gets the present members first. A listener that is added twice
-   * hears everything twice.
+   * Adds a listener for members that join and leave. One with an `init` gets the present members first. A listener that is added
+   * twice gets each event twice.
    *
    * @returns the registration's id. Throws IllegalArgumentError unless the listener is an object.
    */

@@ -45,7 +45,7 @@ export interface ClientConfig {
   clientLabels?: string[];
   /** Addresses of the cluster, and how the client connects to it. */
   network?: ClientNetworkConfig;
-  /** When the client connects and reconnects. */
+  /** Settings for connecting and reconnecting. */
   connectionStrategy?: ConnectionStrategyConfig;
   /** Limits of calls that the official client does not have. */
   invocation?: InvocationConfig;

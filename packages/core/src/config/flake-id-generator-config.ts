@@ -1,7 +1,7 @@
 import { namedConfigs, type NamedConfigs } from './named-configs.js';
 import { integer, number, optional, section, type Reader } from './readers.js';
 
-/** How many ids a flake id generator fetches ahead, and how long it keeps them. */
+/** Settings of a flake id generator: the number of ids it fetches ahead, and the time for which it keeps them. */
 export interface FlakeIdGeneratorConfig {
   /** Ids fetched by one request, 1 to 100,000. Default 100. */
   prefetchCount?: number;

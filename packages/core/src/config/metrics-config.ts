@@ -7,7 +7,7 @@ const DEFAULT_PERIOD_SECONDS = 3;
 
 /** `metrics`: figures that the client sends to a member, for Management Center. */
 export interface MetricsConfig {
-  /** Whether figures are sent. Default true. */
+  /** Send figures to a member. Default true. */
   enabled?: boolean;
   /** Seconds between two reports, more than 0. Default 5. */
   collectionFrequencySeconds?: number;
@@ -27,7 +27,7 @@ export const readMetrics: Reader<ResolvedMetrics> = section<ResolvedMetrics>(
 );
 
 /**
- * The effective settings. As in the official client, each of the two properties overrides its option when it is given.
+ * Returns the effective settings. As in the official client, each of the two properties overrides its option when it is given.
  *
  * @param properties the properties with their defaults.
  * @param given the properties that the user set.

@@ -14,7 +14,7 @@ export class NamedConfigs<T> {
   }
 
   /**
-   * The configuration of an object: the one that {@link find} finds, or else the defaults.
+   * Returns the configuration of an object: the one that {@link find} returns, or else the defaults.
    *
    * Throws InvalidConfigurationError when two patterns of equal length match.
    */
@@ -23,8 +23,8 @@ export class NamedConfigs<T> {
   }
 
   /**
-   * The configuration that is given for an object; undefined where none is. An exact name wins, then the longest pattern that
-   * matches (`*`, once, stands for any characters), then `default`.
+   * Returns the configuration that is given for an object; undefined if there is none. An exact name wins, then the longest
+   * pattern that matches (`*`, once, stands for any characters), then `default`.
    *
    * Throws InvalidConfigurationError when two patterns of equal length match.
    */

@@ -1,39 +1,39 @@
 import { namedConfigs, type NamedConfigs } from './named-configs.js';
 import { flag, integer, number, oneOf, optional, section, type Reader } from './readers.js';
 
-/** Which entry leaves a full near cache. */
+/** Policies that choose the entry to evict from a full near cache. */
 export const EvictionPolicy = {
-  /** None: new entries are not kept. */
+  /** No entry is evicted: new entries are not kept. */
   NONE: 'NONE',
-  /** The one that was used the longest time ago. */
+  /** The least recently used entry is evicted. */
   LRU: 'LRU',
-  /** The one that was used the least often. */
+  /** The least frequently used entry is evicted. */
   LFU: 'LFU',
-  /** Any one. */
+  /** Any entry is evicted. */
   RANDOM: 'RANDOM',
 } as const;
 export type EvictionPolicy = (typeof EvictionPolicy)[keyof typeof EvictionPolicy];
 
-/** How a near cache keeps values. */
+/** Forms in which a near cache keeps values. */
 export const InMemoryFormat = {
-  /** Objects: each read gets the same one, which the program must not change. */
+  /** Objects: all reads of an entry get the same one, which the program must not change. */
   OBJECT: 'OBJECT',
   /** Serialized bytes: each read gets an object of its own. */
   BINARY: 'BINARY',
 } as const;
 export type InMemoryFormat = (typeof InMemoryFormat)[keyof typeof InMemoryFormat];
 
-/** A near cache: a part of a map that is kept in this process. */
+/** Settings of a near cache, which keeps a part of a map in this process. */
 export interface NearCacheConfig {
-  /** Whether entries are dropped when anybody changes them in the cluster. Default true. */
+  /** Drop entries when they are changed in the cluster. Default true. */
   invalidateOnChange?: boolean;
   /** Seconds without a read after which an entry is dropped; 0: never. Default 0. */
   maxIdleSeconds?: number;
-  /** How values are kept: as bytes, or as one object that all reads share. Default `BINARY`. */
+  /** Form in which values are kept: as bytes, or as one object that all reads share. Default `BINARY`. */
   inMemoryFormat?: InMemoryFormat;
   /** Seconds after which an entry is dropped; 0: never. Default 0. */
   timeToLiveSeconds?: number;
-  /** Which entry leaves when the near cache is full. Default `LRU`. */
+  /** Policy that chooses the entry to evict when the near cache is full. Default `LRU`. */
   evictionPolicy?: EvictionPolicy;
   /** Most entries, at least 1. Default `Number.MAX_SAFE_INTEGER`. */
   evictionMaxSize?: number;

@@ -1,7 +1,7 @@
 import { InvalidConfigurationError } from '@offloop/values';
 import { CONFIG_ERROR, invalid } from './readers.js';
 
-/** Messages of ours, by what they begin with, and what the official client's begin with: programs match on that. */
+/** Patterns of our messages, and the words that the official client's messages begin with: programs match on those. */
 const OPENINGS: readonly (readonly [ours: RegExp, official: string])[] = [
   [/^Unexpected property '([^']+)'/, 'Property validation error: Property: $1:'],
   [/^properties\['([^']+)'\] is/, 'Property validation error: Property: $1:'],
@@ -49,7 +49,7 @@ const OPENINGS: readonly (readonly [ours: RegExp, official: string])[] = [
   [/^customLogger is/, 'Invalid custom logger is given:'],
 ];
 
-/** The error for a wrong option, its message behind the official one's fixed words, if that has any. */
+/** Returns the error for a wrong option with a message that begins with the official one's fixed words, if that has any. */
 export function asOfficially(error: unknown): unknown {
   if (!(error instanceof InvalidConfigurationError) || !error.message.startsWith(CONFIG_ERROR)) return error;
   const message = error.message.slice(CONFIG_ERROR.length);

@@ -14,10 +14,13 @@ import {
 } from './readers.js';
 import type { Reader } from './readers.js';
 
-/** The value of a property. */
+/** A property's value. */
 export type Property = string | number | boolean | ILogger | null;
 
-/** Properties by their names: those of `properties`, where an unknown name throws InvalidConfigurationError, or of a TLS options factory. */
+/**
+ * Properties by their names. In `properties` an unknown name throws InvalidConfigurationError; a TLS options factory may have
+ * any.
+ */
 export interface Properties extends Partial<ClientProperties> {
   [name: string]: Property | undefined;
 }
@@ -32,37 +35,37 @@ export interface ClientProperties {
   'hazelcast.client.invocation.retry.pause.millis': number;
   /** Milliseconds after which a call is not retried any more. Default 120000. */
   'hazelcast.client.invocation.timeout.millis': number;
-  /** Whether messages sent together are joined into one write. Default true. */
+  /** Join messages that are sent together into one write. Default true. */
   'hazelcast.client.autopipelining.enabled': boolean;
-  /** Bytes after which a write goes out although more messages wait. Default 65536. */
+  /** Bytes after which a write is made although more messages wait. Default 65536. */
   'hazelcast.client.autopipelining.threshold.bytes': number;
-  /** Whether sockets have `TCP_NODELAY`. Default true; false is not supported yet. */
+  /** Set `TCP_NODELAY` on sockets. Default true; false is not supported yet. */
   'hazelcast.client.socket.no.delay': boolean;
-  /** Whether the configured members are tried in random order. Default true. */
+  /** Try the configured members in random order. Default true. */
   'hazelcast.client.shuffle.member.list': boolean;
   /** Least severe level that is logged. Default `'INFO'`. Applies to consoles; other custom loggers have their own level. */
   'hazelcast.logging.level': LogLevelName;
   /** Milliseconds that a call waits for the acknowledgements of its backups. Default 5000. */
   'hazelcast.client.operation.backup.timeout.millis': number;
-  /** Whether a call rejects when its backups are not acknowledged in time; false: it resolves. Default false. */
+  /** Reject a call whose backups are not acknowledged in time; false: it resolves. Default false. */
   'hazelcast.client.operation.fail.on.indeterminate.state': boolean;
   /** Older name of `metrics.enabled`, which it overrides when given. Default false. */
   'hazelcast.client.statistics.enabled': boolean;
-  /** Seconds; 0: the default. Older name of `metrics.collectionFrequencySeconds`, which it overrides when given. Default 3. */
+  /** Older name of `metrics.collectionFrequencySeconds`, which it overrides when given: seconds; 0: the default. Default 3. */
   'hazelcast.client.statistics.period.seconds': number;
   /** Most times that a Compact schema is sent until every member has it. Then the call rejects. Default 100. */
   'hazelcast.client.schema.max.put.retry.count': number;
   /** Seconds between two repairs of near caches; 0: only after a new connection. Default 60. */
   'hazelcast.invalidation.reconciliation.interval.seconds': number;
-  /** Least seconds that the reconciliation interval above may have, except 0. Default 30. */
+  /** Least seconds that the reconciliation interval may be, except 0. Default 30. */
   'hazelcast.invalidation.min.reconciliation.interval.seconds': number;
-  /** Missing invalidations of a map at which its near cache drops what may be stale at once. Default 10. */
+  /** Number of missing invalidations of a map at which its near cache drops entries that may be stale at once. Default 10. */
   'hazelcast.invalidation.max.tolerated.miss.count': number;
   /** Has no effect: this client does not scan for resources to clean. Milliseconds, default 100. */
   'hazelcast.client.internal.clean.resources.millis': number;
   /** URL of Hazelcast Cloud, `https:`, for `network.hazelcastCloud`. Default `'https://api.cloud.hazelcast.com'`. */
   'hazelcast.client.cloud.url': string;
-  /** Whether the client connects to the members' public addresses. Default null: it finds out. */
+  /** Connect to the members' public addresses. Default null: the client finds out. */
   'hazelcast.discovery.public.ip.enabled': boolean | null;
 }
 
@@ -73,7 +76,7 @@ export const MAX_PERIOD_SECONDS: number = Math.floor(LONGEST_DELAY_MILLIS / 1000
 const seconds = number('seconds', 0, MAX_PERIOD_SECONDS);
 const count = integer('tries', 0);
 
-/** Throws InvalidConfigurationError for a pause between repairs that is shorter than the least. */
+/** Throws InvalidConfigurationError if the interval between repairs of near caches is shorter than its minimum. */
 export function checkRepairs(properties: ClientProperties): void {
   const least = properties['hazelcast.invalidation.min.reconciliation.interval.seconds'];
   const name = 'hazelcast.invalidation.reconciliation.interval.seconds';
@@ -81,7 +84,7 @@ export function checkRepairs(properties: ClientProperties): void {
   throw rejectedNumber(`properties['${name}']`, properties[name], `0, or at least ${least} seconds`);
 }
 
-/** The token must not be sent in clear. */
+/** Reads an `https:` URL: the token must not be sent in clear. */
 function httpsUrl(value: unknown, path: string): string {
   if (typeof value === 'string' && /^https:\/\//i.test(value) && URL.canParse(value)) return value;
   throw rejected(path, value, 'an https: URL');

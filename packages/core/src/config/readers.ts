@@ -9,40 +9,43 @@ import { describe, describeNumber, InvalidConfigurationError } from '@offloop/va
  */
 export type Reader<T> = (value: unknown, path: string) => T;
 
-/** The error for a wrong option. Its message has the option's name, the kind of the given value, and what is accepted. */
+/** Makes the error for a wrong option. Its message has the option's name, the kind of the given value, and what is accepted. */
 export function rejected(path: string, value: unknown, accepted: string): InvalidConfigurationError {
   return wrong(path, `is ${describe(value)}`, accepted);
 }
 
-/** The error for an option that should be a number. Its message shows the given number, as {@link rejected} does not. */
+/** Makes the error for an option that should be a number. Its message shows the given number, as {@link rejected} does not. */
 export function rejectedNumber(path: string, value: unknown, accepted: string): InvalidConfigurationError {
   return wrong(path, `is ${describeNumber(value)}`, accepted);
 }
 
-/** The error for a wrong option, with the reason in words. @param why what is wrong; never the value, which may be a secret. */
+/**
+ * Makes the error for a wrong option, with the reason in words. @param why what is wrong; never the value, which may be a secret.
+ */
 export function wrong(path: string, why: string, accepted: string): InvalidConfigurationError {
   return invalid(`${path} ${why}; accepted: ${accepted}`, path, accepted);
 }
 
-/** What the messages of all errors for a configuration begin with, as officially: programs match on it. */
+/** Beginning of the messages of all configuration errors, as in the official client: programs match on it. */
 export const CONFIG_ERROR = 'Config validation error: ';
 
-/** The error for a configuration. */
+/** Makes the error for a configuration. */
 export function invalid(message: string, option: string, accepted?: string): InvalidConfigurationError {
   const error = new InvalidConfigurationError(CONFIG_ERROR + message);
   error.details = accepted === undefined ? { option } : { option, accepted };
   return error;
 }
 
-/** Reads an option that may be left out, and then has a default. */
+/** Makes a reader of an option that may be left out, and then has a default. */
 export function optional<T>(read: Reader<T>, byDefault: T): Reader<T> {
   return (value, path) => (value === undefined ? byDefault : read(value, path));
 }
 
 /**
- * Reads a section: an object with these options and no others. If it is not given, all its options have their defaults.
+ * Makes a reader of a section: an object with these options and no others. If it is not given, all its options have their
+ * defaults.
  *
- * @param noun what the official client calls its options in the error for an unknown one.
+ * @param noun the official client's name for its options, in the error for an unknown one.
  */
 export function section<T>(
   options: { readonly [K in keyof T]: Reader<T[K]> },
@@ -70,7 +73,7 @@ export const flag: Reader<boolean> = (value, path) => {
   return value;
 };
 
-/** A number from `min` to `max`. @param what its unit, for the error's message. */
+/** Makes a reader of a number from `min` to `max`. @param what its unit, for the error's message. */
 export function number(what: string, min: number, max: number = Number.MAX_SAFE_INTEGER): Reader<number> {
   return (value, path) => {
     // Written so that NaN fails.
@@ -81,12 +84,12 @@ export function number(what: string, min: number, max: number = Number.MAX_SAFE_
   };
 }
 
-/** Milliseconds from `min` to the longest delay of a timer. */
+/** Makes a reader of milliseconds from `min` to the longest delay of a timer. */
 export function delay(min: number): Reader<number> {
   return number('milliseconds', min, LONGEST_DELAY_MILLIS);
 }
 
-/** A whole number from `min` to `max`. */
+/** Makes a reader of a whole number from `min` to `max`. */
 export function integer(what: string, min: number, max: number = Number.MAX_SAFE_INTEGER): Reader<number> {
   const read = number(what, min, max);
   return (value, path) => {
@@ -97,7 +100,7 @@ export function integer(what: string, min: number, max: number = Number.MAX_SAFE
   };
 }
 
-/** A number of bytes that is a power of two. */
+/** Makes a reader of a number of bytes that is a power of two. */
 export function powerOfTwo(min: number, max: number): Reader<number> {
   return (value, path) => {
     if (typeof value !== 'number' || !(value >= min && value <= max) || !Number.isInteger(Math.log2(value))) {
@@ -107,7 +110,7 @@ export function powerOfTwo(min: number, max: number): Reader<number> {
   };
 }
 
-/** One of some words, in upper or lower case, as in the official client. */
+/** Makes a reader of one of some words, in upper or lower case, as in the official client. */
 export function oneOf<T extends string>(words: readonly T[]): Reader<T> {
   return (value, path) => {
     const found =
@@ -119,7 +122,7 @@ export function oneOf<T extends string>(words: readonly T[]): Reader<T> {
   };
 }
 
-/** An array, which is copied. */
+/** Makes a reader of an array, which is copied. */
 export function arrayOf<T>(read: Reader<T>): Reader<T[]> {
   return (value, path) => {
     if (!Array.isArray(value)) throw rejected(path, value, 'an array');
@@ -127,13 +130,13 @@ export function arrayOf<T>(read: Reader<T>): Reader<T[]> {
   };
 }
 
-/** The names among `methods` of which the value has no function. */
+/** Returns the names among `methods` for which the value has no function. */
 export function missingOf(methods: readonly string[], value: unknown): string[] {
   const owner: object = Object(value);
   return methods.filter((each) => typeof Reflect.get(owner, each) !== 'function');
 }
 
-/** An object of the user's with these methods. It is not copied. */
+/** Makes a reader of a user's object with these methods. It is not copied. */
 export function withMethods<T extends object>(methods: readonly string[]): Reader<T> {
   return (value, path) => {
     const missing = missingOf(methods, value);
@@ -173,8 +176,8 @@ export function factories<F extends (...args: never[]) => unknown>(
 }
 
 /**
- * Reads an official option that this client does not support yet. An empty object or array, and the values given here,
- * are accepted, as they ask for nothing. Anything else throws: to ignore it silently would be worse.
+ * Makes a reader of an official option that this client does not support yet. An empty object or array, and the values given
+ * here, are accepted, as they ask for nothing. Anything else throws: to ignore it silently would be worse.
  */
 export function notYet(...harmless: readonly unknown[]): Reader<undefined> {
   return (value, path) => {

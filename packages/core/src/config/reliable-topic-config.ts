@@ -1,7 +1,7 @@
 import { namedConfigs, type NamedConfigs } from './named-configs.js';
 import { integer, oneOf, optional, section, type Reader } from './readers.js';
 
-/** What happens to a message when a reliable topic's ring buffer is full of items whose time to live has not passed. */
+/** Policies for a message that is published when the ring buffer is full of items whose time to live has not passed. */
 export const TopicOverloadPolicy = {
   /** The message replaces the oldest one, whose time to live is ignored. */
   DISCARD_OLDEST: 'DISCARD_OLDEST',
@@ -14,11 +14,11 @@ export const TopicOverloadPolicy = {
 } as const;
 export type TopicOverloadPolicy = (typeof TopicOverloadPolicy)[keyof typeof TopicOverloadPolicy];
 
-/** How a reliable topic is read and published to. */
+/** Settings of a reliable topic. */
 export interface ReliableTopicConfig {
   /** Most messages that a listener reads by one request, 1 to 1000. Default 10. */
   readBatchSize?: number;
-  /** What happens to a message for which there is no room. Default `BLOCK`. */
+  /** Policy for a message for which there is no room. Default `BLOCK`. */
   overloadPolicy?: TopicOverloadPolicy;
 }
 

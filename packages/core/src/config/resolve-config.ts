@@ -63,19 +63,19 @@ const MIB = 1024 * KIB;
 /** A checked configuration: every option has a value. It shares nothing but the user's own objects with the given one. */
 export interface ResolvedConfig {
   readonly clusterName: string;
-  /** Null: the client makes a name. */
+  /** The client's name; null: the client makes one. */
   readonly instanceName: string | null;
   readonly clientLabels: readonly string[];
   readonly network: ResolvedNetwork;
   readonly connectionStrategy: ResolvedConnectionStrategy;
-  /** Null: no limit. */
+  /** Limits of calls; null: no limit. */
   readonly invocation: { readonly responseTimeoutMillis: number | null };
   readonly loadBalancer: ResolvedLoadBalancer;
   readonly credentials: ResolvedCredentials;
   readonly lifecycleListeners: ReadonlyArray<(state: LifecycleState) => void>;
   readonly membershipListeners: readonly MembershipListener[];
   readonly serialization: SerializationSettings;
-  /** Null: the console, with the level of the property `hazelcast.logging.level`. */
+  /** The logger; null: the console, with the level of the property `hazelcast.logging.level`. */
   readonly customLogger: ILogger | ForeignLogger | null;
   readonly backupAckToClientEnabled: boolean;
   readonly metrics: ResolvedMetrics;
@@ -87,10 +87,10 @@ export interface ResolvedConfig {
 }
 
 export interface ResolvedNetwork {
-  /** At least one. Without effect in the cloud. */
+  /** Addresses, at least one. In the cloud they have no effect. */
   readonly clusterMembers: readonly HostAndPort[];
   readonly hazelcastCloud: ResolvedCloud;
-  /** Milliseconds; 0: no limit. */
+  /** Milliseconds to open a connection; 0: no limit. */
   readonly connectionTimeout: number;
   readonly redoOperation: boolean;
   readonly smartRouting: boolean;
@@ -128,19 +128,19 @@ export interface ResolvedRuntime {
   readonly callerStallTimeoutMillis: number;
   readonly packJsonFrom: number;
   readonly reuseReadBuffer: boolean;
-  /** Null: adaptive. */
+  /** Most bytes of one read; null: adaptive. */
   readonly readChunkBytes: number | null;
   readonly transforms: ResolvedTransforms;
 }
 
 /** `runtime.transforms`, checked. Options have the names and units of `TransformsConfig`. */
 export interface ResolvedTransforms {
-  /** Null: chosen by the number of CPUs. */
+  /** Most threads; null: chosen by the number of CPUs. */
   readonly threads: number | null;
   readonly maxQueue: number;
   readonly resourceLimits: ResourceLimits;
   readonly niceness: number;
-  /** The module's URL. */
+  /** URL of the module with serializers; null: none. */
   readonly serializersModule: string | null;
 }
 
@@ -330,7 +330,7 @@ const readConfig: Reader<CheckedConfig> = section<CheckedConfig>(
   'config key',
 );
 
-/** At least one of the functions must be there, as the official client demands. */
+/** Reads a membership listener. At least one of its functions must be there, as the official client demands. */
 function membershipListener(value: unknown, path: string): MembershipListener {
   const functions = ['memberAdded', 'memberRemoved', 'init'];
   if (missingOf(functions, value).length === functions.length) {
@@ -351,7 +351,7 @@ function module(value: unknown, path: string): string {
   }
 }
 
-/** Only the limits that are given: Node treats an absent limit and an undefined one differently. */
+/** Returns only the limits that are given: Node.js treats an absent limit and an undefined one differently. */
 function resourceLimits(value: unknown, path: string): ResourceLimits {
   const megabytes = optional<number | undefined>(number('MB', 1), undefined);
   const limits = section<Record<keyof ResourceLimits, number | undefined>>({
@@ -364,7 +364,7 @@ function resourceLimits(value: unknown, path: string): ResourceLimits {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
-/** Each has a thread, and a connection to each member. */
+/** Greatest number of workers. Each has a thread, and a connection to each member. */
 const MOST_WORKERS = 64;
 
 function workers(value: unknown, path: string): ResolvedRuntime['workers'] {

@@ -20,11 +20,11 @@ export interface UsernamePasswordCredentials {
 export interface TokenCredentials {
   /** The token's text, in the encoding given by `encoding`. Required. */
   token: string;
-  /** How the token's bytes are written as text. Default `ASCII`. */
+  /** Encoding of the token's bytes as text. Default `ASCII`. */
   encoding?: TokenEncoding;
 }
 
-/** `security`: the credentials shown to members. At most one of the three may be given. */
+/** `security`: the credentials that members check. At most one of the three may be given. */
 export interface SecurityConfig {
   /** A name and a password. */
   usernamePassword?: UsernamePasswordCredentials;
@@ -34,7 +34,7 @@ export interface SecurityConfig {
   custom?: unknown;
 }
 
-/** The credentials shown to members. `token` is decoded; `custom` is not serialized yet. */
+/** The credentials that members check. `token` is decoded; `custom` is not serialized yet. */
 export type ResolvedCredentials =
   | { readonly username: string | null; readonly password: string | null }
   | { readonly token: Buffer }
@@ -91,7 +91,10 @@ export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {
   }
 };
 
-/** The credentials of `security`, or of the deprecated `customCredentials`. Throws InvalidConfigurationError when both are given. */
+/**
+ * Returns the credentials of `security`, or of the deprecated `customCredentials`. Throws InvalidConfigurationError when both are
+ * given.
+ */
 export function chosenCredentials(
   security: ResolvedCredentials | null,
   customCredentials: unknown,

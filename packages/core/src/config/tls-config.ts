@@ -12,22 +12,22 @@ export interface SSLOptionsFactory {
   getSSLOptions(): ConnectionOptions;
 }
 
-/** `network.ssl`: whether and how connections use TLS. */
+/** `network.ssl`: TLS settings of the connections. */
 export interface SSLConfig {
-  /** Whether TLS is used. Required in this section; without the section there is no TLS. */
+  /** Use TLS. Required in this section; without the section there is no TLS. */
   enabled?: boolean;
   /** Options of Node's `tls.connect`, such as `ca`, `cert`, `key` and `servername`. Functions are refused. Default none. */
   sslOptions?: ConnectionOptions;
   /**
-   * Makes the options, in place of `sslOptions`. Either an object, called on this thread; or a module (a `file:` URL or an
-   * absolute path) that the worker imports and calls for each connection, whose options may hold functions. The module
-   * exports `getSSLOptions()` and, optionally, `init(properties)`. Default: with `sslOptionsFactoryProperties` alone, a
+   * Source of the options, in place of `sslOptions`. Either an object, called on this thread; or a module (a `file:` URL or an
+   * absolute path) that the worker imports and calls for each connection, whose options may hold functions. The module exports
+   * `getSSLOptions()` and, optionally, `init(properties)`. Default: with `sslOptionsFactoryProperties` alone, a
    * `BasicSSLOptionsFactory`.
    */
   sslOptionsFactory?: SSLOptionsFactory | URL | string;
-  /** Passed to the factory's `init`. For a module they must be cloneable. */
+  /** Properties that are passed to the factory's `init`. For a module they must be cloneable. */
   sslOptionsFactoryProperties?: Properties;
-  /** Whether a member's certificate must be for the host name or address that the client connects to. Default true. */
+  /** Require that a member's certificate is for the host name or address that the client connects to. Default true. */
   verifyIdentity?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface ResolvedSsl {
   readonly enabled: boolean;
   readonly verifyIdentity: boolean;
   readonly sslOptions: Readonly<Record<string, unknown>>;
-  /** A string is a module's URL; null: `sslOptions`, or the files named in the properties. */
+  /** The factory, or a module's URL. Null: `sslOptions`, or the files named in the properties. */
   readonly sslOptionsFactory: SSLOptionsFactory | string | null;
   readonly sslOptionsFactoryProperties: Properties | null;
 }

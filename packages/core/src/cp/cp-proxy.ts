@@ -11,7 +11,7 @@ import type { Sessions } from './sessions.js';
 
 const m = { destroy: voidOperation(messages.cpGroup.destroyCPObject) };
 
-/** What a proxy of a CP object needs. */
+/** The parts that a proxy of a CP object needs. */
 export interface CpObject {
   readonly name: CpName;
   readonly group: CpGroup;
@@ -19,7 +19,7 @@ export interface CpObject {
   readonly sessions: Sessions;
 }
 
-/** The caller's end of one object of the CP subsystem. */
+/** Proxy of one object of the CP subsystem. */
 export abstract class CpProxy implements DistributedObject {
   protected readonly group: CpGroup;
   protected readonly sessions: Sessions;

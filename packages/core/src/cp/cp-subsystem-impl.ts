@@ -27,9 +27,7 @@ const m = {
 export class CPSubsystemImpl implements CPSubsystem {
   readonly #invoker: Invoker;
   readonly #sessions: Sessions;
-  /**
-   * Locks that were not destroyed, by name and group. A lock object knows who holds it, so there must be one only of each.
-   */
+  /** Locks that were not destroyed, by name and group. A lock object knows its holder, so each lock must have only one. */
   readonly #locks = new Map<string, FencedLockProxy>();
 
   constructor(invoker: Invoker, sessions: Sessions) {

@@ -27,13 +27,13 @@ const m = {
   getFence: decodedOperation(messages.fencedLock.getLockOwnership, ({ fence }) => fence),
 };
 
-/** How a lock was taken. */
+/** The thread and session that hold a lock. */
 interface Holding {
   readonly threadId: number;
   readonly sessionId: Long;
 }
 
-/** Asks for the lock; resolves to 0 when somebody else kept it. */
+/** Requests the lock; resolves to 0 when it was not free in time. */
 type Attempt = (by: {
   readonly sessionId: Long;
   readonly threadId: number;
@@ -112,7 +112,9 @@ export class FencedLockProxy extends CpProxy implements FencedLock {
     return (await this.invoke(m.getFence, {}, options)) > 0n;
   }
 
-  /** Tries again with a new session when the group has closed the present one, until `end` (`monotonicNow()`). */
+  /**
+   * Acquires the lock. Tries again with a new session when the group has closed the present one, until `end` (`monotonicNow()`).
+   */
   async #acquire(attempt: Attempt, end: number): Promise<Long | undefined> {
     const threadId = this.sessions.nextThreadId();
     const invocationUid = randomUuid();

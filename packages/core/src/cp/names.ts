@@ -6,7 +6,7 @@ const DEFAULT_GROUP = 'default';
 /** The CP group of an object. A group that was destroyed and created again has another id. */
 export type CpGroup = Readonly<StructOf<'RaftGroupId'>>;
 
-/** A text that is equal for equal groups. */
+/** Returns a text that is equal for equal groups. */
 export function groupKey({ name, seed, id }: CpGroup): string {
   return `${seed}:${id}:${name}`;
 }
@@ -19,7 +19,7 @@ export interface CpName {
   readonly object: string;
 }
 
-/** Takes a name apart. Throws IllegalArgumentError, which says what is wrong with it. */
+/** Parses a name. Throws IllegalArgumentError, which says what is wrong with it. */
 export function cpName(name: unknown): CpName {
   if (typeof name !== 'string') throw wrong(`must be a string, got ${describe(name)}`);
   const full = name.trim();

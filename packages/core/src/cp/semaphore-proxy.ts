@@ -17,10 +17,10 @@ const m = {
   availablePermits: operation(messages.semaphore.availablePermits),
 };
 
-/** A wait without an end. */
+/** Timeout of a wait without an end. */
 const FOR_EVER = -1;
 
-/** Who makes a call. */
+/** The session, thread and invocation that make a call. */
 // An interface could be extended elsewhere, so it is not assignable to `Fields`.
 // oxlint-disable-next-line typescript/consistent-type-definitions
 export type Acquirer = {
@@ -29,7 +29,7 @@ export type Acquirer = {
   readonly invocationUid: UUID;
 };
 
-/** The common part of both kinds of semaphores. They differ in who makes a call. */
+/** The common part of both kinds of semaphores. They differ in the session and thread that make a call. */
 export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
   constructor(object: CpObject) {
     super('hz:raft:semaphoreService', object);
@@ -87,7 +87,7 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
     await this.change(randomUuid(), (by) => this.invoke(m.change, { permits, ...by }, options));
   }
 
-  /** @param end `monotonicNow()` after which no further attempt is made. */
+  /** Acquires permits by calling `attempt`. @param end `monotonicNow()` after which no further attempt is made. */
   protected abstract acquirePermits(
     invocationUid: UUID,
     permits: number,
@@ -108,7 +108,7 @@ export abstract class SemaphoreProxy extends CpProxy implements ISemaphore {
     attempt: (by: Acquirer) => Promise<boolean>,
   ): Promise<unknown>;
 
-  /** The error of a wait that the group has ended. */
+  /** Makes the error of a wait that the group has ended. */
   protected cancelled(cause: unknown): IllegalStateError {
     return new IllegalStateError(
       `Semaphore[${this.getName()}] not acquired because the acquire call on the CP group was cancelled.`,

@@ -4,7 +4,7 @@ import { IllegalStateError, SessionExpiredError, WaitKeyCancelledError, type UUI
 import { grantOf } from './grant-of.js';
 import { SemaphoreProxy, type Acquirer } from './semaphore-proxy.js';
 
-/** Permits that a drain counts as until its answer tells their number, so that the session is kept alive meanwhile. */
+/** Number of permits that a drain counts as until its answer tells their number, so that the session is kept alive meanwhile. */
 const DRAINING = 1024;
 
 /** A semaphore whose permits belong to the session of the client that took them. */

@@ -3,7 +3,7 @@ import { SemaphoreProxy, type Acquirer } from './semaphore-proxy.js';
 
 const NO_SESSION = -1;
 
-/** A semaphore whose permits belong to no session. */
+/** A semaphore whose permits do not belong to sessions. */
 export class SessionlessSemaphoreProxy extends SemaphoreProxy {
   protected override async acquirePermits(
     invocationUid: UUID,

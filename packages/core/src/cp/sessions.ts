@@ -26,10 +26,10 @@ const LEAST_INTERVAL_MILLIS = 100;
 interface Session {
   readonly group: CpGroup;
   readonly id: Long;
-  /** The `monotonicNow()` at which it ends without a heartbeat. */
+  /** Time at which the session ends without a heartbeat, by `monotonicNow()`. */
   readonly expiry: number;
   readonly intervalMillis: number;
-  /** Locks and permits that are held, or being acquired, with it. Heartbeats are sent while there are any. */
+  /** Number of locks and permits that are held, or being acquired, with the session. Heartbeats are sent while there are any. */
   acquired: number;
 }
 
@@ -55,12 +55,12 @@ export class Sessions {
     this.#logger = logger;
   }
 
-  /** The id of the current session with a group, if there is one. */
+  /** Returns the id of the current session with a group; undefined if there is none. */
   idOf(group: CpGroup): Long | undefined {
     return this.#sessions.get(groupKey(group))?.id;
   }
 
-  /** Resolves to the id of a session that is kept alive until the same count was given to `release`. */
+  /** Resolves to the id of a session that is kept alive until `release` was called with the same count. */
   async acquire(group: CpGroup, count: number = 1): Promise<Long> {
     const session = await this.#sessionWith(group);
     const wasIdle = session.acquired <= 0;
@@ -86,7 +86,7 @@ export class Sessions {
   }
 
   /**
-   * The thread id of one attempt to acquire something. Members expect the id of a Java thread. A chain of async calls has
+   * Returns the thread id of one attempt to acquire something. Members expect the id of a Java thread. A chain of async calls has
    * no id, so each attempt counts as a thread.
    */
   nextThreadId(): number {
@@ -100,12 +100,12 @@ export class Sessions {
     );
   }
 
-  /** To be called when the worker reports that the session is closed. */
+  /** Removes a session that the worker reports as closed. */
   onClosed({ group, seed, id, sessionId }: CpSession): void {
     this.invalidate({ name: group, seed: BigInt(seed), id: BigInt(id) }, Long.fromString(sessionId));
   }
 
-  /** To be called after the worker was replaced: tells the new one which sessions to keep alive. */
+  /** Tells a new worker which sessions to keep alive. */
   onRestart(): void {
     for (const session of this.#sessions.values()) if (session.acquired > 0) this.#keep(session, true);
   }

@@ -15,7 +15,7 @@ import {
 export class ClientOfflineError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_CLIENT_OFFLINE';
 
-  /** @param reason since when, and why, for the message. */
+  /** @param reason says for the message since when, and why. */
   constructor(cause?: unknown, reason?: string) {
     super(`No connection found to cluster${reason === undefined ? '' : `: ${reason}`}`, cause);
   }
@@ -24,12 +24,15 @@ export class ClientOfflineError extends HazelcastError {
 /**
  * A limit of `runtime` is reached: the call was not sent, and may be made again when others have settled.
  *
- * `details` has the `limit`'s name, what is `allowed`, and the value the call would have led to (`wanted`).
+ * `details` has the name of the `limit`, its value (`allowed`), and the value that the call would have led to (`wanted`).
  */
 export class BackpressureError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_BACKPRESSURE';
 
-  /** An error for a limit that a call would exceed: the name of the limit, its value, and the value that the call would make of it. */
+  /**
+   * Makes the error for a limit that a call would exceed: the name of the limit, its value, and the value that the call would
+   * lead to.
+   */
   static over(limit: string, allowed: number, wanted: number): BackpressureError {
     const error = new BackpressureError(`${limit} is ${allowed}, and this call would make it ${wanted}`);
     error.details = { limit, allowed, wanted };
@@ -37,7 +40,7 @@ export class BackpressureError extends HazelcastError {
   }
 }
 
-/** A member sent bytes that are not its protocol. */
+/** A member sent bytes that do not follow the protocol. */
 export class ProtocolError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_PROTOCOL';
 
@@ -59,14 +62,14 @@ export class ResponseTooLargeError extends ProtocolError {
 
 /**
  * The process, or the machine, has no file descriptor left, for a socket or for the worker thread (`EMFILE`, `ENFILE`).
- * From `newHazelcastClient`, where that was so until the time to connect was over.
+ * `newHazelcastClient` rejects with it if that was so until the time to connect was over.
  */
 export class OutOfFileDescriptorsError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_OUT_OF_FILE_DESCRIPTORS';
 }
 
 /**
- * A transform gave no result. What its function threw is the `cause`, with message, stack and causes of its own.
+ * A transform has failed. The error of its function is the `cause`, with message, stack and causes of its own.
  *
  * `details` has the `module`, the `exportName`, and as `reason` one of `TransformFailure`.
  */
@@ -74,7 +77,7 @@ export class TransformError extends HazelcastError {
   static override readonly code: string = 'ERR_OFFLOOP_TRANSFORM';
 }
 
-/** The classes above that are made from a message. No member reports them. */
+/** The classes of this file that are made from a message. No member reports them. */
 export const OWN_ERRORS: readonly ErrorRow[] = [
   [BackpressureError],
   [OutOfFileDescriptorsError],
@@ -88,7 +91,7 @@ export const SPECIAL_ERRORS: readonly { readonly code: string; readonly name: st
   ClientOfflineError,
 ];
 
-/** Why there is no worker thread, as an error of this client. What Node.js said is the `cause`. */
+/** Makes the error for a worker thread that could not start or has died. Node.js's error is the `cause`. */
 export function threadError(reason: Error): HazelcastError {
   const { code, message } = reason as NodeJS.ErrnoException;
   // A thread that fails while it starts has no code for it, only a message.

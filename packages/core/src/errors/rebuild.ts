@@ -5,9 +5,9 @@ import { ClientOfflineError } from './own-errors.js';
 import { errorClassByCode, errorClassByNumber } from './table.js';
 
 /**
- * What the member itself threw: `name` is its Java class, `stack` its Java stack trace with all causes.
+ * The exception that a member has thrown: `name` is its Java class, `stack` its Java stack trace with all causes.
  *
- * It ends the `cause` chain of every error a member reports.
+ * It ends the `cause` chain of every error that a member reports.
  */
 export class MemberException extends Error {
   override readonly name: string;
@@ -15,14 +15,14 @@ export class MemberException extends Error {
   constructor(holders: readonly [ErrorHolder, ...ErrorHolder[]]) {
     super(holders[0].message ?? '');
     this.name = holders[0].className;
-    // Where this object was made says nothing; where the member threw does.
+    // The place where the member threw it, as that where this object was made says nothing.
     this.stack = holders.map(javaTrace).join('\nCaused by: ');
   }
 }
 
 /**
- * Turns a member's exception chain into an error of this client: the classes, messages and `serverStackTrace` that
- * `hazelcast-client` gives, causes being mapped in the same way, and a {@link MemberException} as the last cause.
+ * Turns a member's exception chain into an error of this client. Classes, messages and `serverStackTrace` are those that
+ * `hazelcast-client` gives, causes are mapped in the same way, and a {@link MemberException} is the last cause.
  */
 export function errorFromMember(holders: readonly ErrorHolder[]): HazelcastError {
   const [first, ...rest] = holders;

@@ -2,14 +2,14 @@ import { ErrorCode } from '@offloop/wire';
 import { HazelcastError, type ErrorRow, type HazelcastErrorClass, OFFICIAL_ERRORS } from '@offloop/values';
 import { OWN_ERRORS, SPECIAL_ERRORS } from './own-errors.js';
 
-/** Every class that can be rebuilt from its code and a message. */
+/** All classes that can be rebuilt from their code and a message. */
 const REBUILDABLE: readonly ErrorRow[] = [
   [HazelcastError, ErrorCode.HAZELCAST, ErrorCode.HAZELCAST_OVERLOAD],
   ...OFFICIAL_ERRORS,
   ...OWN_ERRORS,
 ];
 
-/** Every class of the hierarchy, each with a `code` of its own. */
+/** All classes of the hierarchy, each with a `code` of its own. */
 export const ERROR_CLASSES: readonly { readonly code: string; readonly name: string }[] = [
   ...REBUILDABLE.map(([errorClass]) => errorClass),
   ...SPECIAL_ERRORS,
@@ -23,12 +23,12 @@ const byNumber: ReadonlyMap<number, HazelcastErrorClass> = new Map(
   REBUILDABLE.flatMap(([errorClass, ...numbers]) => numbers.map((number) => [number, errorClass])),
 );
 
-/** The class with that code, if an error of it can be made from a message alone. */
+/** Returns the class with a code; undefined if its errors cannot be made from a message alone. */
 export function errorClassByCode(code: string): HazelcastErrorClass | undefined {
   return byCode.get(code);
 }
 
-/** The class a member's error number stands for; undefined when this client has none for it. */
+/** Returns the class of a member's error number; undefined when this client has none for it. */
 export function errorClassByNumber(errorCode: number): HazelcastErrorClass | undefined {
   return byNumber.get(errorCode);
 }

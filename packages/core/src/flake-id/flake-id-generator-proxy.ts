@@ -12,7 +12,7 @@ import type { FlakeIdGenerator } from './flake-id-generator.js';
 import { IdBatch } from './id-batch.js';
 import { IdStock } from './id-stock.js';
 
-/** What generators need from their client. */
+/** The parts of a client that generators need. */
 export interface FlakeIdContext extends ProxyContext {
   readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
 }
@@ -36,11 +36,11 @@ export const flakeIdService: Service<FlakeIdGeneratorProxy, FlakeIdContext> = {
   createProxy: (name, context) => new FlakeIdGeneratorProxy(name, context),
 };
 
-/** The caller's side of one generator of ids. */
+/** Proxy of one generator of ids. */
 class FlakeIdGeneratorProxy extends BaseProxy implements FlakeIdGenerator {
   readonly #config: ResolvedFlakeIdGenerator;
   readonly #stock: IdStock;
-  /** The member to ask, since the one that was asked first could not make ids. */
+  /** Member that can make ids, after the one that was asked first could not. */
   #able: UUID | undefined;
 
   constructor(name: string, context: FlakeIdContext) {

@@ -14,7 +14,7 @@ import type { DistributedObject } from '../objects/distributed-object.js';
  */
 export interface FlakeIdGenerator extends DistributedObject {
   /**
-   * Resolves to an id that nobody else has got or will get. It nearly always comes from memory, without a request.
+   * Resolves to an id that is unique in the cluster. It nearly always comes from memory, without a request.
    *
    * Rejects with NodeIdOutOfRangeError when no member has a number that fits in 16 bits.
    */

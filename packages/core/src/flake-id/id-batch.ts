@@ -8,7 +8,7 @@ export class IdBatch {
   #next: Long;
   #left: number;
 
-  /** @param validityMillis how long ids may be given out, in milliseconds from now; 0: for ever. */
+  /** @param validityMillis milliseconds from now for which ids may be given out; 0: for ever. */
   constructor(base: Long, increment: Long, count: number, validityMillis: number) {
     this.#next = base;
     this.#increment = increment;
@@ -16,12 +16,12 @@ export class IdBatch {
     this.#expiry = validityMillis === 0 ? Infinity : wallNow() + validityMillis;
   }
 
-  /** The number of ids that may still be given out at a time (`wallNow()`). */
+  /** Returns the number of ids that may still be given out at a time (`wallNow()`). */
   left(now: number): number {
     return now >= this.#expiry ? 0 : this.#left;
   }
 
-  /** Gives out an id. To be called only while there are some left. */
+  /** Gives out an id. Call it only while there are some left. */
   take(): Long {
     const id = this.#next;
     this.#next = id.add(this.#increment);

@@ -4,7 +4,7 @@ import type { CallOptions } from '../calls/call-options.js';
 import { Deadline } from '../calls/deadline.js';
 import type { IdBatch } from './id-batch.js';
 
-/** The most batches that are fetched at the same time. */
+/** Most batches that are fetched at the same time. */
 const MAX_FETCHES = 4;
 
 /** A call that waits for an id. */

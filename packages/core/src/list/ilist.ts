@@ -12,7 +12,7 @@ import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.
 export interface IList<E> extends DistributedCollection<E> {
   /** Appends an element; resolves to true. */
   add(element: E, options?: CallOptions): Promise<boolean>;
-  /** The form for `items.map(list.add, list)`. The surplus arguments that `Array.map` passes are ignored. */
+  /** Form for `items.map(list.add, list)`: the surplus arguments that `Array.map` passes are ignored. */
   add(element: E): Promise<boolean>;
   /** Inserts an element at an index. If the index is the list's size, or negative, it appends. */
   addAt(index: number, element: E, options?: CallOptions): Promise<void>;

@@ -31,7 +31,7 @@ export const listService: Service<ListProxy<never>> = {
   createProxy: (name, context) => new ListProxy(name, context),
 };
 
-/** The caller's side of one distributed list. */
+/** Proxy of one distributed list. */
 class ListProxy<E> extends CollectionProxy<E> implements IList<E> {
   constructor(name: string, context: ProxyContext) {
     super(listService.name, name, context, operations, listeners);

@@ -40,12 +40,12 @@ export abstract class AbstractLoadBalancer implements LoadBalancer, InitialMembe
     this.#follow();
   }
 
-  /** The members that keep data, oldest first; none before the first connection. */
+  /** Returns the members that keep data, oldest first; none before the first connection. */
   protected getDataMembers(): Member[] {
     return this.#members.filter((member) => !member.liteMember);
   }
 
-  /** The members, oldest first; none before the first connection. */
+  /** Returns the members, oldest first; none before the first connection. */
   protected getMembers(): Member[] {
     return this.#members;
   }

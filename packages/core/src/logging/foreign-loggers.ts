@@ -35,7 +35,7 @@ export type ForeignLogger = PinoLogger | WinstonLogger | ConsoleLike;
 const LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
 type LevelName = (typeof LEVELS)[number];
 
-/** Names of our levels in winston's sets of levels (npm, syslog, cli), the best name first. */
+/** Names of this client's levels in winston's sets of levels (npm, syslog, cli), the best name first. */
 const WINSTON_LEVELS: Readonly<Record<LevelName, readonly string[]>> = {
   error: ['error', 'err'],
   warn: ['warn', 'warning'],
@@ -47,7 +47,7 @@ const WINSTON_LEVELS: Readonly<Record<LevelName, readonly string[]>> = {
 /** Writes one message to a foreign logger. */
 type Write = (level: LevelName, source: string, message: string, furtherInfo: unknown) => unknown;
 
-/** Whether this client can write to the value as a logger. */
+/** Returns true for a value that this client can write to as a logger. */
 export function isLogger(value: unknown): value is ILogger | ForeignLogger {
   return hasMethods(value, LOGGER_METHODS) || writerOf(value, 'OFF') !== undefined;
 }
@@ -62,7 +62,10 @@ export function adaptedLogger(given: ILogger | ForeignLogger, consoleLevel: LogL
   return write === undefined ? (given as ILogger) : new AdaptedLogger(write);
 }
 
-/** Undefined for an `ILogger` and for other values. Winston and consoles come first: they may have all methods of `ILogger`. */
+/**
+ * Returns a function that writes to a foreign logger; undefined for an `ILogger` and for other values. Winston and consoles come
+ * first: they may have all methods of `ILogger`.
+ */
 function writerOf(given: unknown, consoleLevel: LogLevelName): Write | undefined {
   if (hasMethods(given, ['log', 'child']) && 'levels' in given && isObject(given.levels))
     return toWinston(given, given.levels);
@@ -99,7 +102,7 @@ function under(name: string, value: unknown): object {
   return value === undefined || value === null ? {} : { [name]: value };
 }
 
-/** An error as a plain object, because winston's formats write an error inside an object as `{}`. */
+/** Converts an error to a plain object, because winston's formats write an error inside an object as `{}`. */
 function plain(value: unknown): unknown {
   if (!types.isNativeError(value)) return value;
   const { name, message, stack } = value;

@@ -1,6 +1,6 @@
 import type { ILogger, LogLevel } from './logger.js';
 
-/** Wraps a user's logger. What the logger throws or rejects with is dropped, so that it stops nothing in the client. */
+/** Wraps a user's logger. Errors that the logger throws or rejects with are dropped, so that they stop nothing in the client. */
 export class GuardedLogger implements ILogger {
   readonly #logger: ILogger;
 
@@ -39,7 +39,8 @@ export class GuardedLogger implements ILogger {
 }
 
 /**
- * Calls code of the user's, such as a listener. What it throws, or its promise rejects with, goes to `report` and no further.
+ * Calls user code, such as a listener. An error that it throws, or that its promise rejects with, goes to `report` and no
+ * further.
  */
 export function guardedCall(call: () => unknown, report: (error: unknown) => void): void {
   try {
@@ -50,7 +51,7 @@ export function guardedCall(call: () => unknown, report: (error: unknown) => voi
   }
 }
 
-/** Promises of libraries count too, as they reject in the same way. */
+/** Returns true for promises, also those of libraries, as they reject in the same way. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'

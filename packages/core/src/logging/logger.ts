@@ -2,15 +2,15 @@
 export interface ILogger {
   /** Writes a line of any level. @param objectName the part of the client that logs. @param furtherInfo usually an error. */
   log(level: LogLevel, objectName: string, message: string, furtherInfo: unknown): void;
-  /** A failure: a listener threw, a worker died, the client gives up. */
+  /** Logs a failure: a listener threw, a worker died, the client gives up. */
   error(objectName: string, message: string, furtherInfo?: unknown): void;
-  /** A problem that the client can work with. */
+  /** Logs a problem that the client can work with. */
   warn(objectName: string, message: string, furtherInfo?: unknown): void;
-  /** News for operators: connections, members, the state of the client. */
+  /** Logs news for operators: connections, members, the state of the client. */
   info(objectName: string, message: string, furtherInfo?: unknown): void;
-  /** Details that help to find a fault. */
+  /** Logs details that help to find a fault. */
   debug(objectName: string, message: string, furtherInfo?: unknown): void;
-  /** Details of each step. */
+  /** Logs details of each step. */
   trace(objectName: string, message: string, furtherInfo?: unknown): void;
 }
 
@@ -18,8 +18,8 @@ export interface ILogger {
 export const LOGGER_METHODS = ['log', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /**
- * The severity of a log line. Setting a level also lets the more severe ones through. As in the official enum, numbers are
- * keys, too: `LogLevel[0]` is `'ERROR'`.
+ * Severities of log lines. Setting a level also lets the more severe ones through. As in the official enum, numbers are keys,
+ * too: `LogLevel[0]` is `'ERROR'`.
  */
 export const LogLevel = {
   OFF: -1,

@@ -14,13 +14,14 @@ import type { SimpleEntryView } from './simple-entry-view.js';
  * A distributed map, with the methods of `hazelcast-client`. Each operation on entries also takes `{ timeout, signal }` as its
  * last argument. `lock` and `tryLock` do not: a lock granted after you gave up would stay locked.
  *
- * Keys and values are serialized when the call is made; later changes of an object have no effect. A key or value that is
- * `null` or `undefined`, and a misspelt option, reject with IllegalArgumentError; other surplus arguments are ignored.
+ * Keys and values are serialized when the call is made; later changes of an object have no effect. A key or value that is `null`
+ * or `undefined`, and a misspelt option, reject with IllegalArgumentError; other surplus arguments are ignored.
  *
- * Durations are milliseconds: numbers, whose fractions are rounded up, or `Long`s. Members count them in seconds. `ttl` 0 and `maxIdle` 0 mean for ever;
- * without them the member's configuration of the map applies.
+ * Durations are milliseconds: numbers, whose fractions are rounded up, or `Long`s. Members count them in seconds. `ttl` 0 and
+ * `maxIdle` 0 mean for ever; without them the member's configuration of the map applies.
  *
- * The types of results are the official ones: they do not say that a value may be missing. `IMap<K, V, null>` as the type of the variable says so.
+ * The types of results are the official ones, which leave out that a value may be missing. Declare a variable as `IMap<K, V,
+ * null>` to have it in the types.
  */
 export interface IMap<K, V, Absent extends null = never> extends DistributedObject {
   /** Resolves to the value of a key, or to null when it has none. */
@@ -51,7 +52,7 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
    * later. Locks of the keys do not hold it up.
    */
   putAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
-  /** Does what `putAll` does, without loading the old values from the map store. */
+  /** Stores many pairs as `putAll` does, but does not load the old values from the map store. */
   setAll(pairs: readonly (readonly [K, V])[], options?: CallOptions): Promise<void>;
   /**
    * Resolves to those entries of the keys that exist, in no particular order.
@@ -64,7 +65,10 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
   remove(key: K, value?: undefined, options?: CallOptions): Promise<V | Absent>;
   /** Removes the entry if it has this value; resolves to whether it did. */
   remove(key: K, value: V, options?: CallOptions): Promise<boolean>;
-  /** Removes an entry; with a value that is not undefined, only if it has this value. Resolves as the form without or with a value does. */
+  /**
+   * Removes an entry; with a value that is not undefined, only if the entry has this value. Resolves to the old value or null
+   * without a value, and to a boolean with one.
+   */
   remove(key: K, value?: V, options?: CallOptions): Promise<V | Absent | boolean>;
   /** Removes an entry. Cheaper than `remove`, because the old value is not sent. */
   delete(key: K, options?: CallOptions): Promise<void>;
@@ -133,7 +137,7 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
    */
   addIndex(index: IndexConfig, options?: CallOptions): Promise<void>;
   /**
-   * Resolves to one value made of all entries, by the members: a count, a sum, a maximum. Rejects with the member's error where a
+   * Resolves to one value made of all entries, by the members: a count, a sum, a maximum. Rejects with the member's error if a
    * value is of another type than the aggregator's.
    */
   aggregate<R>(aggregator: Aggregator<R>, options?: CallOptions): Promise<R>;
@@ -152,11 +156,11 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
     options?: CallOptions,
   ): Promise<R[]>;
   /**
-   * Runs an entry processor on the member that owns the key, while nobody else changes the entry. Resolves to what it returns, null
-   * included. The entry need not exist.
+   * Runs an entry processor on the member that owns the key, while nobody else changes the entry. Resolves to its result, which
+   * may be null. The entry need not exist.
    *
-   * @param entryProcessor an object of a class that members have, such as an IdentifiedDataSerializable. Rejects with the member's
-   * error where it does not know the class.
+   * @param entryProcessor an object of a class that members have, such as an IdentifiedDataSerializable. Rejects with the
+   * member's error if it does not know the class.
    */
   executeOnKey(key: K, entryProcessor: unknown, options?: CallOptions): Promise<V | Absent>;
   /** Runs an entry processor on each of the keys; resolves to pairs of key and result, without those whose result is null. */
@@ -210,14 +214,14 @@ export interface IMap<K, V, Absent extends null = never> extends DistributedObje
     key?: K,
     includeValue?: boolean,
   ): Promise<string>;
-  /** Removes a listener, which hears nothing more from the call on. Resolves to whether there was one with this id. */
+  /** Removes a listener, which is not called any more from then on. Resolves to whether there was one with this id. */
   removeEntryListener(listenerId: string): Promise<boolean>;
   /**
    * Runs a function on the value of a key (null when it has none) in a compute thread, and resolves to its result. This thread
    * never touches the value's bytes. Limits are given with `transform.with({ timeout, signal })`.
    *
-   * Rejects with TransformError when the function throws (its error is the `cause`), cannot be loaded, returns what cannot
-   * be sent between threads, or loses its thread. Rejects with BackpressureError beyond `runtime.transforms.maxQueue`.
+   * Rejects with TransformError when the function throws (its error is the `cause`), cannot be loaded, returns a value that
+   * cannot be sent between threads, or loses its thread. Rejects with BackpressureError beyond `runtime.transforms.maxQueue`.
    */
   getTransformed<Args extends readonly unknown[], R>(
     key: K,

@@ -25,7 +25,7 @@ export class MapBulk {
     this.#context = context;
   }
 
-  /** @param triggerMapLoader whether members load the old values from the map store. */
+  /** Stores many pairs. @param triggerMapLoader true if members load the old values from the map store. */
   async putAll(
     triggerMapLoader: boolean,
     pairs: readonly (readonly [unknown, unknown])[],

@@ -5,7 +5,7 @@ import type { MapListener } from '../objects/listeners/entry-listener.js';
 import { listen, type ListenerContext, type OnDecoded } from '../objects/listeners/listen.js';
 import type { Predicate } from '../query/predicates.js';
 
-/** Registrations differ in the entries they are for. All of them hear the same events. */
+/** Messages of the registrations, which differ in the entries they are for and have the same events. */
 const { removeEntryListener: remove } = messages.map;
 const listeners = {
   all: { add: messages.map.addEntryListener, remove },

@@ -17,7 +17,7 @@ import { listenToMap } from './map-listeners.js';
 import { MapTransforms, type TransformContext } from './map-transforms.js';
 import { QueryableMap } from './queryable-map.js';
 
-/** Stands for a `ttl` or `maxIdle` that the member's configuration of the map decides. */
+/** Value of `ttl` or `maxIdle` by which the member's configuration of the map decides. */
 const AS_CONFIGURED = -1;
 
 const m = {
@@ -62,13 +62,13 @@ const locks = {
   isLocked: operation(messages.map.isLocked),
 };
 
-/** The name that members have for the service of maps. */
+/** Members' name of the service of maps. */
 export const MAP_SERVICE = 'hz:impl:mapService';
 
-/** What maps need from their client. */
+/** The parts of a client that maps need. */
 export type MapContext = ProxyContext & TransformContext & { readonly nearCaches: NearCaches };
 
-/** The caller's side of one distributed map: calls on one entry. Queries, bulk calls, listeners and transforms have their own files. */
+/** Proxy of one distributed map: calls on one entry. Queries, bulk calls, listeners and transforms have their own files. */
 export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
   readonly #bulk: MapBulk;
   readonly #transforms: MapTransforms;
@@ -307,7 +307,7 @@ export class MapProxy<K, V> extends QueryableMap<K, V> implements IMap<K, V> {
     return this.#transforms.all(keys, transform, args) as Promise<[K, R][]>;
   }
 
-  /** The rejection of an entry that cannot be stored; undefined when it can be. */
+  /** Returns the rejection of an entry that cannot be stored; undefined when it can be. */
   #wrongEntry(key: unknown, value: unknown, ttl: unknown, maxIdle: unknown): Promise<never> | undefined {
     if (isMissing(key)) return this.refuse(missing('key'));
     if (isMissing(value)) return this.refuse(missing('value'));

@@ -15,11 +15,11 @@ import { errorOf } from '../transforms/transform-error.js';
 import { transformTask } from '../transforms/transform-task.js';
 import type { TransformReference } from '../transforms/transform.js';
 
-/** What transforms need from the client. */
+/** The parts of a client that transforms need. */
 export interface TransformContext {
   readonly invoker: Invoker;
   readonly shards: ResponseKeeper & {
-    /** The shard of a partition's calls. */
+    /** Returns the shard that makes a partition's calls. */
     shardOf(partitionId: number): number;
   };
   readonly serialization: SerializationSettings;
@@ -31,14 +31,14 @@ const m = {
   getAll: deferredPartOperation(messages.map.getAll),
 };
 
-/** Keys by partition: the requests for them, and what to look for in the responses. */
+/** Keys by partition: the requests for them, and the keys to look for in the responses. */
 interface KeyGroups {
   readonly parts: PartRequests<never, undefined>;
   readonly requests: PartRequest[];
   readonly wanted: WantedKeys;
 }
 
-/** A map's `getTransformed` and `getAllTransformed`: this thread sends the requests, and does not read the responses. */
+/** A map's `getTransformed` and `getAllTransformed`. The caller's thread sends the requests, and does not read the responses. */
 export class MapTransforms {
   readonly #context: TransformContext;
   readonly #name: ObjectName;
@@ -133,7 +133,7 @@ export class MapTransforms {
   }
 }
 
-/** In the order of the keys; without those that have no result. */
+/** Returns pairs in the order of the keys, without those that have no result. */
 function entriesOf(keys: readonly unknown[], results: ReadonlyMap<number, unknown>): [unknown, unknown][] {
   return keys.flatMap((key, index): [unknown, unknown][] =>
     results.has(index) ? [[key, results.get(index)]] : [],

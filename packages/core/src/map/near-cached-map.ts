@@ -17,16 +17,16 @@ import { isMissing } from '../objects/argument-checks.js';
 import { type DataDecoder, keyIdentity, type SerializedData } from '@offloop/values';
 import { MapProxy, type MapContext } from './map-proxy.js';
 
-/** A value as a member sent it. */
+/** A value from a member. */
 interface Answer {
   readonly value: unknown;
-  /** What the near cache keeps of it. */
+  /** The form of it that the near cache keeps. */
   readonly kept: unknown;
-  /** Bytes of the value as serialized. */
+  /** Length of the value in bytes, as serialized. */
   readonly bytes: number;
 }
 
-/** An entry as a member sent it. */
+/** An entry from a member. */
 interface EntryAnswer extends Answer {
   readonly key: unknown;
   readonly identity: string;
@@ -42,8 +42,8 @@ const NOTHING: Answer = { value: null, kept: null, bytes: 0 };
 const reads = { binary: readsOf(true), object: readsOf(false) };
 
 /**
- * A map whose entries are kept here, too. What the methods of a map have in common is that they call {@link invoke}: there a read
- * is answered from here, and a change drops what it may have changed, before it is sent and when it is answered.
+ * Proxy of a map that has a near cache. All methods of a map call {@link invoke}: there a read is answered from the near cache,
+ * and a change drops the entries that it may have changed, before it is sent and when it is answered.
  */
 export class NearCachedMap<K, V> extends MapProxy<K, V> {
   readonly #nearCaches: NearCaches;
@@ -74,7 +74,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
       if (options !== undefined) limitsOf(options, this.#reads.getAll);
       for (const key of keys) {
         const identity = this.#keys.serialize(key);
-        // A key that is given twice is found once, as members do it.
+        // A key that is given twice is in the result once, as with members.
         if (identities.has(identity)) continue;
         identities.add(identity);
         const record = this.#cache.read(identity);
@@ -111,14 +111,14 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
       if (spec === messages.map.get || spec === messages.map.containsKey)
         return this.#read(operation, fields, options);
       if (spec.effect === 'reads') return super.invoke(operation, fields, options);
-      // A lock, too: what is read under it must be true.
+      // A call that locks drops the entry too: a value read under the lock must be the present one.
       return this.#write(operation, fields, options);
     } catch (error) {
       return this.#again(error, options, (left) => this.invoke(operation, fields, left));
     }
   }
 
-  /** Throws where the key cannot be serialized, where the options are wrong, and SchemaAbsent. */
+  /** Reads a key. Throws if it cannot be serialized, for wrong options, and SchemaAbsent. */
   #read<A extends Fields, R>(
     operation: Operation<A, R>,
     fields: A,
@@ -181,7 +181,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     }
   }
 
-  /** Throws where the key cannot be serialized. */
+  /** Changes an entry, or all. Throws if the key cannot be serialized. */
   #write<A extends Fields, R>(
     operation: Operation<A, R>,
     fields: A,
@@ -195,7 +195,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     const identity = this.#keys.serialize(key);
     const changed = super.invoke(operation, { ...fields, key: this.#keys.data }, options);
     this.#cache.invalidate(identity);
-    // Whatever became of it: a change that failed here may still happen there.
+    // In any case: a change that failed here may still happen there.
     return changed.finally(() => this.#cache.invalidate(identity));
   }
 
@@ -210,7 +210,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     let given: readonly (readonly [K, V])[];
     try {
       given = pairs.map((pair: readonly [K, V]) => {
-        // What is wrong with it, `put` says.
+        // `put` throws for a pair that is wrong.
         if (!Array.isArray(pair) || pair.length !== 2 || isMissing(pair[0])) return pair;
         identities.push(this.#keys.serialize(pair[0]));
         // TRUSTED: it stands for a key, wherever keys are serialized.
@@ -225,7 +225,7 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     return changed.finally(invalidate);
   }
 
-  /** Goes on where arguments could not be serialized: see {@link preparedAfter}. */
+  /** Continues a call whose arguments could not be serialized: see {@link preparedAfter}. */
   #again<R>(
     reason: unknown,
     options: CallOptions | undefined,
@@ -239,14 +239,14 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
     return this.#cache.reserve(identity, this.#keys.partitionId(this.context.invoker.partitionCount));
   }
 
-  /** What a record's value is for a caller. May throw SchemaAbsent. */
+  /** Returns a record's value in the form for callers. May throw SchemaAbsent. */
   #valueOf({ value }: NearCacheRecord): unknown {
     if (!this.#cache.isBinary || typeof value !== 'object' || value === null) return value;
     const bytes = value as Buffer;
     return this.context.decoder.decodeData(bytes, 0, bytes.length);
   }
 
-  /** A key of a result: as one that came from a member, it is not the object that the caller gave. */
+  /** Returns a copy of a key for a result: like a key from a member, it must not be the object that the caller gave. */
   #ownKey(key: K): K {
     if (typeof key !== 'object') return key;
     const bytes = this.#keys.data.toBuffer();
@@ -254,11 +254,11 @@ export class NearCachedMap<K, V> extends MapProxy<K, V> {
   }
 }
 
-/** The reads whose answers are to be kept. @param isBinary whether as bytes. */
+/** Makes the reads whose answers are to be kept. @param isBinary true if they are kept as bytes. */
 function readsOf(isBinary: boolean): Reads {
   const answer = (data: Buffer, decoder: DataDecoder): Answer => {
     const value = decoder.decodeData(data, 0, data.length);
-    // A value that cannot be changed is shared: nobody sees the difference, and it need not be decoded again.
+    // A value that cannot be changed is shared: that makes no difference, and it need not be decoded again.
     const isShared = !isBinary || typeof value !== 'object' || value === null;
     return { value, kept: isShared ? value : copyOf(data), bytes: data.length };
   };
@@ -276,7 +276,7 @@ function readsOf(isBinary: boolean): Reads {
   };
 }
 
-/** Not of Node's pool, of which one small value would keep 8 KB alive. */
+/** Copies bytes to memory outside Node.js's pool, of which one small value would keep 8 KB alive. */
 function copyOf(data: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(data.length);
   data.copy(copy);

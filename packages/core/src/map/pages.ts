@@ -6,13 +6,13 @@ import { ProtocolError } from '../errors/own-errors.js';
 import { SentAnchor, type PagingPredicateImpl } from '../query/paging-predicate.js';
 import type { DataDecoder } from '@offloop/values';
 
-/** What answers a query in pages: the page, and where it and those before it end. */
+/** Answer to a query in pages: the page, and the last entries of it and of those before it. */
 export interface Page<List> {
   readonly list: List;
   readonly anchors: readonly SentAnchor[];
 }
 
-/** An operation that gives a page: a list like any other, with the anchors behind it. */
+/** Makes an operation whose result is a page: a list, with the anchors behind it. */
 export function pagingOperation<M extends MessageSpec, S extends ListShape>(
   spec: M,
   shape: S,
@@ -25,7 +25,7 @@ export function pagingOperation<M extends MessageSpec, S extends ListShape>(
 
 type PageFields = ArgumentsOf<typeof messages.map.keySetWithPagingPredicate>;
 
-/** The fields of the request for the page that a query is at. */
+/** Returns the fields of the request for the query's current page. */
 export function pageFields(paging: PagingPredicateImpl, iterationTypeId: number): PageFields {
   return {
     predicate: {
@@ -44,7 +44,7 @@ export function pageFields(paging: PagingPredicateImpl, iterationTypeId: number)
   };
 }
 
-/** Keeps where the page ends, for the next one. */
+/** Keeps the end of the page for the next one, and returns its list. */
 export function turnTo<List>(paging: PagingPredicateImpl, { list, anchors }: Page<List>): List {
   paging.anchors = anchors;
   return list;

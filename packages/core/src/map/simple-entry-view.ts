@@ -1,24 +1,24 @@
 import type Long from 'long';
 
-/** What a member knows about one entry of a map. Times are milliseconds since the epoch, by the member's clock. */
+/** Statistics of one entry of a map, from its member. Times are milliseconds since the epoch, by the member's clock. */
 export class SimpleEntryView<K, V> {
   readonly key: K;
   readonly value: V;
-  /** Bytes the entry occupies on the member. */
+  /** Bytes that the entry occupies on the member. */
   readonly cost: Long;
-  /** When the entry was made. */
+  /** Time at which the entry was made. */
   readonly creationTime: Long;
-  /** 2⁶³ − 1 when the entry never expires. */
+  /** Time at which the entry expires; 2⁶³ − 1: never. */
   readonly expirationTime: Long;
-  /** How often the entry was used, as the member counts it. */
+  /** Number of times the entry was used, as the member counts it. */
   readonly hits: Long;
-  /** When the entry was last used, as the member counts it. */
+  /** Time at which the entry was last used, as the member counts it. */
   readonly lastAccessTime: Long;
-  /** When the entry was last written to the map store; a negative number if never. */
+  /** Time at which the entry was last written to the map store; a negative number if never. */
   readonly lastStoredTime: Long;
-  /** When the entry was last written. */
+  /** Time at which the entry was last written. */
   readonly lastUpdateTime: Long;
-  /** Grows with each write of the entry. */
+  /** Version of the entry, which grows with each write. */
   readonly version: Long;
   /** Time to live set last, in milliseconds; 2⁶³ − 1 when there is none. */
   readonly ttl: Long;

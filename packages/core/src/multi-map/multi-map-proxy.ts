@@ -52,7 +52,7 @@ export const multiMapService: Service<MultiMapProxy<never, never>> = {
   createProxy: (name, context) => new MultiMapProxy(name, context),
 };
 
-/** The caller's side of one multimap. */
+/** Proxy of one multimap. */
 class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(multiMapService.name, name, context, locks);
@@ -158,7 +158,7 @@ class MultiMapProxy<K, V> extends LockableProxy<K> implements MultiMap<K, V> {
   }
 }
 
-/** Throws IllegalArgumentError for what is not an array of values that can be stored. */
+/** Throws IllegalArgumentError unless the argument is an array of values that can be stored. */
 function checkValues(values: unknown): void {
   if (!Array.isArray(values)) {
     throw new IllegalArgumentError(`the values of a key must be an array, got ${describe(values)}`);

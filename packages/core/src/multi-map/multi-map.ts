@@ -42,14 +42,14 @@ export interface MultiMap<K, V> extends DistributedObject {
   valueCount(key: K, options?: CallOptions): Promise<number>;
   /**
    * Registers a listener for changes of the multimap's entries, or of those of one key. Members send these events: `added` and
-   * `removed`, one for each value, and `mapCleared`, with the number of keys. Every listener hears `mapCleared`, whatever its
-   * key. How and when its functions run, and when this resolves and rejects, is as in `IMap.addEntryListener`.
+   * `removed`, one for each value, and `mapCleared`, with the number of keys. Every listener gets `mapCleared`, whatever its key.
+   * The functions run, and the promise settles, as with `IMap.addEntryListener`.
    *
    * @param key default: the entries of all keys.
    * @param includeValue whether events carry values. Default true.
    */
   addEntryListener(listener: EntryListener<K, V>, key?: K, includeValue?: boolean): Promise<string>;
-  /** Removes a listener, which hears nothing more from the call on. Resolves to whether there was one with this id. */
+  /** Removes a listener, which is not called any more from then on. Resolves to whether there was one with this id. */
   removeEntryListener(listenerId: string): Promise<boolean>;
   /**
    * Waits until the key is locked, without a limit. The key need not have values.

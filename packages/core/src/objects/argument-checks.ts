@@ -3,51 +3,54 @@ import { describeArgument } from '../calls/call-options.js';
 import type { LongField } from '../calls/requests/arguments.js';
 import { IllegalArgumentError, describe } from '@offloop/values';
 
-/** What no key or value may be. */
+/** Returns true for null and undefined, which no key or value may be. */
 export function isMissing(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** What tells so. Proxies reject with it, and with what follows here, by their `refuse`. */
+/** Makes the error for an argument that is null or undefined. Proxies reject with the errors of this file by their `refuse`. */
 export function missing(argument: string): IllegalArgumentError {
   return new IllegalArgumentError(`${argument} must be neither null nor undefined`);
 }
 
-/** Whether it can be a duration, in milliseconds: a number that is not too large to be exact, or a Long. */
+/** Returns true for a duration in milliseconds: a number that is small enough to be exact, or a Long. */
 export function isDuration(value: unknown): boolean {
   return isInt64(typeof value === 'number' ? Math.ceil(value) : value);
 }
 
-/** A duration as members take it. Its fraction is rounded up, so that 0.5 ms is not 0, which means for ever. */
+/**
+ * Converts a duration to whole milliseconds, as members take it. A fraction is rounded up, so that 0.5 ms is not 0, which means
+ * for ever.
+ */
 export function wholeMillis(duration: LongField): LongField {
   return typeof duration === 'number' ? Math.ceil(duration) : duration;
 }
 
-/** What tells that it is not a duration. @param place of the call's options among its arguments. */
+/** Makes the error for an argument that is not a duration. @param place place of the call's options among its arguments. */
 export function durationError(argument: string, value: unknown, place?: string): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a number of milliseconds or a Long, got ${describeArgument(value, place)}`,
   );
 }
 
-/** Whether it can be an index or a count. */
+/** Returns true for a whole number of 32 bits, such as an index or a count. */
 export function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value;
 }
 
-/** What tells that it cannot. */
+/** Makes the error for an argument that fails `isInt32`. */
 export function notAnInt32(argument: string, value: unknown): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a whole number of 32 bits, got ${describeArgument(value)}`,
   );
 }
 
-/** Whether it can be a number of 64 bits. */
+/** Returns true for a whole number that is exact, or a Long. */
 export function isInt64(value: unknown): boolean {
   return Number.isSafeInteger(value) || Long.isLong(value);
 }
 
-/** What tells that it cannot. */
+/** Makes the error for an argument that fails `isInt64`. */
 export function notAnInt64(argument: string, value: unknown): IllegalArgumentError {
   return new IllegalArgumentError(
     `${argument} must be a whole number or a Long, got ${describeArgument(value)}`,

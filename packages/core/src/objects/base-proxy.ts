@@ -16,7 +16,7 @@ import {
 import type { Invoker } from '../calls/invoker.js';
 import type { ILogger } from '../logging/logger.js';
 
-/** The caller's end of one distributed object: its name, and the ways to its members. Every structure's proxy is one. */
+/** Proxy of one distributed object: its name, and the ways to call its members. The proxies of all structures extend it. */
 export abstract class BaseProxy implements DistributedObject {
   readonly #serviceName: string;
   readonly #name: ObjectName;
@@ -63,10 +63,10 @@ export abstract class BaseProxy implements DistributedObject {
   }
 
   /**
-   * The rejection of an argument that is not a duration. The first one of an object is logged with the place of the call: programs
-   * that swallow the errors of their cache would never learn that nothing is stored.
+   * Rejects an argument that is not a duration. The first one of an object is logged with the place of the call: programs that
+   * swallow the errors of their cache would never learn that nothing is stored.
    *
-   * @param place of the call's options among its arguments.
+   * @param place place of the call's options among its arguments.
    */
   protected notADuration(argument: string, value: unknown, place?: string): Promise<never> {
     const refusal = this.#context.invoker.refusal();
@@ -94,7 +94,7 @@ export abstract class BaseProxy implements DistributedObject {
     this.#context.invoker.checkReady();
   }
 
-  /** One request a partition, to be filled with keys or entries and given to `context.invoker.invokeParts`. */
+  /** Makes requests, one a partition, to be filled with keys or entries and given to `context.invoker.invokeParts`. */
   protected parts<A extends Fields, R>(
     operation: PartOperation<A, R>,
     fields: NoInfer<A>,
@@ -114,10 +114,13 @@ export abstract class BaseProxy implements DistributedObject {
   }
 }
 
-/** What a proxy needs of its client. */
+/** The parts of a client that a proxy needs. */
 export interface ProxyContext extends ListenerContext {
   readonly invoker: Invoker;
   readonly logger: ILogger;
-  /** @param name the proxy's own, which knows what calls on the object have to wait for. */
+  /**
+   * Destroys an object on the cluster. @param name the proxy's own name object, which knows the calls that this one has to wait
+   * for.
+   */
   destroyProxy(name: ObjectName, serviceName: string): Promise<void>;
 }

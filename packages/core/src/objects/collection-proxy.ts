@@ -16,7 +16,7 @@ type NoFields = Readonly<Record<string, never>>;
 // oxlint-disable-next-line typescript/consistent-type-definitions
 type ItemFields = { readonly value: unknown };
 
-/** An operation of many items, and what its message calls them. */
+/** An operation of many items, and the name of the field that its message has them in. */
 interface ItemsOperation {
   readonly operation: Operation<Fields, boolean>;
   readonly field: string;
@@ -38,7 +38,7 @@ interface CollectionOperations {
 
 type AnyCollection = typeof messages.list | typeof messages.queue | typeof messages.set;
 
-/** The operations that lists, queues and sets share. @param toArray gives every item. */
+/** Makes the operations that lists, queues and sets share. @param toArray returns every item. */
 export function collectionOperations(
   service: AnyCollection,
   toArray: CollectionOperations['toArray'],
@@ -57,7 +57,7 @@ export function collectionOperations(
   };
 }
 
-/** An operation of many items, under whatever name its message has them. */
+/** Makes an operation of many items, whatever the name of their field in the message. */
 function itemsOperation(
   spec: MessageSpec & { readonly response: readonly [readonly ['response', 'boolean']] },
 ): ItemsOperation {
@@ -66,7 +66,7 @@ function itemsOperation(
   return { operation: new Operation(spec), field: field[0] };
 }
 
-/** A proxy of items. What differs between lists, queues and sets is theirs. */
+/** Proxy of a collection: the common part of lists, queues and sets. */
 export abstract class CollectionProxy<E> extends BaseProxy implements DistributedCollection<E> {
   readonly #operations: CollectionOperations;
   readonly #listeners: ListenerMessages<AddItemListener>;
@@ -148,7 +148,7 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
   }
 }
 
-/** What is wrong unless `items` is an array without null and undefined; undefined when it is. */
+/** Returns the error for `items` that are not an array without null and undefined; undefined when they are. */
 export function wrongItems(items: unknown): IllegalArgumentError | undefined {
   if (!Array.isArray(items))
     return new IllegalArgumentError(`items must be an array, got ${describe(items)}`);

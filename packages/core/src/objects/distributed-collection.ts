@@ -3,10 +3,10 @@ import type { DistributedObject } from './distributed-object.js';
 import type { ItemListener } from './listeners/item-listener.js';
 
 /**
- * What lists, queues and sets have in common. All items of one live in the same partition, which its name decides.
+ * The common methods of lists, queues and sets. All items of one collection live in the same partition, which its name decides.
  *
- * Items are serialized when the call is made, and are equal when their bytes are. An item that is `null` or `undefined`
- * rejects with IllegalArgumentError, as does anything but an array where several items are expected.
+ * Items are serialized when the call is made, and are equal when their bytes are. An item that is `null` or `undefined` rejects
+ * with IllegalArgumentError, as does anything but an array where several items are expected.
  */
 export interface DistributedCollection<E> extends DistributedObject {
   /** Adds all items; resolves to whether the collection changed. */
@@ -30,8 +30,8 @@ export interface DistributedCollection<E> extends DistributedObject {
   /** Resolves to all items, in one answer. A set's are in no particular order. */
   toArray(options?: CallOptions): Promise<E[]>;
   /**
-   * Registers a listener for items that any client or member adds or removes. Its functions run on this thread, in the order in which
-   * the member sent the events; what they throw is logged.
+   * Registers a listener for items that any client or member adds or removes. Its functions run on this thread, in the order in
+   * which the member sent the events; errors that they throw are logged.
    *
    * Resolves to the registration's id once every connected member has the registration. A new connection gets it before any call.
    * Events that happen while there is no connection are lost; after `destroy` there are none. Rejects with HazelcastError when a
@@ -40,6 +40,6 @@ export interface DistributedCollection<E> extends DistributedObject {
    * @param includeValue whether events carry the item. Default: false for lists and queues, true for sets.
    */
   addItemListener(listener: ItemListener<E>, includeValue?: boolean): Promise<string>;
-  /** Removes a listener, which hears nothing more from the call on. Resolves to whether there was one with this id. */
+  /** Removes a listener, which is not called any more from then on. Resolves to whether there was one with this id. */
   removeItemListener(registrationId: string): Promise<boolean>;
 }

@@ -1,16 +1,16 @@
 /** A named object that lives on the cluster. */
 export interface DistributedObject {
-  /** The name that the object was got by. */
+  /** Returns the object's name. */
   getName(): string;
-  /** The object's name, which decides the partition of an object that lives in one. */
+  /** Returns the object's name, which decides the partition of an object that lives in one. */
   getPartitionKey(): string;
-  /** The member's name for this kind of object, such as `hz:impl:mapService`. */
+  /** Returns the member's name for this kind of object, such as `hz:impl:mapService`. */
   getServiceName(): string;
   /** Destroys the object and its data on the whole cluster, for all clients. */
   destroy(): Promise<void>;
 }
 
-/** A distributed object was made or destroyed, by this client or another. */
+/** Event of a distributed object that this client or another has made or destroyed. */
 export class DistributedObjectEvent {
   /** `created` or `destroyed`. */
   eventType: string;

@@ -5,7 +5,7 @@ import { isDuration, isMissing, missing, wholeMillis } from './argument-checks.j
 import { BaseProxy, type ProxyContext } from './base-proxy.js';
 import { currentLockContext, nextLockReference } from './lock-context.js';
 
-/** A lease without an end. */
+/** Lease time of a lock that never ends by itself. */
 const FOR_EVER = -1;
 
 // An interface could be extended elsewhere, so it is not assignable to `Fields`.
@@ -26,7 +26,7 @@ export interface LockOperations {
   readonly isLocked: Operation<KeyFields, boolean>;
 }
 
-/** A proxy whose keys can be locked. */
+/** Proxy of a structure whose keys can be locked. */
 export abstract class LockableProxy<K> extends BaseProxy {
   readonly #locks: LockOperations;
 
@@ -35,7 +35,7 @@ export abstract class LockableProxy<K> extends BaseProxy {
     this.#locks = locks;
   }
 
-  /** @param options are refused: see `IMap.lock`. So they are by `tryLock`. */
+  /** Locks a key: see `IMap.lock`. @param options are refused, as by `tryLock`. */
   lock(key: K, leaseTime: LongField = FOR_EVER, options?: CallOptions): Promise<void> {
     if (isMissing(key)) return this.refuse(missing('key'));
     if (!isDuration(leaseTime)) return this.notADuration('leaseTime', leaseTime);

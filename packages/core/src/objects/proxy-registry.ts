@@ -9,16 +9,18 @@ import type { ILogger } from '../logging/logger.js';
 import type { DistributedObject } from './distributed-object.js';
 import type { ProxyContext } from './base-proxy.js';
 
-/** A kind of distributed object that this client has a proxy for. @typeParam Context what its proxies need. */
+/**
+ * A kind of distributed object that this client has a proxy for. @typeParam Context the parts of a client that its proxies need.
+ */
 export interface Service<
   P extends DistributedObject = DistributedObject,
   Context extends ProxyContext = ProxyContext,
 > {
-  /** The member's name for it, such as `hz:impl:mapService`. */
+  /** The member's name for the service, such as `hz:impl:mapService`. */
   readonly name: string;
-  /** Ours, for messages: `map`. */
+  /** Name of the kind of object, for messages: `map`. */
   readonly kind: string;
-  /** The object of another service that one of these stands on: it is made with it. */
+  /** Returns the object of another service that an object of this one is built on, and that is made with it. */
   foundation?(name: string): { readonly name: string; readonly serviceName: string };
   createProxy(name: string, context: Context): P;
 }
@@ -33,16 +35,19 @@ function endingKey(serviceName: string, name: string): string {
   return `${serviceName} ${name}`;
 }
 
-/** The proxies of one client, each once. */
+/** The proxies of one client, one for each object. */
 export class ProxyRegistry<Context extends ProxyContext> {
   readonly #services: readonly Service<DistributedObject, Context>[];
   readonly #context: Context;
   readonly #logger: ILogger;
   readonly #proxies = new Map<Service<DistributedObject, Context>, Map<string, Promise<DistributedObject>>>();
-  /** Names of objects whose end waits for calls made before it, keyed by service and name: a new object of that name waits behind it. */
+  /**
+   * Names of objects whose destruction waits for calls made before it, by service and name: a new object of that name waits
+   * behind it.
+   */
   readonly #ending = new Map<string, ObjectName>();
 
-  /** @param services all kinds of proxies there are. */
+  /** @param services all kinds of proxies. */
   constructor(services: readonly Service<DistributedObject, Context>[], context: Context, logger: ILogger) {
     this.#services = services;
     this.#context = context;
@@ -50,7 +55,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
   }
 
   /**
-   * Resolves to the object of that name, the same proxy each time. It is made on the cluster when it is not there.
+   * Resolves to the object of that name, the same proxy each time. It is made on the cluster if it does not exist.
    *
    * @param options limit how long this caller waits. The object is made all the same, for others who wait for it.
    */
@@ -88,8 +93,8 @@ export class ProxyRegistry<Context extends ProxyContext> {
   }
 
   /**
-   * Every object the cluster has. Of kinds this client does not know yet, only name and `destroy` are there. None is made on
-   * the cluster: one that somebody destroys meanwhile would be there again.
+   * Resolves to all objects of the cluster. Those of unknown kinds have only a name and `destroy`. None is made on the cluster:
+   * one that is destroyed meanwhile would be made again.
    */
   async all(): Promise<DistributedObject[]> {
     const { invoker } = this.#context;
@@ -104,7 +109,9 @@ export class ProxyRegistry<Context extends ProxyContext> {
     );
   }
 
-  /** @param name the one by which calls on the object were made: its end does not overtake them. */
+  /**
+   * Destroys an object on the cluster. @param name the name object of the calls on it: the destruction does not overtake them.
+   */
   async destroy(name: ObjectName, serviceName: string): Promise<void> {
     const service = this.#services.find((each) => each.name === serviceName);
     if (service !== undefined) this.#proxiesOf(service).delete(name.text);
@@ -122,7 +129,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
     }
   }
 
-  /** A cluster that was not there before has none of our objects: makes those that have a proxy. */
+  /** Makes the objects that have a proxy on a new cluster, which has none of them. */
   recreate(): void {
     for (const [service, proxies] of this.#proxies) {
       for (const name of proxies.keys()) {
@@ -137,7 +144,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
     }
   }
 
-  /** The proxy of an object that is on the cluster. */
+  /** Returns the proxy of an object that exists on the cluster. */
   #local<P extends DistributedObject>(service: Service<P, Context>, name: string): Promise<P> {
     const proxies = this.#proxiesOf(service);
     let proxy = proxies.get(name);
@@ -164,7 +171,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
     await create(new ObjectName(foundation.name), foundation.serviceName);
   }
 
-  /** The map is the service's own, so what it made is in it. */
+  /** Returns the proxies of a service. TRUSTED: the map is the service's own, so its values are of the service's type. */
   #proxiesOf<P extends DistributedObject>(service: Service<P, Context>): Map<string, Promise<P>> {
     let proxies = this.#proxies.get(service);
     if (proxies === undefined) this.#proxies.set(service, (proxies = new Map()));
@@ -172,7 +179,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
   }
 }
 
-/** An object of a kind this client has no proxy for: it can be named and destroyed. */
+/** An object of a kind that this client has no proxy for: it has a name, and can be destroyed. */
 export class RemoteObject implements DistributedObject {
   readonly #name: string;
   readonly #serviceName: string;

@@ -24,9 +24,9 @@ import type { PNCounter } from './pn-counter.js';
 import { Replicas } from './replicas.js';
 import { VectorClock } from './vector-clock.js';
 
-/** What counters need from their client. */
+/** The parts of a client that counters need. */
 export interface PNCounterContext extends ProxyContext {
-  /** Whether an update that may have been carried out is sent again. */
+  /** True if an update that may have been carried out is sent again. */
   readonly redoOperation: boolean;
 }
 
@@ -59,7 +59,7 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
   readonly #redoOperation: boolean;
   readonly #replicas: Replicas;
   #clock = new VectorClock();
-  /** The configured number of replicas, which the first call asks for. */
+  /** The configured number of replicas; undefined before the first call. */
   #replicaCount: number | undefined;
   #askedCount: Promise<number> | undefined;
 
@@ -126,9 +126,9 @@ class PNCounterProxy extends BaseProxy implements PNCounter {
   }
 
   /**
-   * Asks one replica after the other until one answers.
+   * Sends a request to one replica after the other until one answers.
    *
-   * @param isRepeatable whether a request that may have been carried out is sent to another replica.
+   * @param isRepeatable true if a request that may have been carried out is sent to another replica.
    */
   async #run<A extends Fields>(
     operationOf: Operation<A & TargetFields, State>,

@@ -34,6 +34,9 @@ export interface PNCounter extends DistributedObject {
   getAndDecrement(options?: CallOptions): Promise<Long>;
   /** Adds 1; resolves to the old value. */
   getAndIncrement(options?: CallOptions): Promise<Long>;
-  /** Forgets what this client has seen. Later calls may give older values, and no longer reject with ConsistencyLostError. */
+  /**
+   * Forgets the values that this client has seen. Later calls may give older values, and no longer reject with
+   * ConsistencyLostError.
+   */
   reset(): Promise<void>;
 }

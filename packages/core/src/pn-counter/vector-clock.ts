@@ -4,10 +4,10 @@ import { uuidFromHalves, type UUID, type UuidHalves, longFrom } from '@offloop/v
 /** A replica, and the number of the last of its updates that was seen. */
 type Entry = [replica: UUID, timestamp: Long];
 
-/** What a client has seen of a counter: for each replica, the number of its last update that was seen. */
+/** The updates of a counter that a client has seen: for each replica, the number of the last one. */
 export class VectorClock {
   readonly #entries: Entry[] = [];
-  /** Holds what `#entries` holds, in its order, in the form that answers have: to compare with them. */
+  /** Copies of the entries, in their order, in the form that answers have: to compare with them. */
   readonly #seen: (UuidHalves & { timestamp: bigint })[] = [];
 
   /** The entries in the form that requests carry. */
@@ -15,7 +15,7 @@ export class VectorClock {
     return this.#entries;
   }
 
-  /** Adds what an answer has seen: of each replica, the later timestamp counts. */
+  /** Merges the updates that an answer includes: for each replica, the later timestamp counts. */
   merge(seen: readonly (readonly [UuidHalves, bigint])[]): void {
     for (const [{ msb, lsb }, timestamp] of seen) {
       // Replicas are few.

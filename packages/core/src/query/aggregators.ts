@@ -7,13 +7,13 @@ import {
   type DataOutput,
 } from '@offloop/values';
 
-/** The members' factory of aggregators. */
+/** Factory id of the members' aggregators. */
 const FACTORY_ID = -29;
 
-/** What members keep while they aggregate, of which a client writes the beginning. */
+/** Types of the values that members keep while they aggregate; a client writes the initial ones. */
 type State = 'long' | 'double' | 'int' | 'object';
 
-/** The members' classes: their ids, and their state behind the field's name. */
+/** The members' classes: their ids, and the types of their state, which is written behind the field's name. */
 const CLASSES = {
   count: { id: 4, state: ['long'] },
   distinct: { id: 5, state: ['int'] },
@@ -44,9 +44,12 @@ const SKIP: Readonly<Record<State, (input: DataInput) => unknown>> = {
   object: (input) => input.readObject(),
 };
 
-/** Makes one value of many entries, on the members. Made by {@link Aggregators}, or a class of yours that members have too. */
+/**
+ * Makes one value of many entries, on the members. It is made by {@link Aggregators}, or of a class of yours that members have,
+ * too.
+ */
 export interface Aggregator<R> extends IdentifiedDataSerializable {
-  /** For types only: what `aggregate` resolves to. */
+  /** Exists for types only: the type that `aggregate` resolves to. */
   readonly result?: R;
 }
 
@@ -98,32 +101,32 @@ export const Aggregators: AggregatorFamily = {
   distinct: (field) => new AggregatorImpl('distinct', field),
 };
 
-/** The aggregators there are. A value of another type than an aggregator's rejects the call with the member's error. */
+/** Functions that make aggregators. A value of another type than an aggregator's rejects the call with the member's error. */
 export interface AggregatorFamily {
   /** Counts the entries; with `field`, those in which it is not null. */
   count(field?: string): Aggregator<Long>;
-  /** The mean of doubles; null where there are none. */
+  /** Computes the mean of doubles; null if there are none. */
   doubleAvg(field?: string): Aggregator<number>;
-  /** The sum of doubles. */
+  /** Computes the sum of doubles. */
   doubleSum(field?: string): Aggregator<number>;
-  /** The mean of numbers of any type; null where there are none. */
+  /** Computes the mean of numbers of any type; null if there are none. */
   numberAvg(field?: string): Aggregator<number>;
-  /** The sum of numbers of any type, each cut to a whole number. */
+  /** Computes the sum of numbers of any type, each cut to a whole number. */
   fixedPointSum(field?: string): Aggregator<Long>;
-  /** The sum of numbers of any type, as a double. */
+  /** Computes the sum of numbers of any type, as a double. */
   floatingPointSum(field?: string): Aggregator<number>;
-  /** The greatest value by its natural order; null where there are none. */
+  /** Finds the greatest value by its natural order; null if there are none. */
   max<R>(field?: string): Aggregator<R>;
-  /** The least value by its natural order; null where there are none. */
+  /** Finds the least value by its natural order; null if there are none. */
   min<R>(field?: string): Aggregator<R>;
-  /** The mean of int32 values; null where there are none. */
+  /** Computes the mean of int32 values; null if there are none. */
   integerAvg(field?: string): Aggregator<number>;
-  /** The sum of int32 values. */
+  /** Computes the sum of int32 values. */
   integerSum(field?: string): Aggregator<Long>;
-  /** The mean of int64 values; null where there are none. */
+  /** Computes the mean of int64 values; null if there are none. */
   longAvg(field?: string): Aggregator<number>;
-  /** The sum of int64 values, which wraps around. */
+  /** Computes the sum of int64 values, which wraps around. */
   longSum(field?: string): Aggregator<Long>;
-  /** The different values. Objects that JavaScript cannot tell to be equal may be in the set more than once. */
+  /** Collects the distinct values. Objects that JavaScript cannot tell to be equal may be in the set more than once. */
   distinct<R>(field?: string): Aggregator<Set<R>>;
 }

@@ -3,7 +3,9 @@ import { describe, IllegalArgumentError } from '@offloop/values';
 const INDEX_TYPES = { SORTED: 0, HASH: 1, BITMAP: 2 } as const;
 const TRANSFORMATIONS = { OBJECT: 0, LONG: 1, RAW: 2 } as const;
 
-/** How an index is kept. As in the official enum, numbers are keys, too: `IndexType[1]` is `'HASH'`. The numbers are the protocol's. */
+/**
+ * Types of indexes. As in the official enum, numbers are keys, too: `IndexType[1]` is `'HASH'`. The numbers are the protocol's.
+ */
 export const IndexType: typeof INDEX_TYPES & {
   readonly 0: 'SORTED';
   readonly 1: 'HASH';
@@ -18,7 +20,7 @@ export type IndexType = 0 | 1 | 2;
 /** The names of the types, by which an {@link IndexConfig} chooses. */
 export type IndexTypeStrings = keyof typeof INDEX_TYPES;
 
-/** How the unique key of a bitmap index becomes a number; numbers are keys, too, as those of {@link IndexType}. */
+/** Ways to turn the unique key of a bitmap index into a number; numbers are keys, too, as those of {@link IndexType}. */
 export const UniqueKeyTransformation: typeof TRANSFORMATIONS & {
   readonly 0: 'OBJECT';
   readonly 1: 'LONG';
@@ -28,7 +30,7 @@ export type UniqueKeyTransformation = 0 | 1 | 2;
 /** The names of the transformations, by which {@link BitmapIndexOptions} choose. */
 export type UniqueKeyTransformationStrings = keyof typeof TRANSFORMATIONS;
 
-/** What tells entries of a bitmap index apart. */
+/** Options that tell the entries of a bitmap index apart. */
 export interface BitmapIndexOptions {
   /** The field that is different in each entry. Default `'__key'`. */
   uniqueKey?: string;
@@ -42,13 +44,13 @@ export interface IndexConfig {
   name?: string;
   /** `'SORTED'` (default) for comparisons and equality, `'HASH'` for equality, `'BITMAP'` for few values in many entries. */
   type?: IndexTypeStrings;
-  /** 1 to 255 fields of the value, 1 for a bitmap; `__key` and its fields for those of the key. */
+  /** The indexed fields: 1 to 255 fields of the value, 1 for a bitmap; `__key` and its fields are those of the key. */
   attributes?: string[];
   /** Options that only a bitmap index has. */
   bitmapIndexOptions?: BitmapIndexOptions;
 }
 
-/** An index as the protocol has it. */
+/** A checked index, in the protocol's form. */
 export interface CheckedIndex {
   readonly name: string;
   readonly type: number;
@@ -99,7 +101,7 @@ function nameOf(name: unknown): string | undefined {
   return name.trim() === '' ? undefined : name;
 }
 
-/** Members call `this.age` and `age` the same field, and know it by the shorter name. */
+/** Returns the shorter name of a field, by which members know it: `age` for `this.age`. */
 function fieldName(option: string, given: unknown): string {
   if (typeof given !== 'string') throw wrong(option, given, 'names of fields');
   const name = given.trim();
@@ -110,7 +112,7 @@ function fieldName(option: string, given: unknown): string {
   return name.startsWith('this.') ? name.slice('this.'.length) : name;
 }
 
-/** The official client takes the names of these constants in any case. */
+/** Returns the number of a constant, whose name may be in any case, as in the official client. */
 function oneOf(option: string, given: unknown, names: Readonly<Record<string, number>>): number {
   const found = typeof given === 'string' ? names[given.toUpperCase()] : undefined;
   if (found === undefined) throw wrong(option, given, `one of ${Object.keys(names).join(', ')}`);

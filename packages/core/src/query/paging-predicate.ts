@@ -10,22 +10,22 @@ import {
 } from '@offloop/values';
 
 /**
- * The order of the entries in pages. Members sort, so it must be an object of a class that they have, with `factoryId`, `classId` and
+ * The order of entries in pages. Members sort, so it must be an object of a class that they have, with `factoryId`, `classId` and
  * `writeData`, or another serializer. The client does not call `sort`, which the official interface has.
  */
 export interface Comparator<K = unknown, V = unknown> {
-  /** Negative where `a` comes before `b`, positive where it comes after it. */
+  /** Returns a negative number if `a` comes before `b`, a positive one if it comes after it. */
   sort(a: [K, V], b: [K, V]): number;
 }
 
-/** What of the entries a query in pages gives. The numbers are the protocol's. */
+/** The parts of entries that a query in pages can return. The numbers are the protocol's. */
 export const IterationType = { KEY: 0, VALUE: 1, ENTRY: 2 } as const;
 export type IterationType = (typeof IterationType)[keyof typeof IterationType];
 
-/** The last entry of a page. */
+/** The last entry of a page, with the page's number. */
 export type Anchor = [page: number, entry: [key: unknown, value: unknown]];
 
-/** The last entry of a page as the member sent it, which is how it goes back: a number keeps its Java type. */
+/** The last entry of a page in the bytes that the member sent, which go back to it: a number keeps its Java type. */
 export class SentAnchor {
   readonly page: number;
   readonly key: Buffer;
@@ -43,7 +43,9 @@ export class SentAnchor {
     this.#decoder = decoder;
   }
 
-  /** Decoded when it is first asked for: an anchor comes again with each page behind it. Throws HazelcastSerializationError. */
+  /**
+   * The entry, decoded when it is first read: an anchor comes again with each page behind it. Throws HazelcastSerializationError.
+   */
   get entry(): [key: unknown, value: unknown] {
     this.#entry ??= [this.#decode(this.key), this.#decode(this.value)];
     return this.#entry;
@@ -54,24 +56,26 @@ export class SentAnchor {
   }
 }
 
-/** A predicate whose matches come page by page; see `Predicates.paging`. It remembers where pages end, so use it for one query. */
+/**
+ * A predicate whose matches come page by page; see `Predicates.paging`. It remembers where pages end, so use it for one query.
+ */
 export interface PagingPredicate extends IdentifiedDataSerializable {
   /** Goes to the next page. @returns this. */
   nextPage(): PagingPredicate;
-  /** Goes to the page before; from the first it stays there. @returns this. */
+  /** Goes to the previous page; on the first it stays there. @returns this. */
   previousPage(): PagingPredicate;
-  /** The page, from 0 on, that the next call gives. */
+  /** Returns the number of the page, from 0, that the next call returns. */
   getPage(): number;
-  /** Goes to a page, from 0 on. Throws IllegalArgumentError for what is not a whole number from 0 to 2147483647. @returns this. */
+  /** Goes to a page, from 0. Throws IllegalArgumentError unless it is a whole number from 0 to 2147483647. @returns this. */
   setPage(page: number): PagingPredicate;
-  /** Entries in a page at most. */
+  /** Returns the most entries in a page. */
   getPageSize(): number;
   /**
-   * The last entry of the nearest page before that a call has given; `[-1, null]` on the first, or if there was none, which the official
-   * type does not say. Throws HazelcastSerializationError for one that cannot be read.
+   * Returns the last entry of the nearest earlier page that a call has returned; `[-1, null]` on the first page, or if there was
+   * none, although the official type says otherwise. Throws HazelcastSerializationError if it cannot be read.
    */
   getAnchor(): Anchor;
-  /** The order of the entries; null for their natural one, which the official type does not say. */
+  /** Returns the order of the entries; null for their natural one, although the official type says otherwise. */
   getComparator(): Comparator;
 }
 
@@ -153,8 +157,8 @@ export class PagingPredicateImpl extends Identified implements PagingPredicate {
 }
 
 /**
- * Checks the arguments of `Predicates.paging`. Throws IllegalArgumentError for a predicate in pages within another, for a size that is
- * not a whole number from 1 to 2147483647, and for an object that is not a comparator.
+ * Makes a paging predicate: see `Predicates.paging`. Throws IllegalArgumentError for a paging predicate within another, for a
+ * size that is not a whole number from 1 to 2147483647, and for an object that is not a comparator.
  */
 export function pagingPredicate(
   predicate: IdentifiedDataSerializable | null,

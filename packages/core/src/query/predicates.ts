@@ -15,16 +15,18 @@ import {
   type PagingPredicate,
 } from './paging-predicate.js';
 
-/** A condition on entries, which members evaluate. Made by {@link Predicates}, or a class of yours that members have too. */
+/**
+ * A condition on entries that members evaluate. It is made by {@link Predicates}, or of a class of yours that members have, too.
+ */
 export interface Predicate extends IdentifiedDataSerializable {}
 
-/** The members' factory of predicates. */
+/** Factory id of the members' predicates. */
 const FACTORY_ID = -20;
 
-/** How a field is written: text, a value or predicate with its type, many of those behind their number, or a flag. */
+/** Types of a predicate's fields: text, a value or predicate with its type, many of those behind their number, or a flag. */
 type Field = 'text' | 'object' | 'objects' | 'flag';
 
-/** The members' classes: their ids, and their fields in order. */
+/** The members' classes: their ids, and the types of their fields in order. */
 const CLASSES = {
   sql: { id: 0, fields: ['text'] },
   and: { id: 1, fields: ['objects'] },
@@ -140,50 +142,56 @@ export const Predicates: PredicateFamily = {
   paging: pagingPredicate,
 };
 
-/** What {@link Predicates} offers. `and`, `or` and `not` throw IllegalArgumentError for anything but predicates. */
+/** Functions that make predicates. `and`, `or` and `not` throw IllegalArgumentError for anything but predicates. */
 export interface PredicateFamily {
-  /** Entries for which an SQL condition is true: `age > 30 AND name LIKE 'J%'`. The member checks it, and its error rejects the call. */
+  /**
+   * Matches entries for which an SQL condition is true: `age > 30 AND name LIKE 'J%'`. The member checks it, and its error
+   * rejects the call.
+   */
   sql(expression: string): Predicate;
-  /** Entries that match all of these predicates; without any, every entry. */
+  /** Matches entries that match all of these predicates; without any, every entry. */
   and(...predicates: Predicate[]): Predicate;
-  /** The field is between `from` and `to`, both included. */
+  /** Matches if the field is between `from` and `to`, both included. */
   between(field: string, from: unknown, to: unknown): Predicate;
-  /** The field is equal to the value. */
+  /** Matches if the field is equal to the value. */
   equal(field: string, value: unknown): Predicate;
-  /** The field is greater than the value. */
+  /** Matches if the field is greater than the value. */
   greaterThan(field: string, value: unknown): Predicate;
-  /** The field is greater than the value, or equal. */
+  /** Matches if the field is greater than the value, or equal. */
   greaterEqual(field: string, value: unknown): Predicate;
-  /** The field is less than the value. */
+  /** Matches if the field is less than the value. */
   lessThan(field: string, value: unknown): Predicate;
-  /** The field is less than the value, or equal. */
+  /** Matches if the field is less than the value, or equal. */
   lessEqual(field: string, value: unknown): Predicate;
-  /** The field matches the pattern, in which `%` stands for any text and `_` for any character; `\%` and `\_` are these characters. */
+  /**
+   * Matches if the field fits the pattern, in which `%` stands for any text and `_` for any character; `\%` and `\_` are these
+   * characters.
+   */
   like(field: string, pattern: string): Predicate;
-  /** The field matches the pattern of {@link like}, whatever the case of letters. */
+  /** Matches if the field fits the pattern of {@link like}, in upper or lower case. */
   ilike(field: string, pattern: string): Predicate;
-  /** The field is equal to one of the values. */
+  /** Matches if the field is equal to one of the values. */
   inPredicate(field: string, ...values: unknown[]): Predicate;
-  /** The value is of that Java class. */
+  /** Matches if the value is of that Java class. */
   instanceOf(className: string): Predicate;
-  /** The field is not equal to the value. */
+  /** Matches if the field is not equal to the value. */
   notEqual(field: string, value: unknown): Predicate;
-  /** Entries that do not match the predicate. */
+  /** Matches entries that do not match the predicate. */
   not(negated: Predicate): Predicate;
-  /** Entries that match any of these predicates; without any, no entry. */
+  /** Matches entries that match any of these predicates; without any, no entry. */
   or(...predicates: Predicate[]): Predicate;
-  /** The whole text of the field matches a regular expression of Java's. */
+  /** Matches if the whole text of the field matches a Java regular expression. */
   regex(field: string, pattern: string): Predicate;
-  /** Every entry. */
+  /** Matches every entry. */
   alwaysTrue(): Predicate;
-  /** No entry. */
+  /** Matches no entry. */
   alwaysFalse(): Predicate;
   /**
-   * The matches of a predicate, or with null all entries, page by page.
+   * Returns the matches of a predicate, or with null all entries, page by page.
    *
    * @param pageSize entries in a page, 1 to 2147483647.
-   * @param comparator their order: an object that members have a class for. Default: by value for `valuesWithPredicate`, else by key,
-   * which members must be able to compare.
+   * @param comparator their order: an object that members have a class for. Default: by value for `valuesWithPredicate`, else by
+   * key, which members must be able to compare.
    */
   paging(predicate: Predicate | null, pageSize: number, comparator?: Comparator | null): PagingPredicate;
 }

@@ -1,16 +1,16 @@
 import { IllegalArgumentError, describe, Identified, type DataOutput } from '@offloop/values';
 
-/** What is taken of each entry, by the members. Made by {@link Projections}. */
+/** The part of each entry that members return. It is made by {@link Projections}. */
 export interface Projection<R> {
   readonly factoryId: number;
   readonly classId: number;
-  /** Called by the client to write it. */
+  /** Writes the projection; the client calls it. */
   writeData(output: DataOutput): void;
-  /** For types only: what `project` gives for each entry. */
+  /** Exists for types only: the type that `project` returns for each entry. */
   readonly of?: R;
 }
 
-/** The members' factory of projections, and its classes. */
+/** Factory id of the members' projections, and its classes. */
 const FACTORY_ID = -30;
 const SINGLE_ATTRIBUTE = 0;
 const MULTI_ATTRIBUTE = 1;
@@ -40,17 +40,17 @@ class ProjectionImpl<R> extends Identified implements Projection<R> {
 
 /**
  * Makes projections, which the official client lacks. Names of fields are those of `Predicates`: `address.city`, `__key`, `this`.
- * Both throw IllegalArgumentError for what is not a name, and for a name with `[any]`.
+ * Both functions throw IllegalArgumentError for an argument that is not a name, and for a name with `[any]`.
  */
 export const Projections: ProjectionFamily = {
   singleAttribute: (field) => new ProjectionImpl(SINGLE_ATTRIBUTE, [field]),
   multiAttribute: (...fields) => new ProjectionImpl(MULTI_ATTRIBUTE, fields),
 };
 
-/** The projections there are. */
+/** Functions that make projections. */
 export interface ProjectionFamily {
-  /** One field of each entry. */
+  /** Takes one field of each entry. */
   singleAttribute<R = unknown>(field: string): Projection<R>;
-  /** Several fields of each entry: an array with a value for each of them. */
+  /** Takes several fields of each entry: an array with a value for each of them. */
   multiAttribute<R extends unknown[] = unknown[]>(...fields: string[]): Projection<R>;
 }

@@ -16,12 +16,13 @@ import type { DistributedCollection } from '../objects/distributed-collection.js
  *
  * No operation is sent again when the connection is lost before the answer.
  *
- * The types of results are the official ones: they do not say that an item may be missing. `IQueue<E, null>` as the type of the variable says so.
+ * The types of results are the official ones, which leave out that an item may be missing. Declare a variable as `IQueue<E,
+ * null>` to have it in the types.
  */
 export interface IQueue<E, Absent extends null = never> extends DistributedCollection<E> {
   /** Appends an item; resolves to true. Rejects with IllegalStateError when the queue is full. */
   add(item: E, options?: CallOptions): Promise<boolean>;
-  /** The form for `items.map(queue.add, queue)`. The surplus arguments that `Array.map` passes are ignored. */
+  /** Form for `items.map(queue.add, queue)`: the surplus arguments that `Array.map` passes are ignored. */
   add(item: E): Promise<boolean>;
   /** Appends all items; resolves to true. Rejects with IllegalStateError, and appends none, when there is no room for all. */
   addAll(items: readonly E[], options?: CallOptions): Promise<boolean>;
@@ -43,6 +44,8 @@ export interface IQueue<E, Absent extends null = never> extends DistributedColle
    * Rejects with IllegalArgumentError, and removes nothing, when the first argument is not an array.
    */
   drainTo(arr: E[], maxElements?: number): Promise<number>;
-  /** Resolves to the number of items there is room for: 2,147,483,647 minus the size, or less by the member's configuration. */
+  /**
+   * Resolves to the number of items for which there is room: 2,147,483,647 minus the size, or less by the member's configuration.
+   */
   remainingCapacity(options?: CallOptions): Promise<number>;
 }

@@ -17,7 +17,7 @@ import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { IQueue } from './iqueue.js';
 
-/** For calls that do not wait: they have the deadline of any other call, and keep no copy of their bytes. */
+/** Returns a message for calls that do not wait: they have the deadline of any other call, and keep no copy of their bytes. */
 const atOnce = <M extends MessageSpec>(spec: M): M => ({ ...spec, waits: false });
 
 const m = {
@@ -46,7 +46,7 @@ export const queueService: Service<QueueProxy<never>> = {
   createProxy: (name, context) => new QueueProxy(name, context),
 };
 
-/** The caller's side of one distributed queue. */
+/** Proxy of one distributed queue. */
 class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
   constructor(name: string, context: ProxyContext) {
     super(queueService.name, name, context, operations, listeners);
@@ -69,7 +69,7 @@ class QueueProxy<E> extends CollectionProxy<E> implements IQueue<E> {
     return this.invoke(m.put, { value: item }, options);
   }
 
-  /** @param options are refused, also by `take` and `drainTo`: see `IQueue`. */
+  /** Removes the first item: see `IQueue.poll`. @param options are refused, also by `take` and `drainTo`: see `IQueue`. */
   poll(time: LongField = 0, options?: CallOptions): Promise<E> {
     if (!isDuration(time)) return this.notADuration('time', time);
     return this.invoke(time === 0 ? m.pollAtOnce : m.poll, { timeoutMillis: wholeMillis(time) }, options);

@@ -47,7 +47,7 @@ export const replicatedMapService: Service<ReplicatedMapProxy<never, never>> = {
   createProxy: (name, context) => new ReplicatedMapProxy(name, context),
 };
 
-/** The caller's side of one replicated map. */
+/** Proxy of one replicated map. */
 class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> {
   constructor(name: string, context: ProxyContext) {
     super(replicatedMapService.name, name, context);
@@ -151,7 +151,7 @@ class ReplicatedMapProxy<K, V> extends BaseProxy implements ReplicatedMap<K, V> 
     return this.context.listeners.remove(listenerId);
   }
 
-  /** Registers a listener. Throws IllegalArgumentError for an invalid one. */
+  /** Returns the function that delivers events to a listener. Throws IllegalArgumentError for an invalid one. */
   #teller(listener: EntryListener<K, V>): OnDecoded<EntryMessage> {
     checkListener(listener);
     return (event, valueOf) => deliver(listener, this.getName(), event, valueOf, this.context);

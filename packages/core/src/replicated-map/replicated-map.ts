@@ -9,8 +9,8 @@ import type { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.
 export type ListComparator<T> = (a: T, b: T) => number;
 
 /**
- * A map whose entries are all held by every member, with the methods of `hazelcast-client`. Each operation also takes
- * `{ timeout, signal }`.
+ * A map whose entries are all held by every member, with the methods of `hazelcast-client`. Each operation also takes `{ timeout,
+ * signal }`.
  *
  * The member that owns the key's partition makes a change, and tells the others. They may lag behind for a moment. A change is
  * lost if the member dies before it told the others.
@@ -21,7 +21,8 @@ export type ListComparator<T> = (a: T, b: T) => number;
  * Keys and values are serialized when the call is made. A key or value that is `null` or `undefined` rejects with
  * IllegalArgumentError.
  *
- * The types of results are the official ones: they do not say that a value may be missing. `ReplicatedMap<K, V, null>` as the type of the variable says so.
+ * The types of results are the official ones, which leave out that a value may be missing. Declare a variable as
+ * `ReplicatedMap<K, V, null>` to have it in the types.
  */
 export interface ReplicatedMap<K, V, Absent extends null = never> extends DistributedObject {
   /**
@@ -60,9 +61,9 @@ export interface ReplicatedMap<K, V, Absent extends null = never> extends Distri
    * Registers a listener for changes of one key's entry while its value matches a predicate. Members test the value after the
    * change.
    *
-   * Members send these events: `added`, `removed`, `updated`, `evicted` (also when the time to live is over) and `mapCleared`, which
-   * every listener hears, whatever its key and predicate. Events always carry values. How and when its functions run, and when
-   * this resolves and rejects, is as in `IMap.addEntryListener`.
+   * Members send these events: `added`, `removed`, `updated`, `evicted` (also when the time to live is over) and `mapCleared`,
+   * which every listener gets, whatever its key and predicate. Events always carry values. The functions run, and the promise
+   * settles, as with `IMap.addEntryListener`.
    */
   addEntryListenerToKeyWithPredicate(
     listener: EntryListener<K, V>,
@@ -75,6 +76,6 @@ export interface ReplicatedMap<K, V, Absent extends null = never> extends Distri
   addEntryListenerToKey(listener: EntryListener<K, V>, key: K): Promise<string>;
   /** Registers a listener for changes of all entries; see {@link addEntryListenerToKeyWithPredicate}. */
   addEntryListener(listener: EntryListener<K, V>): Promise<string>;
-  /** Removes a listener, which hears nothing more from the call on. Resolves to whether there was one with this id. */
+  /** Removes a listener, which is not called any more from then on. Resolves to whether there was one with this id. */
   removeEntryListener(listenerId: string): Promise<boolean>;
 }

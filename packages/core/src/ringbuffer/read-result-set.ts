@@ -4,46 +4,52 @@ import type { ValueList } from '../calls/completions/value-list.js';
 import { ProtocolError } from '../errors/own-errors.js';
 import { ReadOnlyLazyList } from '../calls/completions/read-only-lazy-list.js';
 
-/** The official client's name for a sequence that is not known. No result has it. */
+/** Sequence of an item whose sequence is not known, by its official name. No result has it. */
 export const SEQUENCE_UNAVAILABLE = -1;
 
 /** The result of `Ringbuffer.readMany`: items, each deserialized when it is first read, and their sequences. */
 export interface ReadResultSet<T> extends Iterable<T> {
-  /** The number of items that were read, including those that the filter left out. */
+  /** Returns the number of items that were read, including those that the filter left out. */
   getReadCount(): number;
-  /** The item at an index, or undefined outside the set. Throws HazelcastSerializationError when it cannot be deserialized. */
+  /**
+   * Returns the item at an index, or undefined outside the set. Throws HazelcastSerializationError when it cannot be
+   * deserialized.
+   */
   get(index: number): T;
-  /** The sequence of the item at an index, or undefined outside the set. */
+  /** Returns the sequence of the item at an index, or undefined outside the set. */
   getSequence(index: number): Long;
-  /** The number of items in the set. */
+  /** Returns the number of items in the set. */
   size(): number;
   /**
-   * The sequence to continue from: the one after the last item that was read.
+   * Returns the sequence to continue from: the one after the last item that was read.
    *
    * It is larger than start plus count when items were overwritten meanwhile, and smaller when the ring buffer was created anew.
    * When nothing was read, which a `minCount` of 0 allows, it is 0: then continue from where you were.
    */
   getNextSequenceToReadFrom(): Long;
-  /** The items, in the order of their sequences. */
+  /** Iterates over the items, in the order of their sequences. */
   [Symbol.iterator](): Iterator<T>;
 }
 
-/** Offsets in the content of the initial frame, in bytes: of an int, and of the long after it. */
+/** Offsets of an int, and of the long after it, in the content of the initial frame, in bytes. */
 const READ_COUNT_OFFSET = RESPONSE_FIXED_FIELDS_OFFSET;
 const NEXT_SEQUENCE_OFFSET = READ_COUNT_OFFSET + 4;
 const FIXED_END = NEXT_SEQUENCE_OFFSET + 8;
 
 const NO_SEQUENCES = Buffer.alloc(0);
 
-/** Reads the response to `readMany` when its parts are asked for: creating it takes as long for a thousand items as for one. */
+/**
+ * A {@link ReadResultSet} that decodes the response when its parts are read: creating it takes as long for a thousand items as
+ * for one.
+ */
 export class LazyReadResultSet<T> implements ReadResultSet<T> {
   readonly #readCount: number;
   readonly #items: ReadOnlyLazyList<T>;
-  /** Eight bytes for each item. */
+  /** The items' sequences, eight bytes each. */
   readonly #sequences: Buffer;
   readonly #nextSequence: Long;
 
-  /** Throws ProtocolError when it is not a response to `readMany`. */
+  /** Throws ProtocolError when the list is not a response to `readMany`. */
   constructor(list: ValueList<T>) {
     const first = list.frames();
     first.next();
@@ -86,7 +92,7 @@ export class LazyReadResultSet<T> implements ReadResultSet<T> {
   }
 }
 
-/** The frame after the list. Members without this field do not send it. */
+/** Returns the sequences from the frame after the list. Members without this field do not send it. */
 function sequencesOf(list: ValueList): Buffer {
   const reader = list.framesBehind();
   reader.next();

@@ -11,7 +11,7 @@ import type { Service } from '../objects/proxy-registry.js';
 import { LazyReadResultSet, type ReadResultSet } from './read-result-set.js';
 import { OverflowPolicy, overflowPolicyId, type Ringbuffer } from './ringbuffer.js';
 
-/** The most items of one `readMany`: the member's limit. */
+/** Most items of one `readMany`: the member's limit. */
 const MAX_BATCH_SIZE = 1000;
 
 const m = {
@@ -32,7 +32,7 @@ export const ringbufferService: Service<RingbufferProxy<never>> = {
   createProxy: (name, context) => new RingbufferProxy(name, context),
 };
 
-/** The caller's side of one ring buffer. */
+/** Proxy of one ring buffer. */
 class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
   constructor(name: string, context: ProxyContext) {
     super(ringbufferService.name, name, context);
@@ -102,7 +102,7 @@ class RingbufferProxy<E> extends BaseProxy implements Ringbuffer<E> {
   }
 }
 
-// Numbers out of range are told of in the official words first: programs match on them.
+// Messages for numbers out of range begin with the official words: programs match on them.
 
 function checkedSequence(argument: string, sequence: LongField): LongField {
   const isNumber = Long.isLong(sequence) || Number.isSafeInteger(sequence);

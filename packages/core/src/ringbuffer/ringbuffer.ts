@@ -4,7 +4,7 @@ import { describe, IllegalArgumentError } from '@offloop/values';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { ReadResultSet } from './read-result-set.js';
 
-/** What happens to an item for which a ring buffer has no room. Only a ring buffer with a time to live can run out of room. */
+/** Policies for an item for which a ring buffer has no room. Only a ring buffer with a time to live can run out of room. */
 export const OverflowPolicy = {
   /** The item replaces the oldest one, even if that one's time to live is not over. */
   OVERWRITE: 'OVERWRITE',
@@ -15,7 +15,7 @@ export type OverflowPolicy = (typeof OverflowPolicy)[keyof typeof OverflowPolicy
 
 const IDS: Readonly<Record<OverflowPolicy, number>> = { OVERWRITE: 0, FAIL: 1 };
 
-/** The protocol's number of a policy. Throws IllegalArgumentError for anything else. */
+/** Returns the protocol's number of a policy. Throws IllegalArgumentError for anything else. */
 export function overflowPolicyId(policy: OverflowPolicy): number {
   if (typeof policy === 'string' && Object.hasOwn(IDS, policy)) return IDS[policy];
   throw new IllegalArgumentError(

@@ -9,6 +9,6 @@ import type { DistributedCollection } from '../objects/distributed-collection.js
 export interface ISet<E> extends DistributedCollection<E> {
   /** Adds an item; resolves to false when the set already had an equal one. */
   add(item: E, options?: CallOptions): Promise<boolean>;
-  /** The form for `items.map(set.add, set)`. The surplus arguments that `Array.map` passes are ignored. */
+  /** Form for `items.map(set.add, set)`: the surplus arguments that `Array.map` passes are ignored. */
   add(item: E): Promise<boolean>;
 }

@@ -21,7 +21,7 @@ export const setService: Service<SetProxy<never>> = {
   createProxy: (name, context) => new SetProxy(name, context),
 };
 
-/** The caller's side of one distributed set. */
+/** Proxy of one distributed set. */
 class SetProxy<E> extends CollectionProxy<E> implements ISet<E> {
   constructor(name: string, context: ProxyContext) {
     super(setService.name, name, context, operations, listeners);

@@ -1,6 +1,6 @@
 import { wallNow } from '@offloop/runtime/clock';
 
-/** Whether there is a connection to the cluster, since when, and what went wrong last: as the worker tells it. */
+/** Tells whether there is a connection to the cluster, since when, and what went wrong last, by the workers' messages. */
 export class ConnectionState {
   #isConnected = false;
   #since: number = wallNow();
@@ -10,22 +10,24 @@ export class ConnectionState {
     return this.#isConnected;
   }
 
-  /** When that began, in milliseconds since 1970: the first state with the client. */
+  /**
+   * Time of the last change between connected and not connected, in milliseconds since 1970; at first, when the client was made.
+   */
   get since(): number {
     return this.#since;
   }
 
-  /** Why a connection was lost, or could not be made; the latest, also when there is one again. */
+  /** Reason why a connection was last lost, or could not be made. It stays when there is a connection again. */
   get lastError(): string | undefined {
     return this.#lastError;
   }
 
-  /** Another cluster in the place of the one before does not interrupt the connection. */
+  /** Notes that the client is connected. A cluster that replaces another does not interrupt the connection. */
   onConnected(): void {
     if (!this.#isConnected) this.#turn(true);
   }
 
-  /** The last connection is gone. @returns whether there was one. */
+  /** Notes that the last connection was lost. @returns true if there was one. */
   onLost(reason: string): boolean {
     const wasConnected = this.#isConnected;
     this.#lastError = reason;
@@ -33,12 +35,12 @@ export class ConnectionState {
     return wasConnected;
   }
 
-  /** No connection could be made to an address. */
+  /** Notes that no connection could be made to an address. */
   onUnreachable(reason: string): void {
     this.#lastError = reason;
   }
 
-  /** `not connected since …, last error: …`; undefined while there is a connection. */
+  /** Returns `not connected since …, last error: …`; undefined while there is a connection. */
   whyNot(): string | undefined {
     if (this.#isConnected) return undefined;
     const since = `not connected since ${new Date(this.#since).toISOString()}`;

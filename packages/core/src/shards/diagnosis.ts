@@ -2,36 +2,39 @@ import type { FloorDiagnosis } from '@offloop/runtime';
 import { clearTimeout, setImmediate, setTimeout } from '@offloop/runtime/clock';
 import type { AgentDiagnosis, FromWorker, ToWorker } from '@offloop/contract';
 
-/** Milliseconds the worker has for its answer. */
+/** Milliseconds that the worker has for its answer. */
 const PATIENCE_MILLIS = 1_000;
 
-/** What is known of one shard at this moment. */
+/** State of one shard at one moment. */
 export interface ShardDiagnosis extends FloorDiagnosis {
   /**
-   * What the worker says of its connections and calls; null when it has not answered within a second: its thread is dead, stuck or
+   * The worker's report on its connections and calls. Null when it has not answered within a second: its thread is dead, stuck or
    * overloaded (`thread` says since when), or the rings between are full. Null also for a client that is shut down.
    */
   readonly worker: AgentDiagnosis | null;
 }
 
-/** How the worker of a shard is asked. */
+/** The way to ask the worker of a shard. */
 export interface Asked {
   tell(message: ToWorker): void;
-  /** Changes when the worker is replaced: it has taken its question with it. */
+  /** Returns a number that changes when the worker is replaced, and its question is lost with it. */
   epoch(): number;
 }
 
 interface Question {
   readonly number: number;
   readonly epoch: number;
-  /** Run when it is answered. */
+  /** Functions that are called with the answer. */
   readonly onAnswered: Set<(diagnosis: AgentDiagnosis) => void>;
 }
 
-/** Asks the worker of a shard what it does, for a diagnosis. */
+/** Asks the worker of a shard for a diagnosis. */
 export class Questions {
   readonly #asked: Asked;
-  /** Who asks while the worker owes an answer waits for that one: questions to a stuck worker must not pile up. */
+  /**
+   * The question that the worker has not answered yet. Further callers wait for its answer, too: questions to a stuck worker must
+   * not pile up.
+   */
   #open: Question | undefined;
   #next = 0;
 
@@ -39,7 +42,7 @@ export class Questions {
     this.#asked = asked;
   }
 
-  /** Resolves, after a second at most, to what the worker has answered; null: nothing. */
+  /** Asks the worker. Resolves to its answer, or after a second to null. */
   ask(): Promise<AgentDiagnosis | null> {
     const { onAnswered } = this.#question();
     return new Promise((resolve) => {

@@ -2,16 +2,16 @@ import type { FromWorker, Resumption } from '@offloop/contract';
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
 
-/** What a worker that is about to start is told of the others. */
+/** The role of a worker that is about to start. */
 export interface ShardRole {
   readonly leads: boolean;
-  /** The cluster the client is in, or was in last; null before the first. */
+  /** The cluster that the client is in, or was in last; null before the first. */
   readonly resumption: Resumption | null;
 }
 
 /**
- * Which of the shards leads, and which of them are in the leader's cluster. When the worker of the leader dies, the next shard leads that
- * has connections. The one that died comes back as one that follows.
+ * Keeps which shard leads, and which shards are in the leader's cluster. When the worker of the leader dies, the next shard that has
+ * connections leads. The one that died comes back as one that follows.
  *
  * ```
  *   leader:    connecting ──▶ in cluster X ──────────────────────────▶ lost ──▶ …
@@ -23,11 +23,11 @@ export class Leadership {
   readonly #count: number;
   /** Shards that have had a worker. */
   readonly #started = new Set<number>();
-  /** The cluster each shard has connections to; none: it has none. */
+  /** The id of the cluster that each shard has connections to; none for a shard without connections. */
   readonly #clusters = new Map<number, string>();
   #leader = 0;
   #cluster: Resumption | null = null;
-  /** A new leader has connections that carry calls, and listeners are still being made on them. */
+  /** True while a new leader has connections that carry calls, but its listeners are still being registered. */
   #isTakingOver = false;
 
   constructor(count: number) {
@@ -38,12 +38,12 @@ export class Leadership {
     return this.#leader;
   }
 
-  /** The cluster the leader is in, or was in last; null before the first. */
+  /** The cluster that the leader is in, or was in last; null before the first. */
   get cluster(): Resumption | null {
     return this.#cluster;
   }
 
-  /** Whether every shard is connected to the leader's cluster, and the leader hears of what happens there. */
+  /** True if every shard is connected to the leader's cluster, and the leader's listeners are registered there. */
   get isComplete(): boolean {
     if (this.#cluster === null || this.#isTakingOver) return false;
     const id = this.#cluster.clusterId;
@@ -61,7 +61,7 @@ export class Leadership {
     return this.#clusters.has(shard);
   }
 
-  /** A worker is about to start: the first of its shard, or one that takes a dead one's place. */
+  /** Returns the role of a worker that is about to start: the first of its shard, or one that replaces a dead one. */
   onStart(shard: number): ShardRole {
     this.#clusters.delete(shard);
     if (this.#started.has(shard) && shard === this.#leader) this.#leader = this.#successorOf(shard);
@@ -69,7 +69,10 @@ export class Leadership {
     return { leads: shard === this.#leader, resumption: this.#cluster };
   }
 
-  /** @returns the cluster that the others have to follow to; undefined where it was not the leader that connected. */
+  /**
+   * Notes that a shard is connected. @returns the cluster that the other shards must enter; undefined if it was not the leader
+   * that connected.
+   */
   onConnected({ candidate, clusterId, partitionCount }: Connected, shard: number): Resumption | undefined {
     this.#clusters.set(shard, clusterId);
     if (shard !== this.#leader) return undefined;
@@ -80,17 +83,17 @@ export class Leadership {
     this.#clusters.delete(shard);
   }
 
-  /** The leader has changed: it begins to listen in place of the one before. */
+  /** Notes that the leader has changed, and begins to listen in place of the previous one. */
   onTakeover(): void {
     this.#isTakingOver = true;
   }
 
-  /** The new leader listens on all connections that it has. */
+  /** Notes that the new leader listens on all its connections. */
   onTakenOver(): void {
     this.#isTakingOver = false;
   }
 
-  /** The next one that has connections: it hears of events at once. Without any, the next one. */
+  /** Returns the next shard that has connections, as it gets events at once. Without any, the next shard. */
   #successorOf(shard: number): number {
     for (let step = 1; step < this.#count; step++) {
       const next = (shard + step) % this.#count;

@@ -1,12 +1,12 @@
 import type { CallRequest } from '@offloop/runtime';
 
-/** The target of a call that has none. */
+/** Target of a call that has none. */
 export const NO_TARGET = 0;
 
-/** A request whose user code has run, and where it goes. */
+/** A request whose user code has run, with its destination. */
 export interface RoutedRequest extends CallRequest {
-  /** What the operation's flags say it is: see `RequestFlag`. */
+  /** Target of the request. The operation's flags define its meaning: see `RequestFlag`. */
   target: number;
-  /** Negative: to any member. */
+  /** Partition that the request goes to; negative: it goes to any member. */
   readonly partitionId: number;
 }

@@ -24,27 +24,27 @@ import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { Leadership } from './leadership.js';
 import { shardStats, type ShardStats } from './stats.js';
 
-/** What shards are made with: the floor's options, and the settings of the first worker. */
+/** Options of {@link Shards}: the floor's, and the settings of the workers. */
 export interface ShardsOptions extends Omit<CallerOptions<ShardSettings>, 'settings'> {
   readonly settings: CommonSettings;
-  /** The client's UUID at members: a shard each. Members keep one backup listener a UUID. */
+  /** UUIDs by which members know the client, one a shard: members keep one backup listener a UUID. */
   readonly clientUuids: readonly string[];
 }
 
-/** What the agents of all shards are started with. */
+/** Settings that the agents of all shards have in common. */
 export type CommonSettings = Omit<ShardSettings, 'clientUuid' | 'leads' | 'resumption' | 'shard' | 'traffic'>;
 
 type Connected = Extract<FromWorker, { type: 'connected' }>;
 
-/** What has become of the client by a shard's connection. */
+/** Result of entering a cluster with all shards. */
 export interface Entered {
-  /** Whether the cluster is another than the one before. */
+  /** True if the cluster is another than the previous one. */
   readonly isOther: boolean;
 }
 
-/** The shard that a client of one worker has. */
+/** The only shard of a client with one worker. */
 const ONLY = 0;
-/** Counts for more calls than there can be. */
+/** Weight of a missing connection, in calls: a shard without connections is chosen only if no other has any. */
 const DISCONNECTED = 2 ** 32;
 
 /**
@@ -58,20 +58,23 @@ const DISCONNECTED = 2 ** 32;
  */
 export class Shards<Operation extends CallOperation> {
   readonly #caller: Caller<ShardSettings, Operation, ToWorker, FromWorker>;
-  /** How many there are: at least one. */
+  /** Number of shards, at least one. */
   readonly count: number;
-  /** One for each shard: an answer of a worker that moves is not kept for one that stands still. */
+  /** Questions by shard, so that a stuck worker does not delay the answers of others. */
   readonly #questions: readonly Questions[];
   readonly #leadership: Leadership;
-  /** Whether the client is connected. */
+  /** State of the client's connection to the cluster. */
   readonly connection: ConnectionState = new ConnectionState();
-  /** Whether calls are refused while there is no connection; otherwise they wait for one. */
+  /** True if calls are refused while there is no connection; otherwise they wait for one. */
   readonly #refusesOffline: boolean;
   #partitionCount = 0;
   #localAddress: Address = { host: '', port: 0 };
-  /** The cluster that all shards were in last; '' before the first. */
+  /** Id of the cluster that all shards were in last; empty before the first. */
   #clusterId = '';
-  /** Made with the first worker, and let go with the last: a client that is shut down holds no shared memory. */
+  /**
+   * Memory of the shards' byte counts, made with the first worker, and dropped with the last: a client that is shut down holds no
+   * shared memory.
+   */
   #traffic: SharedArrayBuffer | undefined;
 
   constructor(options: ShardsOptions, protocol: CallerProtocol<Operation>, events: CallerEvents<FromWorker>) {
@@ -104,12 +107,12 @@ export class Shards<Operation extends CallOperation> {
     );
   }
 
-  /** The shard that does what a client does once: see `Leader`. */
+  /** The shard that does the client's common tasks: see `Leader`. */
   get leader(): number {
     return this.#leadership.leader;
   }
 
-  /** Throws where no thread can be started: `stop` then ends those that were. */
+  /** Starts the workers. Throws if a thread cannot be started: `stop` then ends those that were. */
   start(): void {
     this.#caller.start();
   }
@@ -124,60 +127,66 @@ export class Shards<Operation extends CallOperation> {
     return this.floorStats().map(shardStats);
   }
 
-  /** Without what the workers have counted, unless asked for it. */
+  /** Returns the floor's figures. The workers' counters are read only when they are asked for. */
   floorStats(): FloorStats[] {
     return this.#caller.stats();
   }
 
-  /** Whether the client is shut down: no call can be made any more. */
+  /** True if the client is shut down: no call can be made any more. */
   get isStopped(): boolean {
     return this.#caller.isStopped;
   }
 
-  /** Calls without a completion. */
+  /** Number of calls without a completion. */
   get inFlight(): number {
     return this.#caller.inFlight;
   }
 
-  /** Resolves after a second at most, whatever state the workers are in. */
+  /** Collects the diagnosis of each shard. Resolves after a second at most, whatever state the workers are in. */
   async diagnose(): Promise<ShardDiagnosis[]> {
     const answers = this.isStopped ? [] : await Promise.all(this.#questions.map((each) => each.ask()));
     return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers[shard] ?? null }));
   }
 
-  /** Whether a call without a partition finds a connection: also while the client is not connected, as one of its shards is not. */
+  /**
+   * True if a call without a partition finds a connection. The client itself may still not be connected, because one of its
+   * shards is not.
+   */
   get carriesCalls(): boolean {
     return this.#leadership.isAnyConnected;
   }
 
-  /** Whether there is no connection, and calls do not wait for one. */
+  /** True if there is no connection, and calls do not wait for one. */
   get refusesCalls(): boolean {
     return this.#refusesOffline && !this.connection.isConnected;
   }
 
-  /** 0 before the first connection. */
+  /** Number of partitions; 0 before the first connection. */
   get partitionCount(): number {
     return this.#partitionCount;
   }
 
-  /** The local end of the first connection of the client's first UUID: no host, and port 0, before. */
+  /** Local address of the first connection of the client's first UUID; before it, an empty host and port 0. */
   get localAddress(): Address {
     return this.#localAddress;
   }
 
-  /** The shard of calls that open, read and close cursors: a cursor is bound to one connection. */
+  /** The shard that makes the calls that open, read and close cursors: a cursor is bound to one connection. */
   get ofCursors(): number {
     return ONLY;
   }
 
-  /** The shard of a partition's calls, always the same: they keep their order. @param partitionId negative: any member's. */
+  /**
+   * Returns the shard that makes a partition's calls, always the same, so that they keep their order. @param partitionId
+   * negative: any member.
+   */
   shardOf(partitionId: number): number {
     if (this.count === 1) return ONLY;
     return partitionId < 0 ? this.#leastBusy() : partitionId % this.count;
   }
 
   /**
-   * Makes a call, which settles once, by `resolve` or `reject`. Throws where it was not admitted.
+   * Makes a call, which settles once, by `resolve` or `reject`. Throws if it is not admitted.
    *
    * @param hold the request waits until this is released.
    * @returns the call's slot, by which the shard's worker knows it.
@@ -194,37 +203,39 @@ export class Shards<Operation extends CallOperation> {
     return this.#caller.send(shard, operation, request, limits, resolve, reject, hold);
   }
 
-  /** Throws BackpressureError unless that many more calls and bytes are within the limits: for what is admitted as a unit. */
+  /**
+   * Throws BackpressureError unless this many more calls and bytes are within the limits, for calls that are admitted as a unit.
+   */
   checkRoom(calls: number, bytes: number): void {
     this.#caller.checkRoom(calls, bytes);
   }
 
   /**
-   * Sends a control message to the workers, in order with the calls; nothing once the client is shut down.
+   * Sends a control message to the workers, in order with the calls; does nothing once the client is shut down.
    *
-   * @param shard the only one that is told.
+   * @param shard the only shard to send it to. Default: all.
    */
   tell(message: ToWorker, shard?: number): void {
     this.#caller.sendControl(message, shard);
   }
 
-  /** Tells the shard that leads. */
+  /** Sends a control message to the shard that leads. */
   tellLeader(message: ToWorker): void {
     this.#caller.sendControl(message, this.leader);
   }
 
-  /** Counts the workers there have been: what was left with one is gone with it. @param shard of this one only. */
+  /** Returns the number of workers that a shard has had. Anything left with an earlier one is gone with it. */
   epochOf(shard: number): number {
     return this.#caller.epoch(shard);
   }
 
-  /** Passes on the port by which a compute thread fetches responses from the worker that a shard has now. */
+  /** Passes a port to the worker that a shard has now. A compute thread fetches responses by it. */
   serve(port: MessagePort, shard: number): void {
     this.#caller.passPort(port, shard);
   }
 
   /**
-   * The first connection of a shard, at its start or after an outage.
+   * Takes the first connection of a shard, at its start or after an outage.
    *
    * @returns undefined unless the client is connected by it: the other shards may not be, or to another cluster.
    */
@@ -236,12 +247,12 @@ export class Shards<Operation extends CallOperation> {
     return this.#enter();
   }
 
-  /** Another shard leads than before: the client is not connected again before that one listens. */
+  /** Notes that another shard leads: the client is not connected again before that one listens. */
   onTakeover(): void {
     this.#leadership.onTakeover();
   }
 
-  /** The new leader listens. @returns as `onConnected`. */
+  /** Notes that the new leader listens. @returns as `onConnected`. */
   onTakenOver(): Entered | undefined {
     this.#leadership.onTakenOver();
     return this.connection.isConnected ? undefined : this.#enter();
@@ -259,13 +270,13 @@ export class Shards<Operation extends CallOperation> {
     return { isOther };
   }
 
-  /** A shard has lost its last connection, or its worker. @returns whether the client was connected. */
+  /** Notes that a shard has lost its last connection, or its worker. @returns true if the client was connected. */
   onDisconnected(reason: string, shard: number): boolean {
     this.#leadership.onDisconnected(shard);
     return this.connection.onLost(reason);
   }
 
-  /** What a worker answered to `diagnose`. */
+  /** Takes a worker's answer to `diagnose`. */
   onDiagnosis(message: Extract<FromWorker, { type: 'diagnosis' }>, shard: number): void {
     this.#questions[shard].onAnswer(message);
   }
@@ -276,7 +287,10 @@ export class Shards<Operation extends CallOperation> {
     }
   }
 
-  /** A shard that is not connected is the last choice: it has few calls because it refuses them. */
+  /**
+   * Returns the shard with the fewest calls. One that is not connected is the last choice: it has few calls because it refuses
+   * them.
+   */
   #leastBusy(): number {
     let least = ONLY;
     let fewest = Infinity;

@@ -3,59 +3,59 @@ import { WorkerCounter } from '@offloop/contract';
 
 /** Figures of one shard since the client started, unless said otherwise. */
 export interface ShardStats {
-  /** How often the shard's worker was replaced. */
+  /** Number of times the shard's worker was replaced. */
   readonly epoch: number;
-  /** Calls begun. */
+  /** Number of calls begun. */
   readonly operations: number;
-  /** Calls without an answer, now. */
+  /** Number of calls without an answer, now. */
   readonly inFlight: number;
-  /** Bytes of the requests of those calls, now. */
+  /** Bytes of the requests of the calls without an answer, now. */
   readonly inFlightBytes: number;
-  /** Requests that wait for room in the ring, now. */
+  /** Number of requests that wait for room in the ring, now. */
   readonly queued: number;
   /** Bytes read from sockets. This and the counters that follow begin anew when the worker is replaced. */
   readonly bytesIn: number;
   /** Bytes written to sockets. */
   readonly bytesOut: number;
-  /** Protocol messages received. */
+  /** Number of protocol messages received. */
   readonly messagesIn: number;
-  /** Reads from sockets. */
+  /** Number of reads from sockets. */
   readonly reads: number;
-  /** Writes to sockets. */
+  /** Number of writes to sockets. */
   readonly writes: number;
-  /** Times the worker was woken when requests were published. */
+  /** Number of times the worker was woken when requests were published. */
   readonly wakeupsSent: number;
-  /** Times the worker was awake anyway when requests were published. */
+  /** Number of times the worker was awake anyway when requests were published. */
   readonly wakeupsSuppressed: number;
-  /** Times the caller's thread was woken when completions were published. */
+  /** Number of times the caller's thread was woken when completions were published. */
   readonly callerWakeups: number;
-  /** Times the caller's thread was awake anyway when completions were published. */
+  /** Number of times the caller's thread was awake anyway when completions were published. */
   readonly callerWakeupsSuppressed: number;
-  /** Times a watchdog found records that a lost wake-up had left behind: 0, or there is a bug. */
+  /** Number of times a watchdog found records that a lost wake-up had left behind. Anything but 0 is a bug. */
   readonly rescues: number;
-  /** Requests and completions that were too long for their ring. */
+  /** Number of requests and completions that were too long for their ring. */
   readonly spills: number;
-  /** JSON values that the worker took apart for the caller's thread: see `runtime.packJsonFrom`. */
+  /** Number of JSON values that the worker parsed for the caller's thread: see `runtime.packJsonFrom`. */
   readonly packed: number;
-  /** How often calls were sent again. */
+  /** Number of times calls were sent again. */
   readonly retries: number;
-  /** Answers, and acknowledged backups, of calls that had been given up, retried elsewhere, or never made. */
+  /** Number of answers, and acknowledged backups, of calls that had been given up, retried elsewhere, or never made. */
   readonly lateResponses: number;
-  /** Backups that members acknowledged to this client. */
+  /** Number of backups that members acknowledged to this client. */
   readonly backupAcks: number;
-  /** Rounds of the worker's loop in which it looked for work. */
+  /** Number of rounds of the worker's loop in which it looked for work. */
   readonly dutyCycles: number;
-  /** Connections, now. */
+  /** Number of connections, now. */
   readonly connections: number;
   /** Most bytes that were in the request ring at once. */
   readonly requestRingHighWater: number;
   /** Most bytes that were in the completion ring at once. */
   readonly completionRingHighWater: number;
-  /** Share of its time the worker's loop was busy since the last `stats()`, 0 to 1; NaN with `workers: 0`, and on Bun. */
+  /** Share of time that the worker's loop was busy since the last `stats()`, 0 to 1; NaN with `workers: 0`, and on Bun. */
   readonly workerUtilization: number;
 }
 
-/** The floor's figures of a shard, and what its worker has counted. */
+/** Joins the floor's figures of a shard with its worker's counters. */
 export function shardStats({ counter, threadUtilization, ...floor }: FloorStats): ShardStats {
   return {
     ...floor,
@@ -73,14 +73,14 @@ export function shardStats({ counter, threadUtilization, ...floor }: FloorStats)
   };
 }
 
-/** Figures of which the total is the highest; that of the others is the sum. */
+/** Figures whose total is the highest; the total of the others is the sum. */
 const HIGHEST: ReadonlySet<keyof ShardStats> = new Set([
   'requestRingHighWater',
   'completionRingHighWater',
   'workerUtilization',
 ]);
 
-/** The total of a client that is shut down. */
+/** Total of a client that is shut down. */
 const NO_SHARD: ShardStats = {
   epoch: 0,
   operations: 0,
@@ -109,7 +109,7 @@ const NO_SHARD: ShardStats = {
   workerUtilization: Number.NaN,
 };
 
-/** The figures of all shards as those of one. */
+/** Adds up the figures of all shards. */
 export function totalStats(shards: readonly ShardStats[]): ShardStats {
   const [first = NO_SHARD, ...others] = shards;
   const total: Record<keyof ShardStats, number> = { ...first };

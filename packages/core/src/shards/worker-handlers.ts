@@ -1,13 +1,13 @@
 import type { FromWorker } from '@offloop/contract';
 
-/** What is done with each message of a worker: a new one does not compile before somebody hears it. */
+/** Handlers of the messages of a worker, one for each type, so that a new message without a handler does not compile. */
 export type WorkerHandlers = {
   readonly [M in FromWorker as M['type']]: (message: M, shard: number) => void;
 };
 
-/** Gives a message to its handler. */
+/** Calls the handler of a message. */
 export function handle(handlers: WorkerHandlers, message: FromWorker, shard: number): void {
-  // The handler of that type takes that message, which no type can say of two unions at once.
+  // TRUSTED: the handler of that type takes that message, which no type can say of two unions at once.
   const handler = handlers[message.type] as (message: FromWorker, shard: number) => void;
   handler(message, shard);
 }

@@ -20,7 +20,7 @@ export class BatchReader {
   #isBehind = false;
   #ahead: Ahead | undefined;
 
-  /** @param size the most messages of a batch. */
+  /** @param size most messages of a batch. */
   constructor(ring: Pick<TopicRing, 'read' | 'peek'>, size: number) {
     this.#ring = ring;
     this.#size = size;

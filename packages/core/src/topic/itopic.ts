@@ -17,7 +17,7 @@ export interface ITopic<E> extends DistributedObject {
    * Returns the registration's id. Throws IllegalArgumentError for an invalid listener.
    */
   addMessageListener(listener: MessageListener<E> | ReliableMessageListener<E>): string;
-  /** Removes a listener, which hears nothing more from the call on. Returns whether there was one with this id. */
+  /** Removes a listener, which is not called any more from then on. Returns whether there was one with this id. */
   removeMessageListener(listenerId: string): boolean;
   /**
    * Publishes a message. Resolves when it is in the ring buffer. Without room there, `reliableTopics[…].overloadPolicy` decides. A
@@ -32,11 +32,11 @@ export interface ITopic<E> extends DistributedObject {
 }
 
 /**
- * A listener that chooses where it starts and what it tolerates, like the one of Java's client. Listeners of the official client
- * are functions: they start with the next message, tolerate loss, and continue after errors.
+ * A listener that chooses its first message and the errors it tolerates, like the one of Java's client. Listeners of the official
+ * client are functions: they start with the next message, tolerate loss, and continue after errors.
  */
 export interface ReliableMessageListener<E> {
-  /** Called with each message, on the caller's thread. What it throws, or its promise rejects with, is logged. */
+  /** Called with each message, on the caller's thread. An error that it throws, or that its promise rejects with, is logged. */
   onMessage(message: Message<E>): unknown;
   /**
    * Returns the sequence of the first message to read. To continue, return the last sequence that `storeSequence` got, plus one.

@@ -4,18 +4,18 @@ import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 const FIRST_MILLIS = 100;
 const LONGEST_MILLIS = 2000;
 
-/** The lengths of pauses between attempts: each is twice the one before, as in the official client. */
+/** Lengths of the pauses between attempts: each is twice the previous one, as in the official client. */
 export class Backoff {
   #next = FIRST_MILLIS;
 
-  /** Milliseconds to wait before the next attempt. */
+  /** Returns the milliseconds to wait before the next attempt. */
   next(): number {
     const millis = this.#next;
     this.#next = Math.min(2 * millis, LONGEST_MILLIS);
     return millis;
   }
 
-  /** To be called when an attempt has succeeded: pauses are short again. */
+  /** Makes pauses short again; call it when an attempt has succeeded. */
   reset(): void {
     this.#next = FIRST_MILLIS;
   }

@@ -14,7 +14,7 @@ import {
 } from '@offloop/values';
 import { BackpressureError, ClientOfflineError } from '../errors/own-errors.js';
 
-/** What the reading loop of a listener does after an error. */
+/** Actions of a listener's reading loop after an error. */
 export const Remedy = {
   /** The client is shut down, or the loop was ended: it ends without a log message. */
   STOP: 'stop',

@@ -12,18 +12,18 @@ import { readEnvelope } from './reliable-topic-message.js';
 import { Message } from './topic.js';
 import type { Batch, TopicRing } from './topic-ring.js';
 
-/** Where a listener starts by default. */
+/** Initial sequence of a listener that starts with the next published message. */
 const NEXT_PUBLISHED = -1;
-/** Milliseconds between two checks whether a waiting read has lost its answer. */
+/** Milliseconds between two checks if a waiting read has lost its answer. */
 const LOOK_MILLIS = 10_000;
 
-/** What a reading loop needs. */
+/** The parts of a client and a topic that a reading loop needs. */
 export interface ReadingContext {
   readonly topicName: string;
   readonly ring: TopicRing;
   readonly batchSize: number;
   readonly decoder: DataDecoder;
-  /** The byte order of payloads. */
+  /** True if payloads are little-endian. */
   readonly littleEndian: boolean;
   readonly logger: ILogger;
   readonly loops: ReadingLoops;
@@ -56,11 +56,11 @@ export class ReadingLoop<E> implements Reading {
   #calls = new AbortController();
   /** The sequence to read next; undefined until it is known. */
   #next: number | undefined;
-  /** Whether to read everything in the ring buffer, because it was created anew. */
+  /** True if everything in the ring buffer is to be read, because it was created anew. */
   #fromHead = false;
 
   /**
-   * @param onEnd runs once when the loop has ended, for any reason.
+   * @param onEnd called once when the loop has ended, for any reason.
    * @param lookMillis milliseconds between two checks of the tail.
    */
   constructor(
@@ -76,7 +76,7 @@ export class ReadingLoop<E> implements Reading {
     this.#onEnd = onEnd;
   }
 
-  /** Starts the loop. The first request is sent before this returns, so that every later message is heard. */
+  /** Starts the loop. The first request is sent before this returns, so that no later message is missed. */
   start(): void {
     this.#context.loops.add(this);
     this.#looks = setInterval(() => void this.#look(), this.#lookMillis);
@@ -270,7 +270,7 @@ export class ReadingLoop<E> implements Reading {
     await loops.pauses.wait(this.#backoff.next(), signal);
   }
 
-  /** Whether the listener continues after it missed messages; if not, it is removed. */
+  /** Returns true if the listener continues after it missed messages; otherwise removes it. */
   #tolerates(why: string): boolean {
     if (this.#listener.isLossTolerant?.() ?? true) {
       this.#context.logger.warn('ReliableTopic', `a listener of ${this.#title} goes on, but ${why}`);

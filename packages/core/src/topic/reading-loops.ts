@@ -1,19 +1,19 @@
 import { Pauses } from './pauses.js';
 
-/** The reading loop of one listener, as seen by the client. */
+/** The reading loop of one listener, in the client's view. */
 export interface Reading {
-  /** To be called when the client is connected to another cluster than before: the ring buffer is gone. */
+  /** Starts anew, as the client is connected to another cluster than before: the ring buffer is gone. */
   onOtherCluster(): void;
   /** Ends the loop. */
   end(): void;
 }
 
-/** All reading loops of one client. They are told what happens to its connections. */
+/** All reading loops of one client. They are told of changes of its connections. */
 export class ReadingLoops {
   readonly pauses: Pauses = new Pauses();
   readonly #all = new Set<Reading>();
 
-  /** The number of listeners with a loop. */
+  /** Number of listeners with a loop. */
   get size(): number {
     return this.#all.size;
   }
@@ -26,7 +26,7 @@ export class ReadingLoops {
     this.#all.delete(reading);
   }
 
-  /** To be called when the client is connected, again or for the first time. */
+  /** Ends the loops' pauses, as the client is connected, again or for the first time. */
   onConnected(isOtherCluster: boolean): void {
     if (isOtherCluster) for (const reading of this.#all) reading.onOtherCluster();
     this.pauses.endAll();

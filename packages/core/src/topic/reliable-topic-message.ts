@@ -35,7 +35,7 @@ class PublisherAddress extends Identified {
   }
 }
 
-/** A message on its way into the ring buffer. Its content is serialized at once, so that later changes have no effect. */
+/** A message for the ring buffer. Its content is serialized at once, so that later changes have no effect. */
 export class ReliableTopicMessage extends Identified {
   readonly factoryId: number = MESSAGE.factoryId;
   readonly classId: number = MESSAGE.classId;
@@ -57,7 +57,7 @@ export class ReliableTopicMessage extends Identified {
   }
 }
 
-/** An item of the ring buffer: a message's bytes, and what is known of it. */
+/** An item of the ring buffer: a serialized message, its publisher and its time. */
 export interface Envelope {
   readonly publishingTime: Long;
   readonly publisher: Address | null;

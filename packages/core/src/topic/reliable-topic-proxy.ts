@@ -18,13 +18,15 @@ import { ReliableTopicMessage } from './reliable-topic-message.js';
 import type { MessageListener } from './topic.js';
 import { ringOf, TopicRing } from './topic-ring.js';
 
-/** What topics need from their client. */
+/** The parts of a client that topics need. */
 export interface TopicContext extends ProxyContext {
   readonly logger: ILogger;
   readonly loops: ReadingLoops;
-  /** The configuration of the topic of a name. Throws InvalidConfigurationError when several patterns match equally well. */
+  /**
+   * Returns the configuration of the topic of a name. Throws InvalidConfigurationError when several patterns match equally well.
+   */
   reliableTopic(name: string): ReliableTopicSettings;
-  /** The local address of a connection of this client. */
+  /** Returns the local address of a connection of this client. */
   localAddress(): Address;
 }
 
@@ -35,7 +37,7 @@ export const reliableTopicService: Service<ReliableTopicProxy<never>, TopicConte
   createProxy: (name, context) => new ReliableTopicProxy(name, context),
 };
 
-/** The caller's side of one reliable topic. */
+/** Proxy of one reliable topic. */
 class ReliableTopicProxy<E> extends BaseProxy implements ITopic<E> {
   readonly #context: TopicContext;
   readonly #settings: ReliableTopicSettings;

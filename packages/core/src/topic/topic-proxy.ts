@@ -26,7 +26,7 @@ export const topicService: Service<TopicProxy<never>> = {
   createProxy: (name, context) => new TopicProxy(name, context),
 };
 
-/** The caller's side of one plain topic. */
+/** Proxy of one plain topic. */
 class TopicProxy<E> extends BaseProxy implements Topic<E> {
   constructor(name: string, context: ProxyContext) {
     super(topicService.name, name, context);

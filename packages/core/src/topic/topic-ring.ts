@@ -11,12 +11,13 @@ import type { ReliableTopicMessage } from './reliable-topic-message.js';
 export interface Batch {
   /** The serialized messages. */
   readonly items: readonly Buffer[];
-  /** The sequences of the first item that was read, and of the next to read. */
+  /** Sequence of the first item that was read. */
   readonly first: number;
+  /** Sequence of the next item to read. */
   readonly next: number;
 }
 
-/** What cancels a read. */
+/** The signal that cancels a read. */
 export interface ReadOptions {
   readonly signal: AbortSignal;
 }
@@ -45,13 +46,13 @@ const m = {
   ),
 };
 
-/** The protocol's numbers of what happens to an item without room. */
+/** The protocol's numbers of the policies for an item without room. */
 const OVERWRITE = 0;
 const FAIL = 1;
 
 const PREFIX = '_hz_rb_';
 
-/** The name and service of the ring buffer that holds a reliable topic's messages. */
+/** Returns the name and service of the ring buffer that holds a reliable topic's messages. */
 export function ringOf(topic: string): { readonly name: string; readonly serviceName: string } {
   return { name: `${PREFIX}${topic}`, serviceName: 'hz:impl:ringbufferService' };
 }
@@ -78,7 +79,7 @@ export class TopicRing {
     return (await askAgain(ask, { signal })).toNumber();
   }
 
-  /** Waits for a message, and resolves to at most `most` of those there are. */
+  /** Waits for a message, and resolves to at most `most` of the present ones. */
   read(from: number, most: number, options: CallOptions): Promise<Batch> {
     return this.#read(from, 1, most, options);
   }

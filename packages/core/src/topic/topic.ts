@@ -3,14 +3,14 @@ import type { CallOptions } from '../calls/call-options.js';
 import type { DistributedObject } from '../objects/distributed-object.js';
 import type { Address } from '@offloop/values';
 
-/** A message, as a topic's listener gets it. */
+/** A message of a topic, which listeners get. */
 export class Message<T> {
   messageObject: T;
-  /** The address of the client or member that published it, as that one sees itself; null when it gave none. */
+  /** The publisher's own address; null when it gave none. */
   publisher: Address;
   /**
-   * When it was published, in milliseconds since 1970: by the clock of the publishing client, or, for a plain topic, of the member
-   * that passed it on.
+   * Time at which it was published, in milliseconds since 1970: by the clock of the publishing client, or, for a plain topic, of
+   * the member that passed it on.
    */
   publishingTime: Long;
 
@@ -21,12 +21,15 @@ export class Message<T> {
   }
 }
 
-/** A function that gets messages. It runs on the caller's thread. What it throws, or its promise rejects with, is logged. */
+/**
+ * A function that is called with messages, on the caller's thread. An error that it throws, or that its promise rejects with, is
+ * logged.
+ */
 export type MessageListener<E> = (message: Message<E>) => void;
 
 /**
- * A plain topic: members send each message to the listeners of that moment, and keep none. A listener without a connection misses
- * messages; a reliable topic (`ITopic`) keeps them. `hazelcast-client` does not have plain topics; Java's client does.
+ * A plain topic: members send each message to the listeners of that moment, and do not keep it. A listener without a connection
+ * misses messages; a reliable topic (`ITopic`) keeps them. `hazelcast-client` does not have plain topics; Java's client does.
  */
 export interface Topic<E> extends DistributedObject {
   /**
@@ -36,10 +39,10 @@ export interface Topic<E> extends DistributedObject {
    * Rejects with HazelcastError when a member refuses, and with IllegalArgumentError when it is not a function.
    */
   addMessageListener(listener: MessageListener<E>): Promise<string>;
-  /** Removes a listener, which hears nothing more from the call on. Resolves to whether there was one with this id. */
+  /** Removes a listener, which is not called any more from then on. Resolves to whether there was one with this id. */
   removeMessageListener(listenerId: string): Promise<boolean>;
   /**
-   * Publishes a message. Resolves when the owner of the topic's partition has it; listeners may hear it later. Listeners hear the
+   * Publishes a message. Resolves when the owner of the topic's partition has it; listeners may get it later. They get the
    * messages of one publisher in order. A message that is `null` or `undefined` rejects with IllegalArgumentError.
    */
   publish(message: E, options?: CallOptions): Promise<void>;

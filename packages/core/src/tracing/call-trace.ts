@@ -2,7 +2,7 @@ import type { WritableBytes } from '@offloop/runtime';
 import type { CallMessage } from './channels.js';
 import type { RoutedRequest } from '../shards/routed-request.js';
 
-/** What is known of one call while somebody listens. */
+/** Record of one call, made while the channels have subscribers. */
 export class CallTrace implements CallMessage {
   readonly client: string;
   readonly structure: string;

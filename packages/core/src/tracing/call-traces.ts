@@ -5,24 +5,24 @@ import { CallTrace } from './call-trace.js';
 
 type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>;
 
-/** The traced calls in flight, and what the worker tells of them. */
+/** The traced calls in flight, and their reports from the worker. */
 export class CallTraces {
   readonly #client: string;
-  /** Traces by shard, then by the slot of a request. A slot is taken again only after all that is told of the call before. */
+  /** Traces by shard, then by the slot of a request. A slot is taken again only after all reports on the call before. */
   readonly #bySlot: Map<number, CallTrace>[] = [];
 
   constructor(client: string) {
     this.#client = client;
   }
 
-  /** Makes a call and tells of it, by the channels and in the order of Node's `tracePromise`. */
+  /** Makes a call and publishes it, by the channels and in the order of Node.js's `tracePromise`. */
   run<R>(spec: MessageSpec, name: string, make: (trace: CallTrace) => Promise<R>): Promise<R> {
     const { service, name: operation } = messageById(spec.id)!;
     const trace = new CallTrace(this.#client, service, name, operation);
     return callChannel.tracePromise(() => make(trace), trace);
   }
 
-  /** The worker knows a request of this call by its slot. */
+  /** Notes the slot by which the worker knows a request of this call. */
   sent(trace: CallTrace, shard: number, slot: number): void {
     (this.#bySlot[shard] ??= new Map()).set(slot, trace);
   }

@@ -5,51 +5,54 @@ import { channel, tracingChannel, type Channel, type TracingChannel } from 'node
  * object in each, so that it may be a key of a `WeakMap`.
  */
 export interface CallMessage {
-  /** `client.getName()` */
+  /** The client's name, `client.getName()`. */
   readonly client: string;
-  /** What the call is about, as the protocol names it: `map`, `ringbuffer`, `atomicLong`, … */
+  /** Kind of the object that is called, by the protocol's name: `map`, `ringbuffer`, `atomicLong`, … */
   readonly structure: string;
-  /** The object's; empty for a call that is about none. */
+  /** Name of the object; empty for a call that concerns no object. */
   readonly name: string;
-  /** What it does, as the protocol names it: `get`, `putIfAbsent`, … */
+  /** Operation, by the protocol's name: `get`, `putIfAbsent`, … */
   readonly operation: string;
-  /** From `end` on; undefined where it goes to any member, or to several. */
+  /** Partition of the call, from `end` on; undefined if it goes to any member, or to several partitions. */
   readonly partition: number | undefined;
-  /** From `end` on: requests it was sent as, one for each partition of a `putAll`; and all their bytes. */
+  /** Number of requests it was sent as, from `end` on: one for each partition of a `putAll`. */
   readonly requests: number;
+  /** Bytes of all requests, from `end` on. */
   readonly requestBytes: number;
-  /** From `asyncStart` on: bytes of the responses; 0 for an error, and for what was given up. */
+  /** Bytes of the responses, from `asyncStart` on; 0 for an error, and for a call that was given up. */
   readonly responseBytes: number;
-  /** From `asyncStart` on: UUID and address of the member that answered, the latest of several; undefined where none is known. */
+  /** UUID of the member that answered, from `asyncStart` on, the latest of several; undefined if none is known. */
   readonly member: string | undefined;
+  /** Address of the member that answered, from `asyncStart` on; undefined if none is known. */
   readonly address: string | undefined;
-  /** From `asyncStart` on: attempts after the first ones. */
+  /** Number of attempts after the first ones, from `asyncStart` on. */
   readonly retries: number;
-  /** What the promise resolves to, from `asyncStart` on. */
+  /** Value that the promise resolves to, from `asyncStart` on. */
   readonly result?: unknown;
-  /** What it rejects with. */
+  /** Error that the promise rejects with. */
   readonly error?: unknown;
 }
 
-/** `offloop:call:retry`: an attempt of a call was not successful, and there will be another. */
+/** Message of `offloop:call:retry`: an attempt of a call has failed, and there will be another. */
 export interface RetryMessage {
   readonly call: CallMessage;
-  /** Number of the next attempt of this request: 1 and up. */
+  /** Number of the next attempt of this request, from 1. */
   readonly attempt: number;
   readonly reason: string;
 }
 
-/** `offloop:connection:open` and `offloop:connection:close`: one that carries calls. */
+/** Message of `offloop:connection:open` and `offloop:connection:close`, for connections that carry calls. */
 export interface ConnectionMessage {
   readonly client: string;
-  /** The member's UUID, and where it was connected to: `host:port`. */
+  /** The member's UUID. */
   readonly member: string;
+  /** Address that was connected to: `host:port`. */
   readonly address: string;
-  /** Why it was closed; undefined for one that was opened. */
+  /** Reason why it was closed; undefined for one that was opened. */
   readonly reason?: string;
 }
 
-/** `offloop:worker:restart`: a worker thread died and another took its place. */
+/** Message of `offloop:worker:restart`: a worker thread died and another took its place. */
 export interface RestartMessage {
   readonly client: string;
   readonly error: Error;
@@ -64,7 +67,7 @@ export const connectionOpen: Channel = channel('offloop:connection:open');
 export const connectionClose: Channel = channel('offloop:connection:close');
 export const workerRestart: Channel = channel('offloop:worker:restart');
 
-/** Whether anybody wants to know of calls: asked at each call, it takes about a nanosecond. */
+/** Returns true if a channel of calls has subscribers. It is called for each call, and takes about a nanosecond. */
 export function callsAreTraced(): boolean {
   return callChannel.hasSubscribers || retryChannel.hasSubscribers;
 }

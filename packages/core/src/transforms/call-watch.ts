@@ -2,11 +2,11 @@ import { onAbort } from '@offloop/runtime';
 import type { CallOptions } from '../calls/call-options.js';
 import { Deadline } from '../calls/deadline.js';
 
-/** One call that may be given up: ends its requests, and tells its tasks that wait or run. */
+/** Watch of one call that may be given up: ends its requests, and notifies its tasks that wait or run. */
 class CallWatch {
-  /** For the call's requests: ends them when the call is given up. */
+  /** Options of the call's requests, which end them when the call is given up. */
   readonly requestOptions: CallOptions;
-  /** What the call rejects with once it is given up; undefined before. */
+  /** Error that the call rejects with once it is given up; undefined before. */
   error: Error | undefined;
   readonly #controller = new AbortController();
   readonly #endWatch: () => void;
@@ -20,21 +20,21 @@ class CallWatch {
     });
   }
 
-  /** At once, when it is too late to listen. */
+  /** Calls `listener` when the call is given up; at once if it was already. */
   onGivenUp(listener: (error: Error) => void): void {
     if (this.error !== undefined) listener(this.error);
     else onAbort(this.#controller.signal, () => listener(this.error!));
   }
 
-  /** The call has settled. */
+  /** Ends the watch, as the call has settled. */
   end(): void {
     this.#endWatch();
   }
 }
 
 /**
- * Runs a call, under a watch if it has a limit or a signal; the others pay for none. A call that is given up rejects with the
- * watch's error, whatever else it fails with because of that.
+ * Runs a call, under a watch if it has a limit or a signal. A call that is given up rejects with the watch's error, whatever else
+ * it fails with because of that.
  */
 export async function watched<T>(
   options: CallOptions,

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { describe } from '@offloop/values';
 
-/** A thrown value on its way between threads. The structured clone of an error loses its class's name and its code. */
+/** A thrown value in the form that crosses threads. The structured clone of an error loses its class's name and its code. */
 export type Carried =
   | {
       readonly kind: 'error';
@@ -13,12 +13,12 @@ export type Carried =
       /** The errors of an AggregateError; undefined for any other. */
       readonly errors: readonly Carried[] | undefined;
     }
-  /** Anything else that was thrown: a primitive as it is, an object described. */
+  /** Any other thrown value: a primitive as it is, an object described. */
   | { readonly kind: 'value'; readonly value: unknown };
 
-/** Causes of causes carried; a chain may be a ring. */
+/** Most levels of causes that are carried, as a chain of causes may be a ring. */
 const MAX_DEPTH = 8;
-/** Errors of an AggregateError carried. */
+/** Most errors of an AggregateError that are carried. */
 const MAX_ERRORS = 16;
 
 const BUILT_IN: Readonly<Record<string, ErrorConstructor>> = {
@@ -49,7 +49,7 @@ export function carry(thrown: unknown, depth: number = 0): Carried {
   };
 }
 
-/** An error, of whose properties nothing is certain. */
+/** An error whose properties may be of any type. */
 interface Loose {
   readonly name: unknown;
   readonly message: unknown;
@@ -58,12 +58,12 @@ interface Loose {
   readonly cause?: unknown;
 }
 
-/** A subclass may have made anything of its name. */
+/** Returns a property as text, since a subclass may have made anything of its name. */
 function asText(property: unknown): string {
   return typeof property === 'string' ? property : describe(property);
 }
 
-/** An error with the name, message, stack, code and causes of the one that was carried; or the value that was. */
+/** Rebuilds a carried error with its name, message, stack, code and causes, or returns the carried value. */
 export function revive(carried: Carried): unknown {
   if (carried.kind === 'value') return carried.value;
   const { name, message, stack, code, cause, errors } = carried;

@@ -9,15 +9,16 @@ import { Submission } from './submission.js';
 import { ThreadHandle, type PiscinaClass, type ResponseServer } from './thread-handle.js';
 import { lostThreadError, transformError } from './transform-error.js';
 
+/** Options of {@link ComputePool}. */
 export interface ComputePoolOptions {
-  /** At most; each is started when a task finds the others busy. */
+  /** Most threads. Each is started when a task finds the others busy. */
   readonly threads: number;
-  /** Calls admitted beyond one a thread. */
+  /** Number of calls that are admitted beyond one a thread. */
   readonly maxQueue: number;
   readonly resourceLimits: ResourceLimits;
   readonly settings: ComputeSettings;
   readonly worker: ResponseServer;
-  /** A thread died while it had no task. */
+  /** Called when a thread has died while it had no task. */
   readonly onTrouble: (error: Error) => void;
 }
 
@@ -25,24 +26,26 @@ const CPUS = availableParallelism();
 
 /** Figures of `client.stats().transforms`. */
 export interface TransformStats {
-  /** Compute threads, now; 0 before the first transform. */
+  /** Number of compute threads, now; 0 before the first transform. */
   readonly threads: number;
-  /** Calls that are admitted and not settled, now: those that wait for their value's bytes among them. */
+  /** Number of calls that are admitted and not settled, now, including those that wait for their value's bytes. */
   readonly pending: number;
-  /** Tasks in a thread, and tasks that wait for one, now. A `getAllTransformed` has several. */
+  /** Number of tasks that a thread runs now. A `getAllTransformed` has several tasks. */
   readonly running: number;
+  /** Number of tasks that wait for a thread now. */
   readonly waiting: number;
-  /** Tasks that gave results, and threads that ended under their task, since the client started. */
+  /** Number of tasks that returned results, since the client started. */
   readonly completed: number;
+  /** Number of threads that ended under their task, since the client started. */
   readonly threadsLost: number;
 }
 
 /**
  * The client's compute threads and the tasks that wait for them, first come, first served.
  *
- * The queue is ours and not Piscina's, whose limit leaves out tasks that can be aborted and whose order they change. An
- * array, and the thread knows what it runs: a `Set` or `Map` that tasks come to and go from leaves a trail of its former
- * tables, each with the tasks of its time, and the collector on the caller's thread carries all of it on.
+ * The queue is ours and not Piscina's, whose limit leaves out tasks that can be aborted and whose order they change. It is an
+ * array, and the thread knows its task: a `Set` or `Map` that tasks come to and go from leaves a trail of its former tables, each
+ * with the tasks of its time, and the collector on the caller's thread carries all of it on.
  */
 export class ComputePool {
   readonly #options: ComputePoolOptions;
@@ -66,8 +69,8 @@ export class ComputePool {
   }
 
   /**
-   * Counts a call in, to be counted out with `release` once it has settled. Before its request is sent: the limit bounds
-   * the values that wait here.
+   * Admits a call, and counts it until `release`, which must be called once it has settled. Call it before its request is sent:
+   * the limit bounds the values that wait here.
    *
    * Throws BackpressureError, or ClientNotActiveError.
    */
@@ -84,7 +87,7 @@ export class ComputePool {
     this.#pending--;
   }
 
-  /** Runs a call, which counts until it has settled. Rejects as `admit` throws. */
+  /** Runs a call, and counts it until it has settled. Rejects as `admit` throws. */
   async admitted<T>(call: () => Promise<T>): Promise<T> {
     this.admit();
     try {
@@ -185,7 +188,7 @@ export class ComputePool {
     this.#dispatch();
   }
 
-  /** Whether the threads at work leave less than one CPU to the caller's, and to all others. */
+  /** Returns true if the busy threads leave less than one CPU to the caller's thread and all others. */
   #isCrowded(): boolean {
     return this.#threads.size - this.#idle.length >= CPUS - 1;
   }
@@ -209,7 +212,7 @@ export class ComputePool {
     if (at >= 0) this.#idle.splice(at, 1);
   }
 
-  /** Piscina is loaded by the first transform: most clients never need it. */
+  /** Loads Piscina, for the first transform: most clients never need it. */
   async #load(): Promise<void> {
     if (this.#loading) return;
     this.#loading = true;

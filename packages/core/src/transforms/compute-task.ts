@@ -4,24 +4,25 @@ import type { Carried } from './carried-error.js';
 
 /** Everything the caller's thread and its compute threads tell each other. All of it is cloneable. */
 
-/** What a compute thread is started with (`workerData`). */
+/** Settings that a compute thread is started with (`workerData`). */
 export interface ComputeSettings {
   readonly defaultNumberType: NumberType;
   readonly jsonStringDeserializationPolicy: JsonStringDeserializationPolicy;
   readonly int64: Int64Type;
   readonly isBigEndian: boolean;
   readonly portableVersion: number;
-  /** Ids of the factories in the client's configuration, which are functions, too. */
+  /** Ids of the factories in the client's configuration. They are functions, which stay on the caller's thread. */
   readonly callersFactories: readonly number[];
   readonly callersPortableFactories: readonly number[];
-  /** Type ids of the serializers in the client's configuration: functions, which stay on the caller's thread. */
+  /** Type ids of the serializers in the client's configuration. They are functions, which stay on the caller's thread. */
   readonly callersSerializers: readonly number[];
   /** URL of a module whose serializers the thread loads, or null. */
   readonly serializersModule: string | null;
-  /** What Linux adds to the thread's own. */
+  /** Number that is added to the thread's niceness, on Linux. */
   readonly niceness: number;
 }
 
+/** A task for a compute thread: a function of a module, its arguments, and its input. */
 export interface ComputeTask {
   readonly module: string;
   readonly exportName: string;
@@ -29,11 +30,11 @@ export interface ComputeTask {
   readonly input: ComputeInput;
 }
 
-/** A task on its way to a thread. */
+/** A task that is sent to a thread. */
 export interface DispatchedTask extends ComputeTask {
-  /** Whether the threads that compute leave no CPU to anybody else: this one should yield its CPU now and then. */
+  /** True if the compute threads leave no CPU to other threads: this one should yield its CPU now and then. */
   readonly crowded: boolean;
-  /** Whether other tasks wait for a thread: this one should not wait for anything. */
+  /** True if other tasks wait for a thread: this one should not wait for anything. */
   readonly isPressed: boolean;
 }
 
@@ -44,23 +45,26 @@ export type ComputeInput =
 /** Responses to the requests of a `map.getAll`, to be fetched from the worker. */
 export interface EntriesInput {
   readonly kind: 'entries';
-  /** Whose worker has them. */
+  /** The shard whose worker has the responses. */
   readonly shard: number;
-  /** The call's number, and how many responses to fetch at once at most. */
+  /** The call's number. */
   readonly call: number;
+  /** Most responses to fetch at once. */
   readonly most: number;
   readonly wanted: WantedKeys;
-  /** For a thread that has no port to the worker that the shard has now. */
+  /** A port to the worker that the shard has now, for a thread that has none. */
   readonly port?: MessagePort;
 }
 
-/** The keys asked for, as `keyIdentity` has them, and where each stands in the caller's list. */
+/** The requested keys as `keyIdentity` returns them, and the index of each in the caller's list. */
 export interface WantedKeys {
   readonly keys: readonly string[];
   readonly indexes: readonly number[];
 }
 
-/** What a compute thread posts back. The outcome is taken out of it: Piscina's record of the task keeps the object. */
+/**
+ * Message that a compute thread posts back. The outcome is taken out of it, since Piscina's record of the task keeps the object.
+ */
 export interface ComputeResponse {
   outcome: ComputeOutcome | undefined;
 }
@@ -68,14 +72,14 @@ export interface ComputeResponse {
 export type ComputeOutcome =
   { readonly kind: 'value'; readonly result: unknown } | EntriesOutcome | ComputeFailure;
 
-/** The entries that exist: `results[i]` is of the key at `indexes[i]` of the caller's list. */
+/** Results of the entries that exist: `results[i]` is that of the key at `indexes[i]` of the caller's list. */
 export interface EntriesOutcome {
   readonly kind: 'entries';
   readonly indexes: readonly number[];
   readonly results: readonly unknown[];
-  /** Responses the thread has fetched. */
+  /** Number of responses that the thread has fetched. */
   readonly fetched: number;
-  /** Whether the thread left though there may be more: others are to have their turn. */
+  /** True if the thread left though there may be more responses, so that other tasks have their turn. */
   readonly mayGoOn: boolean;
 }
 
@@ -83,13 +87,13 @@ export interface ComputeFailure {
   readonly kind: 'failed';
   readonly reason: TransformFailure;
   readonly message: string;
-  /** What was thrown, where something was. */
+  /** The thrown value, if there is one. */
   readonly thrown?: Carried;
-  /** Which of the caller's keys it was about. */
+  /** Index of the caller's key that failed. */
   readonly index?: number;
 }
 
-/** Why a transform gave no result: `details.reason` of a `TransformError`. */
+/** Reasons why a transform has failed: `details.reason` of a `TransformError`. */
 export const TransformFailure = {
   /** The function threw, or its promise was rejected: that error is the `cause`. */
   THROWN: 'thrown',
@@ -99,7 +103,9 @@ export const TransformFailure = {
   EXPORT: 'export',
   /** The result holds something that cannot cross between threads. */
   RESULT: 'result',
-  /** The value could not be deserialized: the one reason that is told as `HazelcastSerializationError`, as by `get`. */
+  /**
+   * The value could not be deserialized. For this reason alone the call rejects with `HazelcastSerializationError`, like `get`.
+   */
   VALUE: 'value',
   /** The compute thread ended while it ran this call. */
   CRASHED: 'crashed',

@@ -9,21 +9,23 @@ import { errorOf } from './transform-error.js';
 import type { TransformTask } from './transform-task.js';
 
 /**
- * Responses a thread fetches at once, at most: so many that fetching costs little beside the work, and so few that all threads
+ * Most responses that a thread fetches at once: so many that fetching costs little beside the work, and so few that all threads
  * of a call end at about the same time.
  */
 const MOST_A_FETCH = 16;
 
-/** Responses for which a further thread is sent. With fewer, posting its task costs this thread more than the call gains. */
+/**
+ * Number of responses for which one more thread is used. With fewer, posting its task costs this thread more than the call gains.
+ */
 const RESPONSES_A_THREAD = 4;
 
-/** Numbers are int32 in a request's header. */
+/** Greatest number of a call, an int32 in a request's header. */
 const MAX_NUMBER = 2 ** 31 - 1;
 let lastNumber = 0;
 
-/** The workers, in which the responses wait. */
+/** The workers that keep the responses. */
 export interface ResponseKeeper {
-  /** Another number for each worker that a shard has in turn. */
+  /** Returns a number that is different for each worker that a shard has in turn. */
   epochOf(shard: number): number;
   tell(message: ToWorker, shard: number): void;
 }
@@ -32,19 +34,19 @@ export interface ResponseKeeper {
 export interface EntriesWork {
   readonly pool: ComputePool;
   readonly workers: ResponseKeeper;
-  /** Whose worker has the responses. */
+  /** The shard whose worker has the responses. */
   readonly shard: number;
   readonly task: TransformTask;
   readonly wanted: WantedKeys;
   /** Takes the result for the key at this index of the caller's list. */
   readonly take: (index: number, result: unknown) => void;
-  /** Requests, one a partition. */
+  /** Number of requests, one a partition. */
   readonly parts: number;
 }
 
 /**
- * What one shard carries out of a call on many keys. The responses stay in its worker: this thread only counts them, and sends compute
- * threads for them.
+ * The part of a call on many keys that one shard carries out. The responses stay in its worker: this thread only counts them, and sends
+ * compute threads for them.
  *
  *     caller's thread                 worker                       compute thread
  *     ───────────────                 ──────                       ──────────────
@@ -57,19 +59,21 @@ export interface EntriesWork {
  *
  * Expectation: computing takes longer than fetching. Mechanism: a thread fetches by its own port, so that no bytes pass through
  * here; `answered` may be behind what the worker has, and `fetched` never is ahead of it, so a thread that left early is sent
- * again. Price: a call that is given up has to tell the worker, which would keep the responses otherwise (`drop`).
+ * again. Price: a call that is given up has to tell the worker (`drop`), which would keep the responses otherwise.
  */
 export class EntriesCall implements PartSink<undefined> {
-  /** The number of this call, which no other call under way has. */
+  /** Number of this call, which no other call under way has. */
   readonly number: number = (lastNumber = lastNumber === MAX_NUMBER ? 1 : lastNumber + 1);
   /** Resolves when all results were taken. */
   readonly done: Promise<void>;
   readonly #work: EntriesWork;
   readonly #epoch: number;
-  /** At most at once. */
+  /** Most threads at once. */
   readonly #threads: number;
   readonly #submissions = new Set<Submission>();
-  /** Numbers of parts: answered as far as this thread knows, failed, fetched by threads that are back. */
+  /**
+   * Number of parts that were answered, as far as this thread knows, that failed, and that were fetched by threads that are back.
+   */
   #answered = 0;
   #failed = 0;
   #fetched = 0;
@@ -106,7 +110,7 @@ export class EntriesCall implements PartSink<undefined> {
     this.#dropIfUnwanted();
   }
 
-  /** Rejects the call; of its tasks, those that wait are dropped, and those that run are stopped or left to end. */
+  /** Rejects the call. Drops its tasks that wait; those that run are stopped or left to end. */
   giveUp(error: unknown, stopRunning: boolean): void {
     if (this.#settled) return;
     this.#settled = true;
@@ -117,7 +121,10 @@ export class EntriesCall implements PartSink<undefined> {
     }
   }
 
-  /** Requests that still waited for room in the ring may have reached the worker after it was told. */
+  /**
+   * Drops the responses again when all parts are answered: requests that still waited for room in the ring may have reached the
+   * worker after the first time.
+   */
   #dropIfUnwanted(): void {
     const { parts } = this.#work;
     const isOver = this.#answered + this.#failed === parts;

@@ -3,18 +3,18 @@ import { describe, IllegalArgumentError } from '@offloop/values';
 // By its key in the global registry: the module of a transform may use another copy of this package.
 const MOVED: unique symbol = Symbol.for('offloop.moved');
 
-/** A result some of whose memory goes to the caller's thread without a copy. */
+/** A result with memory that goes to the caller's thread without a copy. */
 export interface Moved<T> {
   readonly [MOVED]: readonly ArrayBuffer[];
   readonly value: T;
 }
 
 /**
- * For transforms to return: `value`, with these buffers moved to the caller instead of copied. They are empty in the
- * compute thread afterwards, so what a transform keeps for its next call must not be among them, nor memory of Node's
- * shared pool (which small Buffers lie in).
+ * Makes the result of a transform: `value`, with these buffers moved to the caller instead of copied. They are empty in the
+ * compute thread afterwards. So do not move memory that a transform keeps for its next call, nor memory of Node.js's shared pool
+ * (which small Buffers lie in).
  *
- * The caller gets `value` itself, and the types say so.
+ * The caller gets `value` itself, and so the return type is that of `value`.
  */
 export function moved<T>(value: T, buffers: readonly ArrayBuffer[]): T {
   for (const buffer of buffers) {
@@ -26,12 +26,12 @@ export function moved<T>(value: T, buffers: readonly ArrayBuffer[]): T {
   return box as unknown as T;
 }
 
-/** The buffers to move, or undefined for a result that is just itself. */
+/** Returns the buffers to move; undefined for a plain result. */
 export function movedBuffers(result: unknown): readonly ArrayBuffer[] | undefined {
   return isMoved(result) ? result[MOVED] : undefined;
 }
 
-/** What a result that has {@link movedBuffers} stands for; any other stands for itself. */
+/** Returns the value of a result that has {@link movedBuffers}; returns any other result itself. */
 export function movedValue(result: unknown): unknown {
   return isMoved(result) ? result.value : result;
 }

@@ -2,9 +2,9 @@ import { DrainBudget, Share } from '@offloop/runtime/internal';
 import { setImmediate } from '@offloop/runtime/clock';
 
 /**
- * Promises that can be settled, and are when the loop has turned: as many at a time as what they set off finishes in time.
+ * Settles promises after a turn of the loop, as many at a time as can be handled in a slice of time.
  *
- * Results come by message ports, which Node empties before the loop goes on. A caller who works on each result would find the
+ * Results come by message ports, which Node.js empties before the loop goes on. A caller that works on each result would find the
  * next one there, and its loop would stand still (docs/decisions/0017-a-turn-between-slices.md).
  */
 export class SettleQueue {

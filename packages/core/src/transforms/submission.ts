@@ -1,22 +1,22 @@
 import type { Transferable } from 'node:worker_threads';
 import type { ComputeOutcome, ComputeTask } from './compute-task.js';
 
-/** What runs submissions, one at a time: a compute thread. */
+/** Runs submissions, one at a time: a compute thread. */
 export interface SubmissionRunner {
-  /** What it works on. */
+  /** The submission that it works on. */
   submission: Submission | undefined;
-  /** Ends it, whatever it is doing. */
+  /** Ends the thread, whatever it is doing. */
   end(): Promise<void>;
 }
 
-/** A task from when it is handed in to its outcome. */
+/** A submitted task, until its outcome. */
 export class Submission {
   readonly task: ComputeTask;
   readonly transferList: Transferable[];
   readonly outcome: Promise<ComputeOutcome>;
   resolve!: (outcome: ComputeOutcome) => void;
   reject!: (error: Error) => void;
-  /** Undefined while it waits for one. */
+  /** The thread that runs it; undefined while it waits for one. */
   thread: SubmissionRunner | undefined;
 
   constructor(task: ComputeTask, transferList: Transferable[]) {

@@ -12,23 +12,23 @@ import { threadModule } from './thread-module.js';
 /** Piscina's class, which is imported with the first transform. */
 export type PiscinaClass = typeof Piscina;
 
-/** The workers, from which compute threads fetch responses. */
+/** The workers that compute threads fetch responses from. */
 export interface ResponseServer {
-  /** Another number for each worker that a shard has in turn. */
+  /** Returns a number that is different for each worker that a shard has in turn. */
   epochOf(shard: number): number;
-  /** A compute thread will fetch by this port from the worker of this shard. */
+  /** Gives a port to the worker of this shard. A compute thread will fetch by it. */
   serve(port: MessagePort, shard: number): void;
 }
 
 /**
- * One compute thread: a Piscina of one, which is thrown away with its thread.
+ * One compute thread: a Piscina of one thread, which is thrown away with that thread.
  *
- * Piscina replaces a thread that died, and a task given to a replacement that then fails to boot is never settled. The
- * thread a Piscina begins with has no such hole: it gets its task while it boots, and rejects it when it dies, whenever
- * that is. So no replacement is ever used (docs/decisions/0014-a-piscina-of-one.md).
+ * Piscina replaces a thread that died, and a task given to a replacement that then fails to boot is never settled. The thread a
+ * Piscina begins with has no such hole: it gets its task while it boots, and rejects it when it dies, whenever that is. So no
+ * replacement is ever used (docs/decisions/0014-a-piscina-of-one.md).
  */
 export class ThreadHandle implements SubmissionRunner {
-  /** Set by the pool. */
+  /** The submission that the thread works on; set by the pool. */
   submission: Submission | undefined;
   readonly #piscina: Piscina;
   readonly #worker: ResponseServer;
@@ -37,7 +37,7 @@ export class ThreadHandle implements SubmissionRunner {
   readonly #onDeath: () => void;
   #ended: Promise<void> | undefined;
 
-  /** @param onDeath called once when the thread is gone or going: nothing may be run here any more. */
+  /** @param onDeath called once when the thread has ended or is about to: no task may be run here any more. */
   constructor(
     Pool: PiscinaClass,
     settings: ComputeSettings,
@@ -57,13 +57,13 @@ export class ThreadHandle implements SubmissionRunner {
       workerData: settings,
       resourceLimits,
     });
-    // A death between two tasks; one during a task is the task's.
+    // Reports a death between two tasks; one during a task rejects the task.
     this.#piscina.on('error', onTrouble);
     // ENDED in the event itself: Piscina starts no replacement in a pool that is being destroyed.
     this.#piscina.on('workerDestroy', () => void this.end());
   }
 
-  /** Rejects when the thread dies of the task, or under it. At most one at a time. */
+  /** Runs a task, at most one at a time. Rejects when the thread dies meanwhile. */
   async run(task: DispatchedTask, transferList: Transferable[]): Promise<ComputeOutcome> {
     const response = (await this.#piscina.run(this.#connected(task, transferList), {
       transferList,
@@ -76,7 +76,7 @@ export class ThreadHandle implements SubmissionRunner {
     return outcome;
   }
 
-  /** With a port for the worker that the shard has now, if the thread has none and the task needs it. */
+  /** Adds a port for the worker that the shard has now, if the thread has none and the task needs it. */
   #connected(task: DispatchedTask, transferList: Transferable[]): DispatchedTask {
     if (task.input.kind !== 'entries') return task;
     const { shard } = task.input;

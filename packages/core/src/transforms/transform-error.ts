@@ -3,7 +3,7 @@ import { TransformError } from '../errors/own-errors.js';
 import { revive } from './carried-error.js';
 import { TransformFailure, type ComputeFailure, type ComputeTask } from './compute-task.js';
 
-/** @param what the rest of a sentence that begins with the transform. */
+/** Makes a TransformError. @param what the rest of a sentence that begins with the transform. */
 export function transformError(
   { module, exportName }: Pick<ComputeTask, 'module' | 'exportName'>,
   reason: TransformFailure,
@@ -16,7 +16,7 @@ export function transformError(
   return error;
 }
 
-/** What a call rejects with whose task came back failed. */
+/** Makes the error that a call rejects with when its task has failed. */
 export function errorOf(failure: ComputeFailure, task: ComputeTask): Error {
   const { reason, message, thrown, index } = failure;
   const cause = thrown === undefined ? undefined : revive(thrown);
@@ -28,7 +28,7 @@ export function errorOf(failure: ComputeFailure, task: ComputeTask): Error {
   return transformError(task, reason, `${message}${key}`, cause);
 }
 
-/** What became of the thread under a task, as Piscina tells it: an error event's error, or a code it exited with. */
+/** Makes the error of a task whose thread has died. @param error Piscina's: that of an error event, or of an exit code. */
 export function lostThreadError(task: ComputeTask, error: unknown): TransformError {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const isExit = typeof message === 'string' && /^worker exited with code: -?\d+$/.test(message);

@@ -7,10 +7,9 @@ import { findUncloneable } from './uncloneable.js';
 export type TransformTask = Omit<ComputeTask, 'input'>;
 
 /**
- * What compute threads need of a call's transform and arguments: the arguments as they are now, whatever happens to an object
- * afterwards.
+ * Makes a task of a call's transform and arguments. The arguments are copied as they are now.
  *
- * Throws IllegalArgumentError for what `defineTransform` has not made, and for arguments that cannot be cloned.
+ * Throws IllegalArgumentError for a transform that `defineTransform` has not made, and for arguments that cannot be cloned.
  */
 export function transformTask(transform: unknown, args: readonly unknown[]): TransformTask {
   if (!(transform instanceof Transform)) {

@@ -3,15 +3,15 @@ import { describe, IllegalArgumentError } from '@offloop/values';
 import { moduleUrl } from '../module-url.js';
 import { threadModule } from './thread-module.js';
 
-/** What a transform's module exports: a function of a value and of what the caller gives besides. */
+/** A function that a transform's module exports. It is called with a value, and with the caller's further arguments. */
 export type TransformFunction = (value: never, ...args: never[]) => unknown;
 
-/** The transform a function makes: its promise, if it returns one, is awaited in the compute thread. */
+/** Type of the transform of a function. A promise that the function returns is awaited in the compute thread. */
 export type TransformOf<F extends TransformFunction> = F extends (value: infer V, ...args: infer A) => infer R
   ? Transform<V, A, Awaited<R>>
   : never;
 
-/** A function by its module and its name there: what crosses to a compute thread in place of the function itself. */
+/** Reference to a function by its module and its name there. It crosses to a compute thread in place of the function. */
 export interface TransformReference {
   /** The module's URL. */
   readonly module: string;
@@ -19,12 +19,12 @@ export interface TransformReference {
   readonly options: CallOptions;
 }
 
-/** A function that runs in compute threads, named by its module. Made by {@link defineTransform}. */
+/** A function that runs in compute threads, named by its module. {@link defineTransform} makes it. */
 export class Transform<Value, Args extends readonly unknown[], Result> implements TransformReference {
   readonly module: string;
   readonly exportName: string;
   readonly options: CallOptions;
-  /** In types only: what the function takes and gives. */
+  /** Exists for types only: the types of the function's arguments and result. */
   declare readonly signature?: (value: Value, ...args: Args) => Result;
 
   constructor(module: string, exportName: string, options: CallOptions = {}) {
@@ -34,24 +34,24 @@ export class Transform<Value, Args extends readonly unknown[], Result> implement
   }
 
   /**
-   * Makes a transform of the same function, whose calls are bound to a time or a signal.
+   * Makes a transform of the same function, whose calls are limited by a time or a signal.
    *
-   * `timeout` (ms, from the call to its result) rejects with OperationTimeoutError, `signal` with CancellationError; a
-   * function that is running then is stopped by ending its thread. Throws IllegalArgumentError for anything else.
+   * `timeout` (ms, from the call to its result) rejects with OperationTimeoutError, `signal` with CancellationError; a function
+   * that is running then is stopped by ending its thread. Throws IllegalArgumentError for anything else.
    */
   with(options: CallOptions): Transform<Value, Args, Result> {
     checkCallOptions(options);
     return new Transform(this.module, this.exportName, { ...this.options, ...options });
   }
 
-  /** The name of the function and its module. */
+  /** Returns the name of the function and its module. */
   toString(): string {
     return `'${this.exportName}' of ${this.module.startsWith('data:') ? 'a data: module' : this.module}`;
   }
 }
 
 /**
- * Names a function to run next to the bytes: `getTransformed` and `getAllTransformed` take it.
+ * Makes a transform: a reference to a function that `getTransformed` and `getAllTransformed` run in compute threads.
  *
  * ```ts
  * import type { summarise } from './summarise.js';
@@ -59,10 +59,10 @@ export class Transform<Value, Args extends readonly unknown[], Result> implement
  * ```
  *
  * @param module a `file:` or `data:` URL, as an object or as text, or an absolute path. It is imported by the compute
- *   thread that needs it first, so a module that is not there is the error of a call.
- * @param exportName default `'default'`.
+ *   thread that needs it first, so a call rejects if there is no such module.
+ * @param exportName name of the exported function. Default `'default'`.
  *
- * Throws IllegalArgumentError for what can name neither, and UnsupportedOperationError in a bundle, which has no compute threads.
+ * Throws IllegalArgumentError for an invalid module or name, and UnsupportedOperationError in a bundle, which has no compute threads.
  */
 export function defineTransform<
   F extends TransformFunction = (value: unknown, ...args: unknown[]) => unknown,

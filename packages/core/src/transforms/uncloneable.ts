@@ -1,16 +1,16 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { describe, describeError } from '@offloop/values';
 
-/** Levels below the value that are looked through for the culprit. */
+/** Most levels below the value that are searched for the part that cannot be cloned. */
 const MAX_DEPTH = 6;
 
-/** Undefined when a value can be posted to another thread; otherwise which part of it cannot, and what that is. */
+/** The part of a value that cannot be posted to another thread, and a description of it; undefined when all of it can. */
 export type Uncloneable = { readonly path: string; readonly what: string } | undefined;
 
-/** A port nobody is at the other end of: what is posted there is serialized, and then forgotten. */
+/** A port without another end: a value that is posted there is serialized, and then dropped. */
 let nowhere: MessagePort | undefined;
 
-/** @param name what the value is called at the start of the path. */
+/** Finds the part of a value that cannot be cloned. @param name name of the value at the start of the path. */
 export function findUncloneable(value: unknown, name: string): Uncloneable {
   const reason = refusal(value);
   if (reason === undefined) return undefined;

@@ -39,9 +39,9 @@ export class Call {
   type = 0;
   correlationLow = 0;
   correlationHigh = 0;
-  /** When this call began to wait, if it is tried again: ms since the epoch. */
+  /** Time at which this call first began to wait, in ms since the epoch; undefined for a call handled for the first time. */
   waitingSince: number | undefined;
-  /** Where the frames read by {@link Call.slice} lie. */
+  /** Places that {@link Call.slice} and {@link Call.data} fill with the frames they read, so that a call allocates nothing. */
   readonly name: Slice = { bytes: NO_BYTES, start: 0, end: 0 };
   readonly key: Slice = { bytes: NO_BYTES, start: 0, end: 0 };
   readonly value: Slice = { bytes: NO_BYTES, start: 0, end: 0 };
@@ -85,25 +85,26 @@ export class Call {
     return this.bytes.readBigInt64LE(this.start + FRAME_HEADER_SIZE + CORRELATION_ID_OFFSET);
   }
 
-  /** An int32 among the fixed fields, `offset` bytes into them. */
+  /** Reads an int32 of the fixed fields, `offset` bytes into them. */
   int(offset: number): number {
     const at = this.#fixed + offset;
     if (at + 4 > this.#fixedEnd) throw this.#tooShort(offset + 4);
     return getInt32(this.bytes, at);
   }
 
-  /** An int64 among the fixed fields; beyond 2^53 it is rounded, which is far enough for a duration. */
+  /** Reads an int64 of the fixed fields; beyond 2^53 it is rounded, which is exact enough for a duration. */
   long(offset: number): number {
     const high = this.int(offset + 4);
     return high * TWO_TO_32 + (this.int(offset) >>> 0);
   }
 
+  /** Reads an int64 of the fixed fields exactly, `offset` bytes into them. */
   bigint(offset: number): bigint {
     this.int(offset + 4);
     return this.bytes.readBigInt64LE(this.#fixed + offset);
   }
 
-  /** Moves to the next frame, which may not be null, and says where its content lies. */
+  /** Moves to the next frame, which may not be null, and writes its place into `into`. */
   slice(into: Slice): Slice {
     const frames = this.#frames;
     if (!frames.next() || frames.isNull() || frames.isBeginStruct()) {
@@ -115,7 +116,10 @@ export class Call {
     return into;
   }
 
-  /** Reads a `Data` like {@link Call.slice}. Throws `ProtocolError` when it is too short, and refuses a serialized null. */
+  /**
+   * Reads a `Data` as {@link Call.slice} reads a frame. Throws `ProtocolError` when it is too short, and `MemberError` for a
+   * serialized null.
+   */
   data(into: Slice): Slice {
     this.slice(into);
     if (into.end - into.start < DATA_HEADER_BYTES) {
@@ -125,12 +129,14 @@ export class Call {
     return into;
   }
 
+  /** Decodes the whole request by its entry in the message table. Throws `MemberError` for a serialized null. */
   decode<M extends MessageSpec>(spec: M): RequestOf<M> {
     const values = decodeRequest(spec, this.bytes, this.start, this.end);
     refuseNulls(spec, values);
     return values;
   }
 
+  /** Responds without a value. */
   void(): void {
     this.out.begin(this.type + 1, this.correlationLow, this.correlationHigh, 0);
     this.#finish();
@@ -171,7 +177,7 @@ export class Call {
     this.#finish();
   }
 
-  /** A response that is one list: `write` appends its items to the outbox. */
+  /** Responds with one list; `write` appends its items to the outbox. */
   list(write: (out: Outbox) => void): void {
     const { out } = this;
     out.begin(this.type + 1, this.correlationLow, this.correlationHigh, 0);
@@ -196,11 +202,11 @@ export class Call {
   }
 
   /**
-   * Has this call wait until it is worth another attempt.
+   * Makes this call wait until it is worth another attempt.
    *
-   * @param timeout ms since its first attempt after which `onTimeout` responds instead; not positive: at once; not
-   *   finite: never.
-   * @param onTimeout is given a call of its own, since this one is long gone.
+   * @param timeout ms since its first attempt after which `onTimeout` responds instead; zero or less: at once;
+   *   `Infinity`: never.
+   * @param onTimeout responds to the call it is given: a new one, since this object has been reused by then.
    */
   wait(enqueue: Enqueue, timeout: number, onTimeout: (late: Call) => void): void {
     if (timeout <= 0) {

@@ -1,4 +1,4 @@
-/** A client's report on itself, as it last sent it; the member does not look into it. */
+/** The latest report of a client on itself. The member stores it without parsing it. */
 export interface ClientStatistics {
   /** The client's clock when it wrote the report, in ms since the epoch. */
   readonly timestamp: number;

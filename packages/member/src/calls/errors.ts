@@ -1,6 +1,6 @@
 import { ErrorCode } from '@offloop/wire';
 
-/** What a member answers instead of a result: the protocol's error code and the Java class a client names. */
+/** The exception a member responds with: the protocol's error code, the name of the Java class, and a message. */
 export class MemberError extends Error {
   override readonly name = 'MemberError';
   readonly errorCode: number;

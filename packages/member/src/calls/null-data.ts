@@ -3,7 +3,7 @@ import { DATA_TYPE_OFFSET, TypeId, type MessageSpec } from '@offloop/wire';
 import { getInt32 } from '../protocol/bytes.js';
 import { illegalArgument } from './errors.js';
 
-/** The types of the message table in which a value may not be null, be it a frame or a serialized null. */
+/** Types of the message table whose values may not be null, neither as a null frame nor as a serialized null. */
 const NON_NULL: ReadonlySet<string> = new Set([
   'Data',
   'List_Data',

@@ -1,36 +1,41 @@
 import type { Slice } from '../protocol/slice.js';
 import { overloaded, type MemberError } from './errors.js';
 
-/** Longest delay a timer takes; Node fires longer ones at once. */
+/** Longest delay that a timer of Node accepts, in ms; longer ones would fire at once. */
 export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 /**
- * Puts a call in the queue of what it waits for, and returns a way to take it out again. The keeper of the queue takes the
- * call out and then runs `resume`, once: the call is handled as if it had just come, and may wait again. Or it runs `fail`,
- * with which the call is answered.
+ * Puts a call in the queue of whatever it waits for; returns a function that takes it out. The queue's keeper takes the call out
+ * and then runs either `resume`, once: the call is handled as if it had just come, and may wait again; or `fail`: the call is
+ * answered with that error.
  */
 export type Enqueue = (resume: () => void, fail: (error: MemberError) => void) => () => void;
 
 export interface Wait {
-  /** When its first attempt was, in ms since the epoch. */
+  /** Time of the call's first attempt, in ms since the epoch. */
   readonly since: number;
-  /** ms from then on after which it has waited in vain; not finite: never. */
+  /** Time it may wait since its first attempt, in ms; `Infinity`: without limit. */
   readonly timeout: number;
   readonly enqueue: Enqueue;
-  /** All are given the copy of the request. */
+  /** Handles the copy of the request again, once the call is resumed. */
   readonly onResume: (request: Buffer) => void;
+  /** Responds to the copy of the request when it has waited `timeout` ms. */
   readonly onTimeout: (request: Buffer) => void;
+  /** Responds to the copy of the request with the error that ended its wait. */
   readonly onFail: (request: Buffer, error: MemberError) => void;
 }
 
-/** The calls of one connection that wait, for a lock for example: copies of requests, each in some queue. */
+/** The calls of one connection that wait, for a lock for example. Each is a copy of its request, and is in some queue. */
 export class WaitingCalls {
   readonly #most: number;
   readonly #mostBytes: number;
   readonly #cancels: Set<() => void> = new Set();
   #bytes = 0;
 
-  /** @param most calls, and `mostBytes` bytes of them, that may wait at a time. */
+  /**
+   * @param most calls that may wait at a time.
+   * @param mostBytes total size in bytes of their requests.
+   */
   constructor(most: number, mostBytes: number) {
     this.#most = most;
     this.#mostBytes = mostBytes;
@@ -40,7 +45,9 @@ export class WaitingCalls {
     return this.#cancels.size;
   }
 
-  /** Keeps a copy of a request until it is resumed, has waited in vain, or the connection is gone. */
+  /**
+   * Keeps a copy of a request until it is resumed, times out, or the connection closes. Throws `MemberError` beyond the limits.
+   */
   add(request: Slice, { since, timeout, enqueue, onResume, onTimeout, onFail }: Wait): void {
     const size = request.end - request.start;
     if (this.#cancels.size >= this.#most || this.#bytes + size > this.#mostBytes) {

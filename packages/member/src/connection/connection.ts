@@ -18,10 +18,10 @@ import { Inbox } from '../protocol/inbox.js';
 import { Outbox } from '../protocol/outbox.js';
 import type { Dispatcher } from './dispatcher.js';
 
-// As it is when this module is loaded: a test's fake timers must not hold answers back.
+// Taken when this module is loaded: a test's fake timers must not hold answers back.
 const { queueMicrotask } = globalThis;
 
-// Beyond this a batch is written out before more requests are handled, to keep the kernel busy and the buffer small.
+// A batch of responses larger than this is written before more requests are handled: the kernel stays busy and the buffer small.
 const FLUSH_BYTES = 256 * 1024;
 
 let nextFragmentationId = 1n;
@@ -123,7 +123,7 @@ export class Connection implements ClientConnection {
     this.#socket.destroySoon();
   }
 
-  /** Closes at once. A reason is logged. */
+  /** Closes at once, and logs the reason if one is given. */
   close(reason?: string): void {
     if (reason !== undefined) this.#log(LogLevel.WARN, reason);
     this.#closed = true;
@@ -161,7 +161,7 @@ export class Connection implements ClientConnection {
         this.#dispatcher.protocolErrors += 1;
         this.end(`malformed input: ${error.message}`);
       } else {
-        // A mistake of ours, but one connection's affair: the process that embeds the member must not go down with it.
+        // A defect of the member concerns one connection only: it must not end the process that embeds the member.
         this.#log(LogLevel.ERROR, error instanceof Error ? (error.stack ?? error.message) : String(error));
         this.close();
       }

@@ -10,7 +10,7 @@ import type { Log } from '../log.js';
 import { nameOf } from '../protocol/message-names.js';
 import { misbehave } from './misbehave.js';
 
-/** Gives a request to its handler and sees that whatever happens in it concerns that request only. */
+/** Passes each request to its handler, and turns everything the handler throws into the response to that request. */
 export class Dispatcher {
   readonly faults: Faults;
   errors = 0;

@@ -13,7 +13,7 @@ import { nameOf } from '../protocol/message-names.js';
 
 type BackupAcks = Extract<FaultAction, { kind: 'backupAcks' }>;
 
-/** Does to a call what a fault asks for. `handle` is what would happen without the fault. */
+/** Applies a fault to a call. `handle` handles the call as usual, for faults that do so too. */
 export function misbehave(call: Call, action: FaultAction, handle: () => void): void {
   const { connection } = call;
   const { outbox } = connection;

@@ -1,4 +1,4 @@
-/** A request as a fault sees it. */
+/** The request that a fault applies to. */
 export interface FaultyRequest {
   /** Name of the message (`map.get`). */
   readonly message: string;
@@ -6,16 +6,16 @@ export interface FaultyRequest {
   readonly type: number;
   /** Correlation id that the response has to carry. */
   readonly correlationId: bigint;
-  /** The member's number of the connection, from 1 on in order of acceptance. */
+  /** Number of the connection, counted from 1 in order of acceptance. */
   readonly connection: number;
-  /** The request as it came, to be copied if it is kept. */
+  /** The bytes of the request, valid during the call only: copy them to keep them. */
   readonly bytes: Buffer;
 }
 
 export type FaultAction =
   /** The request is handled; its response leaves `ms` later. Later responses of the connection may overtake it. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** No response, ever: a silent connection. With `execute` the request is handled all the same. */
+  /** The request gets no response, as on a silent connection. With `execute` it is handled all the same. */
   | { readonly kind: 'swallow'; readonly execute?: boolean }
   /** The response is this exception, and the request is not handled. */
   | {
@@ -26,7 +26,7 @@ export type FaultAction =
       readonly className: string;
       readonly message?: string;
     }
-  /** The response is these bytes, be they a message or not, and the request is not handled. */
+  /** The response is these bytes, which need not be a valid message; the request is not handled. */
   | { readonly kind: 'raw'; readonly bytes: Uint8Array | ((request: FaultyRequest) => Uint8Array) }
   /** The connection is reset. With `execute` the request is handled first, and its response lost. */
   | { readonly kind: 'close'; readonly execute?: boolean }
@@ -38,52 +38,53 @@ export type FaultAction =
       readonly kind: 'backupAcks';
       readonly count: number;
       readonly delivered?: number;
-      /** ms after the response. Default: right behind it; `before`: ahead of it. */
+      /** Time after the response, in ms, or `before` to send them ahead of it. Default: immediately after it. */
       readonly when?: 'before' | number;
-      /** The correlation id they name. Default: the request's. */
+      /** Correlation id in the backup acks. Default: the request's. */
       readonly source?: (request: FaultyRequest) => bigint;
     };
 
 export interface FaultRule {
-  /** `map.get`, `client.ping`, or a message type. Default: every message after authentication. */
+  /** The message it applies to, as a name (`map.get`, `client.ping`) or a type. Default: every message after authentication. */
   readonly message?: string | number;
-  /** Only requests of this connection. Default: of every one. */
+  /** Number of the connection whose requests it applies to. Default: all connections. */
   readonly connection?: number;
-  /** Matching requests left alone first. Default 0. */
+  /** Number of matching requests to leave alone first. Default 0. */
   readonly skip?: number;
-  /** Matching requests hit before the rule is spent. Default: no end. */
+  /** Number of matching requests to apply the action to. Default: all. */
   readonly times?: number;
-  /** What happens to the requests that are hit. */
+  /** The fault applied to those requests. */
   readonly action: FaultAction;
 }
 
 export interface FaultOptions {
-  /** The first rule that matches a request and is not spent applies. */
+  /** The rules; the first that matches a request and is not used up applies. Default: none. */
   readonly rules?: readonly FaultRule[];
-  /** Overrides the member's own. */
+  /** Size in bytes above which responses are sent in fragments. Default: the member's option `fragmentBytes`. */
   readonly fragmentBytes?: number;
   /**
-   * Backups that clients are told to wait for: a rule `backupAcks` for every request that no other rule matches. Default 0.
+   * Number of backup acks that clients are told to wait for: a rule `backupAcks` for every request that matches no other rule.
+   * Default 0.
    */
   readonly backupAcks?: number;
 }
 
-/** A rule at work. */
+/** A rule that has been added to a running member. */
 export interface Fault {
-  /** Requests hit so far. */
+  /** Number of requests it has been applied to. */
   readonly hits: number;
-  /** Resolves when at least `count` (default 1) requests have been hit. */
+  /** Resolves when it has been applied to at least `count` (default 1) requests. */
   untilHit(count?: number): Promise<void>;
-  /** Ends the rule: further requests are left alone. */
+  /** Removes the rule: further requests are left alone. */
   remove(): void;
 }
 
-/** Misbehaviour on request. Everything can be changed while the member runs. */
+/** Faults that tests make the member show. Everything can be changed while the member runs. */
 export interface MemberFaults {
-  /** Responses longer than this many bytes are sent in fragments; `Infinity`: none are. */
+  /** Size in bytes above which responses are sent in fragments; `Infinity`: never. */
   fragmentBytes: number;
-  /** Throws `RangeError` for a message by a name that is not in the message table. */
+  /** Adds a rule behind the existing ones. Throws `RangeError` for a message name that is not in the message table. */
   add(rule: FaultRule): Fault;
-  /** Lifts every rule; `fragmentBytes` stays. */
+  /** Removes every rule; `fragmentBytes` keeps its value. */
   clear(): void;
 }

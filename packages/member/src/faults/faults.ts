@@ -1,7 +1,7 @@
 import { typeOf } from '../protocol/message-names.js';
 import type { Fault, FaultAction, FaultOptions, FaultRule, MemberFaults } from './fault.js';
 
-/** What a rule looks at in a request. */
+/** The properties of a request that rules are matched against. */
 interface Addressed {
   readonly type: number;
   readonly connection: { readonly id: number; readonly isAuthenticated: boolean };
@@ -9,7 +9,7 @@ interface Addressed {
 
 export class Faults implements MemberFaults {
   fragmentBytes: number;
-  /** Whether any request may have to be looked at; the dispatcher asks nothing else on its hot path. */
+  /** True while there are rules. The dispatcher checks only this for each request. */
   armed = false;
   readonly #rules: ActiveRule[] = [];
 
@@ -38,7 +38,7 @@ export class Faults implements MemberFaults {
     this.armed = false;
   }
 
-  /** What is to happen to a request, if anything. */
+  /** The action of the first rule that matches the request, which this counts as a hit; undefined if no rule does. */
   actionFor(request: Addressed): FaultAction | undefined {
     for (const rule of this.#rules) if (rule.takes(request)) return rule.action;
     return undefined;

@@ -1,7 +1,7 @@
-// A loop beats the call into native code, and the view it needs, up to about this size.
+// Up to about this size a loop is faster than a call into native code and the view it needs.
 const LOOP_BYTES = 64;
 
-/** Copies `source[start, end)` to `target` at `at`; returns the offset after it. There must be room. */
+/** Copies `source[start, end)` to `target` at `at`; returns the offset behind the copy. The target must have room. */
 export function copyBytes(source: Buffer, start: number, end: number, target: Buffer, at: number): number {
   const length = end - start;
   if (length > LOOP_BYTES) {
@@ -12,7 +12,7 @@ export function copyBytes(source: Buffer, start: number, end: number, target: Bu
   return at + length;
 }
 
-/** Writes a little-endian int32. There must be room. */
+/** Writes a little-endian int32. The target must have room. */
 export function putInt32(target: Buffer, at: number, value: number): void {
   target[at] = value;
   target[at + 1] = value >>> 8;

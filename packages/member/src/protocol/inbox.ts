@@ -1,21 +1,24 @@
 import { CONNECTION_PREAMBLE, MessageScanner, ProtocolError } from '@offloop/wire';
 
-/** Handles the message in `bytes[start, end)`, which is gone after the call. False: no more for now. */
+/**
+ * Handles the message in `bytes[start, end)`; the bytes are valid during the call only. Returns false to stop the inbox until
+ * {@link Inbox.proceed}.
+ */
 export type MessageHandler = (bytes: Buffer, start: number, end: number) => boolean;
 
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
- * Cuts what a socket delivers into messages. One that lies whole in a chunk is handled there; only one that straddles
- * chunks is put together, in a buffer that grows with the bytes that have come, not with those announced.
+ * Cuts the bytes of a socket into messages. A message that lies in one chunk is handled in place. A message spread over several
+ * chunks is put together in a buffer that grows with the bytes received, not with the length announced.
  */
 export class Inbox {
   readonly #scanner: MessageScanner;
   readonly #handle: MessageHandler;
-  /** Start of a message whose end has not come. */
+  /** Beginning of a message whose end has not arrived. */
   #carry: Buffer = NO_BYTES;
   #carryLength = 0;
-  /** What the handler did not want yet. */
+  /** Bytes received after the handler stopped. */
   #rest: Buffer = NO_BYTES;
   #preamble = 0;
 
@@ -24,12 +27,15 @@ export class Inbox {
     this.#handle = handle;
   }
 
-  /** Whether the handler has stopped and bytes wait for {@link Inbox.proceed}. */
+  /** True if the handler has stopped and bytes wait for {@link Inbox.proceed}. */
   get stopped(): boolean {
     return this.#rest.length > 0;
   }
 
-  /** Throws `ProtocolError` on what is not the protocol: the stream is of no use then. */
+  /**
+   * Cuts a chunk into messages and handles them. Throws `ProtocolError` for bytes that are not the protocol; nothing more can be
+   * read from the stream then.
+   */
   receive(chunk: Buffer): void {
     if (this.stopped) {
       this.#rest = Buffer.concat([this.#rest, chunk]);
@@ -38,7 +44,7 @@ export class Inbox {
     this.#consume(chunk, this.#checkPreamble(chunk));
   }
 
-  /** Goes on after the handler has stopped. */
+  /** Continues with the waiting bytes after the handler has stopped. */
   proceed(): void {
     const rest = this.#rest;
     this.#rest = NO_BYTES;
@@ -78,7 +84,7 @@ export class Inbox {
     this.#carryLength = length;
   }
 
-  /** Takes what the scanner needs to get further, and not a byte of the next message. */
+  /** Copies the bytes that the scanner needs next, and none of the next message. Returns the offset behind them. */
   #fillCarry(chunk: Buffer, at: number): number {
     const length = Math.min(this.#scanner.needed - this.#carryLength, chunk.length - at);
     this.#makeRoom(this.#carryLength + length);
@@ -89,7 +95,7 @@ export class Inbox {
 
   #makeRoom(needed: number): void {
     if (needed <= this.#carry.length) return;
-    // What has been announced may be all that will come: no slack beyond it.
+    // No room beyond the announced length: it may be all that comes.
     const wanted = Math.min(Math.max(needed * 2, LEAST_CARRY), Math.max(this.#scanner.needed, LEAST_CARRY));
     const grown = Buffer.allocUnsafeSlow(Math.max(needed, wanted));
     this.#carry.copy(grown, 0, 0, this.#carryLength);
@@ -101,7 +107,7 @@ export class Inbox {
     if (this.#carry.length > KEPT_CARRY) this.#carry = NO_BYTES;
   }
 
-  /** Returns how many bytes of the chunk belong to the preamble. */
+  /** Returns the number of bytes of the chunk that belong to the preamble. */
   #checkPreamble(chunk: Buffer): number {
     let at = 0;
     while (this.#preamble < CONNECTION_PREAMBLE.length && at < chunk.length) {

@@ -15,15 +15,14 @@ import {
 import { copyBytes, putInt32 } from './bytes.js';
 
 const INITIAL_BYTES = 32 * 1024;
-// A buffer that one large response has grown beyond this is not kept for the small ones to come.
+// Largest buffer to keep: one that a large response has made larger is replaced by a small one.
 const KEPT_BYTES = 1024 * 1024;
 
 /**
- * What a connection has to send, as wire bytes in one growing buffer: the responses to everything one read brought leave
- * in one write.
+ * Bytes a connection has to send, in one growing buffer: the responses to all requests of one read leave in one write.
  *
- * Responses of the hot path are written field by field, without an intermediate `Buffer`; `append` takes what the
- * message table's encoders made.
+ * Hot responses are written field by field, without an intermediate `Buffer`; `append` takes messages made by the encoders of the
+ * message table.
  */
 export class Outbox {
   bytes: Buffer = Buffer.allocUnsafeSlow(INITIAL_BYTES);
@@ -33,8 +32,8 @@ export class Outbox {
   #lastFrame = 0;
 
   /**
-   * Begins a response; its fixed fields, `fixedSize` bytes, are the caller's to fill in at the returned offset.
-   * Correlation ids are given as the two int32 they came as.
+   * Begins a response and returns the offset of its `fixedSize` bytes of fixed fields, which the caller fills. The correlation id
+   * is given as the two int32 halves of the request's.
    */
   begin(type: number, correlationLow: number, correlationHigh: number, fixedSize: number): number {
     this.#messageStart = this.length;
@@ -77,20 +76,20 @@ export class Outbox {
     this.length += messages.length;
   }
 
-  /** Takes back what was written from offset `mark` on, as a copy. */
+  /** Removes the bytes written from offset `mark` on and returns a copy of them. */
   cut(mark: number): Buffer {
     const taken = Buffer.from(this.bytes.subarray(mark, this.length));
     this.length = mark;
     return taken;
   }
 
-  /** Starts over. With `free` the bytes have been written out, and the same buffer is used again. */
+  /** Empties the outbox. `free`: the socket does not need the bytes any more, so the buffer is used again. */
   reset(free: boolean): void {
     this.length = 0;
     if (!free || this.bytes.length > KEPT_BYTES) this.bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   }
 
-  /** Appends a frame header and room for its content, and returns where that is. */
+  /** Appends a frame header and room for its content; returns the offset of the content. */
   #frame(contentSize: number, flags: number): number {
     const size = FRAME_HEADER_SIZE + contentSize;
     this.#reserve(size);

@@ -1,6 +1,6 @@
 import { DATA_TYPE_OFFSET } from '@offloop/wire';
 
-/** Part of a buffer: `[start, end)`. */
+/** Part of a buffer: the bytes of `[start, end)`. */
 export interface Slice {
   bytes: Buffer;
   start: number;
@@ -11,7 +11,7 @@ export function wholeOf(bytes: Buffer): Slice {
   return { bytes, start: 0, end: bytes.length };
 }
 
-/** Whether two `Data` are the same value: equal type and payload, whatever hash they carry. */
+/** Returns true if two `Data` have the same type and payload, whatever their partition hashes. */
 export function sameData(stored: Buffer, other: Slice): boolean {
   if (stored.length !== other.end - other.start) return false;
   return stored.compare(other.bytes, other.start + DATA_TYPE_OFFSET, other.end, DATA_TYPE_OFFSET) === 0;

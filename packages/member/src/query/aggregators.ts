@@ -9,16 +9,19 @@ import { JavaNumber, Several, type JavaValue } from './java-values.js';
 import { asData, dataOf, int, written } from './value-writer.js';
 
 const FACTORY_ID = -29;
-/** The class of the set that `distinct` gives. */
+/** Class id of the set that `distinct` returns. */
 const DISTINCT_SET = 19;
 
-/** Takes the values of an attribute one by one, and gives what they come to, as `Data`; null for nothing. */
+/** Takes the values of an attribute one by one and returns the result as `Data`; null if there is none. */
 interface Accumulator {
   add(value: JavaValue): void;
   result(): Buffer | null;
 }
 
-/** Whole numbers of so many bits, exactly; or any numbers, each cut to a long or taken for a double. */
+/**
+ * Type in which numbers are aggregated: whole numbers of 32 or 64 bits that must fit exactly, doubles (`double exactly` refuses
+ * big numbers), or any numbers cast to long or double.
+ */
 type Terms = 32 | 64 | 'double exactly' | 'long' | 'double';
 
 function termOf(value: JavaValue, terms: Terms): bigint | number {
@@ -59,7 +62,7 @@ class Sum implements Accumulator {
   }
 }
 
-/** The mean, a double; null of nothing. */
+/** Computes the mean as a double; null if there are no values. */
 class Mean implements Accumulator {
   readonly #sum: Sum;
   #count = 0;
@@ -83,7 +86,7 @@ class Extreme implements Accumulator {
   readonly #sign: number;
   #met: JavaValue = null;
 
-  /** @param sign 1 for the greatest, -1 for the least. */
+  /** @param sign 1 to find the greatest value, -1 to find the least. */
   constructor(sign: 1 | -1) {
     this.#sign = sign;
   }
@@ -123,7 +126,7 @@ class Distinct implements Accumulator {
   }
 }
 
-/** Aggregators, found with the numbers of their classes. */
+/** Aggregators by class id. */
 const CLASSES: ReadonlyMap<number, () => Accumulator> = new Map<number, () => Accumulator>([
   [4, () => new Count()],
   [5, () => new Distinct()],
@@ -140,7 +143,10 @@ const CLASSES: ReadonlyMap<number, () => Accumulator> = new Map<number, () => Ac
   [16, () => new Mean('double')],
 ]);
 
-/** What the request's aggregator makes of entries. Throws MemberError for one of another class, and for values it does not take. */
+/**
+ * Applies the aggregator of a request to entries and returns its result as `Data`; null if it has none. Throws MemberError for an
+ * unknown aggregator, and for values it does not accept.
+ */
 export function aggregated(data: Buffer, entries: readonly QueryEntry[]): Buffer | null {
   const input = openIdentified(data, 'an aggregator');
   const identity = readIdentity(input);

@@ -3,7 +3,7 @@ import { JavaList, Several, Structure, type JavaValue } from './java-values.js';
 import { JsonDocument } from './json.js';
 import type { ValueReader } from './value-reader.js';
 
-/** An entry as queries look at it: its key and its value are read when they are first needed. */
+/** An entry that a query looks at. Its key and value are deserialized when first needed. */
 export class QueryEntry {
   readonly keyData: Buffer;
   readonly valueData: Buffer;
@@ -28,19 +28,22 @@ export class QueryEntry {
   }
 }
 
-/** Takes an attribute out of an entry. Throws MemberError where a value has no fields. */
+/** Returns the value of an attribute of an entry. Throws MemberError if a value on the way to it has no fields. */
 export type Attribute = (entry: QueryEntry) => JavaValue;
 
 type Step = (value: JavaValue) => JavaValue;
 
 const SEGMENT = /^([^[\]]*)((?:\[(?:\d+|any)\])*)$/;
 
-/** The attribute of a name: `city`, `address.city`, `tags[0]`, `tags[any]`, `__key`, `__key.id`, `this`. Throws MemberError. */
+/**
+ * Parses the name of an attribute: `city`, `address.city`, `tags[0]`, `tags[any]`, `__key`, `__key.id`, `this`. Throws
+ * MemberError for other forms.
+ */
 export function attributeOf(name: string): Attribute {
   const segments = name.split('.');
   const [first] = segments;
   const isOfKey = first === '__key' || first.startsWith('__key[');
-  // Members know nothing behind it: `this.city` would be a field of that name.
+  // For members `this` is the whole name: `this.city` would be a field of that name.
   const isValue = name === 'this';
   const steps = segments.flatMap((segment, at) => {
     const [, field, places] = SEGMENT.exec(segment) ?? [];

@@ -1,14 +1,14 @@
 import { illegalArgument } from '../calls/errors.js';
 import type { Input } from './input.js';
 
-/** Digits of a whole number that a scale may ask for: what Java would make of more would fill the memory. */
+/** Most digits of a whole number that a negative scale may produce; Java has no limit, but more would fill the memory. */
 const MOST_DIGITS = 100_000;
 
 /** A `BigInteger`, or a `BigDecimal`: `unscaled` × 10 to the power of −`scale`. */
 export class BigNumber {
   readonly type: 'BigInteger' | 'BigDecimal';
   readonly unscaled: bigint;
-  /** 0 for a `BigInteger`. */
+  /** Number of digits behind the decimal point; 0 for a `BigInteger`. */
   readonly scale: number;
 
   constructor(type: BigNumber['type'], unscaled: bigint, scale: number = 0) {
@@ -21,16 +21,16 @@ export class BigNumber {
     return new BigNumber('BigInteger', value);
   }
 
-  /** Whether Java takes both for equal: 0.10 and 0.1 are not. */
+  /** Returns true if Java's `equals` does: types, digits and scales are the same, so 0.10 does not equal 0.1. */
   equals(other: BigNumber): boolean {
     return this.type === other.type && this.unscaled === other.unscaled && this.scale === other.scale;
   }
 
-  /** Compares the worth of both: negative where this is less. */
+  /** Compares the numeric values, whatever the scales: negative if this one is less. */
   compare(other: BigNumber): number {
     const sign = signOf(this.unscaled);
     if (sign !== signOf(other.unscaled)) return sign - signOf(other.unscaled);
-    // The power of ten of the first digit decides, unless it is the same: then the scales differ by no more than there are digits.
+    // The power of ten of the first digit decides. If it is the same, the scales differ by no more than the number of digits.
     const order = this.#order - other.#order;
     if (sign === 0 || order !== 0) return sign * order;
     const scale = Math.max(this.scale, other.scale);
@@ -41,7 +41,7 @@ export class BigNumber {
     return Number(`${this.unscaled}e${-this.scale}`);
   }
 
-  /** Without its fraction. Throws MemberError where that has too many digits. */
+  /** Returns the whole part. Throws MemberError if that has too many digits. */
   toWhole(): bigint {
     if (this.scale > 0) return this.#order <= 0 ? 0n : this.unscaled / 10n ** BigInt(this.scale);
     if (this.unscaled !== 0n && -this.scale > MOST_DIGITS)
@@ -49,7 +49,7 @@ export class BigNumber {
     return this.#at(0);
   }
 
-  /** All of its digits, as the text of a `BigDecimal` is within the usual range. */
+  /** Returns all digits, without an exponent, as Java prints a `BigDecimal` of the usual range. */
   toString(): string {
     if (this.scale <= 0) return String(this.toWhole());
     const sign = this.unscaled < 0n ? '-' : '';
@@ -57,7 +57,7 @@ export class BigNumber {
     return `${sign}${digits.slice(0, -this.scale)}.${digits.slice(-this.scale)}`;
   }
 
-  /** Digits before the decimal point; 0 or less where there are none. */
+  /** Number of digits before the decimal point; 0 or less if there are none. */
   get #order(): number {
     return magnitude(this.unscaled).length - this.scale;
   }
@@ -67,7 +67,7 @@ export class BigNumber {
   }
 }
 
-/** Reads digits, for a `BigDecimal` also with a fraction and an exponent; undefined where the text is something else. */
+/** Parses digits, for a `BigDecimal` also a fraction and an exponent; undefined if the text is something else. */
 export function parseBigNumber(text: string, type: BigNumber['type']): BigNumber | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i.exec(text);
   const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
@@ -77,7 +77,7 @@ export function parseBigNumber(text: string, type: BigNumber['type']): BigNumber
   return new BigNumber(type, sign === '-' ? -digits : digits, fraction.length - Number(exponent));
 }
 
-/** Two's complement, big-endian, behind its length; no bytes are −1, which is what the official client writes for it. */
+/** Reads a length and that many bytes of two's complement, big-endian. No bytes mean −1: the official client writes it so. */
 export function readBigInt(input: Input): bigint {
   const length = input.count(1);
   const start = input.take(length);
@@ -85,12 +85,12 @@ export function readBigInt(input: Input): bigint {
   return BigInt.asIntN(8 * length, BigInt(`0x${input.bytes.toString('hex', start, start + length)}`));
 }
 
-/** A `BigDecimal`: its digits, then its scale. */
+/** Reads a `BigDecimal`: the unscaled value, then the scale. */
 export function readDecimal(input: Input): BigNumber {
   return new BigNumber('BigDecimal', readBigInt(input), input.int());
 }
 
-/** The shortest two's complement, as Java writes it. */
+/** Returns the shortest two's complement of a value, big-endian, as Java writes it. */
 export function bytesOf(value: bigint): Buffer {
   const positive = value < 0n ? -value - 1n : value;
   const bits = positive === 0n ? 0 : positive.toString(2).length;

@@ -9,7 +9,7 @@ import { readMoment, type MomentType } from './moments.js';
 /** The schema of a Compact value, its fields sorted by name. */
 export type Schema = StructOf<'Schema'>;
 
-/** Schemas that clients have sent. */
+/** Schemas of Compact values that clients have sent, by id. */
 export interface Schemas {
   find(id: bigint): Schema | undefined;
 }
@@ -44,7 +44,7 @@ interface FixedKind {
   readonly read: Read;
 }
 
-/** Kinds whose fields lie in the fixed part, by the protocol's numbers; booleans are bits behind them. */
+/** Field kinds of fixed size, by the protocol's numbers. Booleans are not among them: they are stored as bits behind these. */
 const FIXED: ReadonlyMap<number, FixedKind> = new Map([
   [3, { size: 1, read: INT8 }],
   [7, { size: 2, read: INT16 }],
@@ -73,7 +73,7 @@ const bits: Read = (input) => {
   return new JavaList(() => list);
 };
 
-/** Items of any size, behind which a table says where they begin. */
+/** Reads items of variable size, followed by a table of their offsets. */
 const items =
   (read: Read): Read =>
   (input) => {
@@ -87,7 +87,7 @@ const items =
     return new JavaList(() => list);
   };
 
-/** Kinds of variable size that queries can look into. */
+/** Field kinds of variable size that queries can read, by the protocol's numbers. */
 const VARIABLE: ReadonlyMap<number, Read> = new Map<number, Read>([
   [2, bits],
   [4, array(1, INT8)],
@@ -126,7 +126,7 @@ const VARIABLE: ReadonlyMap<number, Read> = new Map<number, Read>([
 
 interface Place {
   readonly kind: number;
-  /** In the fixed part, or in the table of offsets. */
+  /** Offset in the fixed part, or index in the table of offsets. */
   readonly offset: number;
   readonly bit: number;
 }
@@ -139,7 +139,10 @@ interface Layout {
 
 const layouts = new WeakMap<Schema, Layout>();
 
-/** Fixed fields by size, the greatest first, then by name, then booleans as bits; the others by name. */
+/**
+ * Returns the places of a schema's fields: those of fixed size by descending size, then by name; booleans as bits behind them;
+ * the others by name.
+ */
 function layoutOf(schema: Schema): Layout {
   const known = layouts.get(schema);
   if (known !== undefined) return known;
@@ -165,7 +168,7 @@ function layoutOf(schema: Schema): Layout {
   return layout;
 }
 
-/** A Compact value. */
+/** A Compact value, whose fields are read by its schema. */
 export class CompactObject extends Structure {
   readonly bytes: Buffer | undefined;
   readonly #data: Buffer;
@@ -174,7 +177,11 @@ export class CompactObject extends Structure {
   readonly #layout: Layout;
   readonly #schemas: Schemas;
 
-  /** @param at where its schema's id begins. @param bytes of the whole value, if it is this object. Throws MemberError. */
+  /**
+   * @param at offset of its schema id.
+   * @param bytes type id and payload of the whole value, if it is this object; otherwise undefined.
+   * @throws MemberError if no client has sent its schema, or the bytes are cut off.
+   */
   constructor(data: Buffer, at: number, schemas: Schemas, bytes: Buffer | undefined) {
     super();
     const input = new Input(data, at);
@@ -216,7 +223,7 @@ export class CompactObject extends Structure {
   }
 }
 
-/** An entry of a table of offsets behind so many bytes of data; undefined for null. */
+/** Returns an entry of a table of offsets, whose width depends on `length`, the bytes of data before it; undefined for null. */
 function offsetAt(bytes: Buffer, table: number, index: number, length: number): number | undefined {
   const size = length < 0xff ? 1 : length < 0xffff ? 2 : 4;
   const input = new Input(bytes, table + size * index);

@@ -5,21 +5,24 @@ import { BigNumber, parseBigNumber } from './big-numbers.js';
 import { JavaNumber, Opaque, Ordered, WHOLE_BITS, type JavaValue, type NumberType } from './java-values.js';
 import { momentOfMillis, parseMoment, type MomentType } from './moments.js';
 
-/** The greatest long, and the number of different ones. */
+/** The greatest long. */
 const LONG_MAX = 2n ** 63n - 1n;
 
-/** The value of a query in the type of the attribute that it is compared with, as members convert it. Throws MemberError. */
+/**
+ * Converts a value of a query to the type of the attribute it is compared with, as members do. Throws MemberError if it cannot be
+ * converted.
+ */
 export function converted(given: JavaValue, attribute: JavaValue): JavaValue {
   if (given === null || attribute === null) return given;
   if (typeof attribute === 'string') return typeof given === 'string' ? given : javaText(given);
   if (typeof attribute === 'boolean') {
     if (typeof given === 'boolean') return given;
     if (typeof given === 'string') return given.toLowerCase() === 'true';
-    // Java looks at the whole part.
+    // Only the whole part counts, as in Java.
     if (given instanceof JavaNumber || given instanceof BigNumber) return cast(given, 'int').value !== 0n;
   }
   if (attribute instanceof JavaNumber) {
-    // Numbers of two types are compared by their worth.
+    // Numbers of two types are compared by their numeric values.
     if (given instanceof JavaNumber || given instanceof BigNumber) return given;
     if (typeof given === 'string') return parsed(given, attribute.type);
   }
@@ -59,7 +62,7 @@ function asOrdered(given: JavaValue, type: MomentType): Ordered {
   return found;
 }
 
-/** A number as a whole one of so many bits. Throws MemberError for a fraction, and for a number out of range. */
+/** Returns a number as a whole number of 32 or 64 bits. Throws MemberError for a fraction, and for a number out of range. */
 export function exactly(value: JavaNumber | BigNumber, bits: 32 | 64): bigint {
   if (value instanceof BigNumber)
     throw illegalArgument(`A ${value.type} cannot be taken for ${bits} bits exactly`);
@@ -68,10 +71,13 @@ export function exactly(value: JavaNumber | BigNumber, bits: 32 | 64): bigint {
   throw illegalArgument(`A ${value.type} cannot be taken for ${bits} bits exactly`);
 }
 
-/** Whether two values of one type are equal, or two numbers of any types. */
+/**
+ * Returns true if two values of one type are equal as in Java, or two Java numbers of different types have the same numeric
+ * value.
+ */
 export function areEqual(a: JavaValue, b: JavaValue): boolean {
   if (a instanceof JavaNumber && b instanceof JavaNumber) {
-    // Java tells 0.0 from -0.0, and takes NaN for equal to itself.
+    // Java distinguishes 0.0 from -0.0, and NaN equals itself.
     return a.type === b.type ? Object.is(a.value, b.value) : a.value == b.value;
   }
   if (a instanceof BigNumber && b instanceof BigNumber) return a.equals(b);
@@ -80,7 +86,7 @@ export function areEqual(a: JavaValue, b: JavaValue): boolean {
   return a === b;
 }
 
-/** Negative where `a` comes first, positive where `b` does. Throws MemberError for values without an order. */
+/** Compares two values: negative if `a` comes first, positive if `b` does. Throws MemberError for values without an order. */
 export function compare(a: JavaValue, b: JavaValue): number {
   if (a instanceof JavaNumber && b instanceof JavaNumber) return compareNumbers(a.value, b.value);
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
@@ -100,7 +106,10 @@ function compareNumbers(a: bigint | number, b: bigint | number): number {
   return Number(Object.is(b, -0)) - Number(Object.is(a, -0));
 }
 
-/** A number in another type, as Java casts it: fractions are cut off, and what is too great wraps around or is the greatest. */
+/**
+ * Casts a number to another type as Java does: fractions are cut off; what is too great wraps around, or becomes the greatest
+ * value of the type.
+ */
 export function cast(given: JavaNumber | BigNumber, to: NumberType): JavaNumber {
   if (given instanceof BigNumber)
     return WHOLE_BITS[to] === undefined
@@ -112,7 +121,7 @@ export function cast(given: JavaNumber | BigNumber, to: NumberType): JavaNumber 
   if (bits === undefined)
     return new JavaNumber(to, to === 'float' ? Math.fround(Number(value)) : Number(value));
   if (typeof value === 'bigint') return new JavaNumber(to, BigInt.asIntN(bits, value));
-  // Narrower types than an int go by way of it.
+  // Types narrower than an int are cast to int first.
   const whole = saturated(value, to === 'long' ? 64 : 32);
   return new JavaNumber(to, BigInt.asIntN(bits, whole));
 }
@@ -132,7 +141,7 @@ function parsed(text: string, type: NumberType): JavaNumber {
     if (Number.isNaN(value) && text.trim() !== 'NaN') throw numberFormat(type);
     return new JavaNumber(type, type === 'float' ? Math.fround(value) : value);
   }
-  // With a point it is a double, whatever the attribute is.
+  // A text with a decimal point is a double, whatever the type of the attribute.
   if (/^[+-]?\d*\.\d*$/.test(text)) return parsed(text, 'double');
   if (!/^[+-]?\d+$/.test(text)) throw numberFormat(type);
   const value = BigInt(text.replace('+', ''));

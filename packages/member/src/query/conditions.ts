@@ -4,10 +4,10 @@ import { areEqual, compare, converted } from './comparison.js';
 import { JavaList, Several, type JavaValue } from './java-values.js';
 import { javaPattern, likePattern } from './patterns.js';
 
-/** Whether an entry matches. Throws MemberError for one that cannot be asked. */
+/** Returns true if an entry matches. Throws MemberError if the entry's values do not fit the condition. */
 export type Condition = (entry: QueryEntry) => boolean;
 
-/** An attribute meets a condition if any of its values does, should it have several. */
+/** Makes a condition on an attribute. An attribute with several values (`[any]`) meets it if one of them does. */
 function on(name: string, test: (value: JavaValue) => boolean): Condition {
   const attribute = attributeOf(name);
   return (entry) => {
@@ -23,7 +23,7 @@ function isEqual(attribute: JavaValue, given: JavaValue): boolean {
   return attribute === null ? given === null : areEqual(attribute, converted(given, attribute));
 }
 
-/** The place of an attribute to a value of the query: as `compare`; undefined where either is null. */
+/** Compares an attribute with a value of the query, as `compare` does; undefined if either is null. */
 function order(attribute: JavaValue, given: JavaValue): number | undefined {
   if (attribute === null || given === null) return undefined;
   return compare(attribute, converted(given, attribute));
@@ -33,7 +33,7 @@ function matches(name: string, pattern: RegExp): Condition {
   return on(name, (value) => typeof value === 'string' && pattern.test(value));
 }
 
-/** The conditions there are, by the names of `Predicates`. */
+/** Makers of conditions, named as the methods of `Predicates`. */
 export const conditions = {
   equal: (name: string, given: JavaValue): Condition => on(name, (value) => isEqual(value, given)),
   notEqual: (name: string, given: JavaValue): Condition => on(name, (value) => !isEqual(value, given)),

@@ -16,7 +16,7 @@ export class Input {
     return this.#end - this.at;
   }
 
-  /** Moves behind so many bytes. @returns where they begin. Throws MemberError when there are fewer. */
+  /** Skips `length` bytes and returns the offset of the first. Throws MemberError if there are fewer. */
   take(length: number): number {
     const start = this.at;
     if (length < 0 || start < 0 || length > this.#end - start)
@@ -64,7 +64,7 @@ export class Input {
     return this.bytes.toString('utf8', start, start + length);
   }
 
-  /** A length that must not be more than there could be items of `size` bytes. */
+  /** Reads a number of items. Throws MemberError if the bytes left cannot hold that many of `size` bytes each. */
   count(size: number): number {
     const count = this.int();
     if (count < 0 || count * size > this.left)

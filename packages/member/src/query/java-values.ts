@@ -1,9 +1,9 @@
 import type { BigNumber } from './big-numbers.js';
 
-/** Java's types of numbers that queries know. */
+/** Java's number types that queries handle. */
 export type NumberType = 'byte' | 'short' | 'int' | 'long' | 'float' | 'double';
 
-/** Bits of the whole numbers. */
+/** Number of bits of the whole-number types. */
 export const WHOLE_BITS: Readonly<Partial<Record<NumberType, number>>> = {
   byte: 8,
   short: 16,
@@ -11,7 +11,7 @@ export const WHOLE_BITS: Readonly<Partial<Record<NumberType, number>>> = {
   long: 64,
 };
 
-/** A number of Java's. A whole one is a bigint, another a number: JavaScript compares the two by their worth. */
+/** A Java number. Whole types hold a bigint, float and double a number; JavaScript compares the two by numeric value. */
 export class JavaNumber {
   readonly type: NumberType;
   readonly value: bigint | number;
@@ -22,12 +22,12 @@ export class JavaNumber {
   }
 }
 
-/** A value of another class that has an order: a date, a time, a UUID. Values of one type are compared by their places. */
+/** A date, a time or a UUID. Values of one type are compared by `place`. */
 export class Ordered {
-  /** The id of the value's type in `Data`. */
+  /** Type id of the value in `Data`. */
   readonly type: number;
   readonly place: bigint;
-  /** Type id and payload; undefined where the value was made of something else. */
+  /** Type id and payload; undefined if the value was not read from a whole `Data`. */
   readonly bytes: Buffer | undefined;
 
   constructor(type: number, place: bigint, bytes: Buffer | undefined) {
@@ -37,7 +37,7 @@ export class Ordered {
   }
 }
 
-/** A value that queries can only hand on, and tell whether it is the same: its type id and its payload. */
+/** A value that queries cannot look into: they return it, and compare its type id and payload. */
 export class Opaque {
   readonly bytes: Buffer;
 
@@ -48,10 +48,10 @@ export class Opaque {
 
 /** A value with fields. */
 export abstract class Structure {
-  /** Type id and payload; undefined where the value is part of another that it cannot be cut out of. */
+  /** Type id and payload; undefined if the value is part of another value and cannot be cut out of it. */
   abstract readonly bytes: Buffer | undefined;
 
-  /** Null where it has no such field. */
+  /** Returns the value of a field; null if there is no such field. */
   abstract field(name: string): JavaValue;
 }
 
@@ -59,7 +59,7 @@ export abstract class Structure {
 export class JavaList {
   readonly #items: () => readonly JavaValue[];
 
-  /** @param items called when they are looked at: there may be lists within lists, however deep. */
+  /** @param items called when the items are looked at, so that lists nested however deep take no stack. */
   constructor(items: () => readonly JavaValue[]) {
     this.#items = items;
   }
@@ -69,7 +69,7 @@ export class JavaList {
   }
 }
 
-/** What `[any]` in the name of an attribute stands for: each of its values, one by one. */
+/** The values that `[any]` in the name of an attribute stands for. */
 export class Several {
   readonly values: readonly JavaValue[];
 
@@ -78,6 +78,6 @@ export class Several {
   }
 }
 
-/** A value as queries on the member see it. */
+/** A deserialized value in a query. */
 export type JavaValue =
   null | boolean | string | JavaNumber | BigNumber | Ordered | Opaque | Structure | JavaList | Several;

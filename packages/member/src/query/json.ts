@@ -3,20 +3,20 @@ import { JavaList, JavaNumber, Structure, type JavaValue } from './java-values.j
 
 const LONG_END = 2 ** 63;
 
-/** A JSON document, parsed when its first field is asked for. */
+/** A JSON document, parsed when a field or its content is first asked for. */
 export class JsonDocument extends Structure {
   readonly bytes: Buffer;
   readonly #text: string;
   #parsed: JavaValue | undefined;
 
-  /** @param bytes its type id and its payload. */
+  /** @param bytes type id and payload of the document. */
   constructor(text: string, bytes: Buffer) {
     super();
     this.#text = text;
     this.bytes = bytes;
   }
 
-  /** The document as what it is: an object, a list, or a single value. */
+  /** The parsed document: an object, a list, or a single value. */
   get content(): JavaValue {
     this.#parsed ??= valueOf(parse(this.#text));
     return this.#parsed;
@@ -50,7 +50,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A whole number is a long for members, and any other number a double. */
+/** Converts a parsed JSON value. A whole number becomes a long, as in members, any other number a double. */
 function valueOf(json: unknown): JavaValue {
   if (json === null || typeof json === 'boolean' || typeof json === 'string') return json;
   if (typeof json === 'number') {

@@ -7,10 +7,10 @@ import { Ordered } from './java-values.js';
 const SECONDS_A_DAY = 86_400n;
 const NANOS = 1_000_000_000n;
 const NANOS_A_MILLI = 1_000_000n;
-/** Room for an offset in seconds, of at most 18 hours each way. */
+/** Bits for an offset of at most 18 hours each way, in seconds. */
 const OFFSET_BITS = 18n;
 
-/** Days since 1970 of a date in the Gregorian calendar, which Java takes for all times. */
+/** Returns the days since 1970 of a date in the Gregorian calendar, which Java applies to all times. */
 function dayOf(year: number, month: number, date: number): bigint {
   // Years begin with March, so that the leap day is the last one.
   const y = month <= 2 ? year - 1 : year;
@@ -30,19 +30,22 @@ const time = (input: Input): bigint => nanosOf(input.byte(), input.byte(), input
 const dateTime = (input: Input, year: number): bigint =>
   day(input, year) * SECONDS_A_DAY * NANOS + time(input);
 
-/** Places equal instants in the order of what their own clocks show. */
+/** Returns the place of a date-time with an offset: ordered by instant, and equal instants by offset. */
 function placeOfInstant(local: bigint, offsetSeconds: number): bigint {
   const instant = local - BigInt(offsetSeconds) * NANOS;
   return (instant << OFFSET_BITS) + BigInt(offsetSeconds) + (1n << (OFFSET_BITS - 1n));
 }
 
-/** The types of the classes that have an order, besides numbers and texts. */
+/** Type ids of the classes with an order, apart from numbers and texts. */
 export type MomentType = (typeof TypeId)[
   'UUID' | 'DATE' | 'LOCAL_DATE' | 'LOCAL_TIME' | 'LOCAL_DATE_TIME' | 'OFFSET_DATE_TIME'];
 
 type Place = (input: Input, year: () => number) => bigint;
 
-/** How the values of each class are placed. A year has four bytes, and two in a Portable. */
+/**
+ * Functions that read a value of each class and return its place in the class's order. `year` reads the year: four bytes, in a
+ * Portable two.
+ */
 const PLACES: Readonly<Record<MomentType, Place>> = {
   [TypeId.UUID]: (input) => (input.long() << 64n) + input.long(),
   [TypeId.DATE]: (input) => input.long(),
@@ -54,26 +57,26 @@ const PLACES: Readonly<Record<MomentType, Place>> = {
 
 export const MOMENT_TYPES: readonly MomentType[] = Object.keys(PLACES).map(Number) as MomentType[];
 
-/** Reads a value of one of these classes. */
+/** Reads a UUID, date or time. */
 export function readMoment(type: MomentType, input: Input): Ordered {
   const start = input.at;
   const place = PLACES[type](input, () => input.int());
   return new Ordered(type, place, Buffer.concat([int(type), input.bytes.subarray(start, input.at)]));
 }
 
-/** Reads a field of a Portable, whose years are shorter. */
+/** Reads a date or time in a Portable, where years have two bytes. */
 export function readPortableMoment(type: MomentType, input: Input): Ordered {
   const place = PLACES[type](input, () => input.short());
   return new Ordered(type, place, undefined);
 }
 
-/** The value that a text of a query stands for, beside one of this type; undefined where it stands for none. */
+/** Parses the text of a query that is compared with a value of this type; undefined if the text has another form. */
 export function parseMoment(text: string, type: MomentType): Ordered | undefined {
   const place = placeOfText(text, type);
   return place === undefined ? undefined : new Ordered(type, place, undefined);
 }
 
-/** The value that a number of a query stands for, as milliseconds since 1970; undefined for a UUID. */
+/** Converts a number of a query, as milliseconds since 1970, to a value of this type; undefined for a UUID. */
 export function momentOfMillis(millis: bigint, type: MomentType): Ordered | undefined {
   const nanos = millis * NANOS_A_MILLI;
   const nanosADay = SECONDS_A_DAY * NANOS;
@@ -103,7 +106,7 @@ function placeOfText(text: string, type: MomentType): bigint | undefined {
     const half = (from: number): bigint => BigInt.asIntN(64, BigInt(`0x${hex.slice(from, from + 16)}`));
     return (half(0) << 64n) + half(16);
   }
-  // As the text of a `java.util.Date` is.
+  // The format of `java.util.Date.toString()`.
   if (type === TypeId.DATE)
     return /^\w{3} \w{3} \d\d \d\d:\d\d:\d\d \w+ \d{4}$/.test(text) ? millisOfText(text) : undefined;
   if (type === TypeId.LOCAL_DATE) return dayOfText(LOCAL_DATE.exec(text)?.slice(1));

@@ -6,16 +6,16 @@ import { compare } from './comparison.js';
 import { typeOf } from './identified.js';
 import type { ValueReader } from './value-reader.js';
 
-/** The protocol's number of a page of values; others are of keys, and of entries. */
+/** The protocol's number for pages of values. Other numbers stand for pages of keys or entries. */
 const VALUES = 1;
 
-/** Where pages end: their numbers, and the last entry of each. */
+/** Anchors of pages: the number of each page and its last entry, at the same index. */
 export interface Anchors {
   readonly anchorPageList: number[];
   readonly anchorDataList: [Buffer, Buffer][];
 }
 
-/** The request for a page. */
+/** The fields of a request for a page of a query. */
 export interface PageRequest {
   readonly anchorDataListHolder: Anchors;
   readonly comparatorData: Buffer | null;
@@ -30,8 +30,8 @@ export interface Page {
 }
 
 /**
- * The page of a query: its matches in their order, from behind the nearest page before it of which the client knows the end. Throws
- * MemberError for a comparator, and for values without an order.
+ * Returns one page of a query's matches in order, and the anchors up to it. It starts from the nearest earlier page whose anchor
+ * the client sent. Throws MemberError for a comparator, and for values without an order.
  */
 export function pageOf(request: PageRequest, matches: readonly QueryEntry[], reader: ValueReader): Page {
   const { anchorDataListHolder: known, comparatorData, pageSize, page } = request;
@@ -63,12 +63,15 @@ export function pageOf(request: PageRequest, matches: readonly QueryEntry[], rea
   return { entries: behind.slice(start, start + pageSize), anchors };
 }
 
-/** Whether there is none: clients leave it out, or serialize null. */
+/** Returns true if a `Data` is absent: clients leave it out or serialize null. */
 export function isNull(data: Buffer | null): data is null {
   return data === null || typeOf(data) === TypeId.NULL;
 }
 
-/** Values are in their own order, keys and entries in that of their keys; equal values, too, so that no page leaves one out. */
+/**
+ * Returns the order of a query's matches: values by value and then by key, so that equal values are not left out between pages;
+ * keys and entries by key.
+ */
 function orderOf(iterationTypeId: number): (a: QueryEntry, b: QueryEntry) => number {
   if (iterationTypeId !== VALUES) return (a, b) => compare(a.key, b.key);
   return (a, b) => compare(a.value, b.value) || compare(a.key, b.key);

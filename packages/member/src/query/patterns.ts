@@ -1,6 +1,9 @@
 import { patternSyntax } from '../calls/errors.js';
 
-/** What `LIKE` means: `%` is any text, `_` any character, and a backslash takes their meaning away. */
+/**
+ * Returns the regular expression of a `LIKE` pattern: `%` is any text, `_` any character, and a backslash makes the next
+ * character literal.
+ */
 export function likePattern(pattern: string, ignoresCase: boolean): RegExp {
   const source = pattern.replace(
     /\\([\\%_])|[%_]|[.*+?^${}()|[\]\\/]/g,
@@ -14,7 +17,7 @@ export function likePattern(pattern: string, ignoresCase: boolean): RegExp {
   return new RegExp(`^(?:${source})$`, ignoresCase ? 'isu' : 'su');
 }
 
-/** A regular expression of Java's for the whole text, as far as JavaScript knows what it says. Throws MemberError. */
+/** Converts a Java regular expression that must match the whole text. Throws MemberError if JavaScript cannot express it. */
 export function javaPattern(pattern: string): RegExp {
   try {
     return new RegExp(`^(?:${pattern})$`);

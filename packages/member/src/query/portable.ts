@@ -7,12 +7,12 @@ import { JavaList, JavaNumber, Structure, type JavaValue } from './java-values.j
 import { readPortableMoment, type MomentType } from './moments.js';
 
 const POSITION_BYTES = 4;
-/** Bytes of a factory's id, a class's id and a version. */
+/** Size in bytes of a factory id, a class id and a version. */
 const CLASS_BYTES = 12;
 
 interface Field {
   readonly type: number;
-  /** Where its value begins. */
+  /** Offset of its value. */
   readonly start: number;
 }
 
@@ -47,7 +47,10 @@ const nullable =
     input.boolean() ? null : read(input);
 const moment = (type: MomentType): ReadField => nullable((input) => readPortableMoment(type, input));
 
-/** Types of fields, found with their numbers. Arrays of decimals and times are left out. */
+/**
+ * Functions that read a field, at the index of its type; undefined for types that queries cannot read: arrays of decimals, dates
+ * and times.
+ */
 const READERS: readonly (ReadField | undefined)[] = [
   (input, object) => object.nested(input),
   BYTE,
@@ -80,23 +83,23 @@ const READERS: readonly (ReadField | undefined)[] = [
   moment(TypeId.OFFSET_DATE_TIME),
 ];
 
-/** A Portable object. Its bytes name its fields, so that no class definition is needed. */
+/** A Portable object. The bytes contain the names of its fields, so no class definition is needed. */
 export class PortableObject extends Structure {
   readonly bytes: Buffer | undefined;
   readonly #data: Buffer;
   readonly #fields = new Map<string, Field>();
 
   /**
-   * @param data the whole value, from whose beginning positions count.
-   * @param at behind the ids of its factory and its class.
-   * @param bytes of the whole value, if it is this object.
+   * @param data the whole value; positions in it count from its beginning.
+   * @param at offset behind the factory id and the class id.
+   * @param bytes type id and payload of the whole value, if it is this object; otherwise undefined.
    */
   constructor(data: Buffer, at: number, bytes: Buffer | undefined) {
     super();
     this.#data = data;
     this.bytes = bytes;
     const input = new Input(data, at);
-    // The version of the class, and where the object ends.
+    // The class version and the end position.
     input.take(2 * POSITION_BYTES);
     const count = input.count(POSITION_BYTES);
     for (let index = 0; index < count; index++) {
@@ -114,7 +117,7 @@ export class PortableObject extends Structure {
     if (field === undefined) return null;
     const read = READERS[field.type];
     const input = new Input(this.#data, field.start);
-    // Not read any further, since nothing says how long it is: it can be told from null, and from nothing else.
+    // Nothing says how long such a field is, so it cannot be read.
     if (read === undefined)
       throw queryFailed(`The embedded member cannot query a field of type ${field.type}`);
     return read(input, this);
@@ -137,17 +140,17 @@ export class PortableObject extends Structure {
   }
 }
 
-/** Whether -1 stands where the length would be, which is left for the next. */
+/** Returns true and skips the length if it is -1; otherwise leaves it to be read next. */
 function isNullArray(input: Input): boolean {
   const isNull = input.int() === -1;
   if (!isNull) input.at -= 4;
   return isNull;
 }
 
-/** The whole value of a Portable, cut out of its data. */
+/** Reads a whole Portable value. `at` is the offset of the factory id, `bytes` its type id and payload. */
 export function portableOf(data: Buffer, at: number, bytes: Buffer): PortableObject {
   const input = new Input(data, at);
-  // The ids of its factory and its class.
+  // The factory id and the class id.
   input.take(2 * POSITION_BYTES);
   return new PortableObject(data, input.at, bytes);
 }

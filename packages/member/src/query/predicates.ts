@@ -8,12 +8,12 @@ import { conditionOfSql } from './sql.js';
 import { readWithin } from './value-reader.js';
 
 const FACTORY_ID = -20;
-/** Predicates within predicates at most. */
+/** Greatest nesting of predicates. */
 const DEEPEST = 200;
 
 type ReadFields = (input: Input, depth: number) => Condition;
 
-/** Predicates, found with the numbers of their classes. */
+/** Functions that read the fields of a predicate, at the index of its class id. */
 const CLASSES: readonly ReadFields[] = [
   (input) => conditionOfSql(name(input)),
   (input, depth) => conditions.and(many(input, depth)),
@@ -34,7 +34,7 @@ const CLASSES: readonly ReadFields[] = [
   () => () => true,
 ];
 
-/** The condition that a request's predicate is. Throws MemberError for one of another class. */
+/** Returns the condition of a serialized predicate. Throws MemberError for an unknown class. */
 export function conditionOf(data: Buffer): Condition {
   return read(openIdentified(data, 'a predicate'), 0);
 }
@@ -58,7 +58,7 @@ function many(input: Input, depth: number): Condition[] {
 }
 
 function listOf<T>(input: Input, readOne: (input: Input) => T): T[] {
-  // The type of each takes four bytes.
+  // Each item has at least its type, four bytes.
   return Array.from({ length: input.count(4) }, () => readOne(input));
 }
 

@@ -8,10 +8,10 @@ const FACTORY_ID = -30;
 const SINGLE = 0;
 const MULTI = 1;
 
-/** What is taken of an entry, as `Data`; null for nothing. */
+/** Returns the projected part of an entry as `Data`; null if it is null. */
 export type Projection = (entry: QueryEntry) => Buffer | null;
 
-/** The projection of a request. Throws MemberError for one of another class. */
+/** Reads a serialized projection. Throws MemberError for an unknown class. */
 export function projectionOf(data: Buffer): Projection {
   const input = openIdentified(data, 'a projection');
   const identity = readIdentity(input);

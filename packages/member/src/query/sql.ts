@@ -4,18 +4,18 @@ import type { JavaValue } from './java-values.js';
 
 const TOKEN = /\s*(?:('(?:[^']|'')*')|(<>|!=|==|<=|>=|[=<>(),])|([^\s'=<>!(),]+))/y;
 
-/** Words and marks that stand for no attribute and no value. */
+/** Keywords and operators, which cannot be the name of an attribute or a value. */
 const NOT_A_NAME = /^(?:[(),=<>!]|(?:AND|OR|NOT|BETWEEN|IN|LIKE|ILIKE|REGEX)$)/;
-/** Brackets within brackets at most. */
+/** Greatest nesting of brackets. */
 const DEEPEST = 200;
 
 interface Token {
-  /** The word in capitals, or the mark; empty for text in quotes. */
+  /** The word in capitals, or the operator; empty for quoted text. */
   readonly word: string;
   readonly text: string;
 }
 
-/** Values are texts, which take the type of the attribute they are compared with. */
+/** Makes the condition of a comparison. The value is a text, converted to the type of the attribute. */
 type Compared = (name: string, value: JavaValue) => Condition;
 
 const COMPARISONS: ReadonlyMap<string, Compared> = new Map<string, Compared>([
@@ -35,7 +35,7 @@ const PATTERNS: ReadonlyMap<string, (name: string, pattern: string) => Condition
   ['REGEX', conditions.regex],
 ]);
 
-/** The condition of a `WHERE` clause: comparisons, BETWEEN, IN, LIKE, ILIKE, REGEX, NOT, AND, OR. Throws MemberError. */
+/** Parses a `WHERE` clause with comparisons, BETWEEN, IN, LIKE, ILIKE, REGEX, NOT, AND, OR. Throws MemberError if it cannot. */
 export function conditionOfSql(clause: string): Condition {
   return new Parser(tokensOf(clause)).whole();
 }
@@ -108,7 +108,7 @@ class Parser {
       return conditions.between(name, this.#value(), from);
     }
     if (this.#took('IN')) return conditions.in(name, this.#list());
-    // The name of a flag by itself.
+    // A name alone is a boolean attribute.
     return conditions.equal(name, 'true');
   }
 

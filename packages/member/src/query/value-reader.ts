@@ -10,7 +10,10 @@ import { MOMENT_TYPES, readMoment } from './moments.js';
 import { JsonDocument } from './json.js';
 import { portableOf } from './portable.js';
 
-/** How values are read that lie within others, such as those of predicates: nothing but their type says where they end. */
+/**
+ * Functions that read a value nested in another object, such as a predicate, by type id. Only types whose end follows from their
+ * bytes are here.
+ */
 const WITHIN: ReadonlyMap<number, (input: Input) => JavaValue> = new Map<number, (input: Input) => JavaValue>(
   [
     [TypeId.NULL, () => null],
@@ -32,7 +35,7 @@ const WITHIN: ReadonlyMap<number, (input: Input) => JavaValue> = new Map<number,
   ],
 );
 
-/** Reads values as far as queries look into them. */
+/** Deserializes keys and values as far as queries need it. */
 export class ValueReader {
   readonly #schemas: Schemas;
 
@@ -40,7 +43,7 @@ export class ValueReader {
     this.#schemas = schemas;
   }
 
-  /** A whole key or value. Throws MemberError. */
+  /** Deserializes a whole key or value. Throws MemberError if it cannot. */
   read(data: Buffer): JavaValue {
     const type = typeOf(data);
     const simple = WITHIN.get(type);
@@ -54,7 +57,7 @@ export class ValueReader {
   }
 }
 
-/** A value within another, with its type before it. Throws MemberError for one that queries cannot look into. */
+/** Reads a type id and a value nested in another object. Throws MemberError for a type that queries cannot read. */
 export function readWithin(input: Input): JavaValue {
   const type = input.int();
   const read = WITHIN.get(type);

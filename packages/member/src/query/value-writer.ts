@@ -37,7 +37,10 @@ const NUMBERS = {
   },
 } as const;
 
-/** A value's type id and payload. Throws MemberError for part of a document, which members give as a class of theirs. */
+/**
+ * Returns the type id and payload of a value. Throws MemberError for a part of a document, for which members use a class of their
+ * own.
+ */
 export function written(value: JavaValue): Buffer {
   if (value === null) return int(TypeId.NULL);
   if (typeof value === 'boolean') return Buffer.concat([int(TypeId.BOOLEAN), Buffer.of(value ? 1 : 0)]);
@@ -61,16 +64,17 @@ export function written(value: JavaValue): Buffer {
   return bytes;
 }
 
-/** A value as `Data`, without a partition hash. */
+/** Returns a value as `Data`, without a partition hash. */
 export function dataOf(value: JavaValue): Buffer {
   return asData(written(value));
 }
 
-/** `Data` of a type id and a payload. */
+/** Returns `Data` of a type id and payload, without a partition hash. */
 export function asData(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.alloc(DATA_TYPE_OFFSET), bytes]);
 }
 
+/** Returns the four bytes of a big-endian int32. */
 export function int(value: number): Buffer {
   const bytes = Buffer.alloc(DATA_PAYLOAD_OFFSET - DATA_TYPE_OFFSET);
   bytes.writeInt32BE(value);

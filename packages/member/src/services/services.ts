@@ -11,7 +11,7 @@ import * as structures from './structures.js';
 
 const STRUCTURES: readonly StructureClass[] = Object.values(structures);
 
-/** Everything the member has handlers for. */
+/** All services of the member. They register their handlers when this is created. */
 export class Services {
   readonly #clients: Clients;
   readonly #structures: readonly Structure[];
@@ -32,19 +32,19 @@ export class Services {
     for (const structure of this.#structures) structure.register(handlers);
   }
 
-  /** Clients that are connected. */
+  /** Number of connected clients. */
   get clients(): number {
     return this.#clients.size;
   }
 
-  /** Entries kept, by map. */
+  /** Number of stored entries, by name of the map. */
   entries(): Record<string, number> {
     const entries: Record<string, number> = {};
     for (const structure of this.#structures) Object.assign(entries, structure.entries?.());
     return entries;
   }
 
-  /** Removes some of what has expired. Call it from time to time. */
+  /** Removes a bounded number of expired entries and items. Call it regularly. */
   sweep(): void {
     for (const structure of this.#structures) structure.sweep?.();
   }

@@ -1,4 +1,4 @@
-// The kinds of distributed objects this member has. A new one adds its line; no other file need know of it.
+// The services of distributed objects. A new one needs a line here and nowhere else.
 export { ListService } from './list/list-service.js';
 export { MapService } from './map/map-service.js';
 export { QueueService } from './queue/queue-service.js';

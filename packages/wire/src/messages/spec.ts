@@ -17,8 +17,8 @@ export type FieldSpecs = readonly FieldSpec[];
 export type Routing = 'key' | 'partition' | 'name' | 'random';
 
 /**
- * What a request does to the data of its structure: `locks` takes or frees a lock or permits, `writes` may change data, `reads` does
- * neither (listening, asking for a size, an index).
+ * Effect of a request on the data of its structure: `locks` acquires or releases a lock or permits, `writes` may change data,
+ * `reads` does neither (adding a listener, asking for a size, adding an index).
  */
 export type Effect = 'reads' | 'writes' | 'locks';
 
@@ -31,7 +31,10 @@ export interface MessageSpec {
   readonly id: number;
   /** True if the request may be sent again after a disconnect that may have hidden its answer. */
   readonly retryable: boolean;
-  /** Where a call may go, and what a near cache drops, follow from it, never from `retryable`: some writes may be repeated. */
+  /**
+   * Effect on the data. It decides where a call may go and what a near cache drops; `retryable` does not, as some writes may be
+   * repeated.
+   */
   readonly effect: Effect;
   /** True if the answer may stay away for ever by design, so that no timeout of the client's own applies. Default: false. */
   readonly waits?: boolean;

@@ -5,20 +5,20 @@ import type { RecordArray } from './record-array.js';
 export class NearCacheRecord {
   readonly identity: string;
   readonly value: unknown;
-  /** The length of key and value, as serialized. */
+  /** Length of key and value in bytes, as serialized. */
   readonly bytes: number;
-  /** When it is to be dropped, by the monotonic clock. */
+  /** Time at which the entry is dropped, by the monotonic clock. */
   readonly expiresAt: number;
   usedAt: number;
   readonly partition: number;
-  /** The partition's when the value was asked for: see `Invalidations.generationOf`. */
+  /** The partition's generation when the value was requested: see `Invalidations.generationOf`. */
   readonly generation: number;
-  /** Neighbours in a list of its order. */
+  /** Neighbours of the record in the list of its order. */
   before: NearCacheRecord | undefined = undefined;
   after: NearCacheRecord | undefined = undefined;
   /** The record's bucket in an `LfuOrder`. */
   bucket: Bucket | undefined = undefined;
-  /** The record's place in the `RecordArray`. */
+  /** Index of the record in the `RecordArray`. */
   place = 0;
 
   constructor(
@@ -40,17 +40,17 @@ export class NearCacheRecord {
   }
 }
 
-/** Knows which record is to leave next. All its methods take constant time. */
+/** Chooses the record that is evicted next. All its methods take constant time. */
 export interface EvictionOrder {
   add(record: NearCacheRecord): void;
-  /** The record, which is in the order, was read. */
+  /** Notes that a record, which is in the order, was read. */
   use(record: NearCacheRecord): void;
   remove(record: NearCacheRecord): void;
-  /** Undefined where there is no record, or none may leave. */
+  /** The record to evict next; undefined if there is none, or none may be evicted. */
   readonly victim: NearCacheRecord | undefined;
 }
 
-/** @param records all there are, for an order that does not keep its own. */
+/** Makes the order of a policy. @param records all records, for an order that does not keep its own. */
 export function evictionOrder(policy: EvictionPolicy, records: RecordArray<NearCacheRecord>): EvictionOrder {
   switch (policy) {
     case EvictionPolicy.LRU:
@@ -70,7 +70,7 @@ function nothing(): void {
   // Nothing is kept in order.
 }
 
-/** Records linked to each other, the one that was added first at its head. */
+/** A linked list of records, with the first added one at its head. */
 class RecordList {
   first: NearCacheRecord | undefined = undefined;
   #last: NearCacheRecord | undefined = undefined;

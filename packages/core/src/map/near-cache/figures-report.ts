@@ -3,18 +3,18 @@ import type { NearCacheFigures, ToWorker } from '@offloop/contract';
 import type { NearCacheStats } from './near-cache-store.js';
 
 /**
- * Tells the worker the figures of the near caches, which it sends to a member with the other statistics. Nothing is told while nothing
- * happens.
+ * Sends the figures of the near caches to the worker, which sends them to a member with the other statistics. Figures that have
+ * not changed are not sent.
  */
 export class FiguresReport {
   readonly #periodMillis: number;
   readonly #stats: () => Readonly<Record<string, NearCacheStats>>;
   readonly #tell: (message: ToWorker) => void;
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** The figures of the last report as JSON: what is equal is not told again. */
+  /** The figures of the last report as JSON, to compare with the next ones. */
   #told = '';
 
-  /** @param periodMillis between two reports; 0: there are none. */
+  /** @param periodMillis milliseconds between two reports; 0: there are none. */
   constructor(
     periodMillis: number,
     stats: () => Readonly<Record<string, NearCacheStats>>,
@@ -25,7 +25,7 @@ export class FiguresReport {
     this.#tell = tell;
   }
 
-  /** A near cache was made: from the first one on, figures are told once a period. */
+  /** Starts the reports, once a period, when the first near cache is made, and sends one now. */
   begin(): void {
     if (this.#periodMillis === 0) return;
     if (this.#timer === undefined) {
@@ -35,7 +35,7 @@ export class FiguresReport {
     this.#report();
   }
 
-  /** A worker was started that knows none of the figures. */
+  /** Sends all figures to a new worker, which knows none. */
   tellAll(): void {
     this.#told = '';
     if (this.#timer !== undefined) this.#report();

@@ -8,26 +8,26 @@ import {
 } from '@offloop/contract/invalidation';
 import type { UuidHalves } from '@offloop/values';
 
-/** Where the records go that a worker made of what members told a near cache. */
+/** Handles the records that a worker makes of members' messages to a near cache. */
 export interface InvalidationHandler {
-  /** The entry of a key was changed. @param hash of the key: says its partition. */
+  /** The entry of a key was changed. @param hash hash of the key, which decides its partition. */
   onChanged(identity: string, hash: number, partitionUuid: UuidHalves, sequence: bigint): void;
   /** All entries may have been changed. */
   onAllChanged(partitionUuid: UuidHalves, sequence: bigint): void;
-  /** A member has told of so many changes in a partition. */
+  /** A member has sent invalidations up to this number for a partition. */
   onNumbered(partition: number, partitionUuid: UuidHalves, sequence: bigint): void;
-  /** Entries were changed, and nobody knows which. */
+  /** Entries were changed, and it is not known which. */
   onUnreadable(): void;
 }
 
-/** Reads one record. */
+/** Reads one record, and calls the handler for each change or partition in it. */
 export function readInvalidations(
   bytes: Buffer,
   start: number,
   end: number,
   handler: InvalidationHandler,
 ): void {
-  // For its 64-bit numbers: a Buffer's own methods take several times as long.
+  // A DataView, for its 64-bit numbers: a Buffer's own methods take several times as long.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const kind = view.getInt32(start, true);
   const first = start + INVALIDATION_HEADER;

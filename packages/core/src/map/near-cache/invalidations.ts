@@ -1,14 +1,14 @@
 import type { UuidHalves } from '@offloop/values';
 
-/** What is known of one partition's invalidations of one map. */
+/** State of one partition's invalidations of one map. */
 interface PartitionState {
-  /** The partition's life: its numbers begin anew with each. */
+  /** UUID of the partition. Its numbers begin anew with each new one. */
   uuid: UuidHalves;
-  /** The highest number of an invalidation that was heard. */
+  /** The highest number of an invalidation that was received. */
   sequence: bigint;
-  /** The highest number that a member said it had given out, when it was asked last. */
+  /** The highest number that a member had given out, by its latest answer. */
   announced: bigint;
-  /** Numbers that were left out between those that were heard. */
+  /** Count of numbers that were missing between those that were received. */
   missed: bigint;
   generation: number;
 }
@@ -16,28 +16,28 @@ interface PartitionState {
 /**
  * Finds out which values may have missed an invalidation. Members number the invalidations of a map in each partition:
  *
- *     heard 7, 8, 11            9 and 10 are missing; they may only be late, up to the next repair
+ *     received 7, 8, 11         9 and 10 are missing; they may only be late, up to the next repair
  *     announced 12, then again  12 was given out before the last repair and is not here: it is lost
  *     another UUID              the partition lost its count: anything may be lost
  *
- * Values of a partition are stale from then on: its generation is no longer the one they were read under.
+ * From then on the values of a partition are stale: they were read under an earlier generation of it.
  */
 export class Invalidations {
   readonly #partitions = new Map<number, PartitionState>();
   readonly #tolerated: bigint;
   #missed = 0n;
 
-  /** @param tolerated missing invalidations of the map at which all values of their partitions are stale at once. */
+  /** @param tolerated number of missing invalidations of the map at which all values of their partitions are stale at once. */
   constructor(tolerated: number) {
     this.#tolerated = BigInt(tolerated);
   }
 
-  /** A value that was read under another generation of its partition than the present one is stale. */
+  /** Returns the present generation of a partition. A value that was read under another one is stale. */
   generationOf(partition: number): number {
     return this.#partitions.get(partition)?.generation ?? 0;
   }
 
-  /** A member told of an invalidation. */
+  /** Takes an invalidation that a member has sent. */
   hear(partition: number, uuid: UuidHalves, sequence: bigint): void {
     const state = this.#stateOf(partition, uuid, sequence);
     if (sequence <= state.sequence) return;
@@ -50,10 +50,10 @@ export class Invalidations {
   }
 
   /**
-   * A member was asked what it has given out.
+   * Takes a member's answer to the question which number it has given out last.
    *
-   * @param isStrict whether what was not heard by now is lost, and not under way. A number below what was heard then counts, too: the map
-   *   was destroyed, and its numbers began anew.
+   * @param isStrict true if invalidations that were not received by now are lost, and not under way. Then a number below the received
+   * one counts, too: the map was destroyed, and its numbers began anew.
    */
   learn(partition: number, uuid: UuidHalves, sequence: bigint, isStrict: boolean): void {
     const state = this.#stateOf(partition, uuid, sequence);
@@ -63,12 +63,12 @@ export class Invalidations {
     state.announced = sequence;
   }
 
-  /** Before members are asked again: what is missing since the last time will not come any more. */
+  /** Prepares a repair: invalidations that are missing since the last one will not come any more. */
   beginRepair(): void {
     if (this.#missed > 0n) this.#dropMissed();
   }
 
-  /** For another cluster, whose numbers have nothing to do with these. */
+  /** Forgets all numbers, for another cluster. */
   reset(): void {
     this.#partitions.clear();
     this.#missed = 0n;

@@ -1,6 +1,8 @@
 import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 
-/** Does something a while after it was asked to: once for all that ask meanwhile, and as long after that once more for them. */
+/**
+ * Runs a function some time after it was asked to: once for all requests meanwhile, and the same time later once more for them.
+ */
 export class Later {
   readonly #millis: number;
   readonly #run: () => void;

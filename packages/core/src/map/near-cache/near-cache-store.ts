@@ -6,17 +6,17 @@ import { Rounds } from './rounds.js';
 
 /** Figures of one near cache since it was made. */
 export interface NearCacheStats {
-  /** Milliseconds since 1970. */
+  /** Time when the near cache was made, in milliseconds since 1970. */
   readonly creationTime: number;
-  /** Entries that left to make room. */
+  /** Number of entries that were evicted to make room. */
   readonly evictedCount: number;
-  /** Entries that were dropped because of `timeToLiveSeconds` or `maxIdleSeconds`. */
+  /** Number of entries that were dropped because of `timeToLiveSeconds` or `maxIdleSeconds`. */
   readonly expiredCount: number;
-  /** Reads for which the cluster was asked. */
+  /** Number of reads for which the cluster was asked. */
   readonly missCount: number;
-  /** Reads that were answered from here. */
+  /** Number of reads that the near cache has answered. */
   readonly hitCount: number;
-  /** Entries there are. */
+  /** Number of entries in the near cache now. */
   readonly entryCount: number;
 }
 
@@ -27,7 +27,10 @@ export type StoreLimits = Pick<
 >;
 
 const MILLIS = 1000;
-/** Records that are looked at for each that is added: more than one, so that each is looked at again however many are added. */
+/**
+ * Number of records that are checked for each one added. It is more than one, so that each record is checked again however many
+ * are added.
+ */
 const LOOKS = 2;
 
 /** The entries of one near cache, within its limits. Every step takes constant time. */
@@ -36,11 +39,11 @@ export class NearCacheStore {
   readonly #timeToLive: number;
   readonly #maxIdle: number;
   readonly #records = new Map<string, NearCacheRecord>();
-  /** The records again, to be found by place. */
+  /** All records again, found by their index. */
   readonly #places = new RecordArray<NearCacheRecord>();
   readonly #creationTime = wallNow();
   #order: EvictionOrder;
-  /** Finds what has expired and nobody reads again; undefined where nothing expires. */
+  /** Finds expired records that are not read again; undefined if nothing expires. */
   readonly #rounds: Rounds | undefined;
   #bytes = 0;
   #evicted = 0;
@@ -73,7 +76,7 @@ export class NearCacheStore {
     };
   }
 
-  /** The record of a key; undefined when there is none, or none any more. Neither a hit nor a miss is counted. */
+  /** Returns the record of a key; undefined when there is none, or it has expired. Counts neither a hit nor a miss. */
   find(identity: string): NearCacheRecord | undefined {
     const record = this.#records.get(identity);
     if (record === undefined || !this.#isExpired(record, monotonicNow())) return record;
@@ -82,23 +85,23 @@ export class NearCacheStore {
     return undefined;
   }
 
-  /** A record that was found answers a read. */
+  /** Counts a read that a record answers. */
   hit(record: NearCacheRecord): void {
     this.#hits++;
     record.usedAt = monotonicNow();
     this.#order.use(record);
   }
 
-  /** The cluster answers a read. */
+  /** Counts a read that the cluster answers. */
   miss(): void {
     this.#misses++;
   }
 
   /**
-   * Keeps a value, if there can be room for it. Others leave as the eviction policy says.
+   * Adds a value, unless it is too large. The eviction policy chooses the entries that make room.
    *
-   * @param bytes of key and value, as serialized.
-   * @param generation of the partition: see `Invalidations.generationOf`.
+   * @param bytes length of key and value, as serialized.
+   * @param generation the partition's: see `Invalidations.generationOf`.
    */
   put(identity: string, value: unknown, bytes: number, partition: number, generation: number): void {
     this.delete(identity);

@@ -4,23 +4,23 @@ import type { NearCacheRecord } from './eviction-order.js';
 import { Invalidations } from './invalidations.js';
 import { NearCacheStore, type NearCacheStats } from './near-cache-store.js';
 
-/** A value that is on its way. It is kept unless its key is invalidated first. */
+/** A value that was requested. Its answer is kept unless the key is invalidated first. */
 export interface Reservation {
   readonly identity: string;
   readonly partition: number;
   readonly generation: number;
 }
 
-/** How a near cache is kept true. */
+/** Rules by which a near cache is repaired. */
 export interface RepairRules {
-  /** Missing invalidations at which values are stale at once. */
+  /** Number of missing invalidations at which values are stale at once. */
   readonly toleratedMisses: number;
-  /** Milliseconds after the last repair for which values are still served. */
+  /** Milliseconds since the last repair for which values are still served. */
   readonly maxAgeMillis: number;
 }
 
 /**
- * The entries of one map that are kept here.
+ * A near cache: the entries of one map that this client keeps.
  *
  *     read ─▶ a record? ─▶ repaired lately? ─▶ of its partition's generation? ─▶ hit
  *       └ no ─┴──────────────── no ────────────────────── no ─▶ reserve ─▶ ask ─▶ publish, unless invalidated meanwhile
@@ -31,9 +31,9 @@ export class NearCache {
   readonly #store: NearCacheStore;
   readonly #maxAge: number;
   readonly #reservations = new Map<string, Reservation>();
-  /** One that is not told of changes has nothing to repair. */
+  /** Time of the first repair. A near cache that is not told of changes has nothing to repair. */
   readonly #firstRepairAt: number;
-  /** When members said last what they had sent, by the monotonic clock. */
+  /** Time of the last repair, by the monotonic clock. */
   #repairedAt: number;
   #isSuspended = false;
   #isClosed = false;
@@ -51,13 +51,13 @@ export class NearCache {
     return this.#store.stats;
   }
 
-  /** Whether it is known well enough what is stale. */
+  /** True if the repairs are recent enough to tell which values are stale. */
   get isTrusted(): boolean {
     const isHeard = !this.#isClosed && !this.#isSuspended;
     return isHeard && monotonicNow() - this.#repairedAt <= this.#maxAge;
   }
 
-  /** The record that answers a read; undefined where the cluster is to be asked. Counts a hit or a miss. */
+  /** Returns the record that answers a read; undefined if the cluster is to be asked. Counts a hit or a miss. */
   read(identity: string): NearCacheRecord | undefined {
     const record = this.#store.find(identity);
     if (record !== undefined && this.isTrusted) {
@@ -71,7 +71,10 @@ export class NearCache {
     return undefined;
   }
 
-  /** Before the cluster is asked for a value. Undefined where the answer is not to be kept: it may be old, or another is on its way. */
+  /**
+   * Reserves a place before the cluster is asked for a value. Returns undefined if the answer must not be kept: it may be old, or
+   * another is on its way.
+   */
   reserve(identity: string, partition: number): Reservation | undefined {
     if (!this.isTrusted || this.#reservations.has(identity)) return undefined;
     const reservation = { identity, partition, generation: this.invalidations.generationOf(partition) };
@@ -79,7 +82,7 @@ export class NearCache {
     return reservation;
   }
 
-  /** The answer is here. @param bytes of key and value, as serialized. */
+  /** Keeps the answer for a reservation. @param bytes length of key and value, as serialized. */
   publish(reservation: Reservation, value: unknown, bytes: number): void {
     if (!this.release(reservation)) return;
     const { identity, partition, generation } = reservation;
@@ -87,13 +90,13 @@ export class NearCache {
     this.#store.put(identity, value, bytes, partition, generation);
   }
 
-  /** Gives a reservation up. Returns whether it was still there. */
+  /** Cancels a reservation. Returns true if it was still valid. */
   release(reservation: Reservation): boolean {
     const { identity } = reservation;
     return this.#reservations.get(identity) === reservation && this.#reservations.delete(identity);
   }
 
-  /** The entry was changed, or is about to be. */
+  /** Drops an entry that was changed, or is about to be. */
   invalidate(identity: string): void {
     this.#store.delete(identity);
     this.#reservations.delete(identity);
@@ -104,28 +107,29 @@ export class NearCache {
     this.#reservations.clear();
   }
 
-  /** Members have said what they had sent. @param at when they were asked. */
+  /** Notes that members have answered a repair. @param at time at which they were asked. */
   repaired(at: number): void {
     this.#repairedAt = at;
   }
 
-  /** Members may not tell of changes any more: nothing is served or kept until it is known whether they did. */
+  /** Stops serving and keeping values, until it is known whether members have told of all changes. */
   suspend(): void {
     this.#isSuspended = true;
   }
 
+  /** Ends {@link suspend}. */
   resume(): void {
     this.#isSuspended = false;
   }
 
-  /** Nothing that is known counts any more, and nothing is served or kept until members were asked. */
+  /** Drops all values and numbers. Nothing is served or kept until members were asked. */
   forget(): void {
     this.clear();
     this.invalidations.reset();
     this.#repairedAt = this.#firstRepairAt;
   }
 
-  /** Nothing is served or kept any more. */
+  /** Drops all values, and stops serving and keeping any. */
   close(): void {
     this.clear();
     this.#isClosed = true;

@@ -14,7 +14,7 @@ import { Later } from './later.js';
 import { NearCache } from './near-cache.js';
 import type { NearCacheStats } from './near-cache-store.js';
 
-/** What near caches need of their client. */
+/** The parts of a client that near caches need. */
 export interface NearCacheContext extends RegistrationContext {
   readonly invoker: Pick<Invoker, 'partitionCount'>;
   readonly logger: ILogger;
@@ -23,47 +23,47 @@ export interface NearCacheContext extends RegistrationContext {
   readonly statisticsPeriodMillis: number;
 }
 
-/** The properties that say when near caches are repaired. */
+/** The properties that decide when near caches are repaired. */
 type NearCacheProperties = Pick<
   ClientProperties,
   'hazelcast.invalidation.reconciliation.interval.seconds' | 'hazelcast.invalidation.max.tolerated.miss.count'
 >;
 
-/** A near cache, and what invalidates it. */
+/** A near cache, and its listener. */
 interface Kept {
   readonly cache: NearCache;
   readonly name: ObjectName;
-  /** Resolves to the id of the listener; undefined where there is none. */
+  /** Promise of the listener's id; undefined if there is no listener. */
   listener: Promise<string | undefined> | undefined;
   isListening: boolean;
-  /** After a clear, has members asked what numbers they have left out. */
+  /** After a clear, asks the members for the numbers they have left out. */
   readonly gaps: Later;
-  /** After a clear, has it listen anew. */
+  /** After a clear, registers the listener anew. */
   readonly renewal: Later;
-  /** Whether a clear may have left out numbers: those are lost when members are asked next. */
+  /** True if a clear may have left out numbers: those are lost when members are asked next. */
   hasGaps: boolean;
 }
 
-/** The question to the members that is under way. */
+/** A repair: the question to the members that is under way. */
 interface Repair {
-  /** When it was asked, by the monotonic clock. */
+  /** Time at which it was asked, by the monotonic clock. */
   readonly begun: number;
-  /** The near caches that it repairs, and whether what one of them has not heard of by now is lost. */
+  /** The near caches that it repairs; true for one whose invalidations that were not received by now are lost. */
   readonly strict: Map<NearCache, boolean>;
-  /** Whether a member had told of nothing for a while before it. */
+  /** True if a member had sent no invalidations for a while before it. */
   readonly wasUnheard: boolean;
 }
 
 const INVALIDATION_FLAG = 256;
 const MILLIS = 1000;
-/** Milliseconds from a clear until most partitions are cleared. What is read before is dropped again. */
+/** Milliseconds from a clear until most partitions are cleared. Values that are read before are dropped again. */
 const GAPS_MILLIS = 200;
 /**
  * Milliseconds from a clear until a near cache listens anew. Members forget the listeners of a map right after they told of its
- * destruction: one that is made too early is forgotten, too.
+ * destruction: one that is registered too early is forgotten, too.
  */
 const RENEWAL_MILLIS = 2000;
-/** Repairs that may fail in a row before values are served no more, the first one's interval among them. */
+/** Number of intervals between repairs after which values are not served any more. */
 const INTERVALS_OF_TRUST = 2;
 
 const listener = {
@@ -72,21 +72,21 @@ const listener = {
 };
 
 /**
- * The near caches of one client. Members tell of each change; what of that got lost is found out by asking them, now and then, how
- * much they told:
+ * The near caches of one client. Members send an invalidation for each change. To find lost ones, they are asked now and then which
+ * numbers they have given out:
  *
  *     a map is made ─▶ listen ─▶ ask the members ─▶ reads are served from here
  *     every 60 s, and after each new connection ─▶ ask the members ─▶ what missed an invalidation is stale
  *
- * The worker asks, and reads what members tell; its records come in the order in which the members told it.
+ * The worker asks, and reads the members' messages; its records come in the order in which the members sent them.
  *
- * What members do not tell they do not count either: after a connection was lost or opened, all is dropped when they are asked.
+ * Members do not count the changes that they do not send: after a connection was lost or opened, all is dropped when they are asked.
  *
- * Members tell of a clear for one partition. The others leave out a number, which looks like a loss. A map that anybody destroys lives on,
- * but without its listeners, and its numbers begin anew. Members tell of that what they tell of a clear. So after a clear, and once
- * more where another followed:
+ * Members report a clear for one partition. The others leave out a number, which looks like a loss. A destroyed map lives on, but
+ * without its listeners, and its numbers begin anew. Members report that as a clear. So after a clear, and once more if another
+ * followed:
  *
- *     all is dropped ─▶ 0.2 s ─▶ ask the members: what was left out is lost
+ *     all is dropped ─▶ 0.2 s ─▶ ask the members: the numbers left out are lost
  *       └─▶ 2 s ─▶ suspend ─▶ listen anew ─▶ did all know the listener before? ─▶ resume
  *                                              └ no ─▶ drop all ─▶ ask the members
  */
@@ -99,11 +99,11 @@ export class NearCaches {
   readonly #figures: FiguresReport;
   #timer: ReturnType<typeof setInterval> | undefined;
   #repair: Repair | undefined;
-  /** Whether another repair was asked for since this one began. */
+  /** True if another repair was asked for since this one began. */
   #repairsAgain = false;
-  /** Whether members did not answer when they were asked last. */
+  /** True if members did not answer the latest repair. */
   #isBroken = false;
-  /** Whether a member has told of nothing for a while since the repair began that was the last to succeed. */
+  /** True if a member has sent no invalidations for a while since the latest successful repair began. */
   #wasUnheard = false;
   #isEnded = false;
 
@@ -124,12 +124,14 @@ export class NearCaches {
     return Object.fromEntries([...this.#kept].map(([name, { cache }]) => [name, cache.stats]));
   }
 
-  /** Whether maps of this name have a near cache. Throws InvalidConfigurationError when two patterns match equally well. */
+  /**
+   * Returns true if maps of this name have a near cache. Throws InvalidConfigurationError when two patterns match equally well.
+   */
   isFor(name: string): boolean {
     return this.#configs.find(name) !== undefined;
   }
 
-  /** Makes the near cache of a map's new proxy, in the place of that of a proxy before. */
+  /** Makes the near cache of a map's new proxy. It replaces that of an earlier proxy. */
   open(name: ObjectName): NearCache {
     const config = this.#configs.find(name.text)!;
     const before = this.#kept.get(name.text);
@@ -161,7 +163,7 @@ export class NearCaches {
     return cache;
   }
 
-  /** A map was destroyed. Resolves when its listener is removed. */
+  /** Closes the near cache of a map that was destroyed. Resolves when its listener is removed. */
   async close(cache: NearCache): Promise<void> {
     cache.close();
     const kept = [...this.#kept.values()].find((each) => each.cache === cache);
@@ -173,23 +175,23 @@ export class NearCaches {
     if (id !== undefined) await this.#context.listeners.remove(id);
   }
 
-  /** A connection was opened. Its member has not told of what changed before, and has not counted it. */
+  /** Repairs after a connection was opened: its member has not told of earlier changes, and has not counted them. */
   onConnectionOpened(): void {
     this.#wasUnheard = true;
     this.repair();
   }
 
-  /** A connection was lost. Its member tells of nothing from now on, wherever that goes before members can be asked again. */
+  /** Notes that a connection was lost: its member tells of no changes until members can be asked again. */
   onConnectionLost(): void {
     this.#wasUnheard = true;
   }
 
-  /** Members came or went. Those that could not be asked may have been in the way of a repair. */
+  /** Repairs after members came or went, if an earlier repair failed: it may be that those could not be asked. */
   onMembers(): void {
     if (this.#listening().some(({ cache }) => !cache.isTrusted)) this.repair();
   }
 
-  /** This is another cluster, of which nothing is known. */
+  /** Drops everything, as the client is in another cluster. */
   onChangedCluster(): void {
     for (const { cache } of this.#kept.values()) cache.forget();
     // What members of the cluster before still say is about its numbers.
@@ -197,13 +199,13 @@ export class NearCaches {
     this.repair();
   }
 
-  /** The worker died, and with it what it was asked. Its successor tells of connections of its own. */
+  /** Reacts to the death of the worker, and with it of a repair. Its successor reports its own connections. */
   onRestart(): void {
     this.#figures.tellAll();
     if (this.#repair !== undefined) this.onAsked('the worker thread died');
   }
 
-  /** The client is shut down. */
+  /** Ends all near caches, as the client is shut down. */
   end(): void {
     this.#isEnded = true;
     clearInterval(this.#timer);
@@ -215,7 +217,7 @@ export class NearCaches {
     }
   }
 
-  /** Asks the members what they have told of. A repair that is asked for during another follows it. */
+  /** Asks the members which invalidations they have sent. A repair that is asked for during another follows it. */
   repair(): void {
     if (this.#repair !== undefined) {
       this.#repairsAgain = true;
@@ -223,7 +225,7 @@ export class NearCaches {
     }
     const caches = this.#listening();
     if (caches.length === 0 || this.#isEnded) return;
-    // What should have come by the last repair has not come for two of them: it will not come any more.
+    // Invalidations that should have come by the last repair have not come for two of them, and will not come any more.
     const wasUnheard = this.#wasUnheard;
     const isBroken = this.#isBroken || wasUnheard;
     const isStrict = ({ cache, hasGaps }: Kept): boolean => isBroken || hasGaps || !cache.isTrusted;
@@ -235,14 +237,17 @@ export class NearCaches {
     this.#context.tell({ type: 'ask-invalidations', maps: caches.map(({ name }) => name.text) });
   }
 
-  /** The members have answered, and all that they said was heard. @param failure why one of them has not; null: all have. */
+  /**
+   * Ends a repair: the members have answered, and their records were read. @param failure reason why one of them has not; null:
+   * all have.
+   */
   onAsked(failure: string | null): void {
     const repair = this.#repair;
     if (repair === undefined) return;
     this.#repair = undefined;
     if (failure === null) {
       for (const cache of repair.strict.keys()) {
-        // Not by numbers: what a member does not tell it does not count either.
+        // Not by numbers: members do not count the changes that they do not tell of.
         if (repair.wasUnheard) cache.clear();
         cache.repaired(repair.begun);
       }
@@ -258,7 +263,7 @@ export class NearCaches {
     this.repair();
   }
 
-  /** From when its listener is there, the near cache takes part in repairs. What it has from before may have missed changes. */
+  /** Lets a near cache take part in repairs once it has its listener. It drops earlier values, which may have missed changes. */
   async #follow(kept: Kept): Promise<void> {
     kept.listener = this.#listen(kept);
     kept.isListening = (await kept.listener) !== undefined;
@@ -271,7 +276,7 @@ export class NearCaches {
     this.#repair?.strict.delete(cache);
   }
 
-  /** Resolves to the listener that it has then. */
+  /** Registers the listener anew. Resolves to the id of the listener that it has then. */
   async #renew(kept: Kept, present: Promise<string | undefined> | undefined): Promise<string | undefined> {
     const before = await present;
     if (before === undefined || !this.#isOpen(kept)) return before;
@@ -282,8 +287,9 @@ export class NearCaches {
       if (this.#isOpen(kept)) renewal.ask();
       return before;
     }
-    // Both were there for a while: where the one before was known to the end, nothing was missed. With one connection its member answers
-    // for itself only: another may have forgotten it, as each destroys the map in its time.
+    // Both listeners were registered for a while. If the earlier one was known to the end, nothing was missed. With one
+    // connection its member answers for itself only: another may have forgotten the listener, as each destroys the map in its
+    // time.
     const { listeners, smartRouting } = this.#context;
     const wasKnown = (await listeners.withdraw(before)) && smartRouting;
     cache.resume();

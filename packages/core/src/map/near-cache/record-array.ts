@@ -1,4 +1,4 @@
-/** Records in no order, so that any place can be looked at. All its methods take constant time. */
+/** An array of records in no order, found by index. All its methods take constant time. */
 export class RecordArray<R extends { place: number }> {
   readonly #records: R[] = [];
 
@@ -6,7 +6,7 @@ export class RecordArray<R extends { place: number }> {
     return this.#records.length;
   }
 
-  /** Undefined past the last place. */
+  /** Returns the record at an index; undefined past the last one. */
   at(place: number): R | undefined {
     return this.#records[place];
   }
@@ -16,7 +16,7 @@ export class RecordArray<R extends { place: number }> {
     this.#records.push(record);
   }
 
-  /** The last record takes the place of this one. */
+  /** Removes a record; the last one takes its place. */
   remove(record: R): void {
     const last = this.#records.pop()!;
     if (last === record) return;

@@ -2,10 +2,10 @@ import type { NearCacheRecord } from './eviction-order.js';
 import type { RecordArray } from './record-array.js';
 
 /**
- * Goes round records that come and go, from the last place to the first: a record that takes another's place was visited in this
- * round, or came during it.
+ * Visits records in rounds, from the last place to the first, while they come and go: a record that takes another's place was
+ * visited in this round, or came during it.
  *
- * Not an iterator of their map: while one stands still, it holds all that the map has let go of since.
+ * It is not an iterator of their map, which would hold all that the map has removed since it stands still.
  */
 export class Rounds {
   readonly #records: RecordArray<NearCacheRecord>;
@@ -16,7 +16,7 @@ export class Rounds {
     this.#records = records;
   }
 
-  /** Undefined where there is no record. */
+  /** Returns the next record; undefined if there is none. */
   next(): NearCacheRecord | undefined {
     const { length } = this.#records;
     if (length === 0) return undefined;

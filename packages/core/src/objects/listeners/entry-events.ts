@@ -6,7 +6,7 @@ import { EntryEvent, MapEvent, type EntryListener } from './entry-listener.js';
 import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
 
-/** What a listener can be told of: the bit in its flags, and the type of the event. */
+/** Types of events, each with its bit in a listener's flags. */
 const EVENT_TYPES = {
   added: 1,
   removed: 2,
@@ -24,10 +24,10 @@ const CALLBACKS: ReadonlyMap<number, Callback> = new Map(
   (Object.keys(EVENT_TYPES) as Callback[]).map((name) => [EVENT_TYPES[name], name]),
 );
 
-/** The event of every structure with entries: they differ in which types of it there are. */
+/** The event message of all structures with entries, which differ in the types of events they have. */
 export type EntryMessage = EventOf<typeof messages.map.addEntryListener, 'Entry'>;
 
-/** Calls the function of a listener that an event is for. @returns what that returns. */
+/** Calls the listener's function for an event. @returns the function's result. */
 export function deliver(
   listener: EntryListener<Stored, Stored>,
   objectName: string,
@@ -56,7 +56,10 @@ export function deliver(
   );
 }
 
-/** What a listener wants to hear of, as flags for the member. Throws IllegalArgumentError as `checkListener`. */
+/**
+ * Returns the flags for the member of the events that a listener has functions for. Throws IllegalArgumentError as
+ * `checkListener`.
+ */
 export function listenerFlags(listener: EntryListener<Stored, Stored>): number {
   checkListener(listener);
   let flags = 0;
@@ -66,7 +69,7 @@ export function listenerFlags(listener: EntryListener<Stored, Stored>): number {
   return flags;
 }
 
-/** Throws IllegalArgumentError unless it is a listener. */
+/** Throws IllegalArgumentError unless the argument is an entry listener. */
 export function checkListener(listener: EntryListener<Stored, Stored>): void {
   const names = [...CALLBACKS.values()];
   if (typeof listener !== 'object' || listener === null) {

@@ -1,17 +1,17 @@
 import type { Member } from '../../cluster/member.js';
 
-/** What a listener gets when one entry of a map changes. */
+/** Event of a change of one entry of a map. */
 export class EntryEvent<K, V> {
   /** The map's name. */
   name: string;
   key: K;
-  /** The entry's new value; null without `includeValue`, and where there is none. */
+  /** The entry's new value; null without `includeValue`, or if there is none. */
   value: V;
-  /** The value before; null without `includeValue`, and where there was none. */
+  /** The previous value; null without `includeValue`, or if there was none. */
   oldValue: V;
   /** The value that came from another cluster; null, except in `merged`. */
   mergingValue: V;
-  /** The member that told of it; undefined when it has left the cluster meanwhile. */
+  /** The member that sent the event; undefined when it has left the cluster meanwhile. */
   member: Member;
 
   constructor(name: string, key: K, value: V, oldValue: V, mergingValue: V, member: Member) {
@@ -24,13 +24,13 @@ export class EntryEvent<K, V> {
   }
 }
 
-/** What a listener gets when all entries of a map are removed. */
+/** Event of the removal of all entries of a map. */
 export class MapEvent {
   /** The map's name. */
   name: string;
-  /** How many entries the member removed. */
+  /** Number of entries that the member removed. */
   numberOfAffectedEntries: number;
-  /** The member that told of it; undefined when it has left the cluster meanwhile. */
+  /** The member that sent the event; undefined when it has left the cluster meanwhile. */
   member: Member;
 
   constructor(name: string, numberOfAffectedEntries: number, member: Member) {
@@ -42,12 +42,12 @@ export class MapEvent {
 
 export type EntryEventListener<K, V> = (entryEvent: EntryEvent<K, V>) => void;
 
-/** The official type has these parameters, and programs name them. */
+/** Function for a {@link MapEvent}. The official type has the type parameters, and programs name them. */
 export type MapEventListener<_K, _V> = (mapEvent: MapEvent) => void;
 
 /**
- * A function for each kind of event; leave out those you do not need. All run on the caller's thread; what they throw, or their
- * promise rejects with, is logged.
+ * Functions for the kinds of events; leave out those you do not need. All run on the caller's thread; an error that they throw,
+ * or that their promise rejects with, is logged.
  */
 export interface EntryListener<K, V> {
   /** A key got an entry that it did not have before. */

@@ -6,16 +6,17 @@ import { BackpressureError } from '../../errors/own-errors.js';
 import { guardedCall } from '../../logging/guarded-logger.js';
 import { SchemaAbsent } from '@offloop/values';
 
-/** Bytes of the events that wait for one listener, at most. Those past it are lost, each with a line in the log. */
+/** Most bytes of the events that wait for one listener. Events past it are lost, each with a line in the log. */
 export const MOST_WAITING_BYTES: number = 16 * 1024 * 1024;
 
-/** What an event takes besides its bytes, about. */
+/** Memory that an event takes besides its bytes, roughly, in bytes. */
 const BYTES_AN_EVENT = 128;
 
 /**
- * Gets an event, in bytes that are valid until it returns.
+ * Called with an event, in bytes that are valid until it returns.
  *
- * @param shapes that were announced before, where a table of the event's values comes before its message (see `ValueList`).
+ * @param shapes the shapes that were announced before, if a table of the event's values comes before its message (see
+ * `ValueList`).
  */
 export type OnEvent = (bytes: Buffer, start: number, end: number, shapes?: ShapeTable) => unknown;
 
@@ -25,26 +26,26 @@ interface Waiting {
 }
 
 /**
- * The events of one listener, told in the order they come in. Where a Compact value is in one whose schema has to be fetched first,
- * it waits, and all that come after it wait behind it.
+ * Delivers the events of one listener in the order they come in. An event with a Compact value whose schema has to be fetched
+ * first waits, and all that come after it wait behind it.
  */
 export class EventOrder {
   readonly #onEvent: OnEvent;
   readonly #report: (error: unknown) => void;
-  /** The first of them waits for a schema, or is about to be told. */
+  /** Events that wait. The first of them waits for a schema, or is about to be delivered. */
   readonly #waiting = new Fifo<Waiting>();
   #waitingBytes = 0;
 
   /**
    * @param onEvent may throw SchemaAbsent: then it is called again when the schema is there.
-   * @param report gets what else it throws, what its promise rejects with, and why an event cannot be told.
+   * @param report called with any other error of `onEvent` or its promise, and with the reason why an event cannot be delivered.
    */
   constructor(onEvent: OnEvent, report: (error: unknown) => void) {
     this.#onEvent = onEvent;
     this.#report = report;
   }
 
-  /** @param bytes, @param shapes as `OnEvent`. */
+  /** Delivers an event, now or after those that wait. `bytes` and `shapes` are as in `OnEvent`. */
   tell(bytes: Buffer, start: number, end: number, shapes?: ShapeTable): void {
     const isFirst = this.#waiting.length === 0;
     const absent = isFirst ? this.#tellNow(bytes, start, end, shapes) : undefined;
@@ -53,7 +54,7 @@ export class EventOrder {
     if (absent !== undefined) void this.#catchUp(absent);
   }
 
-  /** Drops the events that wait: the listener hears of none of them. */
+  /** Drops the events that wait, so that the listener gets none of them. */
   end(): void {
     this.#waiting.takeAll();
   }
@@ -71,7 +72,7 @@ export class EventOrder {
     this.#waiting.push({ bytes: Buffer.from(bytes.subarray(start, end)), shapes });
   }
 
-  /** Tells those that wait, a slice of them a turn of the loop. */
+  /** Delivers the events that wait, a slice of them a turn of the loop. */
   async #catchUp(absent: SchemaAbsent): Promise<void> {
     let missing: SchemaAbsent | undefined = absent;
     while (this.#waiting.length > 0) {
@@ -84,7 +85,9 @@ export class EventOrder {
     }
   }
 
-  /** @returns what the first that is left waits for; undefined where none does. */
+  /**
+   * Delivers events for one slice of time. @returns the schema that the first remaining event waits for; undefined if none does.
+   */
   #tellSlice(): SchemaAbsent | undefined {
     const until = monotonicNow() + SLICE_MILLIS;
     do {
@@ -93,7 +96,7 @@ export class EventOrder {
       const { bytes, shapes } = event;
       const absent = this.#tellNow(bytes, 0, bytes.length, shapes);
       if (absent !== undefined) return absent;
-      // Not before it was told: what comes meanwhile has to wait behind it.
+      // Not before it was delivered: events that come meanwhile have to wait behind it.
       this.#take();
     } while (monotonicNow() < until);
     return undefined;
@@ -111,7 +114,7 @@ export class EventOrder {
     shapes: ShapeTable | undefined,
   ): SchemaAbsent | undefined {
     let absent: SchemaAbsent | undefined;
-    // A listener's trouble is its own: neither other listeners nor calls may suffer from it.
+    // An error of a listener must not affect other listeners or calls.
     guardedCall(() => {
       try {
         return this.#onEvent(bytes, start, end, shapes);

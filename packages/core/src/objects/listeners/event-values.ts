@@ -11,7 +11,7 @@ export type ValueField<Event> = {
 /** Decodes the value in a field of an event. Throws HazelcastSerializationError, SchemaAbsent. */
 export type ValueOf<Event> = (field: ValueField<Event>) => Stored;
 
-/** The values of an event whose fields hold them serialized. */
+/** Returns a function that decodes an event's values from its fields, which hold them serialized. */
 export function serializedValues<Event>(event: Event, decoder: DataDecoder): ValueOf<Event> {
   return (field) => {
     const data = event[field] as Buffer | null;
@@ -19,7 +19,10 @@ export function serializedValues<Event>(event: Event, decoder: DataDecoder): Val
   };
 }
 
-/** The values of an event that a table has come with. @param fields of its values, in their order. */
+/**
+ * Returns a function that decodes an event's values from the table that came with it. @param fields names of the fields of its
+ * values, in their order.
+ */
 export function listedValues<Event>(list: ValueList, fields: readonly string[]): ValueOf<Event> {
   return (field) => list.at(fields.indexOf(field)) as Stored;
 }

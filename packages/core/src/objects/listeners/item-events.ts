@@ -6,13 +6,13 @@ import { ItemEvent, ItemEventType, type ItemListener } from './item-listener.js'
 import type { ValueOf } from './event-values.js';
 import type { ListenerContext } from './listen.js';
 
-/** The messages that register a listener for items: they have the same fields, and hear of the same event. */
+/** The messages that register a listener for items. They have the same fields and the same event. */
 export type AddItemListener =
   typeof messages.list.addListener | typeof messages.queue.addListener | typeof messages.set.addListener;
 
 export type ItemMessage = EventOf<AddItemListener, 'Item'>;
 
-/** Calls the function of a listener that an event is for. @returns what that returns. */
+/** Calls the listener's function for an event. @returns the function's result. */
 export function deliverItem(
   listener: ItemListener<Stored>,
   name: string,
@@ -30,7 +30,7 @@ export function deliverItem(
   return listener[callback](new ItemEvent(name, eventType, value, member));
 }
 
-/** Throws IllegalArgumentError unless it is a listener. */
+/** Throws IllegalArgumentError unless the argument is an item listener. */
 export function checkItemListener(listener: unknown): void {
   if (typeof listener === 'object' && listener !== null) return;
   throw new IllegalArgumentError(`an item listener must be an object, got ${describe(listener)}`);

@@ -24,15 +24,15 @@ import { DistributedObjectEvent, type DistributedObjectListener } from '../distr
 import { listedValues, serializedValues, type ValueOf } from './event-values.js';
 import type { ListenerRegistry, ListenerRequests } from './listener-registry.js';
 
-/** What a registration needs of its client. */
+/** The parts of a client that a registration needs. */
 export interface RegistrationContext {
   readonly listeners: ListenerRegistry;
   readonly serialization: SerializationSettings;
-  /** Whether each member has a connection, so that each tells of its own events only. */
+  /** True if each member has a connection, so that each sends only its own events. */
   readonly smartRouting: boolean;
 }
 
-/** What listeners need of their client. */
+/** The parts of a client that listeners need. */
 export interface ListenerContext extends RegistrationContext {
   readonly cluster: ClusterService;
   readonly decoder: DataDecoder;
@@ -45,19 +45,20 @@ export interface ListenerMessages<Add extends MessageSpec> {
   readonly remove: MessageSpec;
 }
 
-/** What the adding message has besides the object's name, and `localOnly`, which the client knows. */
+/** Fields of the adding message, without the object's name, and without `localOnly`, which the client sets. */
 export type ListenerFields<Add extends MessageSpec> = Omit<ArgumentsOf<Add>, 'localOnly'>;
 
-/** Gets an event. What is serialized in its fields is valid until this returns; `valueOf` decodes it. */
+/** Called with an event. Serialized values in its fields are valid until this returns; `valueOf` decodes them. */
 export type OnDecoded<Event> = (event: Event, valueOf: ValueOf<Event>) => unknown;
 
 /** The worker fills in the id of each connection's registration. */
 const NO_REGISTRATION = { registrationId: new UUID(Long.ZERO, Long.ZERO) };
 
 /**
- * Has a function called with each event of one kind, decoded. What the function throws, or its promise rejects with, is logged.
+ * Registers a function that is called with each event of one kind, decoded. An error that it throws, or that its promise rejects
+ * with, is logged.
  *
- * Events come in their order: where one has a Compact value whose schema is to be fetched first, those after it wait, too.
+ * Events come in their order: if one has a Compact value whose schema has to be fetched first, those after it wait, too.
  *
  * Resolves and rejects as `ListenerRegistry.add`, and rejects with HazelcastSerializationError.
  */
@@ -84,8 +85,8 @@ export function listen<Add extends MessageSpec, E extends EventName<Add>>(
 }
 
 /**
- * Has a function called with the records that the worker makes of what members tell the near cache of a map: see `InvalidationKind`.
- * Otherwise as {@link listen}.
+ * Registers a function that is called with the records that the worker makes of members' messages to the near cache of a map: see
+ * `InvalidationKind`. Otherwise as {@link listen}.
  */
 export function listenForNearCache<Add extends MessageSpec>(
   context: RegistrationContext,
@@ -121,7 +122,10 @@ const objectListener = {
   remove: messages.client.removeDistributedObjectListener,
 };
 
-/** Tells a function of objects that are made and destroyed; rejects with IllegalArgumentError unless it is a function. */
+/**
+ * Registers a function that is called when objects are made and destroyed. Rejects with IllegalArgumentError unless it is a
+ * function.
+ */
 export function addDistributedObjectListener(
   context: ListenerContext,
   listener: DistributedObjectListener,

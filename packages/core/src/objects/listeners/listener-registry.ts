@@ -7,43 +7,47 @@ import { errorFromMember, errorFromWire } from '../../errors/rebuild.js';
 import type { ILogger } from '../../logging/logger.js';
 import { EventOrder, type OnEvent } from './event-order.js';
 
-/** The requests that make and undo one registration, and where its events go. */
+/** The requests that make and undo one registration, and the function for its events. */
 export interface ListenerRequests {
   readonly add: Buffer;
-  /** With a nil `registrationId`, in place of the id only the worker knows. */
+  /** The removing request, with a nil `registrationId` in place of the id that only the worker knows. */
   readonly remove: Buffer;
-  /** The map whose near cache gets the events, which are records of the worker then; undefined for any other listener. */
+  /** The map whose near cache gets the events, which are then records of the worker; undefined for any other listener. */
   readonly nearCache: string | undefined;
-  /** Called with each event. After a SchemaAbsent it is called again when the schema is there; anything else that it throws or rejects with is logged. */
+  /**
+   * Called with each event. After a SchemaAbsent it is called again when the schema is there; any other error that it throws or
+   * rejects with is logged.
+   */
   readonly onEvent: OnEvent;
 }
 
 interface Registration extends ListenerRequests {
   readonly id: string;
   readonly events: EventOrder;
-  /** Undefined once the registration is made. */
+  /** The caller's promise; undefined once the registration is made. */
   pending: { readonly resolve: (id: string) => void; readonly reject: (error: Error) => void } | undefined;
 }
 
+/** The client that a registry belongs to. */
 export interface RegistryOwner {
-  /** Tells the worker that listens for the client. */
+  /** Sends a message to the worker that listens for the client. */
   tellLeader(message: ToWorker): void;
-  /** Whether the client is shut down. */
+  /** True if the client is shut down. */
   readonly isStopped: boolean;
 }
 
 /**
- * Every listener a member tells of events. One worker listens, the leader's: it makes each registration on every connection it has. The
- * registry outlives workers: one that follows another as leader is told all registrations.
+ * All listeners that members send events to. The leader's worker listens: it makes each registration on every connection it has.
+ * The registry outlives workers: the next leader's worker is told all registrations.
  */
 export class ListenerRegistry {
   readonly #owner: RegistryOwner;
   readonly #logger: ILogger;
   readonly #byNumber = new Map<number, Registration>();
   readonly #numberOf = new Map<string, number>();
-  /** Removals a worker is working on. */
+  /** Removals that a worker is working on. */
   readonly #removals = new Map<number, (wasKnown: boolean) => void>();
-  /** Registrations that the new leader has still to make, and what is to be done then. */
+  /** Registrations that the new leader has still to make; `#onTakenOver` runs then. */
   readonly #takenOver = new Set<number>();
   #onTakenOver: () => void = () => undefined;
   #next = 0;
@@ -53,12 +57,12 @@ export class ListenerRegistry {
     this.#logger = logger;
   }
 
-  /** Registrations there are, those being made among them. */
+  /** Number of registrations, including those that are being made. */
   get size(): number {
     return this.#byNumber.size;
   }
 
-  /** Registrations that are being made: no member has confirmed them yet. */
+  /** Number of registrations that are being made: no member has confirmed them yet. */
   get waiting(): number {
     let waiting = 0;
     for (const { pending } of this.#byNumber.values()) if (pending !== undefined) waiting++;
@@ -66,8 +70,8 @@ export class ListenerRegistry {
   }
 
   /**
-   * Resolves to the registration's id once every connection of the moment has it, which without a connection is at once.
-   * Rejects with HazelcastError when a member refuses it.
+   * Adds a registration. Resolves to its id once every present connection has it; without a connection, at once. Rejects with
+   * HazelcastError when a member refuses it.
    */
   add(requests: ListenerRequests): Promise<string> {
     // Before the first connection it is accepted: the registration is made with that connection.
@@ -84,14 +88,16 @@ export class ListenerRegistry {
     });
   }
 
-  /** Resolves to whether there was such a registration. From the call on its listener hears nothing more. */
+  /**
+   * Removes a registration, whose listener is not called any more from then on. Resolves to whether there was one with this id.
+   */
   async remove(id: string): Promise<boolean> {
     if (!this.#numberOf.has(id)) return false;
     await this.withdraw(id);
     return true;
   }
 
-  /** Removes a registration. Resolves to whether all members that had it still knew it, and so have told of all events. */
+  /** Removes a registration. Resolves to whether all members that had it still knew it, and so have sent all events. */
   withdraw(id: string): Promise<boolean> {
     const number = this.#numberOf.get(id);
     if (number === undefined) return Promise.resolve(false);
@@ -104,12 +110,12 @@ export class ListenerRegistry {
     });
   }
 
-  /** @param bytes, @param shapes as `OnEvent`. */
+  /** Delivers an event to the listener of a registration. `bytes` and `shapes` are as in `OnEvent`. */
   onEvent(number: number, bytes: Buffer, start: number, end: number, shapes?: ShapeTable): void {
     this.#byNumber.get(number)?.events.tell(bytes, start, end, shapes);
   }
 
-  /** Every connection of the moment has the listener. */
+  /** Settles a registration that every present connection has. */
   onListening(number: number): void {
     this.#isTakenOver(number);
     const registration = this.#byNumber.get(number);
@@ -118,7 +124,7 @@ export class ListenerRegistry {
     registration.pending = undefined;
   }
 
-  /** A member refused the listener; no connection has it. */
+  /** Rejects a registration that a member refused; no connection has it. */
   onListenFailed(number: number, error: WireError): void {
     const registration = this.#byNumber.get(number);
     this.#forget(number);
@@ -131,9 +137,9 @@ export class ListenerRegistry {
   }
 
   /**
-   * Another worker leads: it is told everything. What the one before had is gone with its connections.
+   * Tells a new leader's worker all registrations. Those of the one before are gone with its connections.
    *
-   * @param onTakenOver runs when it has made all registrations on the connections it had by then.
+   * @param onTakenOver called when it has made all registrations on its connections.
    */
   onTakeover(onTakenOver: () => void): void {
     this.#settleRemovals();
@@ -148,7 +154,7 @@ export class ListenerRegistry {
     if (this.#takenOver.size === 0) onTakenOver();
   }
 
-  /** No worker, and none will come. */
+  /** Rejects all registrations: there is no worker, and none will come. */
   end(): void {
     for (const { pending, events } of this.#byNumber.values()) {
       events.end();
@@ -171,7 +177,7 @@ export class ListenerRegistry {
     });
   }
 
-  /** The new leader has made this registration, or it is no longer wanted. */
+  /** Notes that the new leader has made this registration, or that it is no longer wanted. */
   #isTakenOver(number: number): void {
     if (this.#takenOver.delete(number) && this.#takenOver.size === 0) this.#onTakenOver();
   }

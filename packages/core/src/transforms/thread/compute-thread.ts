@@ -24,12 +24,12 @@ const settings = workerData as ComputeSettings;
 lowerPriority(settings.niceness);
 
 const decoderReady: Promise<DataDecoder> = threadDecoder(settings);
-// Told to each call that needs it; a thread whose calls need none must not die of it.
+// Each call that needs the decoder gets its error; a thread whose calls need none must not die of it.
 decoderReady.catch(() => undefined);
 
 const entriesLoop = new EntriesLoop(settings.niceness > 0);
 
-/** Runs one task. Never rejects for what the user's code did: an outcome says it. */
+/** Runs one task. Errors of user code are part of the outcome, and never reject the promise. */
 export default async function compute(task: DispatchedTask): Promise<unknown> {
   const moved: ArrayBuffer[] = [];
   const response: ComputeResponse = { outcome: await outcomeOf(task, moved) };

@@ -14,17 +14,20 @@ import { decode, TaskError } from './task-error.js';
 /** Milliseconds after which a thread leaves a call, so that other calls have their turn. */
 const TURN_MILLIS = 100;
 
-/** Milliseconds a thread waits for a response when nobody else needs the thread: the next one is nearly always on its way. */
+/**
+ * Milliseconds that a thread waits for a response when no other task needs the thread: the next response is nearly always about
+ * to come.
+ */
 const TIMEOUT_MILLIS = 5;
 
 /** A compute thread's part in calls on many keys: it fetches responses and works on them until there are no more. */
 export class EntriesLoop {
-  /** The sources of the shards. */
+  /** Sources of responses, by shard. */
   readonly #sources = new Map<number, ResponseSource>();
   readonly #cpuYield = new CpuYield();
   readonly #mayYield: boolean;
 
-  /** @param mayYield whether the thread yields the CPU where others may need it. */
+  /** @param mayYield true if the thread yields the CPU when others may need it. */
   constructor(mayYield: boolean) {
     this.#mayYield = mayYield;
   }
@@ -72,7 +75,7 @@ export class EntriesLoop {
       fetched += responses.length;
       const mayGoOn = responses.length > 0;
       const isLast = !mayGoOn || monotonicNow() >= until;
-      // AHEAD of the work on these: the next ones are here when it is done.
+      // AHEAD of the work on these, so that the next ones are here when it is done.
       if (!isLast) next = source.fetch(request);
       try {
         // oxlint-disable-next-line no-await-in-loop

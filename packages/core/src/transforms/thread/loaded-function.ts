@@ -6,7 +6,10 @@ import { findUncloneable } from '../uncloneable.js';
 
 type Exported = (value: unknown, ...args: readonly unknown[]) => unknown;
 
-/** A transform's function in a compute thread, with the arguments of one call. What it throws is a {@link TaskError}. */
+/**
+ * A transform's function in a compute thread, with the arguments of one call. An error of the function is thrown as a {@link
+ * TaskError}.
+ */
 export class LoadedFunction {
   readonly #exported: Exported;
   readonly #args: readonly unknown[];
@@ -19,7 +22,10 @@ export class LoadedFunction {
     this.#moved = moved;
   }
 
-  /** The function's result, or what its promise resolves to, once it is certain that it can cross to the caller's thread. */
+  /**
+   * Calls the function. Resolves to its result, or to that of its promise, once it is certain that it can cross to the caller's
+   * thread.
+   */
   async run(value: unknown): Promise<unknown> {
     // Called as a function, not as a method: it is to have no `this`.
     const exported = this.#exported;
@@ -59,7 +65,7 @@ export class LoadedFunction {
   }
 }
 
-/** Throws a {@link TaskError} when there is no such module, or no such function in it. */
+/** Loads a function of a module. Throws a {@link TaskError} when there is no such module, or no such function in it. */
 export async function loadFunction(
   module: string,
   exportName: string,

@@ -2,10 +2,10 @@ import { FrameReader } from '@offloop/wire';
 import type { MessagePort } from 'node:worker_threads';
 import type { FetchResponses } from '@offloop/contract';
 
-/** What a reader of values is given: the range of one serialized value in `bytes`. */
+/** Function that is called with the range of one serialized value in `bytes`. */
 export type TakeValue<T> = (bytes: Buffer, start: number, end: number) => T;
 
-/** The one value of a response to `map.get`; null when there is none. */
+/** Reads the value of a response to `map.get`; null when there is none. */
 export function readValue<T>(message: ArrayBuffer, take: TakeValue<T>): T | null {
   const bytes = Buffer.from(message);
   const reader = new FrameReader().reset(bytes, 0, bytes.length);
@@ -14,7 +14,7 @@ export function readValue<T>(message: ArrayBuffer, take: TakeValue<T>): T | null
   return take(bytes, reader.contentStart, reader.contentEnd);
 }
 
-/** Keys and values of a response to `map.getAll`, one after the other; each pair is asked for when the last is done with. */
+/** Reads the keys and values of a response to `map.getAll`, one pair after the other, each when it is asked for. */
 export function* readEntries(message: ArrayBuffer): Generator<{
   readonly bytes: Buffer;
   readonly key: readonly [start: number, end: number];
@@ -30,16 +30,16 @@ export function* readEntries(message: ArrayBuffer): Generator<{
   }
 }
 
-/** A compute thread's way to the responses that wait in the worker of one shard. */
+/** Fetches responses that wait in the worker of one shard, for a compute thread. */
 export class ResponseSource {
   #port: MessagePort | undefined;
   #give: ((responses: ArrayBuffer[]) => void) | undefined;
 
-  /** Uses this port from here on: the one before led to a worker that is gone. */
+  /** Uses this port from now on: the previous one led to a worker that is gone. */
   connect(port: MessagePort): void {
     this.#port = port;
     port.on('message', (responses: ArrayBuffer[]) => this.#give?.(responses));
-    // The worker died: what it had is lost, and the caller finds that out by itself.
+    // The worker died, and its responses are lost, which the caller finds out by itself.
     port.on('close', () => {
       if (this.#port !== port) return;
       this.#port = undefined;
@@ -47,7 +47,7 @@ export class ResponseSource {
     });
   }
 
-  /** One fetch at a time. @returns responses; none when there are no more, or none for the moment. */
+  /** Fetches responses, one fetch at a time. @returns none when there are no more, or none for the moment. */
   fetch(request: FetchResponses): Promise<ArrayBuffer[]> {
     const port = this.#port;
     if (port === undefined) return Promise.resolve([]);

@@ -2,7 +2,7 @@ import { describeError, HazelcastSerializationError } from '@offloop/values';
 import { carry } from '../carried-error.js';
 import { TransformFailure, type ComputeFailure } from '../compute-task.js';
 
-/** Thrown within a compute thread: why a task ends without a result. */
+/** Thrown within a compute thread: the reason why a task has no result. */
 export class TaskError extends Error {
   failure: ComputeFailure;
 
@@ -16,20 +16,20 @@ export class TaskError extends Error {
     };
   }
 
-  /** Says which key it was: the one at `index` of the caller's list. */
+  /** Adds the key that failed: its index in the caller's list. */
   at(index: number): this {
     this.failure = { ...this.failure, index };
     return this;
   }
 }
 
-/** Throws what stands for an error met while a value was read. */
+/** Throws the {@link TaskError} of an error that happened while a value was read. */
 export function failValue(error: unknown): never {
   const message = error instanceof HazelcastSerializationError ? error.message : describeError(error);
   throw new TaskError(TransformFailure.VALUE, message, error);
 }
 
-/** What `read` returns. */
+/** Calls `read`, and returns its result. Throws its error as `failValue` does. */
 export function decode<T>(read: () => T): T {
   try {
     return read();

@@ -9,7 +9,7 @@ import {
 } from '@offloop/values';
 import type { ComputeSettings } from '../compute-task.js';
 
-/** What a module named by `runtime.transforms.serializersModule` may export. */
+/** Exports of a module named by `runtime.transforms.serializersModule`. */
 interface SerializersModule {
   readonly customSerializers?: readonly Serializer[];
   readonly globalSerializer?: Serializer;
@@ -25,7 +25,7 @@ interface Loaded {
 
 const NOTHING: Loaded = { serializers: [], factories: new Map(), portableFactories: new Map() };
 
-/** A decoder for this thread: built-in values, and those of the serializers that the thread can load. */
+/** Makes a decoder for this thread: for built-in values, and those of the serializers that the thread can load. */
 export async function threadDecoder(settings: ComputeSettings): Promise<DataDecoder> {
   const { serializersModule, callersSerializers, callersFactories } = settings;
   const loaded = serializersModule === null ? NOTHING : await load(serializersModule);
@@ -90,7 +90,7 @@ function isSerializer(candidate: Partial<Serializer>): boolean {
   return Number.isInteger(candidate.id) && typeof candidate.read === 'function';
 }
 
-/** Stands for a serializer that only the caller's thread has: a clear error in place of "not known". */
+/** Makes a serializer in place of one that only the caller's thread has: it throws a clear error instead of "not known". */
 function absentSerializer(id: number): Serializer {
   const fail = (): never => failForAbsent(`type id ${id} is read by a serializer`);
   return { id, read: fail, write: fail };

@@ -11,7 +11,7 @@ import type { Clients } from './clients.js';
 import { SERVER_VERSION } from './cluster-view.js';
 import type { ClusterView } from './cluster-view.js';
 
-/** What an authentication response says, by the protocol's numbers. */
+/** The status in an authentication response, by the protocol's numbers. */
 const AuthenticationStatus = {
   AUTHENTICATED: 0,
   CREDENTIALS_FAILED: 1,
@@ -20,7 +20,7 @@ const AuthenticationStatus = {
 } as const;
 type AuthenticationStatus = (typeof AuthenticationStatus)[keyof typeof AuthenticationStatus];
 
-/** The fields both ways to authenticate have. */
+/** The fields that both authentication requests have. */
 interface Introduction {
   readonly clusterName: string;
   readonly uuid: WireUuid | null;
@@ -31,7 +31,7 @@ interface Introduction {
   readonly labels: readonly string[];
 }
 
-/** Authentication, the cluster view, and what keeps a connection alive. */
+/** Handles authentication, the cluster view, pings and client statistics. */
 export class ClientService {
   readonly #options: ResolvedOptions;
   readonly #view: ClusterView;

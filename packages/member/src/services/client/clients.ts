@@ -1,16 +1,16 @@
 import type { ClientConnection, ClientIdentity } from '../../calls/client-connection.js';
 
-/** The clients connected now. One may have several connections, which share what its UUID owns. */
+/** The connected clients. A client may have several connections; they share what belongs to its UUID. */
 export class Clients {
   readonly #connections: Map<string, number> = new Map();
-  /** Timers of clients whose last connection has closed, and that may come back. */
+  /** Timers, by client, of those whose last connection has closed and that may still reconnect. */
   readonly #leaving: Map<string, NodeJS.Timeout> = new Map();
   readonly #removeDelay: number;
   readonly #onGone: (client: string) => void;
 
   /**
-   * @param removeDelay milliseconds that a client has, after its last connection, to come back to what it owns
-   * @param onGone told the UUID of a client that has not
+   * @param removeDelay time in ms that a client has to reconnect after its last connection has closed
+   * @param onGone called with the UUID of a client that has not reconnected in this time
    */
   constructor(removeDelay: number, onGone: (client: string) => void) {
     this.#removeDelay = removeDelay;
@@ -21,7 +21,7 @@ export class Clients {
     return this.#connections.size;
   }
 
-  /** Waits for nobody any more, for the member's end. */
+  /** Stops all timers, when the member stops. */
   close(): void {
     for (const timer of this.#leaving.values()) clearTimeout(timer);
     this.#leaving.clear();

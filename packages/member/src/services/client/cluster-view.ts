@@ -2,16 +2,16 @@ import type { StructOf, WireUuid } from '@offloop/wire';
 
 import { randomUuid } from '../../protocol/uuid.js';
 
-/** The release whose client protocol this member follows, as clients ask for it. */
+/** The Hazelcast version that this member reports to clients; it follows the client protocol of this release. */
 export const SERVER_VERSION = '5.6.0';
 
-// Neither list ever changes: one member, which owns everything.
+// Neither list ever changes: there is one member, which owns every partition.
 const VIEW_VERSION = 1;
 
-/** The protocol's name for where clients reach a member from outside. */
+/** The protocol's key of a member's public address. */
 const PUBLIC = { type: 1, identifier: 'public' };
 
-/** What clients are told about the cluster: this member alone, owner of every partition. */
+/** The member list and the partition table for clients: this member alone, owner of every partition. */
 export class ClusterView {
   readonly clusterId: WireUuid = randomUuid();
   readonly memberUuid: WireUuid = randomUuid();

@@ -3,7 +3,7 @@ import { messages, schemaId, type WireUuid } from '@offloop/wire';
 import type { Handlers } from '../../calls/handlers.js';
 import type { Schema, Schemas } from '../../query/compact.js';
 
-/** The schemas of Compact values, which clients send and ask for. Queries look into values by them. */
+/** Stores the schemas of Compact values that clients send, for other clients and for queries. */
 export class SchemaService implements Schemas {
   readonly #memberUuid: WireUuid;
   readonly #schemas: Map<bigint, Schema> = new Map();
@@ -28,7 +28,7 @@ export class SchemaService implements Schemas {
     });
   }
 
-  /** The schema that has this id, if a client has sent it. */
+  /** Returns the schema with this id; undefined if no client has sent it. */
   find(id: bigint): Schema | undefined {
     return this.#schemas.get(id);
   }

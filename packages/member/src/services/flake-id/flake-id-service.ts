@@ -8,15 +8,15 @@ import type { Structure } from '../shared/structure.js';
 /** 2018-01-01T00:00Z: ids count from there. */
 const EPOCH_MS = 1_514_764_800_000;
 const NODE_ID_BITS = 16n;
-/** A millisecond has a sequence number of 6 bits. */
+/** Number of ids per millisecond: the sequence number has 6 bits. */
 const IDS_PER_MS = 64n;
-/** How far ids may run ahead of the clock. */
+/** Time in ms that ids may be ahead of the clock. */
 const MAX_AHEAD_MS = 15_000n;
 
-/** Makes ids as members do: milliseconds since 2018, a sequence number, and the member's number, which is 0 here. */
+/** Generates ids as members do: milliseconds since 2018, a sequence number, and the member's number, which is 0 here. */
 export class FlakeIdService implements Structure {
   readonly serviceName = 'hz:impl:flakeIdGeneratorService';
-  /** The next id of each generator without the member's number, so that consecutive ones differ by 1. */
+  /** The next id of each generator, without the bits of the member's number, so that consecutive ids differ by 1. */
   readonly #next = new Map<string, bigint>();
 
   register(handlers: Handlers): void {
@@ -40,7 +40,7 @@ export class FlakeIdService implements Structure {
     const end = first + BigInt(batchSize);
     const ahead = end / IDS_PER_MS - now - MAX_AHEAD_MS;
     if (ahead > 0n) {
-      // As a member: it answers when the ids are not too far ahead of the clock any more.
+      // Answers, as members do, once the ids are no longer too far ahead of the clock.
       call.wait(
         () => () => undefined,
         Math.min(Number(ahead), MAX_TIMER_MS),

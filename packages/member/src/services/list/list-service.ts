@@ -10,7 +10,7 @@ import { registerPositions } from './positions.js';
 
 export type NamedList = NamedCollection<Sequence>;
 
-/** The lists of the member. */
+/** Service of lists. */
 export class ListService extends CollectionService<NamedList> {
   constructor({ memberUuid }: StructureContext) {
     super(

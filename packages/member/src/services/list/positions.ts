@@ -12,7 +12,7 @@ import type { Sequence } from '../shared/sequence.js';
 const INDEX = 0;
 const SUB = { FROM: 0, TO: 4 } as const;
 
-/** Messages about places in a list. */
+/** Registers the messages that name an index of a list. */
 export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedCollection<Sequence>>): void {
   handlers.on(messages.list.get, (call) => {
     const items = lists.of(call).items.all();
@@ -35,7 +35,7 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
     const index = call.int(INDEX);
     if (isIn(items, index)) call.nullableData(items.splice(index, 1)[0]);
     else call.error(noPlace(items, index));
-    // A 5.6.0 member does not tell of what, and tells of what it refuses, too.
+    // A 5.6.0 member sends this event without the item, and also for a removal that it refuses.
     list.listeners.removed(null);
   });
 
@@ -48,7 +48,7 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
   handlers.on(messages.list.addWithIndex, (call) => {
     const list = lists.of(call);
     const index = call.int(INDEX);
-    // As members have it, what is negative is the end: here, and not where many are added.
+    // As in members, a negative index is the end; but not in `addAllWithIndex`.
     insert(list, index < 0 ? list.items.size : index, [copyOf(call.data(call.value))]);
     call.void();
   });
@@ -78,7 +78,7 @@ export function registerPositions(handlers: Handlers, lists: NamedObjects<NamedC
   handlers.on(messages.list.sub, (call) => {
     const items = lists.of(call).items.all();
     const [from, to] = [call.int(SUB.FROM), call.int(SUB.TO)];
-    // As members have it: −1 is the end, and twice −1 is all.
+    // As in members, −1 is the end, and −1 twice is the whole list.
     if (from === -1 && to === -1) respondPart(call, items, 0, items.length);
     else respondPart(call, items, from, to === -1 ? items.length : to);
   });

@@ -11,7 +11,7 @@ import { foundIn, store } from './writes.js';
 
 const NO_STORE = 'The map has no map store';
 
-/** Messages about many entries. Locks do not hold up `putAll`, and keep entries from `clear` and `evictAll`. */
+/** Registers the messages about many entries. Locks do not delay `putAll`; `clear` and `evictAll` leave locked entries. */
 export function registerBulk(handlers: Handlers, maps: Maps): void {
   handlers.on(messages.map.putAll, (call) => {
     const map = maps.of(call);
@@ -27,7 +27,7 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
     call.list((out) => {
       for (const key of keys) {
         const { entry, now } = foundIn(map, wholeOf(key));
-        // Once, however often it is asked for.
+        // Each entry once, however often its key is asked for.
         if (entry === undefined || found.has(entry)) continue;
         found.add(entry);
         entry.touch(now);
@@ -43,7 +43,7 @@ export function registerBulk(handlers: Handlers, maps: Maps): void {
     handlers.on(messages.map[name], (call) => respond(call, maps.of(call).store));
   }
 
-  // There is no map store to flush to, or to load from.
+  // This member has no map store to flush to or load from.
   handlers.on(messages.map.flush, (call) => call.void());
   handlers.on(messages.map.loadAll, () => {
     throw illegalArgument(NO_STORE);

@@ -2,7 +2,7 @@ import type { Call } from '../../calls/call.js';
 import { sameData } from '../../protocol/slice.js';
 import type { MapStore } from './map-store.js';
 
-/** Responses about all entries of a store. */
+/** Functions that respond to a call about all entries of a store. */
 export const contents = {
   keySet: (call: Call, store: MapStore): void => {
     call.list((out) => store.forEach(Date.now(), (entry) => out.dataFrame(entry.key)));

@@ -8,7 +8,7 @@ import type { Maps } from './named-map.js';
 const BITMAP = 2;
 const MOST_ATTRIBUTES = 255;
 
-/** Indexes are checked and known by their names. Queries look at every entry all the same. */
+/** Registers the message that adds an index. Indexes are checked and their names stored, but queries look at every entry. */
 export function registerIndexes(handlers: Handlers, maps: Maps): void {
   handlers.on(messages.map.addIndex, (call) => {
     const map = maps.of(call);

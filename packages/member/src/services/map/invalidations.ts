@@ -5,22 +5,24 @@ import type { Slice } from '../../protocol/slice.js';
 import { Listeners, sendEvent } from '../shared/listeners.js';
 
 interface Invalidation {
-  /** Null: all keys. */
+  /** The key whose entry has changed; null for all. */
   readonly key: Buffer | null;
   readonly sequence: bigint;
 }
 
-/** What the partitions of a member have in common. */
+/** Properties that all partitions of a member share. */
 export interface PartitionContext {
   readonly memberUuid: WireUuid;
-  /** The life of a partition: all of them live as long as the member. */
+  /**
+   * UUID of every partition; it changes when a partition loses its history, so here it stays the same as long as the member runs.
+   */
   readonly partitionUuid: WireUuid;
   readonly partitionCount: number;
 }
 
 /**
- * Tells near caches of each change of a map, numbered in each partition. What changes in one turn goes together: one change as one
- * event, several as a batch. Where nobody listens, as a 5.6.0 member does it, nothing is numbered.
+ * Sends near caches an invalidation for each change of a map, numbered per partition. Changes of one turn of the event loop are
+ * sent together: one change as one event, several as a batch. Without listeners nothing is numbered, as in a 5.6.0 member.
  */
 export class Invalidations {
   readonly #listeners: Listeners<undefined> = new Listeners();
@@ -38,7 +40,7 @@ export class Invalidations {
     this.#partitionCount = partitionCount;
   }
 
-  /** The number of the last invalidation, for each partition that had one. */
+  /** The number of the last invalidation of each partition that had one, by partition id. */
   get sequences(): [number, bigint][] {
     return [...this.#sequences];
   }
@@ -51,19 +53,22 @@ export class Invalidations {
     return this.#listeners.remove(id);
   }
 
-  /** The entry of a key has changed. */
+  /** Sends the invalidation of one key. */
   invalidate({ bytes, start, end }: Slice): void {
     if (this.#listeners.size === 0) return;
     this.#number(Buffer.from(bytes.subarray(start, end)), dataHash(bytes, start, end));
   }
 
-  /** Every entry may have changed. */
+  /** Sends the invalidation of all keys. */
   invalidateAll(): void {
     if (this.#listeners.size === 0) return;
     this.#number(null, this.#nameHash);
   }
 
-  /** The map is destroyed. As 5.6.0 members do it, near caches hear of a clear and are forgotten, and numbers begin anew. */
+  /**
+   * Sends the invalidation of all keys, then drops all listeners and starts numbers anew, as 5.6.0 members do when a map is
+   * destroyed.
+   */
   destroy(): void {
     this.#pending = [];
     this.invalidateAll();
@@ -86,7 +91,7 @@ export class Invalidations {
     const sourceUuid = this.#memberUuid;
     const pending = this.#pending;
     this.#pending = [];
-    // A batch has keys only.
+    // A batch contains single keys only.
     const isBatch = pending.length > 1 && pending.every(({ key }) => key !== null);
     for (const listener of this.#listeners) {
       if (isBatch) {

@@ -49,7 +49,7 @@ export function registerListeners(
   handlers.on(messages.map.fetchNearCacheInvalidationMetadata, (call) => {
     const { names } = call.decode(messages.map.fetchNearCacheInvalidationMetadata);
     call.respond(messages.map.fetchNearCacheInvalidationMetadata, {
-      // Clients may ask before the map is there, and find its name in the answer all the same.
+      // A map that does not exist yet is in the answer too, without numbers.
       namePartitionSequenceList: names.map((name): [string, [number, bigint][]] => [
         name,
         maps.find(name)?.invalidations.sequences ?? [],

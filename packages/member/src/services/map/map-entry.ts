@@ -1,11 +1,11 @@
 import type { Keyed } from '../shared/byte-table.js';
 
-/** What a map keeps for one key. Times are ms since the epoch; `Infinity` means never or no limit. */
+/** One entry of a map. Times are ms since the epoch; `Infinity` means never or no limit. */
 export class MapEntry implements Keyed {
   readonly hash: number;
-  /** The key's whole `Data`. */
+  /** The key as a whole `Data`. */
   readonly key: Buffer;
-  /** The value's whole `Data`. A value of the same length overwrites it in place: a sender must copy it, never keep it. */
+  /** The value as a whole `Data`. A new value of the same length overwrites it in place: to send it, copy it. */
   value: Buffer;
   readonly createdAt: number;
   updatedAt: number;
@@ -25,14 +25,14 @@ export class MapEntry implements Keyed {
     this.accessedAt = now;
   }
 
-  /** Counts a read, which also postpones the end of an entry with max idle. */
+  /** Counts a read at time `now`, which also restarts the idle time. */
   touch(now: number): void {
     this.hits += 1;
     this.accessedAt = now;
     if (this.maxIdle !== Infinity) this.schedule();
   }
 
-  /** Takes over new limits in ms; 0 or less sets none. */
+  /** Sets time to live and max idle, both in ms; 0 or less: no limit. */
   limit(ttl: number, maxIdle: number): void {
     this.ttl = ttl > 0 ? ttl : Infinity;
     this.maxIdle = maxIdle > 0 ? maxIdle : Infinity;

@@ -20,7 +20,7 @@ import { registerWrites } from './writes.js';
 // Slots a sweep looks at in each map: some 100 µs.
 const SWEEP_SLOTS = 8_192;
 
-/** The maps of the member. */
+/** Service of maps. */
 export class MapService implements Structure {
   readonly serviceName = 'hz:impl:mapService';
   readonly #maps: Maps;

@@ -5,33 +5,34 @@ import { ByteTable, hashOf } from '../shared/byte-table.js';
 import { LockTable } from '../shared/lock-table.js';
 import { MapEntry } from './map-entry.js';
 
-// Below this a private `ArrayBuffer` costs more than the value; above it, a value must not keep a shared slab alive.
+// Smaller values share a slab, since an `ArrayBuffer` of their own costs more than they do; larger ones must not keep a slab
+// alive.
 const SLAB_BYTES = 2048;
 
 /**
- * The entries of one map. Keys and values are opaque `Data`; keys are compared from the type id on, as members do: the
- * partition hash in front may be stored or not.
+ * The entries of one map. Keys and values are opaque `Data`. Keys are compared from the type id on, as in members, so the
+ * partition hash in front of it does not matter.
  *
- * Expiry is lazy: an entry past its time is removed when someone asks for it, and by {@link MapStore.sweep} in time.
+ * Expired entries are removed when they are looked up, and by {@link MapStore.sweep}.
  */
 export class MapStore {
   readonly locks: LockTable = new LockTable();
   readonly #entries: ByteTable<MapEntry> = new ByteTable(DATA_TYPE_OFFSET);
-  /** Entries with a limit; while it is 0 nothing needs to look for expired ones. An upper bound. */
+  /** Number of entries that may expire; at 0 nothing has to be searched for. It is an upper bound. */
   #mortal = 0;
   readonly #onExpired: (entry: MapEntry) => void;
 
-  /** @param onExpired told of each entry that has just been removed because its time was over. */
+  /** @param onExpired called with each entry that has just been removed because it expired. */
   constructor(onExpired: (entry: MapEntry) => void) {
     this.#onExpired = onExpired;
   }
 
-  /** Entries there are, expired ones that nobody has met yet included. */
+  /** Number of entries, including expired ones that are not yet removed. */
   get storedEntries(): number {
     return this.#entries.size;
   }
 
-  /** Entries that have not expired. */
+  /** Number of entries that have not expired at time `now`. */
   size(now: number): number {
     if (this.#mortal === 0) return this.#entries.size;
     let live = 0;
@@ -43,7 +44,7 @@ export class MapStore {
     return hashOf(key.bytes, key.start + DATA_TYPE_OFFSET, key.end);
   }
 
-  /** The live entry of a key, not counted as a read. */
+  /** Returns the entry of a key, without counting a read; undefined if there is none or it has expired. */
   find(key: Slice, hash: number, now: number): MapEntry | undefined {
     const entry = this.#entries.find(key.bytes, key.start + DATA_TYPE_OFFSET, key.end, hash);
     if (entry === undefined || entry.expiresAt > now) return entry;
@@ -52,7 +53,7 @@ export class MapStore {
     return undefined;
   }
 
-  /** Adds an entry under a key that {@link MapStore.find} has just missed. */
+  /** Adds an entry for a key that {@link MapStore.find} did not find just before. */
   insert(key: Slice, hash: number, value: Slice, ttl: number, maxIdle: number, now: number): MapEntry {
     const entry = new MapEntry(hash, copyOf(key), copyOf(value), now);
     this.limit(entry, ttl, maxIdle);
@@ -60,7 +61,7 @@ export class MapStore {
     return entry;
   }
 
-  /** Gives an entry a new value and new limits. */
+  /** Sets a new value and new limits of an entry. */
   update(entry: MapEntry, value: Slice, ttl: number, maxIdle: number, now: number): void {
     const old = entry.value;
     if (old.length === value.end - value.start) {
@@ -74,14 +75,14 @@ export class MapStore {
     this.limit(entry, ttl, maxIdle);
   }
 
-  /** Gives an entry a new time to live and no max idle, which counts as an update. */
+  /** Sets the time to live of an entry and removes its max idle; counts as an update. */
   renew(entry: MapEntry, ttl: number, now: number): void {
     entry.version += 1;
     entry.updatedAt = now;
     this.limit(entry, ttl, 0);
   }
 
-  /** Replaces time to live and max idle, both in ms from now; 0 or less sets none. */
+  /** Sets time to live and max idle of an entry, both in ms from now; 0 or less: no limit. */
   limit(entry: MapEntry, ttl: number, maxIdle: number): void {
     const wasMortal = entry.expiresAt !== Infinity;
     if (ttl <= 0 && maxIdle <= 0 && !wasMortal) return;
@@ -95,7 +96,9 @@ export class MapStore {
     if (entry.expiresAt !== Infinity) this.#mortal -= 1;
   }
 
-  /** Removes every entry whose key nobody has locked, as members do for `clear` and `evictAll`; returns how many. */
+  /**
+   * Removes every entry whose key is not locked, as members do for `clear` and `evictAll`; returns the number of removed entries.
+   */
   clear(): number {
     const before = this.#entries.size;
     if (this.locks.size === 0) {
@@ -111,14 +114,14 @@ export class MapStore {
     return free.length;
   }
 
-  /** Visits the live entries. The store must not change meanwhile. */
+  /** Calls `visit` with each entry that has not expired. The store must not change meanwhile. */
   forEach(now: number, visit: (entry: MapEntry) => void): void {
     this.#entries.forEach((entry) => {
       if (entry.expiresAt > now || this.locks.holds(entry.key)) visit(entry);
     });
   }
 
-  /** Looks at a bounded number of slots and removes what has expired there. */
+  /** Looks at the next `slots` slots of the table and removes expired entries there. */
   sweep(now: number, slots: number): void {
     if (this.#mortal === 0) return;
     this.#entries.sweep(slots, (entry) => {

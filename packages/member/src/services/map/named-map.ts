@@ -6,7 +6,7 @@ import { EntryEvent, EntryListeners } from '../shared/entry-listeners.js';
 import { Invalidations, type PartitionContext } from './invalidations.js';
 import { MapStore } from './map-store.js';
 
-/** One map: its entries, its locks, its listeners, and the near caches of it. */
+/** One map: its entries, locks and listeners, and the invalidations of its near caches. */
 export class NamedMap extends NamedObject {
   readonly listeners: EntryListeners;
   readonly invalidations: Invalidations;

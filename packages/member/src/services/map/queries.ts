@@ -17,7 +17,7 @@ import { remove } from './removals.js';
 
 const m = messages.map;
 
-/** Messages that look into entries, or into those that match a predicate. */
+/** Registers the messages with a predicate, an aggregator or a projection. */
 export function registerQueries(handlers: Handlers, maps: Maps, reader: ValueReader): void {
   const matching = (map: NamedMap, predicate: Buffer | null): QueryEntry[] => {
     const condition = isNull(predicate) ? undefined : conditionOf(predicate);
@@ -106,14 +106,17 @@ export function registerQueries(handlers: Handlers, maps: Maps, reader: ValueRea
   });
 }
 
-/** Whether an event of an entry is one that a listener's predicate wants: it looks at the new value, or where there is none at the old one. */
+/**
+ * Makes the filter of a listener's predicate. It gets an entry's key and its new value, or the old one if there is no new one,
+ * and returns true if they match.
+ */
 export function eventFilter(predicate: Buffer, reader: ValueReader): (key: Buffer, value: Buffer) => boolean {
   const condition = conditionOf(predicate);
   return (key, value) => {
     try {
       return condition(new QueryEntry(key, value, reader));
     } catch (error) {
-      // The write that the event tells of has nothing to do with the predicate.
+      // A predicate that fails must not fail the write that caused the event.
       if (error instanceof MemberError) return false;
       throw error;
     }

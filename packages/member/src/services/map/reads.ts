@@ -5,10 +5,10 @@ import type { Handlers } from '../../calls/handlers.js';
 import type { MapEntry } from './map-entry.js';
 import type { Maps } from './named-map.js';
 
-/** What an entry view holds in place of a time or a limit that the entry does not have. */
+/** Value in an entry view for a time or limit that the entry does not have. */
 const NEVER: bigint = 2n ** 63n - 1n;
 
-/** Reads of one key. They are not held up by locks. */
+/** Registers the messages that read one key. Locks do not delay them. */
 export function registerReads(handlers: Handlers, maps: Maps): void {
   const read = (call: Call): MapEntry | undefined => {
     const { store } = maps.of(call);
@@ -40,7 +40,7 @@ function entryViewOf(entry: MapEntry) {
     expirationTime: toLong(entry.expiresAt),
     hits: toLong(entry.hits),
     lastAccessTime: toLong(entry.accessedAt),
-    // There is no map store behind this member.
+    // This member has no map store.
     lastStoredTime: -1n,
     lastUpdateTime: toLong(entry.updatedAt),
     version: toLong(entry.version),

@@ -12,9 +12,9 @@ import { respondFalse, foundIn } from './writes.js';
 
 const TRY_TIMEOUT_OFFSET = 8;
 
-/** Removals of one key. They wait while someone else has locked it. */
+/** Registers the messages that remove one key. They wait while another owner has locked it. */
 export function registerRemovals(handlers: Handlers, maps: Maps): void {
-  /** Removes the entry a call names, if `condition` holds, and has `respond` say so first. */
+  /** Makes a handler that calls `respond` and then removes the entry, if there is one and it meets `condition`. */
   const removal = (
     event: EntryEvent,
     tellsOldValue: boolean,
@@ -40,7 +40,7 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
     messages.map.remove,
     removal(EntryEvent.REMOVED, true, (call, removed) => call.nullableData(removed?.value)),
   );
-  // A 5.6.0 member's `delete` does not look at what it removes.
+  // The events of a 5.6.0 member for `delete` have no old value.
   handlers.on(messages.map.delete, removal(EntryEvent.REMOVED, false, whetherRemoved));
   handlers.on(messages.map.evict, removal(EntryEvent.EVICTED, true, whetherRemoved));
   handlers.on(
@@ -60,7 +60,7 @@ export function registerRemovals(handlers: Handlers, maps: Maps): void {
   });
 }
 
-/** Removes an entry, and tells the listeners and the near caches. */
+/** Removes an entry and informs listeners and near caches. */
 export function remove(
   map: NamedMap,
   key: Slice,

@@ -15,7 +15,7 @@ const MAX_IDLE_OFFSET = 16;
 const TRY_TIMEOUT_OFFSET = 8;
 const SET_TTL_OFFSET = 0;
 
-/** What there is when a write is about to happen; it must answer before it stores: values are overwritten in place. */
+/** State of a key just before a write. Respond before storing: values are overwritten in place. */
 interface Found {
   readonly map: NamedMap;
   readonly key: Slice;
@@ -24,7 +24,7 @@ interface Found {
   readonly now: number;
 }
 
-/** Writes of one key. They wait while someone else has locked it. */
+/** Registers the messages that write one key. They wait while another owner has locked it. */
 export function registerWrites(handlers: Handlers, maps: Maps): void {
   const find = (call: Call): Found | undefined => {
     const map = maps.of(call);
@@ -32,7 +32,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     return admit(call, map.store.locks, key) ? foundIn(map, key) : undefined;
   };
 
-  // What hot messages do is spelled out in each: an abstraction over all of them costs more than it says.
+  // Hot messages are spelled out one by one: a common abstraction is slower.
   const put = (call: Call, maxIdle: number): void => {
     const found = find(call);
     if (found === undefined) return;
@@ -47,7 +47,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     store(found, value, call.long(TTL_OFFSET), 0);
     call.void();
   };
-  /** A `set` whose response has room for an old value all the same, and none in it. */
+  /** Handles a `set` whose response has a field for the old value, always null. */
   const setSilently = (call: Call): void => {
     const found = find(call);
     if (found === undefined) return;
@@ -71,7 +71,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
   handlers.on(messages.map.putIfAbsentWithMaxIdle, (call) => {
     putIfAbsent(call, call.long(MAX_IDLE_OFFSET));
   });
-  // Transient means: not given to a map store. Nothing here is.
+  // Transient means not written to a map store. This member has none.
   handlers.on(messages.map.putTransient, set);
   handlers.on(messages.map.putTransientWithMaxIdle, setSilently);
 
@@ -80,7 +80,7 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
     const key = call.data(call.key);
     if (!admit(call, map.store.locks, key, call.long(TRY_TIMEOUT_OFFSET), respondFalse)) return;
     const found = foundIn(map, key);
-    // A 5.6.0 member calls it an addition whatever was there.
+    // The event of a 5.6.0 member is ADDED even if there was a value before.
     store(found, call.data(call.value), 0, 0, EntryEvent.ADDED);
     call.boolean(true);
   });
@@ -115,13 +115,14 @@ export function registerWrites(handlers: Handlers, maps: Maps): void {
   });
 }
 
+/** Looks up a key for a write. */
 export function foundIn(map: NamedMap, key: Slice): Found {
   const now = Date.now();
   const hash = map.store.hash(key);
   return { map, key, hash, entry: map.store.find(key, hash, now), now };
 }
 
-/** Stores a value, and tells the listeners and the near caches. */
+/** Stores a value and informs listeners and near caches. */
 export function store(found: Found, value: Slice, ttl: number, maxIdle: number, event?: EntryEvent): void {
   const { map, key, hash, entry, now } = found;
   if (map.listeners.size > 0) {

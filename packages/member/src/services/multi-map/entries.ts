@@ -8,7 +8,7 @@ import { EntryEvent } from '../shared/entry-listeners.js';
 import { admit } from '../shared/lock-waiting.js';
 import type { MultiMaps, NamedMultiMap, ValuesOfKey } from './named-multi-map.js';
 
-/** Reads and changes of one key. Changes wait while someone else has locked it, but for `putAll`. */
+/** Registers the messages about one key. Changes, except `putAll`, wait while another owner has locked it. */
 export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
   const read = (call: Call): ValuesOfKey | undefined => maps.of(call).find(call.data(call.key));
 
@@ -31,7 +31,7 @@ export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
   handlers.on(messages.multiMap.putAll, (call) => {
     const map = maps.of(call);
     for (const [key, values] of call.decode(messages.multiMap.putAll).entries) {
-      // A 5.6.0 member has a key afterwards that was given no values.
+      // In a 5.6.0 member even a key without values exists afterwards.
       map.findOrAdd(wholeOf(key));
       for (const value of values) put(map, wholeOf(key), wholeOf(value));
     }
@@ -67,7 +67,7 @@ export function registerEntries(handlers: Handlers, maps: MultiMaps): void {
   handlers.on(messages.multiMap.delete, (call) => removal(call, () => call.void()));
 }
 
-/** Messages about all keys. Locks keep keys from `clear`. */
+/** Registers the messages about all keys. `clear` leaves locked keys. */
 export function registerBulk(handlers: Handlers, maps: MultiMaps): void {
   handlers.on(messages.multiMap.keySet, (call) => {
     const map = maps.of(call);

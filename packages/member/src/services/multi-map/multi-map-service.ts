@@ -9,7 +9,7 @@ import { registerBulk, registerEntries } from './entries.js';
 import { NamedMultiMap } from './named-multi-map.js';
 import type { MultiMaps } from './named-multi-map.js';
 
-/** The multimaps of the member. */
+/** Service of multimaps. */
 export class MultiMapService implements Structure {
   readonly serviceName = 'hz:impl:multiMapService';
   readonly #maps: MultiMaps;
@@ -50,7 +50,7 @@ export class MultiMapService implements Structure {
     const map = this.#maps.find(name);
     if (map === undefined) return;
     map.clear();
-    // Calls that waited run in here, and may put something.
+    // Waiting calls run inside this, and may put values.
     map.locks.releaseAll();
     map.clear();
     if (map.listeners.size === 0 && map.keys === 0) this.#maps.remove(map);

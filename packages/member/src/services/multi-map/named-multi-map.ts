@@ -12,26 +12,26 @@ import type { NamedObjects } from '../shared/named-objects.js';
 /** A key and its values, each a whole `Data`. */
 export type ValuesOfKey = Keyed & { readonly values: Buffer[] };
 
-/** One multimap. */
+/** One multimap: its keys and values, locks and listeners. */
 export class NamedMultiMap extends NamedObject {
   readonly listeners: EntryListeners;
   readonly locks: LockTable = new LockTable();
   readonly #isList: boolean;
   readonly #keys: ByteTable<ValuesOfKey> = new ByteTable(DATA_TYPE_OFFSET);
 
-  /** @param isList whether a key can have the same value twice. */
+  /** @param isList true if a key can have equal values. */
   constructor(name: Keyed, memberUuid: WireUuid, isList: boolean) {
     super(name);
     this.listeners = new EntryListeners(memberUuid);
     this.#isList = isList;
   }
 
-  /** Keys there are. */
+  /** Number of keys. */
   get keys(): number {
     return this.#keys.size;
   }
 
-  /** A key that has values, or was given none. */
+  /** Returns a key with its values, possibly none; undefined if the key is not there. */
   find(key: Slice): ValuesOfKey | undefined {
     const start = key.start + DATA_TYPE_OFFSET;
     return this.#keys.find(key.bytes, start, key.end, hashOf(key.bytes, start, key.end));
@@ -46,7 +46,7 @@ export class NamedMultiMap extends NamedObject {
     return added;
   }
 
-  /** @returns whether the value was added: a set has each once. */
+  /** Adds a value to a key. Returns false if the key has a set of values with this one in it. */
   add({ values }: ValuesOfKey, value: Slice): boolean {
     if (!this.#isList && values.some((each) => sameData(each, value))) return false;
     values.push(Buffer.from(value.bytes.subarray(value.start, value.end)));
@@ -57,7 +57,7 @@ export class NamedMultiMap extends NamedObject {
     this.#keys.remove(entry);
   }
 
-  /** Removes every key that nobody has locked. @returns how many. */
+  /** Removes every key that is not locked; returns the number of removed keys. */
   clear(): number {
     const free: ValuesOfKey[] = [];
     this.#keys.forEach((entry) => {

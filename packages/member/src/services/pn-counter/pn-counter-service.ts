@@ -5,20 +5,20 @@ import { MemberError } from '../../calls/errors.js';
 import type { Handlers } from '../../calls/handlers.js';
 import type { Structure, StructureContext } from '../shared/structure.js';
 
-/** A member's default when its configuration names no count: every member is a replica. */
+/** Default of members for the number of replicas: all members. */
 const REPLICA_COUNT = 2 ** 31 - 1;
 
-/** What a client has seen of a counter. */
+/** The timestamps of a counter that a client has seen, by replica. */
 type Timestamps = readonly (readonly [WireUuid, bigint])[];
 
-/** One counter, of which this member is the only replica. */
+/** One counter. This member is its only replica. */
 interface Counter {
   value: bigint;
-  /** Timestamp of the last update. */
+  /** Timestamp of the last update; 0 before the first. */
   timestamp: bigint;
 }
 
-/** The PN counters of the member. */
+/** Service of PN counters. */
 export class PNCounterService implements Structure {
   readonly serviceName = 'hz:impl:PNCounterService';
   readonly #memberUuid: WireUuid;
@@ -54,7 +54,10 @@ export class PNCounterService implements Structure {
     this.#counters.clear();
   }
 
-  /** @param seen what the client has seen: this replica must have it, too. */
+  /**
+   * Returns a counter, a new one if needed. Throws MemberError if this member is not `target`, or lacks updates that the client
+   * has seen.
+   */
   #counter(name: string, target: WireUuid, seen: Timestamps): Counter {
     if (!this.#isThis(target)) throw notAMember();
     let counter = this.#counters.get(name);

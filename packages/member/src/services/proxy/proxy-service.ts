@@ -9,11 +9,11 @@ import type { Structure } from '../shared/structure.js';
 const ProxyEvent = { CREATED: 'CREATED', DESTROYED: 'DESTROYED' } as const;
 type ProxyEvent = (typeof ProxyEvent)[keyof typeof ProxyEvent];
 
-/** The distributed objects there are. */
+/** Creates, lists and destroys distributed objects. */
 export class ProxyService {
   readonly #memberUuid: WireUuid;
   readonly #structures: Map<string, Structure>;
-  /** Names by service name. */
+  /** Names of the existing objects, by name of their service. */
   readonly #objects: Map<string, Set<string>>;
   readonly #listeners: Listeners<undefined> = new Listeners();
 

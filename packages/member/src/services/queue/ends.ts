@@ -10,7 +10,7 @@ import type { NamedQueue } from './named-queue.js';
 // Offset among the fixed fields, in bytes.
 const FIRST_FIELD = 0;
 
-/** Handles offers at the end of a queue and polls at its front, and lets them wait. */
+/** Registers the messages that add at the end of a queue or take from its front, and makes them wait. */
 export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue>): void {
   const offer = (call: Call, timeout: number, respond: (call: Call) => void): void => {
     const queue = queues.of(call);
@@ -29,7 +29,7 @@ export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue
   handlers.on(messages.queue.addAll, (call) => {
     const queue = queues.of(call);
     const added = itemsOf(call, messages.queue.addAll);
-    // All or none. None of none is a success, as with members.
+    // All or none. An empty list succeeds, as in members.
     if (added.length > queue.room) throw illegalState('Queue full');
     call.boolean(true);
     for (const each of added) {
@@ -71,7 +71,7 @@ export function registerEnds(handlers: Handlers, queues: NamedObjects<NamedQueue
   handlers.on(messages.queue.remainingCapacity, (call) => call.int32(queues.of(call).room));
 }
 
-/** Milliseconds a call may wait: a negative number is for ever. */
+/** Returns the time in ms that a call may wait; a negative one in the request means `Infinity`. */
 function timeoutOf(call: Call): number {
   const timeout = call.long(FIRST_FIELD);
   return timeout < 0 ? Infinity : timeout;

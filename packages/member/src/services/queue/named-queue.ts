@@ -5,7 +5,7 @@ import { NamedCollection } from '../shared/collection.js';
 import { Sequence } from '../shared/sequence.js';
 import { WaitLine } from './wait-line.js';
 
-/** One queue: its items, its listeners, and the calls that wait for an item or for room. */
+/** One queue: its items and listeners, and the calls that wait for an item or for room. */
 export class NamedQueue extends NamedCollection<Sequence> {
   readonly takers: WaitLine = new WaitLine();
   readonly givers: WaitLine = new WaitLine();
@@ -17,14 +17,14 @@ export class NamedQueue extends NamedCollection<Sequence> {
     this.#maxSize = maxSizeOf(this.name);
   }
 
-  /** How many more items it takes. */
+  /** Number of items that it can still take. */
   get room(): number {
     return this.#maxSize - this.items.size;
   }
 
-  /** Hands items to those who wait for them, and room to those who wait for that, until either is used up. */
+  /** Runs the calls that wait for items while there are items, and those that wait for room while there is room. */
   override changed(): void {
-    // A call that is handled again ends up here, too: without this, each would be a call deeper on the stack.
+    // A resumed call ends up here too: without this flag, each would be a call deeper on the stack.
     if (this.#isSettling) return;
     this.#isSettling = true;
     try {

@@ -12,7 +12,7 @@ import { NamedQueue } from './named-queue.js';
 
 const MOST_ITEMS = 2 ** 31 - 1;
 
-/** The queues of the member. */
+/** Service of queues. */
 export class QueueService extends CollectionService<NamedQueue> {
   constructor({ memberUuid, options }: StructureContext) {
     const maxSizeOf = (name: string): number => maxSizeIn(options.queues, name);

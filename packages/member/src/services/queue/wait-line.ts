@@ -6,7 +6,7 @@ interface Waiter {
   readonly fail: (error: MemberError) => void;
 }
 
-/** Calls that wait for one thing, in order of arrival. */
+/** Calls that wait for the same thing, in order of arrival. */
 export class WaitLine {
   readonly #waiters: Set<Waiter> = new Set();
 
@@ -16,7 +16,7 @@ export class WaitLine {
     return () => this.#waiters.delete(waiter);
   };
 
-  /** Has the first call handled again; false when none waits. It may wait again, and is the last then. */
+  /** Handles the first call again, which may wait again and is then the last. Returns false if no call waits. */
   resumeFirst(): boolean {
     for (const waiter of this.#waiters) {
       this.#waiters.delete(waiter);

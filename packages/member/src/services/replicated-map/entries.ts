@@ -10,10 +10,10 @@ import type { MapEntry } from '../map/map-entry.js';
 import { EntryEvent } from '../shared/entry-listeners.js';
 import type { NamedReplicatedMap, ReplicatedMaps } from './named-replicated-map.js';
 
-// The one fixed field, in bytes from their start.
+// Offset among the fixed fields, in bytes.
 const TTL_OFFSET = 0;
 
-/** Reads and changes of entries. */
+/** Registers the messages about entries of replicated maps. */
 export function registerEntries(handlers: Handlers, maps: ReplicatedMaps): void {
   const read = (call: Call): MapEntry | undefined => find(maps.of(call), call.data(call.key));
 
@@ -27,7 +27,7 @@ export function registerEntries(handlers: Handlers, maps: ReplicatedMaps): void 
     const ttl = call.long(TTL_OFFSET);
     if (ttl < 0) throw illegalArgument('ttl must be a positive integer');
     const entry = find(map, key);
-    // Before it is stored: values are overwritten in place.
+    // Responds before it stores: values are overwritten in place.
     call.nullableData(entry?.value);
     put(map, key, value, entry, ttl);
   });
@@ -44,7 +44,7 @@ export function registerEntries(handlers: Handlers, maps: ReplicatedMaps): void 
     const entry = find(map, key);
     call.nullableData(entry?.value);
     if (entry !== undefined) map.store.remove(entry);
-    // A 5.6.0 member tells of the removal of what was not there, too.
+    // A 5.6.0 member sends this event even if there was no entry.
     map.listeners.publishEntry(EntryEvent.REMOVED, key, undefined, entry?.value);
   });
   handlers.on(messages.replicatedMap.clear, (call) => {

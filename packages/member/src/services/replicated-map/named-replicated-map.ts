@@ -7,7 +7,7 @@ import { EntryEvent, EntryListeners } from '../shared/entry-listeners.js';
 import { NamedObject } from '../shared/named-objects.js';
 import type { NamedObjects } from '../shared/named-objects.js';
 
-/** One replicated map. Its entries are those of a map without locks, and it calls the end of their time an eviction. */
+/** One replicated map: a store without locks, and its listeners, who receive expired entries as evicted. */
 export class NamedReplicatedMap extends NamedObject {
   readonly listeners: EntryListeners;
   readonly store: MapStore;

@@ -11,7 +11,7 @@ import type { ReplicatedMaps } from './named-replicated-map.js';
 // Slots a sweep looks at in each map: some 100 µs.
 const SWEEP_SLOTS = 8_192;
 
-/** The replicated maps of the member, of which there is one replica. Its listeners cannot have predicates. */
+/** Service of replicated maps, each with one replica. Listeners with predicates are not supported. */
 export class ReplicatedMapService implements Structure {
   readonly serviceName = 'hz:impl:replicatedMapService';
   readonly #maps: ReplicatedMaps;

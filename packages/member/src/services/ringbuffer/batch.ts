@@ -3,13 +3,16 @@ import type { RingStore } from './ring-store.js';
 
 export type ItemFilter = (item: Buffer) => boolean;
 
-/** What one `readMany` has read so far: it goes on where it stood, also past items that are overwritten while it waits. */
+/**
+ * The items that one `readMany` has read so far. While it waits for more, it keeps its place, even if items there are
+ * overwritten.
+ */
 export class Batch {
   readonly items: Buffer[] = [];
   readonly sequences: bigint[] = [];
-  /** Items read, those left out by the filter among them. */
+  /** Number of items read, including those left out by the filter. */
   readCount = 0;
-  /** Where it reads on. */
+  /** Sequence of the next item to read. */
   next: number;
   readonly #least: number;
   readonly #most: number;
@@ -22,10 +25,10 @@ export class Batch {
     this.#filter = filter;
   }
 
-  /** Reads what there is, up to the most. @returns whether that is enough. */
+  /** Reads the available items, up to the greatest number of the call. Returns true if they are enough. */
   read(ring: RingStore): boolean {
     this.next = ring.clamp(this.next);
-    // As members have it, who find no place in an array without any.
+    // Members fail so: they store the item in an array of length 0.
     if (this.#most === 0 && this.next <= ring.tail) throw arrayIndexOutOfBounds();
     while (this.next <= ring.tail && this.items.length < this.#most) {
       const item = ring.at(this.next);

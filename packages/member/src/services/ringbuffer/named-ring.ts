@@ -7,17 +7,17 @@ import type { Batch } from './batch.js';
 import { RingStore } from './ring-store.js';
 
 interface Reader {
-  /** What it has read; undefined for one that waits for the next item alone. */
+  /** The items it has read so far; undefined for a `readOne`, which waits for the next item. */
   readonly batch: Batch | undefined;
   readonly resume: () => void;
   readonly fail: (error: MemberError) => void;
 }
 
-/** One ring buffer: its items, and who waits for the next. */
+/** One ring buffer: its items, and the calls that wait for more. */
 export class NamedRing extends NamedObject {
   readonly store: RingStore;
   readonly #readers: Set<Reader> = new Set();
-  /** What the reader that is being resumed has read. */
+  /** The batch of the call that is being resumed. */
   #resumed: Batch | undefined;
 
   constructor(name: Keyed, capacity: number, ttl: number) {
@@ -25,14 +25,14 @@ export class NamedRing extends NamedObject {
     this.store = new RingStore(capacity, ttl);
   }
 
-  /** What a call that was resumed had read while it waited; `undefined` for a call that did not wait. */
+  /** Returns, once, the batch of the call that is being resumed; undefined for a call that did not wait. */
   takeResumed(): Batch | undefined {
     const batch = this.#resumed;
     this.#resumed = undefined;
     return batch;
   }
 
-  /** Has a call wait until its batch is complete, or, without one, for the next item. */
+  /** Makes a call wait until its batch is complete or, without one, for the next item. */
   wait(call: Call, batch?: Batch): void {
     const enqueue = (resume: () => void, fail: (error: MemberError) => void): (() => void) => {
       const reader: Reader = { batch, resume, fail };
@@ -42,7 +42,7 @@ export class NamedRing extends NamedObject {
     call.wait(enqueue, Infinity, () => {});
   }
 
-  /** Items were added: readers that have enough now are answered. */
+  /** Resumes the calls that have enough items now. Call it after adding items. */
   onAdded(): void {
     for (const reader of this.#readers) {
       if (reader.batch?.read(this.store) === false) continue;
@@ -53,7 +53,7 @@ export class NamedRing extends NamedObject {
     }
   }
 
-  /** The ring is no more. */
+  /** Answers all waiting calls with an error, when the ring buffer is destroyed. */
   end(error: MemberError): void {
     for (const { fail } of this.#readers) fail(error);
     this.#readers.clear();

@@ -5,27 +5,27 @@ interface Item {
   readonly expiresAt: number;
 }
 
-/** The items of one ring buffer, by their sequences. */
+/** The items of one ring buffer, by sequence. */
 export class RingStore {
   readonly capacity: number;
   readonly #ttl: number;
-  /** The item with sequence `s` is at `s % capacity`; slots nobody has reached yet are not there. */
+  /** The item with sequence `s` is at index `s % capacity`. */
   readonly #slots: (Item | undefined)[] = [];
   #head = 0;
   #tail = -1;
 
-  /** @param ttl in ms; 0: items live until they are overwritten. */
+  /** @param ttl lifetime of an item in ms; 0: until it is overwritten. */
   constructor(capacity: number, ttl: number) {
     this.capacity = capacity;
     this.#ttl = ttl;
   }
 
-  /** Sequence of the oldest item; that behind the tail if there is none. */
+  /** Sequence of the oldest item; `tail + 1` if there is none. */
   get head(): number {
     return this.#head;
   }
 
-  /** Sequence of the newest item ever; -1 before the first. */
+  /** Sequence of the last item added, even if it has expired; -1 if there never was one. */
   get tail(): number {
     return this.#tail;
   }
@@ -34,12 +34,12 @@ export class RingStore {
     return this.#tail - this.#head + 1;
   }
 
-  /** How many items can be added before one has to go that should have lived longer. */
+  /** Number of items that can be added before one is overwritten that has not expired; the capacity if items do not expire. */
   get remainingCapacity(): number {
     return this.#ttl === 0 ? this.capacity : this.capacity - this.size;
   }
 
-  /** Adds an item in the oldest one's place, if there is no other. @returns its sequence. */
+  /** Adds an item, in place of the oldest if the ring buffer is full. Returns its sequence. */
   add(data: Buffer, now: number): number {
     this.#tail += 1;
     if (this.size > this.capacity) this.#head += 1;
@@ -48,12 +48,12 @@ export class RingStore {
     return this.#tail;
   }
 
-  /** The item with a sequence from the head to the tail. */
+  /** Returns the item with this sequence, which must be from `head` to `tail`. */
   at(sequence: number): Buffer {
     return this.#slots[sequence % this.capacity]!.data;
   }
 
-  /** Lets go of what has lived long enough. Members do so before each operation. */
+  /** Removes expired items. Members do so before each operation. */
   expire(now: number): void {
     while (this.#head <= this.#tail) {
       const slot = this.#head % this.capacity;
@@ -63,7 +63,7 @@ export class RingStore {
     }
   }
 
-  /** Throws `MemberError` unless there is an item with this sequence, or it is the next. */
+  /** Throws `MemberError` unless the sequence is from `head` to `tail + 1`. */
   checkReadable(sequence: number): void {
     if (sequence > this.#tail + 1) {
       throw illegalArgument(`sequence:${sequence} is too large. The current tailSequence is:${this.#tail}`);
@@ -76,7 +76,7 @@ export class RingStore {
     }
   }
 
-  /** The nearest sequence that can be read, now or next. */
+  /** Returns the nearest sequence from `head` to `tail + 1`. */
   clamp(sequence: number): number {
     return Math.min(Math.max(sequence, this.#head), this.#tail + 1);
   }

@@ -11,12 +11,12 @@ import { NamedRing, type Rings } from './named-ring.js';
 
 const m = messages.ringbuffer;
 
-/** The protocol's number of the policy by which an item without room is not added. */
+/** The protocol's number for the overflow policy FAIL: without room, nothing is added. */
 const FAIL = 1;
-/** The sequence in a response when nothing was added. */
+/** The sequence in a response if nothing was added. */
 const NOT_ADDED = -1;
 
-/** The ring buffers of the member. */
+/** Service of ring buffers. */
 export class RingbufferService implements Structure {
   readonly serviceName = 'hz:impl:ringbufferService';
   readonly #rings: Rings;
@@ -84,7 +84,7 @@ export class RingbufferService implements Structure {
     const now = Date.now();
     let last = store.tail + 1;
     for (const item of items) last = store.add(Buffer.from(item), now);
-    // The response first: those who wait are responded to inside, and one may be this connection's.
+    // The response comes first: waiting calls are answered inside `onAdded`, and one may be of this connection.
     call.int64(last);
     if (items.length > 0) ring.onAdded();
   }
@@ -97,7 +97,7 @@ export class RingbufferService implements Structure {
       return;
     }
     const { readCount, items, sequences, next } = batch;
-    // As members have it: who has read nothing is told to begin anew.
+    // As in members: a call that has read nothing is told to start at 0.
     const nextSeq = readCount === 0 ? 0n : BigInt(next);
     call.respond(m.readMany, { readCount, items, itemSeqs: sequences, nextSeq });
   }
@@ -107,7 +107,7 @@ export class RingbufferService implements Structure {
     return new Batch(Number(startSequence), minCount, maxCount, this.#filterOf(filter));
   }
 
-  /** The bytes of a filter are the request's, which a call that waits outlives. */
+  /** Copies the filter: a call that waits outlives the bytes of its request. */
   #filterOf(filter: Buffer | null): ItemFilter | undefined {
     if (filter === null || isNull(filter)) return undefined;
     const matches = this.#filter;
@@ -118,7 +118,7 @@ export class RingbufferService implements Structure {
   }
 }
 
-/** Clients also say that there is no filter by a serialized null. */
+/** Returns true for a serialized null, by which clients may also leave out the filter. */
 function isNull(data: Buffer): boolean {
   return data.length >= DATA_PAYLOAD_OFFSET && data.readInt32BE(DATA_TYPE_OFFSET) === TypeId.NULL;
 }

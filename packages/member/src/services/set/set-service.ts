@@ -7,7 +7,7 @@ import { NamedObjects } from '../shared/named-objects.js';
 import type { StructureContext } from '../shared/structure.js';
 import { SetItems } from './set-items.js';
 
-/** The sets of the member. */
+/** Service of sets. */
 export class SetService extends CollectionService<NamedCollection<SetItems>> {
   constructor({ memberUuid }: StructureContext) {
     super(

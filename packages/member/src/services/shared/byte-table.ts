@@ -1,27 +1,27 @@
 import { murmur3 } from '@offloop/wire';
 
-/** What a {@link ByteTable} holds: an object that carries its own key and the key's hash. */
+/** An entry of a {@link ByteTable}: an object with its key and the key's hash. */
 export interface Keyed {
-  /** {@link hashOf} of the compared part of `key`. */
+  /** Hash of the compared part of `key`, by {@link hashOf}. */
   readonly hash: number;
   readonly key: Buffer;
 }
 
-/** Hash of `bytes[start, end)` for {@link ByteTable}. */
+/** Returns the hash of `bytes[start, end)` for {@link ByteTable}. */
 export function hashOf(bytes: Buffer, start: number, end: number): number {
   return murmur3(bytes, start, end);
 }
 
 const LEAST_CAPACITY = 16;
-// From this many bytes on, one call into native code is cheaper than a loop.
+// For keys of at least this length a call into native code is faster than a loop.
 const NATIVE_COMPARE_BYTES = 48;
 
 /**
- * A hash table keyed by bytes that lie in someone else's buffer, so that a look-up allocates nothing: a `Map` would
- * need a string for each request.
+ * A hash table keyed by bytes. A look-up takes the bytes from any buffer and allocates nothing, while a `Map` would need a string
+ * for each request.
  *
- * Open addressing with linear probing; removal shifts the entries behind back, so there are no tombstones. Two keys
- * are equal when their bytes from offset `skip` on are.
+ * Open addressing with linear probing; a removal moves later entries back, so there are no tombstones. Two keys are equal when
+ * their bytes from offset `skip` on are equal.
  */
 export class ByteTable<E extends Keyed> {
   readonly #skip: number;
@@ -30,7 +30,7 @@ export class ByteTable<E extends Keyed> {
   #size = 0;
   #cursor = 0;
 
-  /** @param skip bytes at the start of each stored key that take no part in comparison and hash. */
+  /** @param skip number of bytes at the start of each stored key that are ignored in comparison and hash. */
   constructor(skip: number) {
     this.#skip = skip;
   }
@@ -39,7 +39,7 @@ export class ByteTable<E extends Keyed> {
     return this.#size;
   }
 
-  /** The entry whose compared part is `bytes[start, end)`, which must hash to `hash`. */
+  /** Returns the entry whose compared part is `bytes[start, end)`, which must have the hash `hash`. */
   find(bytes: Buffer, start: number, end: number, hash: number): E | undefined {
     const slots = this.#slots;
     const mask = this.#mask;
@@ -50,14 +50,14 @@ export class ByteTable<E extends Keyed> {
     }
   }
 
-  /** Adds an entry whose key is not there yet: the caller has just looked. */
+  /** Adds an entry. Its key must not be in the table. */
   add(entry: E): void {
     if ((this.#size + 1) * 2 > this.#slots.length) this.#resize(this.#slots.length * 2);
     this.#place(entry);
     this.#size += 1;
   }
 
-  /** Removes this very entry; false when it is not there. */
+  /** Removes this object; returns false if it is not in the table. */
   remove(entry: E): boolean {
     const slots = this.#slots;
     const mask = this.#mask;
@@ -94,8 +94,8 @@ export class ByteTable<E extends Keyed> {
   }
 
   /**
-   * Looks at `slots` slots, going on where the last call ended: a bounded step of a scan that never finishes.
-   * `visit` may remove the entry it is given. An entry moved by such a removal may be missed until the next round.
+   * Visits the entries in the next `slots` slots, starting where the last call ended: a bounded step of an endless scan. `visit`
+   * may remove the entry it is given. An entry moved by such a removal may be missed until the next round.
    */
   sweep(slots: number, visit: (entry: E) => void): void {
     for (let left = Math.min(slots, this.#slots.length); left > 0; left -= 1) {

@@ -3,7 +3,7 @@ import type { Items, NamedCollection } from './collection.js';
 import type { NamedObjects } from './named-objects.js';
 import type { Structure } from './structure.js';
 
-/** A service of lists, queues or sets. */
+/** Base of the services of lists, queues and sets. */
 export abstract class CollectionService<O extends NamedCollection<Items>> implements Structure {
   readonly serviceName: string;
   protected readonly objects: NamedObjects<O>;

@@ -10,17 +10,17 @@ import type { AddItemListener, RemoveItemListener } from './item-listeners.js';
 import { NamedObject } from './named-objects.js';
 import type { NamedObjects } from './named-objects.js';
 
-/** The items of one list, queue or set, each a whole `Data` of its own. */
+/** The items of one list, queue or set. Each is a whole `Data` with a buffer of its own. */
 export interface Items extends Iterable<Buffer> {
   readonly size: number;
-  /** Whether it takes one more like this. */
+  /** Returns true if `add` may add this item; false if a set has it already. */
   takes(item: Slice): boolean;
-  /** Adds one at the end, that it takes. */
+  /** Adds an item at the end. `takes` must have allowed it. */
   add(item: Buffer): void;
   has(item: Slice): boolean;
-  /** Removes the first that is equal, and returns it. */
+  /** Removes the first equal item and returns it; undefined if there is none. */
   remove(item: Slice): Buffer | undefined;
-  /** Removes some, and returns them in their order. */
+  /** Removes the items for which `isGoing` returns true, and returns them in order. */
   removeWhere(isGoing: (item: Buffer) => boolean): Buffer[];
 }
 
@@ -35,11 +35,11 @@ export class NamedCollection<I extends Items> extends NamedObject {
     this.listeners = new ItemListeners(memberUuid);
   }
 
-  /** Runs after each call that may have changed the items. */
+  /** Called after each call that may have changed the items. */
   changed(): void {}
 }
 
-/** The messages that lists, queues and sets have in common. What is the same has other names in each. */
+/** The messages that lists, queues and sets have in common. Their names in the message table differ. */
 export interface CollectionMessages {
   readonly size: MessageSpec;
   readonly isEmpty: MessageSpec;
@@ -53,7 +53,11 @@ export interface CollectionMessages {
   readonly removeListener: RemoveItemListener;
 }
 
-/** @param all the messages that ask for all items. */
+/**
+ * Registers the common messages.
+ *
+ * @param all the messages that return all items.
+ */
 export function registerCollection(
   handlers: Handlers,
   messages: CollectionMessages,
@@ -122,29 +126,29 @@ export function registerCollection(
   });
 }
 
-/** The items in a request that has many. They lie in the socket's bytes: a caller that keeps one copies it. */
+/** Returns the items of a request that has a list of them. They are views of the socket's bytes: copy those to keep. */
 export function itemsOf(call: Call, spec: MessageSpec): Buffer[] {
   const values: Record<string, unknown> = call.decode(spec);
   return Object.values(values).find(Array.isArray) as Buffer[];
 }
 
-/** What two items have in common that are equal: all but the hash that a `Data` begins with. */
+/** Returns the part of an item by which items are compared: all bytes but the partition hash. */
 export function contentOf(item: Buffer): string {
   return item.toString('latin1', DATA_TYPE_OFFSET);
 }
 
-/** A copy, to be kept. */
+/** Returns a copy of a slice. */
 export function copyOf({ bytes, start, end }: Slice): Buffer {
   return Buffer.from(bytes.subarray(start, end));
 }
 
-/** The messages that append, where nothing limits that. */
+/** Registers the messages that add items, for lists and sets, which have no size limit. */
 export function registerAdditions(
   handlers: Handlers,
   { add, addAll }: { readonly add: MessageSpec; readonly addAll: MessageSpec },
   objects: NamedObjects<NamedCollection<Items>>,
 ): void {
-  // Asked of each before any is added: members then tell of an item as often as the request has it.
+  // All are checked before any is added: as in members, an item that is given twice causes two events.
   const append = ({ items, listeners }: NamedCollection<Items>, given: readonly Slice[]): boolean => {
     const taken = given.filter((item) => items.takes(item)).map(copyOf);
     for (const item of taken) {

@@ -5,7 +5,7 @@ import { sameData } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';
 import { Listeners, sendEvent } from './listeners.js';
 
-/** What happened to an entry or to all of them: the protocol's event types, and the bits of a listener's flags. */
+/** The protocol's types of entry events. They are also the bits of a listener's flags. */
 export const EntryEvent = {
   ADDED: 1,
   REMOVED: 2,
@@ -19,23 +19,26 @@ export type EntryEvent = (typeof EntryEvent)[keyof typeof EntryEvent];
 
 type Messages = typeof messages.map | typeof messages.multiMap | typeof messages.replicatedMap;
 
-/** The messages that make a registration; their events are alike. */
+/** The messages that register an entry listener. Their events have the same fields. */
 type ListenerSpec =
   | Messages['addEntryListener' | 'addEntryListenerToKey']
   | (typeof messages.map)['addEntryListenerWithPredicate' | 'addEntryListenerToKeyWithPredicate'];
 
 interface Interest {
   readonly spec: ListenerSpec;
-  /** Only this key's events, if given. */
+  /** Key whose events the listener wants; undefined for all keys. */
   readonly key: Buffer | undefined;
   readonly includeValue: boolean;
-  /** Sum of the {@link EntryEvent}s wanted. */
+  /** Sum of the {@link EntryEvent}s that the listener wants. */
   readonly flags: number;
-  /** Only events of entries for which this is true of key and value: the new one, or where there is none the old one. */
+  /**
+   * Returns true for entries whose events the listener wants. It gets the key and the new value, or the old one if there is no
+   * new one.
+   */
   readonly filter?: (key: Buffer, value: Buffer) => boolean;
 }
 
-/** The interest of a listener whose request does not say which events it wants. */
+/** Flags of a listener whose request does not name events: all of them. */
 export const EVERY_EVENT: number = ~0;
 
 /** The entry listeners of one object. */
@@ -47,7 +50,7 @@ export class EntryListeners {
     this.#memberUuid = memberUuid;
   }
 
-  /** While it is 0 there is nothing to publish. */
+  /** Number of listeners. At 0 there is nothing to publish. */
   get size(): number {
     return this.#listeners.size;
   }
@@ -60,7 +63,7 @@ export class EntryListeners {
     return this.#listeners.remove(id);
   }
 
-  /** Tells those who want it what happened to one entry. The bytes are copied. */
+  /** Sends the event of one entry to the listeners that want it. The bytes are copied. */
   publishEntry(event: EntryEvent, key: Slice, value: Slice | undefined, oldValue: Buffer | undefined): void {
     const keyData = view(key);
     for (const listener of this.#listeners) {
@@ -84,7 +87,7 @@ export class EntryListeners {
     }
   }
 
-  /** Tells those who want it what happened to all entries. */
+  /** Sends the event of all entries to the listeners that want it. `affected` is the number of entries. */
   publishAll(event: EntryEvent, affected: number): void {
     for (const listener of this.#listeners) {
       const { wants } = listener;

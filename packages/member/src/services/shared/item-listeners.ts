@@ -15,7 +15,7 @@ interface Interest {
   readonly includeValue: boolean;
 }
 
-/** The protocol's event types. */
+/** The protocol's types of item events. */
 const ADDED = 1;
 const REMOVED = 2;
 
@@ -36,17 +36,21 @@ export class ItemListeners {
     return this.#listeners.remove(id);
   }
 
-  /** Forgets all of them, as members do when the object is destroyed. */
+  /** Removes all listeners, as members do when the object is destroyed. */
   clear(): void {
     this.#listeners.clear();
   }
 
-  /** The bytes are copied. */
+  /** Sends the event of an added item. The bytes are copied. */
   added(item: Buffer): void {
     this.#publish(item, ADDED);
   }
 
-  /** @param item null where members do not tell it. */
+  /**
+   * Sends the event of a removed item.
+   *
+   * @param item null where the events of members do not have it.
+   */
   removed(item: Buffer | null): void {
     this.#publish(item, REMOVED);
   }

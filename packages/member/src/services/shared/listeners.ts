@@ -11,17 +11,17 @@ import type { Call } from '../../calls/call.js';
 import type { ClientConnection } from '../../calls/client-connection.js';
 import { randomUuid } from '../../protocol/uuid.js';
 
-/** Where a listener's events go: they carry the correlation id of the request that registered it. */
+/** Destination of a listener's events: a connection, and the correlation id of the request that registered the listener. */
 export interface EventTarget {
   readonly connection: ClientConnection;
   readonly correlationLow: number;
   readonly correlationHigh: number;
 }
 
-/** A listener of a client's, and what it wants to hear. */
+/** A listener of a client, and the events it wants. */
 export type Listener<Interest> = EventTarget & { readonly wants: Interest };
 
-/** Listeners by registration id. They go with their connection: a client registers again on the next one. */
+/** Listeners by registration id. They are removed with their connection: a client registers again on the next one. */
 export class Listeners<Interest> {
   readonly #byId: Map<string, Listener<Interest>> = new Map();
   readonly #forget: Map<string, () => void> = new Map();
@@ -42,7 +42,7 @@ export class Listeners<Interest> {
     return id;
   }
 
-  /** False when there is no such registration. */
+  /** Removes a listener; returns false if there is no such registration. */
   remove(id: WireUuid): boolean {
     const key = uuidText(id);
     this.#forget.get(key)?.();

@@ -5,30 +5,30 @@ import type { Slice } from '../../protocol/slice.js';
 import { ByteTable, hashOf } from './byte-table.js';
 import type { Keyed } from './byte-table.js';
 
-/** Who holds or wants a lock: a client's UUID and the id the client gives its thread. */
+/** The owner of a lock or of a request: a client's UUID and the id that the client gives its thread. */
 export interface LockOwner {
   readonly client: string;
-  /** int64 as the client sent it, as two int32. */
+  /** Thread id, an int64 as two int32 halves. */
   readonly threadLow: number;
   readonly threadHigh: number;
 }
 
-/** A call that waits for a lock. The table keeps it, in order of arrival, until it runs, is cancelled or released. */
+/** A call that waits for a lock. The table holds waiters in order of arrival until they are resumed or cancelled. */
 export interface Waiter {
   readonly owner: LockOwner;
-  /** Tries again; the waiter is no longer in the table. */
+  /** Tries again. The waiter has been removed from the table before. */
   readonly resume: () => void;
 }
 
 export class KeyLock implements Keyed {
   readonly hash: number;
   readonly key: Buffer;
-  /** `undefined` while only waiters keep the record. */
+  /** Undefined while no owner holds the lock and only waiters keep this record. */
   owner: LockOwner | undefined;
   count = 0;
   /**
-   * Reference id of the last `lock` or `unlock` that counted; a retry carries the same, and must not count twice. 0: none
-   * was given.
+   * Reference id of the last `lock` or `unlock` that counted; 0 if none was given. A retry has the same id and must not count
+   * twice.
    */
   referenceId = 0n;
   lease: NodeJS.Timeout | undefined;
@@ -41,21 +41,21 @@ export class KeyLock implements Keyed {
 }
 
 /**
- * The locks of one object, re-entrant and by key; they need no entry to be there.
+ * The re-entrant locks of one object, by key. A key can be locked without an entry.
  *
- * A lock belongs to (client, thread). A call that meets a foreign one may wait in the key's queue: when the lock becomes
- * free, or its holder's own call is in the queue, those calls run again in order of arrival.
+ * The owner of a lock is a thread of a client. Calls of other owners may wait in the key's queue. When the lock becomes free,
+ * waiting calls run again in order of arrival; once one has taken the lock, only those of its owner.
  */
 export class LockTable {
   readonly #locks: ByteTable<KeyLock> = new ByteTable(DATA_TYPE_OFFSET);
   #held = 0;
 
-  /** Keys locked now. */
+  /** Number of locked keys. */
   get size(): number {
     return this.#held;
   }
 
-  /** Whether anyone has locked a key, which is given as a whole `Data`. */
+  /** Returns true if a key is locked. The key is a whole `Data`. */
   holds(key: Buffer): boolean {
     if (this.#held === 0) return false;
     return this.#find({ bytes: key, start: 0, end: key.length })?.owner !== undefined;
@@ -65,7 +65,7 @@ export class LockTable {
     return this.#held !== 0 && this.#find(key)?.owner !== undefined;
   }
 
-  /** Whether `owner` may change the entry of a key: nobody has locked it, or `owner` has. */
+  /** Returns true if `owner` may change the entry of a key: it is not locked, or locked by `owner`. */
   admits(key: Slice, owner: LockOwner): boolean {
     if (this.#held === 0) return true;
     const holder = this.#find(key)?.owner;
@@ -73,9 +73,9 @@ export class LockTable {
   }
 
   /**
-   * Takes the lock, or takes it once more; false when someone else has it.
+   * Locks a key, once more if `owner` has locked it already. Returns false if another owner has.
    *
-   * @param leaseMs after which it is released whatever its count; negative: never.
+   * @param leaseMs time in ms after which it is released, whatever its count; negative: never.
    */
   acquire(key: Slice, owner: LockOwner, leaseMs: number, referenceId: bigint): boolean {
     const lock = this.#findOrAdd(key);
@@ -93,7 +93,7 @@ export class LockTable {
     return true;
   }
 
-  /** Gives back one hold; false when `owner` does not have the lock. */
+  /** Unlocks a key once; returns false if `owner` has not locked it. */
   release(key: Slice, owner: LockOwner, referenceId: bigint): boolean {
     const lock = this.#find(key);
     if (lock?.owner === undefined || !isSame(lock.owner, owner)) return false;
@@ -104,7 +104,7 @@ export class LockTable {
     return true;
   }
 
-  /** Frees a key, no matter which client has locked it. */
+  /** Unlocks a key completely, no matter which client has locked it. */
   forceRelease(key: Slice): void {
     const lock = this.#find(key);
     if (lock?.owner !== undefined) this.#free(lock);
@@ -115,7 +115,7 @@ export class LockTable {
     return holder !== undefined && isSame(holder, owner);
   }
 
-  /** Frees every key. */
+  /** Unlocks every key. */
   releaseAll(): void {
     const held: KeyLock[] = [];
     this.#locks.forEach((lock) => {
@@ -124,7 +124,7 @@ export class LockTable {
     for (const lock of held) this.#free(lock);
   }
 
-  /** Frees what a client that is gone has locked. */
+  /** Unlocks all keys locked by a client that is gone. */
   releaseClient(client: string): void {
     const owned: KeyLock[] = [];
     this.#locks.forEach((lock) => {
@@ -133,14 +133,14 @@ export class LockTable {
     for (const lock of owned) this.#free(lock);
   }
 
-  /** Queues a waiter behind the holder of a key. */
+  /** Adds a waiter at the end of a key's queue. */
   enqueue(key: Slice, waiter: Waiter): KeyLock {
     const lock = this.#findOrAdd(key);
     lock.waiters.push(waiter);
     return lock;
   }
 
-  /** Takes a waiter out of the queue; false when it is in it no more. */
+  /** Removes a waiter from the queue; returns false if it is not there. */
   cancel(lock: KeyLock, waiter: Waiter): boolean {
     const at = lock.waiters.indexOf(waiter);
     if (at === -1) return false;
@@ -149,7 +149,7 @@ export class LockTable {
     return true;
   }
 
-  /** Stops every lease, for the member's end. */
+  /** Stops the timers of all leases and removes all locks, when the member stops. */
   close(): void {
     this.#locks.forEach((lock) => clearTimeout(lock.lease));
     this.#locks.clear();
@@ -176,7 +176,7 @@ export class LockTable {
         continue;
       }
       lock.waiters.splice(at, 1);
-      // This may take the lock: then those behind stay, unless they are the new holder's own.
+      // This may take the lock: the waiters behind then stay, except those of the new owner.
       waiter.resume();
     }
   }
@@ -188,7 +188,7 @@ export class LockTable {
   #lease(lock: KeyLock, leaseMs: number): void {
     clearTimeout(lock.lease);
     lock.lease = undefined;
-    // Longer than what a timer can hold is longer than any process lives.
+    // A longer lease than a timer can hold never ends in practice.
     if (leaseMs < 0 || leaseMs > MAX_TIMER_MS) return;
     lock.lease = setTimeout(() => this.#free(lock), leaseMs);
     lock.lease.unref();

@@ -2,12 +2,12 @@ import type { Call } from '../../calls/call.js';
 import type { Slice } from '../../protocol/slice.js';
 import type { LockOwner, LockTable, Waiter } from './lock-table.js';
 
-/** The client and thread a keyed request speaks for; the thread id is its first fixed field. */
+/** Returns the owner on whose behalf a keyed request is made; the thread id is its first fixed field. */
 export function ownerOf(call: Call): LockOwner {
   return { client: clientOf(call), threadLow: call.int(0), threadHigh: call.int(4) };
 }
 
-/** The owner of a request without a thread id: members take it for thread 0. */
+/** Returns the owner of a request without a thread id: thread 0, as in members. */
 export function threadlessOwnerOf(call: Call): LockOwner {
   return { client: clientOf(call), threadLow: 0, threadHigh: 0 };
 }
@@ -17,8 +17,8 @@ function clientOf(call: Call): string {
 }
 
 /**
- * Whether a call may change the entry of `key` now. If not it waits, up to `timeout` ms, is handled again when the
- * lock is free, or is responded to by `onTimeout`.
+ * Returns true if a call may change the entry of `key` now. Otherwise returns false, and the call waits up to `timeout` ms: it is
+ * handled again when the lock is free, or answered by `onTimeout`.
  */
 export function admit(
   call: Call,
@@ -35,7 +35,7 @@ export function admit(
   return false;
 }
 
-/** Has a call wait for the lock of a key it may not have now. */
+/** Makes a call wait for a lock that another owner has, up to `timeout` ms, after which `onTimeout` answers it. */
 export function waitForLock(
   call: Call,
   locks: LockTable,

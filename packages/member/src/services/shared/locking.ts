@@ -16,7 +16,11 @@ type LockMessages = Pick<
   'lock' | 'tryLock' | 'unlock' | 'forceUnlock' | 'isLocked'
 >;
 
-/** The lock messages of a structure. @param locksOf the locks of the object a call names; reads the name. */
+/**
+ * Registers the lock messages of a structure.
+ *
+ * @param locksOf reads the object's name from a call and returns its locks.
+ */
 export function registerLocking(
   handlers: Handlers,
   specs: LockMessages,
@@ -44,7 +48,7 @@ export function registerLocking(
     const key = call.data(call.key);
     const owner = ownerOf(call);
     if (!locks.isLockedBy(key, owner)) throw notLockOwner();
-    // The response first: those who wait for the lock run inside the release, and one may be this connection's.
+    // The response comes first: calls that wait for the lock run inside `release`, and one may be of this connection.
     call.void();
     locks.release(key, owner, call.bigint(UNLOCK.REFERENCE));
   });

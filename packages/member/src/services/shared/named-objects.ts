@@ -2,10 +2,10 @@ import type { Call } from '../../calls/call.js';
 import { ByteTable, hashOf } from './byte-table.js';
 import type { Keyed } from './byte-table.js';
 
-/** What is kept under one name. A structure extends it by its store and its listeners. */
+/** One distributed object. Each structure extends it by its data and listeners. */
 export class NamedObject implements Keyed {
   readonly hash: number;
-  /** The name's bytes as they stand in requests. */
+  /** The bytes of the name as in requests. */
   readonly key: Buffer;
   readonly name: string;
 
@@ -16,7 +16,7 @@ export class NamedObject implements Keyed {
   }
 }
 
-/** All objects of one structure. One comes to be when it is first named. */
+/** All objects of one structure, by name. An object is created when a request first names it. */
 export class NamedObjects<O extends NamedObject> {
   readonly #byName: ByteTable<O> = new ByteTable(0);
   readonly #create: (name: Keyed) => O;
@@ -25,7 +25,7 @@ export class NamedObjects<O extends NamedObject> {
     this.#create = create;
   }
 
-  /** Reads the name, the first frame of every request to an object, and finds the object without decoding it. */
+  /** Reads the name, the first frame of a request, and returns its object, a new one if needed. The name is not decoded. */
   of(call: Call): O {
     const { bytes, start, end } = call.slice(call.name);
     const hash = hashOf(bytes, start, end);
@@ -36,7 +36,7 @@ export class NamedObjects<O extends NamedObject> {
     return object;
   }
 
-  /** The object of a name, unless nobody has named it yet. */
+  /** Returns the object of a name; undefined if no request has named it. */
   find(name: string): O | undefined {
     const bytes = Buffer.from(name);
     return this.#byName.find(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length));
@@ -46,7 +46,7 @@ export class NamedObjects<O extends NamedObject> {
     this.#byName.remove(object);
   }
 
-  /** Visits every object. None may be added or removed meanwhile. */
+  /** Calls `visit` with every object. None may be added or removed meanwhile. */
   forEach(visit: (object: O) => void): void {
     this.#byName.forEach(visit);
   }

@@ -2,10 +2,10 @@ import { sameData } from '../../protocol/slice.js';
 import type { Slice } from '../../protocol/slice.js';
 import type { Items } from './collection.js';
 
-// From this many on, the places of items that were taken from the front are given back.
+// Number of empty places at the front from which on they are removed.
 const LEAST_GONE = 64;
 
-/** Items in an order of their own. Those at the front are taken in constant time, others are moved to close the gap. */
+/** Items of a list or queue in order. The first is removed in constant time; other removals move the items behind. */
 export class Sequence implements Items {
   /** The first `#gone` places are empty. */
   #items: Buffer[] = [];
@@ -27,7 +27,7 @@ export class Sequence implements Items {
     this.#items.push(item);
   }
 
-  /** Takes the first item, if there is one. */
+  /** Removes the first item and returns it; undefined if there is none. */
   shift(): Buffer | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#gone];
@@ -41,7 +41,7 @@ export class Sequence implements Items {
     return this.indexOf(item) >= 0;
   }
 
-  /** −1 when none is equal. */
+  /** Returns the index of the first equal item; −1 if there is none. */
   indexOf(item: Slice): number {
     return this.all().findIndex((stored) => sameData(stored, item));
   }
@@ -65,7 +65,7 @@ export class Sequence implements Items {
     return removed;
   }
 
-  /** The items themselves, to be looked at and changed. */
+  /** Returns the array of items itself, which may be changed. */
   all(): Buffer[] {
     if (this.#gone > 0) this.#close();
     return this.#items;

@@ -4,31 +4,31 @@ import type { Handlers } from '../../calls/handlers.js';
 import type { Schemas } from '../../query/compact.js';
 import type { ResolvedOptions } from '../../options.js';
 
-/** A service for one kind of distributed object, as the member uses it. */
+/** A service for one kind of distributed object. */
 export interface Structure {
-  /** Hazelcast's name of the service, by which clients create its objects. */
+  /** Hazelcast's name of the service; clients create objects by it. */
   readonly serviceName: string;
   /** Adds the handlers of its messages. */
   register(handlers: Handlers): void;
-  /** Drops everything that is kept under a name. */
+  /** Deletes the object with this name. */
   destroy(name: string): void;
-  /** Frees what a client that is gone has held, such as locks. */
+  /** Releases everything held by a client that is gone, such as locks. */
   releaseClient?(client: string): void;
-  /** Removes some of what has expired. Called every `sweepInterval`. */
+  /** Removes a bounded number of expired entries or items. Called every `sweepInterval` ms. */
   sweep?(): void;
-  /** Entries kept, by name, for the member's `stats()`, which knows those of maps only. */
+  /** Number of stored entries, by name of the object, for `Member.stats()`. Only maps have it. */
   entries?(): Readonly<Record<string, number>>;
-  /** Stops its timers and forgets its data, at the member's end. */
+  /** Stops its timers and deletes its data, when the member stops. */
   close?(): void;
 }
 
-/** The part of its member that a structure may use. */
+/** The parts of the member that a structure may use. */
 export interface StructureContext {
-  /** Events name it as the member they come from. */
+  /** UUID of the member, which events name as their source. */
   readonly memberUuid: WireUuid;
-  /** The schemas of Compact values, which queries look into. */
+  /** Schemas of Compact values, which queries need. */
   readonly schemas: Schemas;
-  /** How each kind of object is configured. */
+  /** The member's options. */
   readonly options: ResolvedOptions;
 }
 

@@ -2,10 +2,10 @@ import { messages, type StructOf, type WireUuid } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
 
-/** The number of an SQL error that has no other. */
+/** Error code of SQL errors without a code of their own. */
 const GENERIC = -1;
 
-/** Says of every statement that this member has no SQL engine. */
+/** Answers every SQL statement with the error that this member has no SQL engine. */
 export class SqlService {
   readonly #error: StructOf<'SqlError'>;
 

@@ -1,6 +1,6 @@
 import type { Structure } from '../shared/structure.js';
 
-/** Reliable topics: clients keep their messages in ring buffers, so that here is nothing but their names. */
+/** Service of reliable topics. Clients store their messages in ring buffers, so only their names exist here. */
 export class ReliableTopicService implements Structure {
   readonly serviceName = 'hz:impl:reliableTopicService';
 

@@ -11,7 +11,7 @@ class NamedTopic extends NamedObject {
   readonly listeners: Listeners<undefined> = new Listeners();
 }
 
-/** The plain topics of the member: messages are passed on, and kept nowhere. */
+/** Service of topics. Messages are sent to the listeners and not stored. */
 export class TopicService implements Structure {
   readonly serviceName = 'hz:impl:topicService';
   readonly #topics: NamedObjects<NamedTopic> = new NamedObjects((name) => new NamedTopic(name));
@@ -41,7 +41,7 @@ export class TopicService implements Structure {
     });
   }
 
-  /** Nothing goes with a topic: its listeners live on, as a real member's do. */
+  /** Does nothing: listeners stay registered, as on a real member. */
   destroy(): void {}
 
   close(): void {

@@ -1,49 +1,79 @@
+import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { debuglog } from 'node:util';
 
-import { HttpClient } from './http-client.js';
+import { runCannon } from './cannon.js';
 import type { TurnOrder, TurnResult } from './load.js';
-import { pingClient, startPings } from './pings.js';
+import { pacedParts, type Part } from './paced.js';
 import { planRequests } from './plan.js';
-import { startRequests } from './requests.js';
 import { Tally } from './tally.js';
+import { Watch } from './watch.js';
 
-const debug = debuglog('offloop-demo');
+/** Connections for pings: behind a blocked server many wait. */
+const PING_SOCKETS = 64;
+
+/** The part of a turn that is not worth another run. */
+const REST = 1 / 4;
 
 /**
- * The load on one server, a turn at a time. The connections stay between the turns. A turn ends when its last answer is in:
- * all the work of its requests was done in its time, and none of it is left to disturb the next turn, which is another server's.
+ * The load on one server, a turn at a time: autocannon, and pings beside it.
+ *
+ * Autocannon is given a number of requests, and not a time, at whose end it would leave requests unanswered. Their work would
+ * disturb the next turn, which is another server's, and whoever works on many at once would get nothing for it. The number is what
+ * the server answered before in such a time. All connections make as many, so that all are busy to the end.
  */
 export class Turns {
-  readonly #client: HttpClient;
-  readonly #bystander: HttpClient;
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: PING_SOCKETS });
   readonly #total = new Tally();
+  /** Answers a second in the last run. */
+  #speed = 0;
+  #nextRequest = 0;
 
-  constructor(port: number, connections: number) {
-    this.#client = new HttpClient(port, connections);
-    this.#bystander = pingClient(port);
+  constructor(port: number) {
+    this.#port = port;
   }
 
-  async take({ approach, task, millis, rate, counts }: TurnOrder): Promise<TurnResult> {
+  async take(order: TurnOrder): Promise<TurnResult> {
     const tally = new Tally();
-    const begunAt = performance.now();
-    const pings = startPings(this.#bystander, tally);
-    const loop = startRequests({
-      client: this.#client,
-      requests: planRequests(approach, task),
-      ...(rate === undefined ? {} : { rate }),
-      onAnswer: (waited, right) => tally.answer(waited, right),
-      onError: (error) => {
-        debug('%s: %s', approach.id, error.message);
-        tally.error();
-      },
-    });
-    await sleep(millis);
-    await loop.stop();
-    tally.lasted(performance.now() - begunAt);
-    await pings.stop();
-    if (counts) this.#total.add(tally);
+    const end = performance.now() + order.seconds * 1_000;
+    let left = order.seconds;
+    do {
+      await this.#run(order, left, tally);
+      left = (end - performance.now()) / 1_000;
+    } while (left > order.seconds * REST);
+    if (order.counts) this.#total.add(tally);
     return { turn: tally.result(), total: this.#total.result() };
+  }
+
+  async #run(order: TurnOrder, seconds: number, tally: Tally): Promise<void> {
+    const { approach, task, rate } = order;
+    const parts =
+      rate === undefined ? this.#unpaced(order, seconds) : pacedParts(rate, order.connections, seconds);
+    const asked = parts.reduce((sum, { connections, each }) => sum + connections * each, 0);
+    // At a given rate there are moments without a request, at the end, too.
+    const least = rate === undefined ? 0 : seconds * 1_000;
+    const watch = new Watch({
+      port: this.#port,
+      agent: this.#agent,
+      tally,
+      title: approach.id,
+      answers: rate === undefined ? asked : Infinity,
+    });
+    const requests = planRequests(approach, task);
+    const runs = parts.map(async ({ startMillis, ...part }) => {
+      const first = (this.#nextRequest += part.each);
+      await sleep(startMillis);
+      return runCannon({ port: this.#port, requests, first, ...part }, watch);
+    });
+    const [results] = await Promise.all([Promise.all(runs), sleep(least)]);
+    const millis = await watch.ended();
+    this.#speed = millis === 0 ? 0 : (asked * 1_000) / millis;
+    tally.ran(asked, Math.max(millis, least), results);
+  }
+
+  #unpaced({ connections }: TurnOrder, seconds: number): Part[] {
+    const each = Math.max(1, Math.round((this.#speed * seconds) / connections));
+    return [{ connections, each, startMillis: 0 }];
   }
 }

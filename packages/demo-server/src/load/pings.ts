@@ -18,19 +18,19 @@ const TIMEOUT = 10_000;
 export function startPings(port: number, agent: Agent, tally: Tally): OpenLoop {
   return new OpenLoop(randomArrivals(PINGS_PER_SECOND), async (_, due) => {
     try {
-      const body = await ping(port, agent);
-      tally.ping(performance.now() - due, body === '"pong"');
+      const isRight = await ping(port, agent);
+      tally.ping(performance.now() - due, isRight);
     } catch {
       tally.pingError();
     }
   });
 }
 
-async function ping(port: number, agent: Agent): Promise<string> {
+async function ping(port: number, agent: Agent): Promise<boolean> {
   const request = get({ host: '127.0.0.1', port, path: '/ping', agent, timeout: TIMEOUT });
   request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT} ms`)));
   // One that comes in the middle of an answer is told by the answer's stream.
   request.on('error', () => undefined);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  return text(response);
+  return (await text(response)) === '"pong"' && response.statusCode === 200;
 }

@@ -14,6 +14,11 @@ export class Tally {
   #wrong = 0;
   #pingErrors = 0;
 
+  /** How long the runs took. */
+  get millis(): number {
+    return this.#millis;
+  }
+
   /** @param asked requests that were to be answered. @param millis how long it took */
   ran(asked: number, millis: number, results: readonly CannonResult[]): void {
     this.#asked += asked;

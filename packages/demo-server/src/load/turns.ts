@@ -1,5 +1,4 @@
 import { Agent } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { runCannon } from './cannon.js';
@@ -26,7 +25,7 @@ export class Turns {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: PING_SOCKETS });
   readonly #total = new Tally();
-  /** Answers a second in the last run. */
+  /** Answers a second in the last run; 0 when there was none. */
   #speed = 0;
   #nextRequest = 0;
 
@@ -36,12 +35,11 @@ export class Turns {
 
   async take(order: TurnOrder): Promise<TurnResult> {
     const tally = new Tally();
-    const end = performance.now() + order.seconds * 1_000;
     let left = order.seconds;
     do {
       await this.#run(order, left, tally);
-      left = (end - performance.now()) / 1_000;
-    } while (left > order.seconds * REST);
+      left = order.seconds - tally.millis / 1_000;
+    } while (left > order.seconds * REST && this.#speed > 0);
     if (order.counts) this.#total.add(tally);
     return { turn: tally.result(), total: this.#total.result() };
   }

@@ -11,6 +11,8 @@ export interface CannonOrder {
   /** Requests a second of each connection; absent: it asks again when it was answered. */
   readonly rate?: number;
   readonly requests: readonly PlannedRequest[];
+  /** How long it is to last, about. Answers that come far later are errors. */
+  readonly seconds: number;
   /** Index of the first connection's first request; it goes through all of them from there. */
   readonly first: number;
 }
@@ -35,11 +37,12 @@ export interface CannonListener {
 
 /** Seconds that one answer is waited for. */
 const TIMEOUT = 10;
-/** Seconds after which it ends whatever became of its requests. */
-const LONGEST = 60;
+/** After so many times the seconds that it is to last, and some more, it ends whatever became of its requests. */
+const LONGEST = 3;
+const SOME_SECONDS = 30;
 /** Milliseconds between its looks whether all is done. */
 const LOOK_MILLIS = 10;
-/** Requests between the first ones of two connections, so that they ask for different documents. A prime: no number of requests fits. */
+/** Requests between the first ones of two connections, so that these ask for different documents. A prime, and so no divisor of how many there are. */
 const APART = 7;
 
 /** Runs autocannon until every connection has made its requests and has had its last answer. */
@@ -55,7 +58,8 @@ export function runCannon(order: CannonOrder, listener: CannonListener): Promise
   });
 }
 
-function optionsOf({ port, connections, each, rate, requests, first }: CannonOrder): autocannon.Options {
+function optionsOf(order: CannonOrder): autocannon.Options {
+  const { port, connections, each, rate, requests, seconds, first } = order;
   let clients = 0;
   let isRight = true;
   const requestAt = (index: number): autocannon.Request => {
@@ -72,7 +76,7 @@ function optionsOf({ port, connections, each, rate, requests, first }: CannonOrd
     url: `http://127.0.0.1:${port}`,
     connections,
     maxConnectionRequests: each,
-    duration: LONGEST,
+    duration: LONGEST * seconds + SOME_SECONDS,
     timeout: TIMEOUT,
     sampleInt: LOOK_MILLIS,
     excludeErrorStats: true,

@@ -17,9 +17,9 @@ const REST = 1 / 4;
 /**
  * The load on one server, a turn at a time: autocannon, and pings beside it.
  *
- * Autocannon is given a number of requests, and not a time, at whose end it would leave requests unanswered. Their work would
- * disturb the next turn, which is another server's, and whoever works on many at once would get nothing for it. The number is what
- * the server answered before in such a time. All connections make as many, so that all are busy to the end.
+ * Autocannon is given a number of requests, not a time: at the end of a time it drops requests under way. Their work would disturb
+ * the next turn, which is another server's, and a server that works on many at once would seem slower than it is. The number is
+ * what the server answered before in such a time. All connections make equally many, so that all are busy to the end.
  */
 export class Turns {
   readonly #port: number;
@@ -62,9 +62,9 @@ export class Turns {
     const runs = parts.map(async ({ startMillis, ...part }) => {
       const first = (this.#nextRequest += part.each);
       await sleep(startMillis);
-      return runCannon({ port: this.#port, requests, first, ...part }, watch);
+      return runCannon({ port: this.#port, requests, seconds, first, ...part }, watch);
     });
-    const [results] = await Promise.all([Promise.all(runs), sleep(least)]);
+    const [results] = await Promise.all([Promise.all(runs), sleep(least)]).finally(() => watch.stop());
     const millis = await watch.ended();
     this.#speed = millis === 0 ? 0 : (asked * 1_000) / millis;
     tally.ran(asked, Math.max(millis, least), results);

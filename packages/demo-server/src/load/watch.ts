@@ -41,16 +41,20 @@ export class Watch implements CannonListener {
 
   onResponse(): void {
     this.#lastAt = performance.now();
-    if (++this.#answered === this.#options.answers) this.#pings?.stop();
+    if (++this.#answered === this.#options.answers) this.stop();
   }
 
   onError({ message }: Error): void {
     debug('%s: %s', this.#options.title, message);
   }
 
-  /** Ends the pings. @returns milliseconds from the first request to the last answer; 0 without one */
-  async ended(): Promise<number> {
+  /** No more pings. */
+  stop(): void {
     this.#pings?.stop();
+  }
+
+  /** Resolves when the last ping is over, with the milliseconds from the first request to the last answer; 0 without one. */
+  async ended(): Promise<number> {
     await this.#pings?.ended;
     return Math.max(0, this.#lastAt - this.#begunAt);
   }

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { debuglog } from 'node:util';
 
 import type { PlannedRequest } from './plan.js';
 
@@ -11,14 +12,18 @@ export interface CannonOrder {
   /** Requests a second of each connection; absent: it asks again when it was answered. */
   readonly rate?: number;
   readonly requests: readonly PlannedRequest[];
-  /** How long it is to last, about. Answers that come far later are errors. */
-  readonly seconds: number;
   /** Index of the first connection's first request; it goes through all of them from there. */
   readonly first: number;
+  /** After which all that was not answered is an error. */
+  readonly mostSeconds: number;
+  /** All connections have sent their first request. */
+  readonly onStart: () => void;
 }
 
 /** What autocannon reports, as far as it is used. */
 export interface CannonResult {
+  readonly start: Date;
+  readonly finish: Date;
   /** Milliseconds until an answer of status 2xx was there: an HdrHistogram, compressed, in base64. */
   readonly latencies: string;
   /** Answers with such a status. */
@@ -27,39 +32,18 @@ export interface CannonResult {
   readonly mismatches: number;
 }
 
-export interface CannonListener {
-  /** All connections have sent their first request. */
-  onStart(): void;
-  /** An answer of any status. */
-  onResponse(): void;
-  onError(error: Error): void;
-}
+const { enabled: debug } = debuglog('offloop-demo');
 
 /** Seconds that one answer is waited for. */
 const TIMEOUT = 10;
-/** After so many times the seconds that it is to last, and some more, it ends whatever became of its requests. */
-const LONGEST = 3;
-const SOME_SECONDS = 30;
 /** Milliseconds between its looks whether all is done. */
 const LOOK_MILLIS = 10;
-/** Requests between the first ones of two connections, so that these ask for different documents. A prime, and so no divisor of how many there are. */
+/** Requests between the first ones of two connections, so that these ask for different documents. */
 const APART = 7;
 
 /** Runs autocannon until every connection has made its requests and has had its last answer. */
-export function runCannon(order: CannonOrder, listener: CannonListener): Promise<CannonResult> {
-  return new Promise((resolve, reject) => {
-    const instance = autocannon(optionsOf(order), (error: Error | null, result: unknown) => {
-      if (error === null) resolve(result as CannonResult);
-      else reject(error);
-    });
-    instance.on('start', () => listener.onStart());
-    instance.on('response', () => listener.onResponse());
-    instance.on('reqError', (error: Error) => listener.onError(error));
-  });
-}
-
-function optionsOf(order: CannonOrder): autocannon.Options {
-  const { port, connections, each, rate, requests, seconds, first } = order;
+export function runCannon(order: CannonOrder): Promise<CannonResult> {
+  const { port, connections, each, rate, requests, first, mostSeconds, onStart } = order;
   let clients = 0;
   let isRight = true;
   const requestAt = (index: number): autocannon.Request => {
@@ -72,14 +56,15 @@ function optionsOf(order: CannonOrder): autocannon.Options {
       },
     };
   };
-  return {
+  const options: autocannon.Options = {
     url: `http://127.0.0.1:${port}`,
     connections,
     maxConnectionRequests: each,
-    duration: LONGEST * seconds + SOME_SECONDS,
+    duration: mostSeconds,
     timeout: TIMEOUT,
     sampleInt: LOOK_MILLIS,
     excludeErrorStats: true,
+    debug,
     // Its correction takes the time between two requests of a connection for 1 ms, whatever the rate.
     ...(rate === undefined ? {} : { connectionRate: rate, ignoreCoordinatedOmission: true }),
     // What a connection will ask for, and no more: to prepare a request takes longer than to send it.
@@ -92,4 +77,11 @@ function optionsOf(order: CannonOrder): autocannon.Options {
     // Its histograms are added up with those of other turns.
     skipAggregateResult: true,
   };
+  return new Promise((resolve, reject) => {
+    const instance = autocannon(options, (error: Error | null, result: unknown) => {
+      if (error === null) resolve(result as CannonResult);
+      else reject(error);
+    });
+    instance.on('start', onStart);
+  });
 }

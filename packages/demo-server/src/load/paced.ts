@@ -11,7 +11,7 @@ export interface Part {
   readonly startMillis: number;
 }
 
-/** Connections for each that a load as fast as it goes has: a server that falls behind must be able to show it. */
+/** Times the connections of a load as fast as it goes: a server that falls behind must be able to show it. */
 const MORE_CONNECTIONS = 4;
 const MOST_PARTS = 20;
 const SEED = 1;
@@ -25,12 +25,10 @@ export function pacedParts(rate: number, connections: number, seconds: number): 
   const all = Math.max(1, Math.round(rate / share));
   const parts = Math.min(all, MOST_PARTS);
   const random = createRandom(SEED);
-  const starts = Array.from({ length: parts }, () => random.next() * 1_000);
-  const earliest = Math.min(...starts);
-  return starts.map((start, part) => ({
+  return Array.from({ length: parts }, (_, part) => ({
     connections: Math.floor((all + part) / parts),
     each: Math.max(1, Math.round(share * seconds)),
     rate: share,
-    startMillis: start - earliest,
+    startMillis: part === 0 ? 0 : random.next() * 1_000,
   }));
 }

@@ -15,13 +15,14 @@ const TIMEOUT = 10_000;
  * Asks for `/ping`, the bystander: what anybody else feels while the server works. Not by autocannon, which would ask for each
  * second's pings at once; these come at random, whether or not those before were answered.
  */
-export function startPings(port: number, agent: Agent, tally: Tally): OpenLoop {
+export function startPings(port: number, agent: Agent, tallies: readonly Tally[]): OpenLoop {
   return new OpenLoop(randomArrivals(PINGS_PER_SECOND), async (_, due) => {
     try {
       const isRight = await ping(port, agent);
-      tally.ping(performance.now() - due, isRight);
+      const millis = performance.now() - due;
+      for (const tally of tallies) tally.ping(millis, isRight);
     } catch {
-      tally.pingError();
+      for (const tally of tallies) tally.pingError();
     }
   });
 }

@@ -1,12 +1,12 @@
 import { Latencies } from '@offloop/tools/measure';
-import { build, decodeFromCompressedBase64, type Histogram } from 'hdr-histogram-js';
+import { build, decodeFromCompressedBase64 } from 'hdr-histogram-js';
 
 import type { LatencyFigures, LoadResult } from '../figures/load-result.js';
 import type { CannonResult } from './cannon.js';
 
 /** What a load has seen: autocannon's figures of one or more runs, and the pings beside them. */
 export class Tally {
-  readonly #latencies: Histogram = build();
+  readonly #latencies = build();
   readonly #pings = new Latencies();
   #millis = 0;
   #asked = 0;
@@ -19,7 +19,7 @@ export class Tally {
     return this.#millis;
   }
 
-  /** @param asked requests that were to be answered. @param millis how long it took */
+  /** @param asked requests that were to be answered */
   ran(asked: number, millis: number, results: readonly CannonResult[]): void {
     this.#asked += asked;
     this.#millis += millis;
@@ -40,20 +40,10 @@ export class Tally {
     this.#pingErrors++;
   }
 
-  add(other: Tally): void {
-    this.#latencies.add(other.#latencies);
-    this.#pings.add(other.#pings);
-    this.#millis += other.#millis;
-    this.#asked += other.#asked;
-    this.#answered += other.#answered;
-    this.#wrong += other.#wrong;
-    this.#pingErrors += other.#pingErrors;
-  }
-
   result(): LoadResult {
     const right = this.#answered - this.#wrong;
-    const latency = latencyOf(this.#latencies);
-    const ping = pingOf(this.#pings);
+    const { p50, p97_5, p99, max } = this.#latencies.toJSON();
+    const latency = { average: this.#latencies.mean, p50, p97_5, p99, max };
     return {
       millis: this.#millis,
       answered: right,
@@ -62,26 +52,18 @@ export class Tally {
       // Autocannon's own count misses requests whose connection the server has closed.
       errors: this.#asked - this.#answered,
       pingErrors: this.#pingErrors,
-      ...(latency === undefined ? {} : { latency }),
-      ...(ping === undefined ? {} : { ping }),
+      ...(this.#answered === 0 ? {} : { latency }),
+      ...(this.#pings.count === 0 ? {} : { ping: figuresOf(this.#pings) }),
     };
   }
 }
 
-/** Undefined when nothing was recorded. */
-function latencyOf(latencies: Histogram): LatencyFigures | undefined {
-  if (latencies.totalCount === 0) return undefined;
-  const { p50, p97_5, p99, max } = latencies.toJSON();
-  return { average: latencies.mean, p50, p97_5, p99, max };
-}
-
-function pingOf(pings: Latencies): LatencyFigures | undefined {
-  if (pings.count === 0) return undefined;
+function figuresOf(latencies: Latencies): LatencyFigures {
   return {
-    average: pings.mean,
-    p50: pings.percentile(50),
-    p97_5: pings.percentile(97.5),
-    p99: pings.percentile(99),
-    max: pings.max,
+    average: latencies.mean,
+    p50: latencies.percentile(50),
+    p97_5: latencies.percentile(97.5),
+    p99: latencies.percentile(99),
+    max: latencies.max,
   };
 }

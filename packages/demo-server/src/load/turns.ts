@@ -1,18 +1,23 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { OpenLoop } from '@offloop/tools/measure';
+
 import { runCannon } from './cannon.js';
 import type { TurnOrder, TurnResult } from './load.js';
 import { pacedParts, type Part } from './paced.js';
+import { startPings } from './pings.js';
 import { planRequests } from './plan.js';
 import { Tally } from './tally.js';
-import { Watch } from './watch.js';
 
 /** Connections for pings: behind a blocked server many wait. */
 const PING_SOCKETS = 64;
 
-/** The part of a turn that is not worth another run. */
-const REST = 1 / 4;
+/** The part of a turn after which the rest is not worth another run. */
+const ENOUGH = 3 / 4;
+
+/** Seconds more than three times its length after which a turn is given up. */
+const GRACE_SECONDS = 30;
 
 /**
  * The load on one server, a turn at a time: autocannon, and pings beside it.
@@ -25,7 +30,7 @@ export class Turns {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: PING_SOCKETS });
   readonly #total = new Tally();
-  /** Answers a second in the last run; 0 when there was none. */
+  /** Requests a second in the last run. */
   #speed = 0;
   #nextRequest = 0;
 
@@ -34,44 +39,41 @@ export class Turns {
   }
 
   async take(order: TurnOrder): Promise<TurnResult> {
-    const tally = new Tally();
+    const turn = new Tally();
+    const tallies = order.counts ? [turn, this.#total] : [turn];
     let left = order.seconds;
     do {
-      await this.#run(order, left, tally);
-      left = order.seconds - tally.millis / 1_000;
-    } while (left > order.seconds * REST && this.#speed > 0);
-    if (order.counts) this.#total.add(tally);
-    return { turn: tally.result(), total: this.#total.result() };
+      await this.#run(order, left, tallies);
+      left = order.seconds - turn.millis / 1_000;
+    } while (left > order.seconds * (1 - ENOUGH));
+    return { turn: turn.result(), total: this.#total.result() };
   }
 
-  async #run(order: TurnOrder, seconds: number, tally: Tally): Promise<void> {
-    const { approach, task, rate } = order;
-    const parts =
-      rate === undefined ? this.#unpaced(order, seconds) : pacedParts(rate, order.connections, seconds);
-    const asked = parts.reduce((sum, { connections, each }) => sum + connections * each, 0);
-    // At a given rate there are moments without a request, at the end, too.
-    const least = rate === undefined ? 0 : seconds * 1_000;
-    const watch = new Watch({
+  async #run(order: TurnOrder, seconds: number, tallies: readonly Tally[]): Promise<void> {
+    const { approach, task, connections, rate } = order;
+    const each = Math.max(1, Math.round((this.#speed * seconds) / connections));
+    const parts: readonly Part[] =
+      rate === undefined ? [{ connections, each, startMillis: 0 }] : pacedParts(rate, connections, seconds);
+    const asked = parts.reduce((sum, part) => sum + part.connections * part.each, 0);
+    let pings: OpenLoop | undefined;
+    const common = {
       port: this.#port,
-      agent: this.#agent,
-      tally,
-      title: approach.id,
-      answers: rate === undefined ? asked : Infinity,
-    });
-    const requests = planRequests(approach, task);
+      requests: planRequests(approach, task),
+      mostSeconds: 3 * seconds + GRACE_SECONDS,
+      onStart: () => void (pings ??= startPings(this.#port, this.#agent, tallies)),
+    };
     const runs = parts.map(async ({ startMillis, ...part }) => {
       const first = (this.#nextRequest += part.each);
       await sleep(startMillis);
-      return runCannon({ port: this.#port, requests, seconds, first, ...part }, watch);
+      return runCannon({ ...common, ...part, first });
     });
-    const [results] = await Promise.all([Promise.all(runs), sleep(least)]).finally(() => watch.stop());
-    const millis = await watch.ended();
-    this.#speed = millis === 0 ? 0 : (asked * 1_000) / millis;
-    tally.ran(asked, Math.max(millis, least), results);
-  }
-
-  #unpaced({ connections }: TurnOrder, seconds: number): Part[] {
-    const each = Math.max(1, Math.round((this.#speed * seconds) / connections));
-    return [{ connections, each, startMillis: 0 }];
+    // At a given rate there are moments without a request, at the end, too.
+    const least = rate === undefined ? 1 : seconds * 1_000;
+    const [results] = await Promise.all([Promise.all(runs), sleep(least)]).finally(() => pings?.stop());
+    await pings?.ended;
+    const end = Math.max(...results.map(({ finish }) => finish.getTime()));
+    const millis = Math.max(least, end - Math.min(...results.map(({ start }) => start.getTime())));
+    this.#speed = (asked * 1_000) / millis;
+    for (const tally of tallies) tally.ran(asked, millis, results);
   }
 }

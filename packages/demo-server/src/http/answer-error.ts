@@ -11,7 +11,7 @@ interface Property {
   readonly [keyword: string]: unknown;
 }
 
-/** Of a query, or of the parameters in a path. */
+/** JSON Schema of a query, or of the parameters in a path. */
 export interface ObjectSchema {
   readonly type: 'object';
   readonly properties?: Readonly<Record<string, Property>>;
@@ -45,7 +45,7 @@ function refusalOf(error: Refusal, request: FastifyRequest): HttpError {
   return new HttpError(statusCode, code, message, acceptedBy(error, request));
 }
 
-/** By the `description` of each property of the schema that was not kept to. */
+/** The `description` of each property of the schema that the request does not fit. */
 function acceptedBy({ validationContext }: Refusal, { routeOptions }: FastifyRequest): string | string[] {
   if (validationContext === undefined) return bodyAccepted(routeOptions.bodyLimit);
   const schema = routeOptions.schema?.[validationContext] as ObjectSchema | undefined;

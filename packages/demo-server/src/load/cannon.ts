@@ -28,7 +28,7 @@ export interface CannonResult {
   readonly latencies: string;
   /** Answers with such a status. */
   readonly '2xx': number;
-  /** Those of them that were wrong. */
+  /** How many of these were wrong. */
   readonly mismatches: number;
 }
 

@@ -27,9 +27,9 @@ export function workRoutes(app: FastifyInstance, engines: EngineRoom): void {
 
 interface QuoteQuery {
   readonly items: string;
-  /** Of the time-sliced alone. */
+  /** Only a time-sliced approach has it. */
   readonly slicer?: Slicer;
-  /** Of all others. */
+  /** Every other approach has it. */
   readonly compute?: Compute;
 }
 
@@ -65,7 +65,7 @@ function computeOf(family: Family): { readonly enum: readonly Compute[]; readonl
 
 interface FibQuery {
   readonly n: number;
-  /** Of the time-sliced alone. */
+  /** Only a time-sliced approach has it. */
   readonly slicer?: Slicer;
 }
 

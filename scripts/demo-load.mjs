@@ -1,5 +1,5 @@
-// pnpm demo:load [quote] [fib] [OPTIONS]: installs, builds, and compares the demo's approaches without a browser: two
-// experiments of the bench, whose options it takes (--help lists them).
+// pnpm demo:load [quote] [fib] [OPTIONS]: installs, builds, and compares the demo's approaches under autocannon, without a
+// browser: two experiments of the bench, whose options it takes (--help lists them).
 import { runNode, scriptArguments, setUp } from './setup.mjs';
 
 const EXPERIMENTS = ['quote', 'fib'];

@@ -153,7 +153,7 @@ function comparison(
   };
 }
 
-const HTTP = `Each approach in server processes of its own, ${CONNECTIONS} keep-alive connections, every answer checked: as fast as it goes, then at one rate for all, arriving at random;`;
+const HTTP = `Each approach in server processes of its own, under autocannon with ${CONNECTIONS} connections, every answer checked: as fast as it goes, then at one rate for all, from connections that begin at random moments;`;
 
 export const quote: Experiment = comparison(
   Workload.QUOTE,

@@ -2,7 +2,8 @@
 import { computeOf, Workload } from './approaches/approaches.js';
 import { EngineRoom } from './engines/engine-room.js';
 import { listen } from './cli/server-lifetime.js';
-import { createApp, ServerLoad } from './http/app.js';
+import { createApp } from './http/app.js';
+import { countRequests, ServerLoad } from './http/server-load.js';
 import { Meter } from './measure/meter.js';
 import { pingRoute } from './routes/health.js';
 import { workRoutes } from './routes/work.js';
@@ -17,9 +18,12 @@ const HOST = '127.0.0.1';
 
 const engines = new EngineRoom(grid);
 const load = new ServerLoad();
-const app = createApp([pingRoute(), ...workRoutes(engines)], load, HOST);
-// Between its turns the load's connections are idle, for longer than the 5 s after which a server closes them.
-app.keepAliveTimeout = 0;
+const app = createApp(HOST);
+pingRoute(app);
+app.register(async (scope) => {
+  countRequests(scope, load);
+  workRoutes(scope, engines);
+});
 const meter = new Meter(load, () => engines.figures());
 
 process.on('message', ({ type }: ToApproach) => {

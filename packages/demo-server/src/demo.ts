@@ -8,7 +8,8 @@ import { drain, listen } from './cli/server-lifetime.js';
 import type { ServerOptions } from './cli/server-options.js';
 import type { LiveEvent } from './figures/live-events.js';
 import { openGrid } from './grid.js';
-import { createApp, ServerLoad } from './http/app.js';
+import { createApp } from './http/app.js';
+import { countRequests, ServerLoad } from './http/server-load.js';
 import { EventStream } from './live/event-stream.js';
 import { BlockDesk } from './live/block-desk.js';
 import { OpeningRun } from './live/opening-run.js';
@@ -71,15 +72,16 @@ export async function startDemo(options: ServerOptions): Promise<Demo> {
     undo.push(() => clearInterval(self));
 
     const about = `Node.js ${process.version}, ${availableParallelism()} CPUs, data in ${grid.title}`;
-    const routes = [
-      ...pageRoutes(),
-      ...liveRoutes(stream, desk, blocks, about),
-      ...kvRoutes(entries),
-      ...healthRoutes(async () => void (await entries.isEmpty({ timeout: HEALTH_TIMEOUT }))),
-      statsRoute(() => ({ load, report: meter.report(), client: client.stats() })),
-      ...workRoutes(engines),
-    ];
-    const app = createApp(routes, load, host);
+    const app = createApp(host);
+    pageRoutes(app);
+    liveRoutes(app, stream, desk, blocks, about);
+    healthRoutes(app, async () => void (await entries.isEmpty({ timeout: HEALTH_TIMEOUT })));
+    statsRoute(app, () => ({ load, report: meter.report(), client: client.stats() }));
+    app.register(async (scope) => {
+      countRequests(scope, load);
+      kvRoutes(scope, entries);
+      workRoutes(scope, engines);
+    });
     const servedPort = await listen(app, host, port);
     undo.push(async () => {
       await Promise.all([desk.stop(), blocks.stop()]);

@@ -1,6 +1,5 @@
 // The load, in a process of its own: neither the server nor the page shares a loop with it.
-import type { FromLoad, LoadOrder, ToLoad, TurnOrder } from './load/load.js';
-import { runLoad } from './load/run-load.js';
+import type { FromLoad, ToLoad, TurnOrder } from './load/load.js';
 import { Turns } from './load/turns.js';
 import { childSettings, tellParent } from '@offloop/tools/measure';
 
@@ -18,17 +17,12 @@ process.on('message', (message: ToLoad) => {
 say({ type: 'ready' });
 
 function answerTo(message: ToLoad): Promise<FromLoad> {
-  if (message.type === 'load') return load(message.order);
   return message.type === 'turn' ? turn(message.order) : warmUp(message.orders);
 }
 
-async function load(order: LoadOrder): Promise<FromLoad> {
-  return { type: 'loaded', result: await runLoad(order, () => say({ type: 'begun' })) };
-}
-
 async function turn(order: TurnOrder): Promise<FromLoad> {
-  const { port, connections } = order;
-  const known = turns.get(port) ?? new Turns(port, connections);
+  const { port } = order;
+  const known = turns.get(port) ?? new Turns(port);
   turns.set(port, known);
   return { type: 'turned', result: await known.take(order) };
 }

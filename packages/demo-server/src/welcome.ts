@@ -12,7 +12,7 @@ export function welcome(url: string, host: string, grid: string): string {
     `    curl -X PUT -H 'content-type: application/json' -d '{"hello":"grid"}' ${url}/kv/greeting`,
     `    curl ${url}/stats`,
     '',
-    `  The data is in ${grid}. pnpm demo:load measures without a browser. Ctrl-C stops.`,
+    `  The data is in ${grid}. pnpm demo:load runs autocannon without a browser. Ctrl-C stops.`,
   ];
   if (!isLoopback(host)) {
     lines.push('', `  Note: ${host} is not this machine alone; whoever reaches it can run loads.`);

@@ -1,26 +1,19 @@
-import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 
 /** Milliseconds that requests under way have when the server stops. */
 const DRAIN_MILLIS = 5_000;
 
 /** Resolves with the port; rejects when the server cannot listen there. */
-export function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
+  await app.listen({ host, port });
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
 }
 
 /** Takes no more connections, lets what is under way finish, and after a while cuts what has not. */
-export async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timeout = setTimeout(() => server.closeAllConnections(), DRAIN_MILLIS);
-  await closed;
+export async function drain(app: FastifyInstance): Promise<void> {
+  const timeout = setTimeout(() => app.server.closeAllConnections(), DRAIN_MILLIS);
+  await app.close();
   clearTimeout(timeout);
 }
 

@@ -70,7 +70,7 @@ export interface RunState {
   readonly reason?: string;
 }
 
-/** Half a second of load on one approach. */
+/** A second of load on one approach. */
 export interface Turn {
   /** The serving thread meanwhile; its `at` counts this approach's own turns only. */
   readonly sample: Sample;

@@ -27,6 +27,10 @@ export class HttpError extends Error {
   }
 }
 
+export function busy(reason: string): HttpError {
+  return new HttpError(503, 'busy', reason, 'the same request a little later', { 'retry-after': '1' });
+}
+
 /** Waits for calls to the cluster; what they reject with becomes HttpError 503, as the request itself was fine. */
 export async function gridCall<T>(calls: Promise<T>): Promise<T> {
   try {

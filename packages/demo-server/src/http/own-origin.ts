@@ -1,8 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
 import { HttpError } from './http-error.js';
+
+interface WithHeaders {
+  readonly headers: IncomingHttpHeaders;
+}
 
 /** Names a browser on this machine, or one that was told this machine's name, uses. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', hostname().toLowerCase()]);
@@ -11,7 +15,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', hostname().toLowerC
  * Refuses requests for another host, with HttpError 421: a page of somebody else can make its own name lead to this
  * address, but it cannot make the browser send another name, and it cannot be an address.
  */
-export function requireOwnHost({ headers }: IncomingMessage, servedHost: string): void {
+export function requireOwnHost({ headers }: WithHeaders, servedHost: string): void {
   const host = headers.host ?? '';
   const name = host.replace(/:\d*$/, '').toLowerCase();
   if (OWN_NAMES.has(name) || name === servedHost.toLowerCase() || isIP(name.replace(/^\[|\]$/g, '')) !== 0)
@@ -25,7 +29,7 @@ export function requireOwnHost({ headers }: IncomingMessage, servedHost: string)
 }
 
 /** HttpError 403 unless the browser says that the request comes from a page of this very server. */
-export function requireOwnOrigin({ headers }: IncomingMessage): void {
+export function requireOwnOrigin({ headers }: WithHeaders): void {
   const site = headers['sec-fetch-site'];
   if (headers.origin === `http://${headers.host}` && (site === undefined || site === 'same-origin')) return;
   throw new HttpError(

@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-import { busy } from '../http/app.js';
-import { SECURITY_HEADERS } from '../http/headers.js';
+import { busy } from '../http/http-error.js';
 import type { LiveEvent } from '../figures/live-events.js';
 
 /** Pages that may look on at once. */
@@ -21,10 +21,12 @@ export class EventStream {
     this.#onSize = onSize;
   }
 
-  /** Keeps the response open and sends it `first`. HttpError 503 when there are too many. */
-  add(response: ServerResponse, first: LiveEvent): void {
+  /** Keeps the reply open and sends it `first`. HttpError 503 when there are too many. */
+  add(reply: FastifyReply, first: LiveEvent): void {
     if (this.#streams.size >= MAX_STREAMS) throw busy(`${MAX_STREAMS} pages are looking on`);
-    response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8' });
+    reply.hijack().header('content-type', 'text/event-stream; charset=utf-8');
+    const response = reply.raw;
+    response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
     this.#streams.add(response);
     response.once('close', () => {
       this.#streams.delete(response);

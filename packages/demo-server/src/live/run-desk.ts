@@ -2,7 +2,7 @@ import type { Approach } from '../approaches/approaches.js';
 import type { GridSettings } from '../catalogue/catalogue.js';
 import type { LiveEvent, RunPhase, RunRecord, RunState, Turn } from '../figures/live-events.js';
 import type { Task } from '../load/plan.js';
-import { Lineup, TURN_MILLIS, type TurnLoad } from '../measure/lineup.js';
+import { Lineup, TURN_SECONDS, type TurnLoad } from '../measure/lineup.js';
 import type { CheckedOrder } from './run-limits.js';
 import { runUnderWay } from './run-under-way.js';
 
@@ -155,7 +155,7 @@ export class RunDesk {
     signal: AbortSignal,
   ): Promise<void> {
     const load = this.#loadOf(order);
-    const rounds = Math.ceil((order.seconds * 1_000) / TURN_MILLIS);
+    const rounds = Math.ceil(order.seconds / TURN_SECONDS);
     for (let round = 0; round < rounds && !signal.aborted; round++) {
       for (const run of runs) {
         if (signal.aborted || run.state.phase === 'failed') continue;

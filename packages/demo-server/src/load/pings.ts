@@ -1,23 +1,37 @@
-import { HttpClient } from './http-client.js';
-import { startRequests, type RequestLoop } from './requests.js';
+import { once } from 'node:events';
+import { get, type Agent, type IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+
+import { OpenLoop, randomArrivals } from '@offloop/tools/measure';
+
 import type { Tally } from './tally.js';
 
 /** Often enough to meet a blocked loop, too seldom to be a load. */
 const PINGS_PER_SECOND = 40;
-const SOCKETS = 64;
+const TIMEOUT = 10_000;
 
-/** Connections for {@link startPings}. */
-export function pingClient(port: number): HttpClient {
-  return new HttpClient(port, SOCKETS);
+/**
+ * Asks for `/ping`, the bystander: what anybody else feels while the server works. Not by autocannon, which would ask for each
+ * second's pings at once; these come at random, whether or not those before were answered.
+ */
+export function startPings(port: number, agent: Agent, tallies: readonly Tally[]): OpenLoop {
+  return new OpenLoop(randomArrivals(PINGS_PER_SECOND), async (_, due) => {
+    try {
+      const isRight = await ping(port, agent);
+      const millis = performance.now() - due;
+      for (const tally of tallies) tally.ping(millis, isRight);
+    } catch {
+      for (const tally of tallies) tally.pingError();
+    }
+  });
 }
 
-/** Asks for `/ping`, the bystander: what anybody else feels while the server works. */
-export function startPings(client: HttpClient, tally: Tally): RequestLoop {
-  return startRequests({
-    client,
-    requests: [{ target: '/ping', expected: '"pong"' }],
-    rate: PINGS_PER_SECOND,
-    onAnswer: (millis, right) => tally.ping(millis, right),
-    onError: () => tally.pingError(),
-  });
+async function ping(port: number, agent: Agent): Promise<boolean> {
+  const request = get({ host: '127.0.0.1', port, path: '/ping', agent, timeout: TIMEOUT });
+  request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT} ms`)));
+  // One that comes in the middle of an answer is told by the answer's stream.
+  request.on('error', () => undefined);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return (await text(response)) === '"pong"' && response.statusCode === 200;
 }

@@ -1,25 +1,33 @@
 import { Latencies } from '@offloop/tools/measure';
+import { build, decodeFromCompressedBase64 } from 'hdr-histogram-js';
 
 import type { LatencyFigures, LoadResult } from '../figures/load-result.js';
+import type { CannonResult } from './cannon.js';
 
-/** What a load has seen. */
+/** What a load has seen: autocannon's figures of one or more runs, and the pings beside them. */
 export class Tally {
-  readonly #latencies = new Latencies();
+  readonly #latencies = build();
   readonly #pings = new Latencies();
   #millis = 0;
-  #right = 0;
+  #asked = 0;
+  #answered = 0;
   #wrong = 0;
-  #errors = 0;
   #pingErrors = 0;
 
-  answer(millis: number, right: boolean): void {
-    this.#latencies.record(millis);
-    if (right) this.#right++;
-    else this.#wrong++;
+  /** How long the runs took. */
+  get millis(): number {
+    return this.#millis;
   }
 
-  error(): void {
-    this.#errors++;
+  /** @param asked requests that were to be answered */
+  ran(asked: number, millis: number, results: readonly CannonResult[]): void {
+    this.#asked += asked;
+    this.#millis += millis;
+    for (const result of results) {
+      this.#latencies.add(decodeFromCompressedBase64(result.latencies));
+      this.#answered += result['2xx'];
+      this.#wrong += result.mismatches;
+    }
   }
 
   /** An answer to `/ping`. */
@@ -32,46 +40,25 @@ export class Tally {
     this.#pingErrors++;
   }
 
-  /** The load has gone on for so long. */
-  lasted(millis: number): void {
-    this.#millis += millis;
-  }
-
-  add(other: Tally): void {
-    this.#latencies.add(other.#latencies);
-    this.#pings.add(other.#pings);
-    this.#millis += other.#millis;
-    this.#right += other.#right;
-    this.#wrong += other.#wrong;
-    this.#errors += other.#errors;
-    this.#pingErrors += other.#pingErrors;
-  }
-
-  reset(): void {
-    this.#latencies.reset();
-    this.#pings.reset();
-    this.#millis = this.#right = this.#wrong = this.#errors = this.#pingErrors = 0;
-  }
-
   result(): LoadResult {
-    const latency = figuresOf(this.#latencies);
-    const ping = figuresOf(this.#pings);
+    const right = this.#answered - this.#wrong;
+    const { p50, p97_5, p99, max } = this.#latencies.toJSON();
+    const latency = { average: this.#latencies.mean, p50, p97_5, p99, max };
     return {
       millis: this.#millis,
-      answered: this.#right,
-      requestsPerSecond: this.#millis === 0 ? 0 : (this.#right * 1_000) / this.#millis,
+      answered: right,
+      requestsPerSecond: this.#millis === 0 ? 0 : (right * 1_000) / this.#millis,
       wrong: this.#wrong,
-      errors: this.#errors,
+      // Autocannon's own count misses requests whose connection the server has closed.
+      errors: this.#asked - this.#answered,
       pingErrors: this.#pingErrors,
-      ...(latency === undefined ? {} : { latency }),
-      ...(ping === undefined ? {} : { ping }),
+      ...(this.#answered === 0 ? {} : { latency }),
+      ...(this.#pings.count === 0 ? {} : { ping: figuresOf(this.#pings) }),
     };
   }
 }
 
-/** Undefined when nothing was recorded. */
-function figuresOf(latencies: Latencies): LatencyFigures | undefined {
-  if (latencies.count === 0) return undefined;
+function figuresOf(latencies: Latencies): LatencyFigures {
   return {
     average: latencies.mean,
     p50: latencies.percentile(50),

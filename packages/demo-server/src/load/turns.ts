@@ -1,49 +1,79 @@
-import { performance } from 'node:perf_hooks';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { debuglog } from 'node:util';
 
-import { HttpClient } from './http-client.js';
+import type { OpenLoop } from '@offloop/tools/measure';
+
+import { runCannon } from './cannon.js';
 import type { TurnOrder, TurnResult } from './load.js';
-import { pingClient, startPings } from './pings.js';
+import { pacedParts, type Part } from './paced.js';
+import { startPings } from './pings.js';
 import { planRequests } from './plan.js';
-import { startRequests } from './requests.js';
 import { Tally } from './tally.js';
 
-const debug = debuglog('offloop-demo');
+/** Connections for pings: behind a blocked server many wait. */
+const PING_SOCKETS = 64;
+
+/** The part of a turn after which the rest is not worth another run. */
+const ENOUGH = 3 / 4;
+
+/** Seconds more than three times its length after which a turn is given up. */
+const GRACE_SECONDS = 30;
 
 /**
- * The load on one server, a turn at a time. The connections stay between the turns. A turn ends when its last answer is in:
- * all the work of its requests was done in its time, and none of it is left to disturb the next turn, which is another server's.
+ * The load on one server, a turn at a time: autocannon, and pings beside it.
+ *
+ * Autocannon is given a number of requests, not a time: at the end of a time it drops requests under way. Their work would disturb
+ * the next turn, which is another server's, and a server that works on many at once would seem slower than it is. The number is
+ * what the server answered before in such a time. All connections make equally many, so that all are busy to the end.
  */
 export class Turns {
-  readonly #client: HttpClient;
-  readonly #bystander: HttpClient;
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: PING_SOCKETS });
   readonly #total = new Tally();
+  /** Requests a second in the last run. */
+  #speed = 0;
+  #nextRequest = 0;
 
-  constructor(port: number, connections: number) {
-    this.#client = new HttpClient(port, connections);
-    this.#bystander = pingClient(port);
+  constructor(port: number) {
+    this.#port = port;
   }
 
-  async take({ approach, task, millis, rate, counts }: TurnOrder): Promise<TurnResult> {
-    const tally = new Tally();
-    const begunAt = performance.now();
-    const pings = startPings(this.#bystander, tally);
-    const loop = startRequests({
-      client: this.#client,
+  async take(order: TurnOrder): Promise<TurnResult> {
+    const turn = new Tally();
+    const tallies = order.counts ? [turn, this.#total] : [turn];
+    let left = order.seconds;
+    do {
+      await this.#run(order, left, tallies);
+      left = order.seconds - turn.millis / 1_000;
+    } while (left > order.seconds * (1 - ENOUGH));
+    return { turn: turn.result(), total: this.#total.result() };
+  }
+
+  async #run(order: TurnOrder, seconds: number, tallies: readonly Tally[]): Promise<void> {
+    const { approach, task, connections, rate } = order;
+    const each = Math.max(1, Math.round((this.#speed * seconds) / connections));
+    const parts: readonly Part[] =
+      rate === undefined ? [{ connections, each, startMillis: 0 }] : pacedParts(rate, connections, seconds);
+    const asked = parts.reduce((sum, part) => sum + part.connections * part.each, 0);
+    let pings: OpenLoop | undefined;
+    const common = {
+      port: this.#port,
       requests: planRequests(approach, task),
-      ...(rate === undefined ? {} : { rate }),
-      onAnswer: (waited, right) => tally.answer(waited, right),
-      onError: (error) => {
-        debug('%s: %s', approach.id, error.message);
-        tally.error();
-      },
+      mostSeconds: 3 * seconds + GRACE_SECONDS,
+      onStart: () => void (pings ??= startPings(this.#port, this.#agent, tallies)),
+    };
+    const runs = parts.map(async ({ startMillis, ...part }) => {
+      const first = (this.#nextRequest += part.each);
+      await sleep(startMillis);
+      return runCannon({ ...common, ...part, first });
     });
-    await sleep(millis);
-    await loop.stop();
-    tally.lasted(performance.now() - begunAt);
-    await pings.stop();
-    if (counts) this.#total.add(tally);
-    return { turn: tally.result(), total: this.#total.result() };
+    // At a given rate there are moments without a request, at the end, too.
+    const least = rate === undefined ? 1 : seconds * 1_000;
+    const [results] = await Promise.all([Promise.all(runs), sleep(least)]).finally(() => pings?.stop());
+    await pings?.ended;
+    const end = Math.max(...results.map(({ finish }) => finish.getTime()));
+    const millis = Math.max(least, end - Math.min(...results.map(({ start }) => start.getTime())));
+    this.#speed = (asked * 1_000) / millis;
+    for (const tally of tallies) tally.ran(asked, millis, results);
   }
 }

@@ -17,11 +17,11 @@ export interface TurnLoad {
   readonly rate?: number;
 }
 
-/** Milliseconds in which a turn sends: long enough for many answers, short enough to see all approaches soon. */
-export const TURN_MILLIS = 500;
+/** Seconds of a turn: long enough for several answers to each connection, short enough to see all approaches soon. */
+export const TURN_SECONDS = 1;
 
-/** Milliseconds in which all are warmed up together; several have both CPUs busy. */
-const WARM_UP_MILLIS = 750;
+/** Seconds in which all are warmed up together; several have both CPUs busy. */
+const WARM_UP_SECONDS = 0.75;
 
 /**
  * The processes of several approaches, all alive, and one load that visits them by turns: whatever else the machine does meets
@@ -59,7 +59,7 @@ export class Lineup {
     for (const [approach, starting] of this.#fleets) {
       const fleet = await starting.catch(() => undefined);
       if (fleet !== undefined)
-        orders.push({ ...load, port: fleet.port, approach, millis: WARM_UP_MILLIS, counts: false });
+        orders.push({ ...load, port: fleet.port, approach, seconds: WARM_UP_SECONDS, counts: false });
     }
     await this.#load.warmUp(orders);
   }
@@ -73,7 +73,7 @@ export class Lineup {
     if (this.#begun.has(approach)) fleet.resume();
     else fleet.reset();
     this.#begun.add(approach);
-    const order = { ...load, port: fleet.port, approach, millis: TURN_MILLIS, counts: true };
+    const order = { ...load, port: fleet.port, approach, seconds: TURN_SECONDS, counts: true };
     const others = this.#knowsOthers ? new WorkOfOthers() : undefined;
     const { turn, total } = await this.#load.turn(order);
     const otherWork = others?.take();

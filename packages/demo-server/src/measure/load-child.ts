@@ -1,7 +1,6 @@
 import { startChild, type Child } from '@offloop/tools/measure';
 
-import type { FromLoad, LoadOrder, ToLoad, TurnOrder, TurnResult } from '../load/load.js';
-import type { LoadResult } from '../figures/load-result.js';
+import type { FromLoad, ToLoad, TurnOrder, TurnResult } from '../load/load.js';
 
 /** The load's process, from the side of who orders it. All reject when it ends, and with what went wrong in it. */
 export class LoadChild {
@@ -10,13 +9,6 @@ export class LoadChild {
   /** Resolves when it takes orders. Before the first. */
   async ready(): Promise<void> {
     await this.#child.next('ready');
-  }
-
-  async load(order: LoadOrder, onBegun: () => void): Promise<LoadResult> {
-    this.#child.onMessage(({ type }) => {
-      if (type === 'begun') onBegun();
-    });
-    return (await this.#ask({ type: 'load', order }, 'loaded')).result;
   }
 
   async turn(order: TurnOrder): Promise<TurnResult> {

@@ -27,16 +27,10 @@ export async function measure(grid: GridSettings, trial: Trial): Promise<Outcome
   try {
     await child.ready();
     const ordered = rate === undefined ? {} : { rate };
-    const order = {
-      port: fleet.port,
-      approach,
-      task,
-      connections,
-      leadSeconds: warmUpSeconds,
-      seconds,
-      ...ordered,
-    };
-    const load = await child.load(order, () => fleet.reset());
+    const order = { port: fleet.port, approach, task, connections, ...ordered };
+    await child.turn({ ...order, seconds: warmUpSeconds, counts: false });
+    fleet.reset();
+    const { total: load } = await child.turn({ ...order, seconds, counts: true });
     const { report: server } = await fleet.rest();
     return { approach: approach.id, connections, load, server, ...ordered };
   } finally {

@@ -2,7 +2,7 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
 import { LoopDelay, threadCpuMicros, threadWaitMicros } from '@offloop/tools/measure';
 
-import type { ServerLoad } from '../http/app.js';
+import type { ServerLoad } from '../http/server-load.js';
 import type { ClientFigures, MemoryFigures, Sample, ServerReport } from '../figures/sample.js';
 import { NO_TIME, spanBetween, together, type Mark, type Span } from './span.js';
 

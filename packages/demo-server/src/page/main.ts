@@ -125,7 +125,6 @@ function draw(): void {
   showResults(table, model, workload);
   scrollHint.hidden = scroll.scrollWidth <= scroll.clientWidth;
   drawPicture();
-  disturbed.hidden = model.disturbance === undefined;
   setText(byId('about', HTMLElement), model.about);
   const { self } = model;
   if (self !== undefined) {
@@ -148,8 +147,11 @@ function drawPicture(): void {
   const shown = workload === 'quote' ? recording : undefined;
   picture.show(isLive ? rows : (shown?.rows ?? rows));
   const isSameLoad = model.latest(workload).every(({ state }) => state.automatic);
+  const live = isLive || shown === undefined ? storyOf(model, workload, rows) : undefined;
+  // What differs by more than chance does so on a busy machine, too.
+  disturbed.hidden = live?.isUndecided !== true || model.disturbance === undefined;
   const { headline, note } = storyToTell(
-    isLive || shown === undefined ? storyOf(model, workload, rows) : undefined,
+    live,
     shown !== undefined && isSameLoad ? recordedStory(shown) : undefined,
   );
   setText(story, headline);
@@ -172,7 +174,7 @@ function recordedSource({ date, documents, connections, machine, rows }: Recordi
 function liveSource(rows: readonly PictureRow[]): string {
   const rounds = rows[0]?.waits.length ?? 0;
   const goesOn = model.busy() === undefined ? '' : ' It goes on.';
-  return `Live, this machine: ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, half a second for each in turn.${goesOn}`;
+  return `Live, this machine: ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, a second for each in turn.${goesOn}`;
 }
 
 /** The recorded hold stands until threads are held here. */

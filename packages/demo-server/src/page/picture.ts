@@ -18,7 +18,7 @@ interface Measure {
 const MEASURES: readonly Measure[] = [
   {
     title: 'How long others wait',
-    unit: 'the slowest in half a second; shorter is better',
+    unit: 'the slowest in a turn; shorter is better',
     values: ({ waits }) => waits,
     format: milliseconds,
   },

@@ -3,24 +3,38 @@ import type { PictureRow, Recording } from '../figures/recording.js';
 import type { Model, RunView } from './model.js';
 import { number } from './format.js';
 import { median } from './median.js';
-import { areComparable, verdictOf, type Verdict } from './verdict.js';
+import { areComparable, none, verdictOf, type Verdict } from './verdict.js';
 
 /** Answers of a run below which its figures are chance. */
 const LEAST_ANSWERS = 30;
 
-/** CPUs' worth of other work beside which a run is not to be trusted. The browser that shows the page takes some of it. */
+/** CPUs' worth of other work beside which a difference may not show. The browser that shows the page takes some of it. */
 const MOST_OTHER_WORK = 0.5;
 
-/** What the runs that took turns last come to; or, plainly, why they are not to be trusted. */
+/**
+ * What the runs that took turns last come to; or, plainly, why that is nothing. Other work on the machine meets all that take turns,
+ * and widens the intervals: it is a reason only where they show no difference.
+ */
 export function storyOf(model: Model, workload: WorkloadName, rows: readonly PictureRow[]): Verdict {
-  const doubt = doubtOf(model, model.latest(workload), rows);
-  return doubt === undefined ? verdictOf(rows) : { isHeadline: false, text: doubt };
+  const runs = model.latest(workload);
+  const fault = faultOf(model, runs, rows);
+  if (fault !== undefined) return none(fault);
+  const verdict = verdictOf(rows);
+  const busy = verdict.isHeadline || !verdict.isUndecided ? undefined : busyText(model, runs);
+  return busy === undefined ? verdict : { ...verdict, text: `${verdict.text} ${busy}` };
+}
+
+function busyText(model: Model, runs: readonly RunView[]): string | undefined {
+  const others = otherWorkOf(runs.flatMap(({ turns }) => turns));
+  if (others !== undefined && others > MOST_OTHER_WORK)
+    return `Other programs took ${number(others)} CPUs of this machine meanwhile.`;
+  return model.disturbance === undefined ? undefined : 'This machine is busy with other work.';
 }
 
 /** What a recorded run came to; or, plainly, why it is not to be trusted. */
 export function recordedStory({ otherWork, rows }: Recording): Verdict {
   return otherWork > MOST_OTHER_WORK
-    ? { isHeadline: false, text: 'No headline: the machine had other work when this was recorded.' }
+    ? none('No headline: the machine had other work when this was recorded.')
     : verdictOf(rows);
 }
 
@@ -40,17 +54,13 @@ export function storyToTell(live: Verdict | undefined, recorded: Verdict | undef
   return { headline: recorded.text, note: `So it was when it was recorded. Here: ${live.text}` };
 }
 
-function doubtOf(model: Model, runs: readonly RunView[], rows: readonly PictureRow[]): string | undefined {
+function faultOf(model: Model, runs: readonly RunView[], rows: readonly PictureRow[]): string | undefined {
   const titleOf = ({ state }: RunView): string => model.titleOf(state.approach);
   const broken = runs.find(({ state }) => state.phase === 'failed');
   if (broken !== undefined) return `No headline: ${titleOf(broken)} failed. Run all again to compare them.`;
   if (!areComparable(rows)) return undefined;
   const wrong = runs.find(({ state: { outcome } }) => outcome !== undefined && hasErrors(outcome.load));
   if (wrong !== undefined) return `No headline: ${titleOf(wrong)} had errors.`;
-  const others = otherWorkOf(runs.flatMap(({ turns }) => turns));
-  if (others !== undefined && others > MOST_OTHER_WORK)
-    return `No headline: other programs took ${number(others)} CPUs of this machine meanwhile.`;
-  if (model.disturbance !== undefined) return 'No headline: this machine is too busy with other work.';
   const few = runs.find(({ state: { outcome } }) => (outcome?.load.answered ?? 0) < LEAST_ANSWERS);
   if (few === undefined) return undefined;
   const { outcome } = few.state;
@@ -58,7 +68,7 @@ function doubtOf(model: Model, runs: readonly RunView[], rows: readonly PictureR
 }
 
 /** The median of the turns: one program that starts meanwhile says nothing. */
-export function otherWorkOf(turns: readonly Turn[]): number | undefined {
+function otherWorkOf(turns: readonly Turn[]): number | undefined {
   const known = turns.map(({ otherWork }) => otherWork).filter((each) => each !== undefined);
   return known.length === 0 ? undefined : median(known);
 }

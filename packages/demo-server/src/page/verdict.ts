@@ -26,6 +26,8 @@ const LEAST_ROUNDS = 3;
 export interface Verdict {
   /** Whether it is what the figures say, and not why they say nothing yet. */
   readonly isHeadline: boolean;
+  /** Whether an interval contains 1: more rounds, or a machine with less to do, may show a difference. */
+  readonly isUndecided: boolean;
   readonly text: string;
 }
 
@@ -42,18 +44,22 @@ export function verdictOf(rows: readonly PictureRow[]): Verdict {
   if (waits === undefined || answers === undefined)
     return none('No headline: in some turns there was no answer at all.');
   if (!isApart(waits) && !isApart(answers))
-    return none(
-      `No headline after ${rounds} rounds: neither what others wait ${interval(waits)} ` +
+    return {
+      isHeadline: false,
+      isUndecided: true,
+      text:
+        `No headline after ${rounds} rounds: neither what others wait ${interval(waits)} ` +
         `nor the answers ${interval(answers)} of ${first.title} and ${base.title} differ by more than chance.`,
-    );
+    };
   return {
     isHeadline: true,
+    isUndecided: !isApart(waits) || !isApart(answers),
     text: `${waitsText(waits, first, base)} ${answersText(answers, first, base)}`,
   };
 }
 
-function none(text: string): Verdict {
-  return { isHeadline: false, text };
+export function none(text: string): Verdict {
+  return { isHeadline: false, isUndecided: false, text };
 }
 
 function waitsText(waits: Ratio, first: PictureRow, base: PictureRow): string {

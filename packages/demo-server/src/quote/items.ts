@@ -1,4 +1,4 @@
-import { badQuery } from '../http/query.js';
+import { HttpError } from '../http/http-error.js';
 
 /** One position of a quote. */
 export interface QuoteItem {
@@ -16,19 +16,18 @@ export function itemsHelp(documents: number): string {
 }
 
 /** Parses `7,42:3`. HttpError 400 that says what is accepted; the bound on items is what bounds a request's work. */
-export function parseItems(text: string | undefined, documents: number): QuoteItem[] {
-  const accepted = itemsHelp(documents);
-  if (text === undefined || text === '') throw badQuery('items is missing', accepted);
+export function parseItems(text: string, documents: number): QuoteItem[] {
+  const badItems = (message: string): HttpError =>
+    new HttpError(400, 'bad-items', message, itemsHelp(documents));
   const parts = text.split(',', MAX_ITEMS + 1);
-  if (parts.length > MAX_ITEMS) throw badQuery(`more than ${MAX_ITEMS} items`, accepted);
+  if (parts.length > MAX_ITEMS) throw badItems(`more than ${MAX_ITEMS} items`);
   return parts.map((part) => {
     const found = /^(\d{1,6})(?::(\d{1,4}))?$/.exec(part);
-    if (found === null) throw badQuery(`'${part}' is not an item`, accepted);
+    if (found === null) throw badItems(`'${part}' is not an item`);
     const id = Number(found[1]);
     const quantity = Number(found[2] ?? 1);
-    if (id < 1 || id > documents) throw badQuery(`there is no product ${id}`, accepted);
-    if (quantity < 1 || quantity > MAX_QUANTITY)
-      throw badQuery(`quantity ${quantity} is out of range`, accepted);
+    if (id < 1 || id > documents) throw badItems(`there is no product ${id}`);
+    if (quantity < 1 || quantity > MAX_QUANTITY) throw badItems(`quantity ${quantity} is out of range`);
     return { id, quantity };
   });
 }

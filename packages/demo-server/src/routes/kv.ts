@@ -1,9 +1,9 @@
+import type { FastifyInstance } from 'fastify';
 import type { IMap } from 'offloop';
 
-import { counted, type Reply, type Route, type RouteRequest } from '../http/app.js';
-import { readJson } from '../http/body.js';
+import type { ObjectSchema } from '../http/answer-error.js';
+import { JSON_TYPE } from '../http/headers.js';
 import { gridCall, HttpError } from '../http/http-error.js';
-import { readQuery } from '../http/query.js';
 
 /** A value as it is stored. Wrapped, so that every JSON value can be one, `null` and mixed arrays too. */
 export interface Stored {
@@ -15,45 +15,50 @@ const MAX_KEY_LENGTH = 200;
 /** Entries go by themselves, or a demo left running would fill up. Milliseconds. */
 const TIME_TO_LIVE = 60 * 60 * 1000;
 
+const PARAMS: ObjectSchema = {
+  type: 'object',
+  properties: {
+    key: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_KEY_LENGTH,
+      description: `a key of at most ${MAX_KEY_LENGTH} characters`,
+    },
+  },
+  additionalProperties: false,
+};
+const NO_QUERY: ObjectSchema = { type: 'object', additionalProperties: false };
+
+interface Keyed {
+  readonly Params: { readonly key: string };
+}
+
 /** The map as a key-value store: the shortest path from a URL to the grid and back. */
-export function kvRoutes(map: IMap<string, Stored>): Route[] {
-  return [
-    counted('GET', '/kv/:key', 'the value, as JSON', async (request) => {
-      const key = keyOf(request);
-      const stored = await gridCall(map.get(key));
-      if (stored === null) {
-        throw new HttpError(404, 'no-entry', `there is no entry '${key}'`, 'a key that was PUT before');
-      }
-      return { body: stored.value };
-    }),
-    counted(
-      'PUT',
-      '/kv/:key',
-      `stores a JSON value of at most ${MAX_VALUE_BYTES} bytes for an hour`,
-      async (request) => {
-        const key = keyOf(request);
-        const value = await readJson(request.message, MAX_VALUE_BYTES);
-        await gridCall(map.set(key, { value }, TIME_TO_LIVE));
-        return noContent();
-      },
-    ),
-    counted('DELETE', '/kv/:key', 'forgets the entry', async (request) => {
-      await gridCall(map.delete(keyOf(request)));
-      return noContent();
-    }),
-  ];
-}
+export function kvRoutes(app: FastifyInstance, map: IMap<string, Stored>): void {
+  const schema = { params: PARAMS, querystring: NO_QUERY };
+  const about = (text: string): object => ({ schema, config: { about: text } });
 
-function keyOf({ params, query }: RouteRequest): string {
-  readQuery(query, {});
-  const key = params['key'];
-  if (key.length > MAX_KEY_LENGTH) {
-    const accepted = `a key of at most ${MAX_KEY_LENGTH} characters`;
-    throw new HttpError(400, 'bad-key', `the key has ${key.length} characters`, accepted);
-  }
-  return key;
-}
+  app.get<Keyed>('/kv/:key', about('the value, as JSON'), async ({ params: { key } }, reply) => {
+    const stored = await gridCall(map.get(key));
+    if (stored === null)
+      throw new HttpError(404, 'no-entry', `there is no entry '${key}'`, 'a key that was PUT before');
+    return reply.type(JSON_TYPE).send(JSON.stringify(stored.value));
+  });
 
-function noContent(): Reply {
-  return { status: 204 };
+  app.put<Keyed>(
+    '/kv/:key',
+    {
+      ...about(`stores a JSON value of at most ${MAX_VALUE_BYTES} bytes for an hour`),
+      bodyLimit: MAX_VALUE_BYTES,
+    },
+    async ({ params: { key }, body }, reply) => {
+      await gridCall(map.set(key, { value: body }, TIME_TO_LIVE));
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete<Keyed>('/kv/:key', about('forgets the entry'), async ({ params: { key } }, reply) => {
+    await gridCall(map.delete(key));
+    return reply.code(204).send();
+  });
 }

@@ -1,9 +1,9 @@
+import type { FastifyInstance } from 'fastify';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { uncounted, type Route } from '../http/app.js';
 import { HttpError } from '../http/http-error.js';
 
 /** Folders of the page's files: those written by hand, and those that the compiler made. */
@@ -24,7 +24,7 @@ interface File {
 }
 
 /** The page. Its few files are read at the start: a name in a URL is looked up among them, never opened. */
-export function pageRoutes(): Route[] {
+export function pageRoutes(app: FastifyInstance): void {
   const files = new Map<string, File>();
   for (const folder of FOLDERS) {
     for (const name of readdirSync(folder)) {
@@ -33,10 +33,22 @@ export function pageRoutes(): Route[] {
     }
   }
   files.set('observable-plot.js', { bytes: chartLibrary(), type: TYPES['.js'] });
-  return [
-    pageRoute('/', 'the page', (_, host) => withCard(files.get('index.html'), host)),
-    pageRoute('/page/:file', 'its parts', (name) => files.get(name)),
-  ];
+  app.get('/', { config: { about: 'the page' } }, ({ host }, reply) => {
+    const { bytes, type } = fileOf(files, 'index.html');
+    return reply.type(type).send(withCard(bytes, host));
+  });
+  const config = { about: 'its parts' };
+  app.get<{ Params: { file: string } }>('/page/:file', { config }, ({ params }, reply) => {
+    const { bytes, type } = fileOf(files, params.file);
+    return reply.type(type).send(bytes);
+  });
+}
+
+function fileOf(files: ReadonlyMap<string, File>, name: string): File {
+  const file = files.get(name);
+  if (file === undefined)
+    throw new HttpError(404, 'no-file', `the page has no part '${name}'`, 'the page at /');
+  return file;
 }
 
 /** Observable Plot and D3, on which it is built, as their packages have them for pages: one script after the other. */
@@ -51,24 +63,6 @@ function chartLibrary(): Buffer {
 }
 
 /** Who shows a link as a card wants the picture's whole address. The host has been checked: it is this server's. */
-function withCard(page: File | undefined, host: string): File | undefined {
-  if (page === undefined) return undefined;
-  const text = page.bytes
-    .toString()
-    .replace('content="/page/card.png"', `content="http://${host}/page/card.png"`);
-  return { ...page, bytes: Buffer.from(text) };
-}
-
-function pageRoute(
-  pattern: string,
-  about: string,
-  find: (name: string, host: string) => File | undefined,
-): Route {
-  return uncounted('GET', pattern, about, ({ params, message }) => {
-    const name = params['file'] ?? '';
-    const file = find(name, message.headers.host ?? '');
-    if (file === undefined)
-      throw new HttpError(404, 'no-file', `the page has no part '${name}'`, 'the page at /');
-    return { text: file.bytes, headers: { 'content-type': file.type } };
-  });
+function withCard(page: Buffer, host: string): string {
+  return page.toString().replace('content="/page/card.png"', `content="http://${host}/page/card.png"`);
 }

@@ -1,39 +1,36 @@
+import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
-import { request, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { createConnection, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createApp, type Route } from '../../src/http/app.js';
-import { readJson } from '../../src/http/body.js';
-import { ServerLoad } from '../../src/http/app.js';
+import type { ObjectSchema } from '../../src/http/answer-error.js';
+import { createApp } from '../../src/http/app.js';
+import { countRequests, ServerLoad } from '../../src/http/server-load.js';
 
 const MAX_BYTES = 100;
 const load = new ServerLoad();
-const routes: Route[] = [
-  {
-    method: 'GET',
-    pattern: '/things/:name',
-    about: 'a thing',
-    counts: true,
-    handle: ({ params }) => ({ body: params['name'] }),
-  },
-  {
-    method: 'PUT',
-    pattern: '/things/:name',
-    about: 'takes a thing',
-    counts: true,
-    handle: async ({ message }) => ({ body: await readJson(message, MAX_BYTES) }),
-  },
-  {
-    method: 'GET',
-    pattern: '/bug',
-    about: 'throws',
-    counts: true,
-    handle: () => {
-      throw new Error('secret detail');
-    },
-  },
-];
+const querystring: ObjectSchema = {
+  type: 'object',
+  properties: { size: { type: 'integer', maximum: 9, description: 'size: at most 9' } },
+  additionalProperties: false,
+};
+
+function thingRoutes(app: FastifyInstance): void {
+  app.get<{ Params: { name: string } }>(
+    '/things/:name',
+    { schema: { querystring }, config: { about: 'a thing' } },
+    async ({ params, query }) => ({ ...params, query }),
+  );
+  app.put('/things/:name', { bodyLimit: MAX_BYTES }, async ({ body }) => ({ body }));
+  app.get('/bug', () => {
+    throw new Error('secret detail');
+  });
+}
+
+/** Requests that are held until the promise is resolved. */
+let release: () => void;
+const released = new Promise<void>((resolve) => (release = resolve));
 
 interface Answer {
   readonly status: number;
@@ -41,17 +38,19 @@ interface Answer {
   readonly text: string;
 }
 
-let server: Server;
+let app: FastifyInstance;
 let port: number;
 beforeAll(async () => {
-  server = createApp(routes, load, 'shop.example');
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  port = (server.address() as AddressInfo).port;
+  app = createApp('shop.example');
+  app.register(async (scope) => {
+    countRequests(scope, load);
+    thingRoutes(scope);
+    scope.get('/held', () => released);
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.server.address() as AddressInfo).port;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => app.close());
 
 function ask(
   method: string,
@@ -79,17 +78,8 @@ function ask(
 const JSON_BODY = { 'content-type': 'application/json' };
 
 describe('an app', () => {
-  test('gives a route its decoded parameters', async () => {
-    expect((await ask('GET', '/things/a%2Fb%20%C3%BC')).text).toBe('"a/b ü"');
-  });
-
-  test('answers HEAD without a body, but with its length', async () => {
-    const { status, headers, text } = await ask('HEAD', '/things/abc');
-    expect([status, headers['content-length'], text]).toEqual([200, '5', '']);
-  });
-
   test('sends headers that keep browsers from doing what nobody meant', async () => {
-    for (const path of ['/things/a', '/nowhere']) {
+    for (const path of ['/things/a', '/nowhere', '/things/%zz']) {
       const { headers } = await ask('GET', path);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -99,11 +89,13 @@ describe('an app', () => {
   });
 
   test.each([
-    ['GET', '/nowhere', 404, 'unknown-route', 'GET /things/:name'],
-    ['GET', '/things/', 404, 'unknown-route', 'GET /things/:name'],
-    ['DELETE', '/things/a', 405, 'method-not-allowed', 'PUT'],
-    ['GET', '/things/%zz', 400, 'bad-url', 'percent-encoded'],
-    ['GET', 'http://[', 400, 'bad-url', 'a path'],
+    ['GET', '/nowhere', 404, 'unknown-route', 'GET /things/:name: a thing'],
+    ['DELETE', '/things/a', 404, 'unknown-route', 'PUT /things/:name'],
+    ['GET', 'http://[', 400, 'FST_ERR_BAD_URL', 'percent-encoded'],
+    ['GET', '/things/%zz', 400, 'FST_ERR_BAD_URL', 'percent-encoded'],
+    ['GET', '/things/a?size=10', 400, 'FST_ERR_VALIDATION', 'size: at most 9'],
+    ['GET', '/things/a?size=1&size=2', 400, 'FST_ERR_VALIDATION', 'size: at most 9'],
+    ['GET', '/things/a?colour=red', 400, 'FST_ERR_VALIDATION', 'size: at most 9'],
   ])('%s %s is %i in JSON, with what is accepted', async (method, path, status, code, accepted) => {
     const answer = await ask(method, path);
     const { error } = JSON.parse(answer.text) as { error: { code: string; accepted: unknown } };
@@ -113,7 +105,7 @@ describe('an app', () => {
 
   test('takes a JSON body of its longest length, and refuses one byte more, announced or not', async () => {
     const fits = JSON.stringify('x'.repeat(MAX_BYTES - 2));
-    expect((await ask('PUT', '/things/a', JSON_BODY, [fits])).text).toBe(fits);
+    expect((await ask('PUT', '/things/a', JSON_BODY, [fits])).text).toBe(`{"body":${fits}}`);
     const long = JSON.stringify('x'.repeat(MAX_BYTES - 1));
     const announced = { ...JSON_BODY, 'content-length': String(long.length) };
     for (const headers of [announced, JSON_BODY]) {
@@ -136,14 +128,6 @@ describe('an app', () => {
     expect((await ask('GET', '/things/a')).status).toBe(200);
   });
 
-  test('counts what it answered and owes nothing afterwards', async () => {
-    const { answered, failed } = load;
-    await ask('GET', '/things/a');
-    await ask('GET', '/bug');
-    await ask('GET', '/nowhere');
-    expect(load).toMatchObject({ inFlight: 0, answered: answered + 2, failed: failed + 1 });
-  });
-
   test.each(['localhost', '127.0.0.1:1', '[::1]:80', '192.0.2.7', 'shop.example:80', 'SHOP.example'])(
     'answers to the name %s',
     async (host) => {
@@ -154,7 +138,32 @@ describe('an app', () => {
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80'])(
     'refuses the name %j, which somebody else has led here',
     async (host) => {
-      expect((await ask('GET', '/things/a', { host })).status).toBe(421);
+      for (const path of ['/things/a', '/nowhere'])
+        expect((await ask('GET', path, { host })).status).toBe(421);
     },
   );
+});
+
+describe('the requests of a scope', () => {
+  test('are counted, and those refused before are not', async () => {
+    const { answered, failed } = load;
+    await ask('GET', '/things/a');
+    await ask('GET', '/bug');
+    await ask('GET', '/nowhere');
+    await ask('GET', '/things/a', { host: 'evil.example' });
+    await expect.poll(() => load).toMatchObject({ inFlight: 0, answered: answered + 2, failed: failed + 1 });
+  });
+
+  test('are not owed any more when their client has gone', async () => {
+    const { answered } = load;
+    const socket = createConnection(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('GET /held HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await expect.poll(() => load.inFlight).toBe(1);
+    socket.resetAndDestroy();
+    await expect.poll(() => load).toMatchObject({ inFlight: 0, answered: answered + 1 });
+    release();
+    expect((await ask('GET', '/things/a')).status).toBe(200);
+    expect(load.inFlight).toBe(0);
+  });
 });

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 
 import { requireOwnOrigin } from '../../src/http/own-origin.js';
 import { refusal } from '../support/refusal.js';
 
-function from(headers: Readonly<Record<string, string>>): IncomingMessage {
-  return { headers: { host: 'localhost:8080', ...headers } } as unknown as IncomingMessage;
+function from(headers: Readonly<Record<string, string>>): { headers: IncomingHttpHeaders } {
+  return { headers: { host: 'localhost:8080', ...headers } };
 }
 
 describe('an order', () => {

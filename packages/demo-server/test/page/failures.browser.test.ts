@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { LiveEvent } from '../../src/figures/live-events.js';
+import type { LiveEvent, RunRecord, Turn } from '../../src/figures/live-events.js';
 import type { Sample } from '../../src/figures/sample.js';
 import { startDemoProcess } from '../support/demo-process.js';
-import { sample } from '../support/figures.js';
+import { outcome, sample } from '../support/figures.js';
 import { cardOf, PageBench, RUN_TIMEOUT } from '../support/page-bench.js';
-import { approachOf, snapshotOf } from '../support/snapshots.js';
+import { approachOf, runOf, snapshotOf, turnOf } from '../support/snapshots.js';
 
 const bench = new PageBench();
 let page: Page;
@@ -47,15 +47,32 @@ describe('the page', () => {
   });
 
   test.each([
-    [40, true],
-    [0.2, false],
-  ])('whose own server is late by %d ms with nothing to do warns of its figures: %s', async (p99, warns) => {
-    const idle = { ...sample(), loopDelay: { p50: 0.1, p99, max: p99 } };
-    await bench.tell([snapshotOf([approachOf('sync')]), ...Array.from({ length: 3 }, () => selfOf(idle))]);
-    await page.getByText(`The loop of the server that serves this page: ${p99} ms late`).waitFor();
-    expect(await page.getByText('too busy to trust these figures').isVisible()).toBe(warns);
-  });
+    [40, [6, 4, 5], true],
+    [0.2, [6, 4, 5], false],
+    // A difference that chance does not explain is one on a busy machine, too.
+    [40, [40, 50, 60], false],
+  ])(
+    'whose own server is late by %d ms with nothing to do, and others wait %j ms, warns of its figures: %s',
+    async (p99, waits, warns) => {
+      const idle = { ...sample(), loopDelay: { p50: 0.1, p99, max: p99 } };
+      const runs = Object.entries({ workers: [4, 5, 6], official: waits }).map(
+        ([id, pings], at): RunRecord => {
+          const { state, turns } = runOf(id, at, pings.map(fasterTurnOf));
+          return { state: { ...state, outcome: outcome({ approach: id }) }, turns };
+        },
+      );
+      const snapshot = { ...snapshotOf(['workers', 'official'].map(approachOf)), runs };
+      await bench.tell([snapshot, ...Array.from({ length: 3 }, () => selfOf(idle))]);
+      await page.getByText(`The loop of the server that serves this page: ${p99} ms late`).waitFor();
+      expect(await page.getByText('too busy to trust').isVisible()).toBe(warns);
+    },
+  );
 });
+
+/** Which answers more, the less others wait. */
+function fasterTurnOf(ping: number): Turn {
+  return { ...turnOf(ping), requestsPerSecond: 1_000 / ping };
+}
 
 function selfOf(own: Sample): LiveEvent {
   return { type: 'self', sample: own };

@@ -76,20 +76,20 @@ describe('the page', () => {
     expect(await names.count()).toBe(2);
   });
 
-  test('keeps the recorded headline until this machine has one that is to be trusted, and says why', async () => {
+  test('keeps the recorded headline until this machine has one, and says why', async () => {
     await page.route('**/page/recorded.json', (route) => route.fulfill({ json: RECORDED }));
     const approaches = ['workers', 'official'].map(approachOf);
-    const measured = (rounds: number, otherWork: number): LiveEvent => {
+    const measured = (rounds: number, otherWork: number, ofOfficial = [40, 50, 60]): LiveEvent => {
       const turns = (pings: readonly number[]): Turn[] =>
         pings.slice(0, rounds).map((ping) => ({ ...turnOf(ping), otherWork }));
-      const runs = [runOf('workers', 1, turns([4, 5, 6])), runOf('official', 2, turns([40, 50, 60]))];
+      const runs = [runOf('workers', 1, turns([4, 5, 6])), runOf('official', 2, turns(ofOfficial))];
       const automatic = runs.map(({ state, turns: taken }) => ({
         state: { ...state, automatic: true, outcome: outcome({ approach: state.approach }) },
         turns: taken,
       }));
       return { ...snapshotOf(approaches), runs: automatic };
     };
-    const expectToRead = async (event: LiveEvent, story: unknown, doubt: string): Promise<void> => {
+    const expectToRead = async (event: LiveEvent, story: unknown, doubt: unknown): Promise<void> => {
       await bench.tell([event]);
       const texts = async (): Promise<(string | null)[]> => [
         await page.locator('#story').textContent(),
@@ -106,12 +106,14 @@ describe('the page', () => {
       'So it was when it was recorded. Here: No headline yet: it takes 3 rounds.',
     );
     await expectToRead(
-      measured(3, 1.5),
+      measured(3, 1.5, [6, 4, 5]),
       recorded,
-      'So it was when it was recorded. Here: No headline: other programs took 1.5 CPUs of this machine meanwhile.',
+      expect.stringMatching(
+        /^So it was when it was recorded. Here: No headline after 3 rounds: .* Other programs took 1.5 CPUs/,
+      ),
     );
     await expectToRead(
-      measured(3, 0),
+      measured(3, 1.5),
       expect.stringMatching(
         /^While workers answers, other requests wait 5 ms. With the official they wait 50 ms, 10 times/,
       ),

@@ -16,7 +16,7 @@ describe('the page', () => {
   test('runs a load at a press of a button: charts move, the table fills', async () => {
     await bench.unfold('Over time');
     await bench.unfold('Inside the clients');
-    await bench.runFor('1');
+    await bench.runFor('2');
     await page.getByRole('button', { name: 'Run offloop', exact: true }).click();
     await page.locator(`${cardOf('workers')}[data-busy="true"]`).waitFor();
     await bench.expectDisabled('Run all', true);

@@ -14,7 +14,6 @@ describe('items', () => {
   });
 
   test.each([
-    undefined,
     '',
     'seven',
     '1,',

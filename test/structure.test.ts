@@ -8,14 +8,6 @@ import { workspacePackages } from './support/workspace.js';
 
 const MOST_FLOORS = 6;
 const MOST_FILES = 20;
-const MOST_LINES = 400;
-
-/** Files that may be longer, since they are read as one reads a table. */
-const TABLES = new Set([
-  'packages/wire/src/messages/client.ts',
-  'packages/wire/src/messages/map.ts',
-  'packages/wire/src/messages/structs.ts',
-]);
 
 describe.each(workspacePackages())('$name', ({ folder }) => {
   const sources = sourcesOf(folder);
@@ -41,13 +33,6 @@ describe.each(workspacePackages())('$name', ({ folder }) => {
     for (const path of sources.keys()) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     const full = [...counts].filter(([, count]) => count > MOST_FILES);
     expect(full.map(([path, count]) => `${posix.join('src', path)}: ${count} files`)).toEqual([]);
-  });
-
-  test(`has at most ${MOST_LINES} lines in a file, but for tables`, () => {
-    const long = files.filter(
-      ({ path, lines }) => lines > MOST_LINES && !TABLES.has(`${folder}/src/${path}`),
-    );
-    expect(long.map(({ path, lines }) => `${path}: ${lines} lines`)).toEqual([]);
   });
 });
 

@@ -139,12 +139,12 @@ export abstract class CollectionProxy<E> extends BaseProxy implements Distribute
   }
 
   #invokeWith(
-    { operation, field }: ItemsOperation,
+    { operation: ofItems, field }: ItemsOperation,
     items: readonly unknown[],
     options: CallOptions | undefined,
   ): Promise<boolean> {
     const wrong = wrongItems(items);
-    return wrong === undefined ? this.invoke(operation, { [field]: items }, options) : this.refuse(wrong);
+    return wrong === undefined ? this.invoke(ofItems, { [field]: items }, options) : this.refuse(wrong);
   }
 }
 

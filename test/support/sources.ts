@@ -8,7 +8,6 @@ import { filesBelow, sourceFolder } from './workspace.js';
 export interface SourceFile {
   /** Relative to the package's `src`. */
   readonly path: string;
-  readonly lines: number;
   /** The files of the same package that it imports, by path, those of which it takes types alone included. */
   readonly imports: ReadonlySet<string>;
   /** Those of {@link imports} that it takes nothing but types of. */
@@ -33,7 +32,7 @@ function read(source: string, path: string, known: ReadonlySet<string>): SourceF
     if (!typeOnly) valuesOf.add(target);
   }
   const typesOf = new Set([...imports].filter((target) => !valuesOf.has(target)));
-  return { path, lines: text.split('\n').length - 1, imports, typesOf };
+  return { path, imports, typesOf };
 }
 
 export function fileGraph(sources: ReadonlyMap<string, SourceFile>): Graph {

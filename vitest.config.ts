@@ -17,6 +17,9 @@ const flags = process.env['OFFLOOP_TEST_FLAGS'];
 // Its sources in every test, as a class that stands in two files would be two classes: what a test of `core` makes, `core` must know.
 const VALUES = fileURLToPath(new URL('packages/values/src/index.ts', import.meta.url));
 
+// Watches the event loop of every process of tests.
+const LOOP_GUARD = './test/setup/loop-guard.ts';
+
 // What is made before the first test of a project.
 const AGENT = './test/setup/agent-bundle.ts';
 const MEMBERS = './test/setup/quick-members.ts';
@@ -42,6 +45,7 @@ function project(
       exclude: ['**/node_modules/**', ...exclude],
       pool: 'forks',
       ...(flags === undefined ? {} : { execArgv: flags.split(' ') }),
+      setupFiles: [LOOP_GUARD],
       testTimeout: limits.timeout,
       hookTimeout: limits.timeout,
       ...(limits.setup === undefined ? {} : { globalSetup: limits.setup }),

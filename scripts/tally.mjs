@@ -1,6 +1,7 @@
 /**
  * Counts a vitest JSON report. A file that could not be loaded, or whose hooks failed without failing a test, has
- * no failed test of its own and counts as one; so does a run that failed outside of every file.
+ * no failed test of its own and counts as one; so does one whose process ended before its tests had, and a run that
+ * failed outside of every file.
  *
  * @param report the parsed report, or undefined when vitest wrote none
  * @param exitCode what vitest ended with
@@ -11,13 +12,17 @@ export function tally(report, exitCode) {
   for (const file of report?.testResults ?? []) {
     const failedBefore = counts.failed;
     for (const test of file.assertionResults) counts[KINDS[test.status] ?? 'skipped']++;
-    if (file.status === 'failed' && counts.failed === failedBefore) counts.failed++;
+    const hasFailed =
+      file.status === 'failed' || file.assertionResults.some(({ status }) => status === UNFINISHED);
+    if (hasFailed && counts.failed === failedBefore) counts.failed++;
   }
   if (counts.failed === 0 && (report === undefined || exitCode !== 0)) counts.failed = 1;
   return counts;
 }
 
 const KINDS = { passed: 'passed', failed: 'failed' };
+/** What was to run, and has no result. */
+const UNFINISHED = 'pending';
 
 /** The closing line that people and CI read. */
 export function closingLine({ passed, failed, skipped }) {

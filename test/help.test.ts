@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { runNode } from './support/run-node.js';
+import { ROOT } from './support/workspace.js';
 
 /** They install and build first, since the program that is built has the usage. */
 const OF_PROGRAMS = ['demo', 'demo:load', 'bench', 'chaos'];
@@ -15,11 +14,8 @@ const launchers = Object.entries(scripts)
   .filter(([name, command]) => command.startsWith('node ') && !OF_PROGRAMS.includes(name))
   .map(([name, command]) => [name, command.slice('node '.length)] as const);
 
-test.each(launchers)('pnpm %s --help says what it does, and does nothing', (name, script) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--', '--help'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+test.each(launchers)('pnpm %s --help says what it does, and does nothing', async (name, script) => {
+  const { status, stdout, stderr } = await runNode([script, '--', '--help']);
   expect({ status, stderr, begins: stdout.startsWith(`pnpm ${name}`) }).toEqual({
     status: 0,
     stderr: '',

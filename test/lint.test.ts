@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { runNode } from './support/run-node.js';
 import { ROOT } from './support/workspace.js';
 
 // A rule that needs types says nothing at all when it does not get them, so each rule this project relies on is
@@ -26,51 +26,52 @@ afterAll(() => {
 });
 
 /** The names of the rules that oxlint reports for a file, and its exit code. */
-function lint(name: string, source: string): { rules: string[]; status: number | null } {
+async function lint(name: string, source: string): Promise<{ rules: string[]; status: number | null }> {
   writeFileSync(join(folder, name), source);
   const oxlint = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
   const args = [oxlint, '--type-aware', '-c', join(ROOT, '.oxlintrc.json'), '-f', 'json', join(folder, name)];
-  const { stdout, status } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+  const { stdout, status } = await runNode(args);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
   return { rules: diagnostics.map(({ code }) => code), status };
 }
 
 const WORK = 'export async function work(): Promise<void> {}\n';
 
-test('a floating promise fails the lint', () => {
-  expect(lint('floating.ts', `${WORK}work();\n`)).toEqual({
+test('a floating promise fails the lint', async () => {
+  expect(await lint('floating.ts', `${WORK}work();\n`)).toEqual({
     rules: ['typescript(no-floating-promises)'],
     status: 1,
   });
 });
 
-test('a promise that is awaited or voided passes the lint', () => {
-  expect(lint('awaited.ts', `${WORK}await work();\nvoid work();\n`)).toEqual({ rules: [], status: 0 });
+test('a promise that is awaited or voided passes the lint', async () => {
+  expect(await lint('awaited.ts', `${WORK}await work();\nvoid work();\n`)).toEqual({ rules: [], status: 0 });
 });
 
-test('a promise where a condition is wanted fails the lint', () => {
+test('a promise where a condition is wanted fails the lint', async () => {
   const source = `${WORK}export const answer = (): boolean => (work() ? true : false);\n`;
-  expect(lint('misused.ts', source)).toMatchObject({ status: 1 });
-  expect(lint('misused.ts', source).rules).toContain('typescript(no-misused-promises)');
+  const { rules, status } = await lint('misused.ts', source);
+  expect(status).toBe(1);
+  expect(rules).toContain('typescript(no-misused-promises)');
 });
 
-test('any fails the lint', () => {
-  expect(lint('any.ts', 'export let value: any;\n')).toMatchObject({
+test('any fails the lint', async () => {
+  expect(await lint('any.ts', 'export let value: any;\n')).toMatchObject({
     rules: ['typescript(no-explicit-any)'],
     status: 1,
   });
 });
 
-test('a type for objects that could be an interface fails the lint', () => {
-  expect(lint('types.ts', 'export type Point = { readonly x: number };\n')).toEqual({
+test('a type for objects that could be an interface fails the lint', async () => {
+  expect(await lint('types.ts', 'export type Point = { readonly x: number };\n')).toEqual({
     rules: ['typescript(consistent-type-definitions)'],
     status: 1,
   });
 });
 
-test('a cycle of imports fails the lint', () => {
-  lint('one.ts', "import { two } from './two.js';\nexport const one = (): unknown => two;\n");
-  const { rules, status } = lint(
+test('a cycle of imports fails the lint', async () => {
+  await lint('one.ts', "import { two } from './two.js';\nexport const one = (): unknown => two;\n");
+  const { rules, status } = await lint(
     'two.ts',
     "import { one } from './one.js';\nexport const two = (): unknown => one;\n",
   );

@@ -10,9 +10,9 @@ function file(status: 'passed' | 'failed', ...tests: Status[]): object {
 
 test('tests are counted by their outcome, and what did not run is skipped', () => {
   const report = {
-    testResults: [file('failed', 'passed', 'failed'), file('passed', 'passed', 'pending', 'todo', 'skipped')],
+    testResults: [file('failed', 'passed', 'failed'), file('passed', 'passed', 'todo', 'skipped')],
   };
-  expect(tally(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 });
+  expect(tally(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 2 });
 });
 
 test('a file that could not be loaded is a failure', () => {
@@ -24,6 +24,11 @@ test('a file that could not be loaded is a failure', () => {
 
 test('a file whose hook failed while its tests passed is a failure', () => {
   expect(tally({ testResults: [file('failed', 'passed')] }, 1)).toMatchObject({ passed: 1, failed: 1 });
+});
+
+test('a file whose process ended before its tests had is a failure, beside others', () => {
+  const report = { testResults: [file('passed', 'passed', 'pending', 'pending'), file('failed', 'failed')] };
+  expect(tally(report, 1)).toEqual({ passed: 1, failed: 2, skipped: 2 });
 });
 
 test('a run that failed outside of its tests is a failure', () => {

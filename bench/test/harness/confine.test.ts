@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { confine, NotPossibleError, parseCpuList } from '../../src/harness/confine.js';
 import { quotaFiles } from '../../src/harness/cpu-quota.js';
@@ -32,6 +33,6 @@ it('gives a child one CPU by affinity, or says why it cannot', async ({ skip }) 
     throw error;
   });
   const [command, ...args] = [...confined.prefix, process.execPath, ...CPUS];
-  expect(spawnSync(command, args, { encoding: 'utf8' }).stdout).toBe('1\n');
+  expect((await promisify(execFile)(command, args)).stdout).toBe('1\n');
   await confined.release();
 });

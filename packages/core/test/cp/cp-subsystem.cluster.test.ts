@@ -8,6 +8,7 @@ import { Client, type CPSubsystem } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { runnableExamples } from '../../../../test/support/examples.js';
+import { loopMayStand } from '../../../../test/support/event-loop.js';
 import { runExample } from '../../../../test/support/run-example.js';
 import { ROOT } from '../../../../test/support/workspace.js';
 import { codeOf, connect, eventually, testConfig, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -17,6 +18,7 @@ import { placeSaboteur, type Saboteur } from '../faults/support/saboteur.js';
 import { checkAgainstModel, MODELLED } from './support/cp-models.js';
 import { CP_SCRIPTS, type AnyCp } from './support/cp-scripts.js';
 import { figuresOf } from '../client/support/figures.js';
+import { workFor } from '../client/support/work-for.js';
 
 /** The last release whose open-source members have the CP subsystem. */
 const VERSION = '5.4.0';
@@ -62,11 +64,6 @@ async function strayCp(workers: number): Promise<{ client: Client; cp: CPSubsyst
   const client = await Client.newHazelcastClient(config);
   onTestFinished(() => client.shutdown());
   return { client, cp: client.getCPSubsystem() };
-}
-
-function blockLoop(millis: number): void {
-  const end = performance.now() + millis;
-  while (performance.now() < end);
 }
 
 test.each(Object.entries(CP_SCRIPTS))('both clients see the same of %s', async (_, script) => {
@@ -226,7 +223,8 @@ test('a loop blocked for four times as long as a session lives without a heartbe
   );
   // Behind the tick that tells the workers of the sessions.
   await new Promise((resolve) => setImmediate(resolve));
-  blockLoop(BLOCKED_MILLIS);
+  const standing = { seconds: 90, because: 'no session would live so long without a heartbeat' };
+  loopMayStand(standing, () => workFor(BLOCKED_MILLIS));
   for (const { lock, semaphore, fence } of kept) {
     expect(await lock.isLocked()).toBe(true);
     await lock.unlock(fence);

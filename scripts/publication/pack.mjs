@@ -34,7 +34,9 @@ export function pack(home, folder) {
 /** What only a checkout has a use for goes, and where that is comes in. */
 function tellHome(unpacked, folder) {
   const file = join(unpacked, 'package.json');
-  const { devDependencies, scripts, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  delete manifest.devDependencies;
+  delete manifest.scripts;
   writeFileSync(file, `${JSON.stringify({ ...manifest, ...homeFields(folder) }, null, 2)}\n`);
 }
 

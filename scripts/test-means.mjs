@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** By project: what its tests are, why they cannot run here or undefined, and what helps. */
+/** For a project: the tests it has (`what`), the reason that they cannot run here (`why`; undefined: they can), and the `cure`. */
 const MEANS = {
   async cluster() {
     // Not imported above: it is there after the build only.

@@ -11,7 +11,7 @@ const MINUTES = {
   browser: { short: 1, full: 1 },
 };
 
-/** Of the whole of `.ci/run`. */
+/** Minutes that `.ci/run` takes. */
 const CI_MINUTES = 35;
 
 /**

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
+
+import { LongFirst } from './test/setup/long-first.js';
 
 // Kinds of test files with a project of their own; every other test is a unit test.
 const SPECIAL_KINDS = ['interleaving', 'member', 'redis', 'cluster', 'browser'] as const;
@@ -26,7 +29,8 @@ const MEMBERS = './test/setup/quick-members.ts';
 
 interface Limits {
   readonly timeout: number;
-  readonly parallel: boolean;
+  /** Files at a time for each CPU: more than one where they mostly wait, for a timeout or for a JVM. */
+  readonly filesPerCpu: number;
   readonly order: number;
   readonly setup?: string[];
 }
@@ -49,9 +53,7 @@ function project(
       testTimeout: limits.timeout,
       hookTimeout: limits.timeout,
       ...(limits.setup === undefined ? {} : { globalSetup: limits.setup }),
-      fileParallelism: limits.parallel,
-      // A file a CPU: the runner's own process waits most of the time.
-      ...(limits.parallel ? { maxWorkers: '100%' } : {}),
+      maxWorkers: Math.round(limits.filesPerCpu * availableParallelism()),
       // Groups run one after another: a suite of JVMs leaves no core to the ones that race threads.
       sequence: { groupOrder: limits.order },
       ...(skipped.has(name) ? { testNamePattern: /(?!)/ } : {}),
@@ -64,23 +66,24 @@ const special = SPECIAL_KINDS.map((kind) => `**/*.${kind}.test.ts`);
 // Limits in ms are generous: they are there to end what hangs, on machines much slower than one would like.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
-      project('unit', '*.test.ts', special, { timeout: 30_000, parallel: true, order: 0 }),
-      project('interleavings', '*.interleaving.test.ts', [], { timeout: 60_000, parallel: true, order: 1 }),
+      project('unit', '*.test.ts', special, { timeout: 30_000, filesPerCpu: 1, order: 0 }),
+      project('interleavings', '*.interleaving.test.ts', [], { timeout: 60_000, filesPerCpu: 1, order: 1 }),
       project('member', '*.member.test.ts', [], {
         timeout: 60_000,
-        parallel: true,
+        filesPerCpu: 1.5,
         order: 2,
         setup: [AGENT],
       }),
-      project('redis', '*.redis.test.ts', [], { timeout: 60_000, parallel: false, order: 3 }),
+      project('redis', '*.redis.test.ts', [], { timeout: 60_000, filesPerCpu: 1, order: 3 }),
       project('cluster', '*.cluster.test.ts', [], {
         timeout: 240_000,
-        parallel: true,
+        filesPerCpu: 1.5,
         order: 4,
         setup: [AGENT, MEMBERS],
       }),
-      project('browser', '*.browser.test.ts', [], { timeout: 120_000, parallel: false, order: 5 }),
+      project('browser', '*.browser.test.ts', [], { timeout: 120_000, filesPerCpu: 1, order: 5 }),
     ],
   },
 });

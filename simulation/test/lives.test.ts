@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { rounds } from '@offloop/tools';
 import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** Megabytes: the garbage of a life is collected seldom. Saves a tenth of the time. */
 const LITTLE_GC = '--max-semi-space-size=32';
-const LIVES = 1000;
+const LIVES = rounds({ short: 200, full: 1000 });
 const PROCESSES = 2;
 /** Milliseconds; twenty times what it takes on a machine with nothing else to do. */
 const LIMIT = 300_000;

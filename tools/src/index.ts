@@ -27,6 +27,7 @@ export type { TlsProxy, TlsProxyOptions } from './tls-proxy.js';
 export { FootprintWatch } from './footprint.js';
 export type { Footprint } from './footprint.js';
 export { tieToParent } from './tie.js';
-export { seedOf } from './seed.js';
+export { rounds } from './random/rounds.js';
+export { seedOf } from './random/seed.js';
 export { SILENT_LOGGER } from './silent-logger.js';
 export { sqlPage, type SqlColumn } from './sql/sql-page.js';

@@ -11,6 +11,8 @@ export type Call = (turn: number) => Promise<void>;
 
 /** What a cell does, once it is ready. */
 export interface CallLoad {
+  /** Calls that are made first, one after another: nothing else gets the member or V8 ready for them. Default: none. */
+  readonly warmUp?: number;
   /** Makes one call. @param turn counts the calls of one flow, from where it starts */
   readonly call: (turn: number) => Promise<unknown>;
   /** Checks an answer where `call` does not; returns the operations that it stands for. Default: one. */
@@ -49,6 +51,7 @@ export async function measureCalls<Client extends Pick<BenchClient, 'counters'>>
     const first = results.length === 0 ? timing.processWarmup : 0;
     const warmedUp = { ...timing, cellWarmup: timing.cellWarmup + first };
     const load = await cell.prepare(client, `${prefix}-${cell.id}`, seed);
+    for (let turn = 0; turn < (load.warmUp ?? 0); turn++) await load.call(turn);
     results.push(
       await measureCallLoad(client, cell, cell.timed === true ? timedCalls(load) : load, warmedUp),
     );

@@ -1,6 +1,6 @@
 import type { IMap } from 'offloop';
 import { Tier } from '../experiment.js';
-import { check, type CallCell, type CallLoad } from '../load/call-load.js';
+import { check, type CallCell } from '../load/call-load.js';
 import { itemOf } from '../structures/structure-cell.js';
 import { createDocument, type Document } from '../values/documents.js';
 import { fillMap } from './entries.js';
@@ -9,12 +9,6 @@ import type { MapClient } from './map-client.js';
 type QueryCell = CallCell<MapClient>;
 
 const ENTRIES = 10_000;
-
-/** Queries that a cell makes first: nothing else has the member compile what answers them. */
-async function warmedUp(calls: number, load: CallLoad): Promise<CallLoad> {
-  for (let turn = 0; turn < calls; turn++) await load.call(turn);
-  return load;
-}
 
 type Orders = Awaited<ReturnType<IMap<string, Document>['values']>>;
 
@@ -33,14 +27,15 @@ const values = (
     const { Predicates } = client.queries;
     await fillMap(client.cluster, name, ENTRIES, (index) => createDocument(seed + index, 1024));
     const map = await client.getMap<string, Document>(name);
-    // V8 learns where objects that live on are best put: the first lists cost twice as much collecting as the later ones.
-    return warmedUp(20, {
+    return {
+      // V8 learns where objects that live on are best put: the first lists cost twice as much collecting as the later ones.
+      warmUp: 20,
       call: async () => {
         const found = await read(await map.valuesWithPredicate(Predicates.equal('type', 'order')));
         check(found.length === ENTRIES && found.every(({ type }) => type === 'order'), 'valuesWithPredicate');
       },
       end: () => map.clear(),
-    });
+    };
   },
 });
 
@@ -65,13 +60,15 @@ const aggregate: QueryCell = {
     const { Aggregators } = client.queries;
     await fillMap(client.cluster, name, SUMMED, (index) => index);
     const map = await client.getMap<string, number>(name);
-    return warmedUp(300, {
+    return {
+      // The member compiles what answers them.
+      warmUp: 300,
       call: async () => {
         const sum = await map.aggregate(Aggregators.floatingPointSum());
         check(sum === (SUMMED * (SUMMED - 1)) / 2, 'aggregate');
       },
       end: () => map.clear(),
-    });
+    };
   },
 };
 
@@ -90,7 +87,9 @@ const paging: QueryCell = {
     const map = await client.getMap<string, string>(name);
     const predicate = Predicates.paging(Predicates.alwaysTrue(), PAGE);
     let page = 0;
-    return warmedUp(PAGES, {
+    return {
+      // As above.
+      warmUp: PAGES,
       call: async () => {
         predicate.setPage(page);
         const found = (await map.valuesWithPredicate(predicate)).toArray();
@@ -99,7 +98,7 @@ const paging: QueryCell = {
         page = (page + 1) % PAGES;
       },
       end: () => map.clear(),
-    });
+    };
   },
 };
 

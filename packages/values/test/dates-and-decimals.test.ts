@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { seedOf } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { describe, expect, it } from 'vitest';
 
 import { BigDecimal } from '../src/classes/big-decimal.js';
@@ -18,7 +18,7 @@ import {
 } from './serialization/samples.js';
 
 const seed = seedOf('dates and decimals');
-const runs = { seed, numRuns: 2000 };
+const runs = { seed, numRuns: rounds({ short: 500, full: 2000 }) };
 
 type Class = (new (...args: never[]) => object) & Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // Stands for packages/core/src/transforms/thread-module.ts in the published package, which is CommonJS.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { UnsupportedOperationError } from '../errors/hierarchy.js';
+import { UnsupportedOperationError } from '@offloop/values';
 
 /** The file beside this one. In a bundle there is none, and Piscina could not find its own worker there either. */
 export function threadModule() {

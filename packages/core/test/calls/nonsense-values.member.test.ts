@@ -2,7 +2,7 @@ import { startMember, type Member } from '@offloop/member';
 import { encodeResponse, messages, TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { HazelcastError, msgpackSerializer } from 'offloop';
-import { seedOf } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { connect, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -10,7 +10,7 @@ import { figuresOf } from '../client/support/figures.js';
 
 const seed = seedOf('nonsense values');
 
-const ROUNDS = 60;
+const ROUNDS = rounds({ short: 20, full: 60 });
 const CALLS_A_ROUND = 10;
 
 let member: Member;

@@ -1,4 +1,4 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, startRealMember, type RealMember } from '@offloop/tools';
 import * as fc from 'fast-check';
 import Long from 'long';
 import { BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime, type GenericRecord } from 'offloop';
@@ -21,7 +21,7 @@ import { seed } from './support/random.js';
 const BUILT: Lib = { Long, BigDecimal, LocalTime, LocalDate, LocalDateTime, OffsetDateTime };
 
 /** Shapes, each with schemas of its own. */
-const SHAPES = 40;
+const SHAPES = rounds({ short: 20, full: 40 });
 
 let member: RealMember;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, startRealMember, type RealMember } from '@offloop/tools';
 import Long from 'long';
 import { UUID } from 'offloop';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -173,7 +173,7 @@ test(`text of every plane and nested JSON cross both ways (seed ${seed})`, async
       expect(comparable(await map.ours.get(key))).toEqual(read);
       expect(await map.ours.replaceIfSame(key, value, value)).toBe(true);
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: rounds({ short: 100, full: 300 }) },
   );
 });
 

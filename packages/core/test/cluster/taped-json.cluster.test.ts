@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { hazelcastJar, javaCommand, startRealMember, type RealMember } from '@offloop/tools';
+import { hazelcastJar, javaCommand, rounds, startRealMember, type RealMember } from '@offloop/tools';
 import { availableCpus } from '@offloop/runtime';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
 import type { Client } from 'offloop';
@@ -16,7 +16,7 @@ import type { OfficialClient } from './support/official.js';
 import { seed } from './support/random.js';
 
 /** Documents of each test. */
-const DOCUMENTS = 400;
+const DOCUMENTS = rounds({ short: 200, full: 400 });
 /** A worker that shares the caller's one CPU leaves all as text. */
 const TAPES: boolean = availableCpus() >= 2;
 

@@ -1,4 +1,4 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, startRealMember, type RealMember } from '@offloop/tools';
 import * as fc from 'fast-check';
 import Long from 'long';
 import { BigDecimal, LocalDate, LocalDateTime, LocalTime, OffsetDateTime, UUID } from 'offloop';
@@ -22,7 +22,7 @@ import { seed } from './support/random.js';
 const published = { Long, UUID, BigDecimal, LocalDate, LocalTime, LocalDateTime, OffsetDateTime };
 
 /** Values of each type, written by one client and read by the other. */
-const VALUES = 25;
+const VALUES = rounds({ short: 10, full: 25 });
 
 let member: RealMember;
 beforeAll(async () => {

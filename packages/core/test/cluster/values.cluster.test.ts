@@ -1,4 +1,4 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, startRealMember, type RealMember } from '@offloop/tools';
 import * as fc from 'fast-check';
 import { HazelcastJsonValue, msgpackSerializer } from 'offloop';
 import { HazelcastJsonValue as OfficialJsonValue } from 'hazelcast-client';
@@ -10,7 +10,7 @@ import { comparable } from './support/comparable.js';
 import { seed } from './support/random.js';
 
 /** Values of each test, written by one client and read by the other. */
-const VALUES = 150;
+const VALUES = rounds({ short: 50, full: 150 });
 
 let member: RealMember;
 beforeAll(async () => {

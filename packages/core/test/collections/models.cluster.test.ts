@@ -1,10 +1,10 @@
-import { startRealMember, type RealMember } from '@offloop/tools';
+import { rounds, startRealMember, type RealMember } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { checkAgainstModel } from './support/models.js';
 
-const RUNS = 100;
+const RUNS = rounds({ short: 30, full: 100 });
 
 let member: RealMember;
 beforeAll(async () => {

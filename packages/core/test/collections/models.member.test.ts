@@ -1,10 +1,11 @@
 import { startMember, type Member } from '@offloop/member';
+import { rounds } from '@offloop/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect } from '../client/support/client-bench.js';
 import { checkAgainstModel } from './support/models.js';
 
-const RUNS = 60;
+const RUNS = rounds({ short: 20, full: 60 });
 
 let member: Member;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startRealCluster, startRealMember, type RealCluster } from '@offloop/tools';
+import { rounds, startRealCluster, startRealMember, type RealCluster } from '@offloop/tools';
 import Long from 'long';
 import { Client, type CPSubsystem } from 'offloop';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -26,13 +26,14 @@ const VERSION = '5.4.0';
 const VERSION_WITHOUT = '5.6.0';
 const TIME_TO_LIVE_SECONDS = 10;
 const HEARTBEAT_SECONDS = 4;
-const BLOCKED_MILLIS = 40_000;
+/** How many times that a session lives a loop is blocked. */
+const BLOCKED_TIMES = rounds({ short: 2, full: 4 });
 /** Numbers of workers that sessions are tested with. */
 const WORKERS = [0, 1, 2, 4];
 /** Of workers that lead. One that dies more often in a minute is not started again. */
 const DEATHS = 5;
 /** Random sequences of each kind of object. */
-const RUNS = 30;
+const RUNS = rounds({ short: 10, full: 30 });
 
 const CP_XML = `
   <session-time-to-live-seconds>${TIME_TO_LIVE_SECONDS}</session-time-to-live-seconds>
@@ -210,7 +211,7 @@ describe.each(WORKERS)('to wait for a latch, with workers: %i,', (workers) => {
   });
 });
 
-test('a loop blocked for four times as long as a session lives without a heartbeat, loses no lock and no permit', async () => {
+test(`a loop blocked for ${BLOCKED_TIMES} times as long as a session lives without a heartbeat, loses no lock and no permit`, async () => {
   const [lost, ...kept] = await Promise.all(
     // With workers: 0, the first, nobody sends heartbeats while the loop is blocked.
     WORKERS.map(async (workers) => {
@@ -224,7 +225,7 @@ test('a loop blocked for four times as long as a session lives without a heartbe
   // Behind the tick that tells the workers of the sessions.
   await new Promise((resolve) => setImmediate(resolve));
   const standing = { seconds: 90, because: 'no session would live so long without a heartbeat' };
-  loopMayStand(standing, () => workFor(BLOCKED_MILLIS));
+  loopMayStand(standing, () => workFor(BLOCKED_TIMES * TIME_TO_LIVE_SECONDS * 1000));
   for (const { lock, semaphore, fence } of kept) {
     expect(await lock.isLocked()).toBe(true);
     await lock.unlock(fence);

@@ -1,4 +1,4 @@
-import { startRealCluster, type RealCluster } from '@offloop/tools';
+import { rounds, startRealCluster, type RealCluster } from '@offloop/tools';
 import type { Client, DataInput, DataOutput, IMap } from 'offloop';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const KEYS = Array.from({ length: 50 }, (_, key) => key);
 const MEMBERS = { 'hazelcast.partition.count': '2', 'hazelcast.map.invalidation.batch.enabled': 'false' };
 /** The processor's own: it holds the lock of its entry until it ends, and would wait for itself if it wrote to that. */
 const NO_KEY = -1;
-const SECONDS = 5;
+const SECONDS = rounds({ short: 2, full: 5 });
 /** Milliseconds within which all that members have told is heard, on a busy machine. */
 const HEARD = 30_000;
 

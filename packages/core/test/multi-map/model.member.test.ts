@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { startMember, type Member } from '@offloop/member';
+import { rounds } from '@offloop/tools';
 import type { MultiMap } from 'offloop';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -136,7 +137,7 @@ test.each([1, 2])(
         expect(answers).toEqual(steps.map(([, , foretell]) => foretell(model)));
         await map.destroy();
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: rounds({ short: 50, full: 150 }) },
     );
   },
 );

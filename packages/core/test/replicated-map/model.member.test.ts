@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { startMember, type Member } from '@offloop/member';
+import { rounds } from '@offloop/tools';
 import type { ReplicatedMap } from 'offloop';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -87,6 +88,6 @@ test('any sequence of calls is answered as a Map would answer it', async () => {
       expect(answers).toEqual(steps.map(([, , foretell]) => foretell(model)));
       await map.destroy();
     }),
-    { seed, numRuns: 150 },
+    { seed, numRuns: rounds({ short: 50, full: 150 }) },
   );
 });

@@ -1,4 +1,5 @@
 import { startMember } from '@offloop/member';
+import { rounds } from '@offloop/tools';
 import * as fc from 'fast-check';
 import { OverflowPolicy, type Ringbuffer } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
@@ -116,6 +117,6 @@ test(`a ring buffer does what its model does (seed ${seed})`, async () => {
         expect(actual).toEqual(expected);
       }
     }),
-    { seed, numRuns: 100 },
+    { seed, numRuns: rounds({ short: 33, full: 100 }) },
   );
 });

@@ -1,4 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
+import { rounds } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/measure';
 import { Client, type IMap } from 'offloop';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,7 +8,7 @@ import { eventually, testConfig } from '../client/support/client-bench.js';
 import type { LifecycleLog } from '../client/support/lifecycle-log.js';
 import { placeSaboteur } from '../faults/support/saboteur.js';
 
-const ROUNDS = 6;
+const ROUNDS = rounds({ short: 2, full: 6 });
 const MAP = 'near';
 const KEYS = Array.from({ length: 24 }, (_, i) => `key${i}`);
 const QUICK = { initialBackoffMillis: 10, maxBackoffMillis: 20, clusterConnectTimeoutMillis: 50 };

@@ -1,4 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
+import { rounds } from '@offloop/tools';
 import { createRandom } from '@offloop/tools/measure';
 import { Client, LockContext } from 'offloop';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { placeSaboteur } from '../faults/support/saboteur.js';
 import { fn } from '../transforms/support/functions.js';
 
 const WORKERS = 3;
-const ROUNDS = 3;
+const ROUNDS = rounds({ short: 1, full: 3 });
 const KEYS = Array.from({ length: 48 }, (_, i) => `key${i}`);
 
 /** What a call may end with when workers die, connections are lost and the client is shut down. */

@@ -1,4 +1,5 @@
 import { startMember, type Member } from '@offloop/member';
+import { rounds } from '@offloop/tools';
 import { Client } from 'offloop';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
@@ -9,6 +10,9 @@ import { welcome } from '../faults/support/scripted.js';
 
 /** The status of an authentication that says: this client is not let in. */
 const NOT_ALLOWED = 3;
+
+/** From one moment of a shutdown to the next one that is tried. */
+const STEP = rounds({ short: 3, full: 1 });
 
 let member: Member;
 beforeEach(async () => {
@@ -80,7 +84,7 @@ describe.each([2, 4])('with workers: %i', (workers) => {
 
   test('a shutdown at any moment of a death ends all threads and connections', async () => {
     const saboteur = placeSaboteur();
-    for (let turns = 0; turns < 12; turns++) {
+    for (let turns = 0; turns < 12; turns += STEP) {
       const { config, lifecycle } = testConfig(member.address, { runtime: { workers } });
       const client = await Client.newHazelcastClient(config);
       const map = await freshMap<string, number>(client);

@@ -1,5 +1,5 @@
 import { startMember, type FaultyRequest, type Member } from '@offloop/member';
-import { seedOf, sqlPage, type SqlColumn } from '@offloop/tools';
+import { rounds, seedOf, sqlPage, type SqlColumn } from '@offloop/tools';
 import { encodeResponse, messages } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { HazelcastSqlException, OperationTimeoutError, type Client, type IMap } from 'offloop';
@@ -29,7 +29,7 @@ const SOON_SILENT = {
 const HEADER_BYTES = 24;
 
 /** Damaged responses of one test. */
-const RUNS = 60;
+const RUNS = rounds({ short: 20, full: 60 });
 
 /** The parts of a header that say which request is answered. */
 function answering({ correlationId }: FaultyRequest): { correlationLow: number; correlationHigh: number } {

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { seedOf, startRealCluster, type RealCluster } from '@offloop/tools';
+import { rounds, seedOf, startRealCluster, type RealCluster } from '@offloop/tools';
 import * as fc from 'fast-check';
 import type { Client, PortableReader, PortableWriter } from 'offloop';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,7 @@ import { connectBoth } from '../cluster/support/both-clients.js';
 import { outcomeOf, rowsOf } from './both.js';
 
 const seed = seedOf('sql values');
+const RUNS = rounds({ short: 20, full: 60 });
 let cluster: RealCluster;
 
 beforeAll(async () => {
@@ -69,7 +70,7 @@ test('random values go there and come back as with the official client', async (
       [1, 2].map(() => [params[0], params[1], params[3]]),
     );
   });
-  await fc.assert(property, { seed, numRuns: 60, endOnFailure: true });
+  await fc.assert(property, { seed, numRuns: RUNS, endOnFailure: true });
 });
 
 test('random whole numbers, decimals, dates and times come as with the official client', async () => {
@@ -96,7 +97,7 @@ test('random whole numbers, decimals, dates and times come as with the official 
     expect(met).toEqual(await outcomeOf(official, sql, [...params]));
     expect(met).toHaveProperty('rows');
   });
-  await fc.assert(property, { seed, numRuns: 60, endOnFailure: true });
+  await fc.assert(property, { seed, numRuns: RUNS, endOnFailure: true });
 });
 
 /** A Portable, with the same fields for both clients. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { startMember, type Member } from '@offloop/member';
 import type { Client, IMap } from 'offloop';
-import { seedOf } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { codeOf, connect, eventually, freshMap, TESTED_WORKERS } from '../client/support/client-bench.js';
@@ -11,6 +11,7 @@ import { fn } from './support/functions.js';
 import { figuresOf } from '../client/support/figures.js';
 
 const seed = seedOf('calls given up');
+const ROUNDS = rounds({ short: 5, full: 15 });
 
 // Responses to `getAllTransformed` wait in the worker until compute threads fetch them.
 
@@ -189,7 +190,7 @@ test('calls given up at any moment leave nothing behind', async () => {
   };
   const one = await bench({ requestRingBytes: 2048 }, 2);
   const outcomes = new Map<string, number>();
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const calls = Array.from({ length: 6 }, async () => {
       const abort = new AbortController();
       const slow = random(3) === 0;

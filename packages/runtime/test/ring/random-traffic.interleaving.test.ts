@@ -13,7 +13,7 @@ import {
   VERSION_INDEX,
 } from '../../src/ring/layout.js';
 import type { OneToOneRing } from '../../src/ring/one-to-one-ring.js';
-import { seedOf } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { ringAt } from './support/rings.js';
 
 interface Traffic {
@@ -32,13 +32,15 @@ interface Traffic {
   readonly leastSleeps: number;
 }
 
+const records = (full: number): number => rounds({ short: full / 5, full });
+
 // From a ring that is full every few records to one that is hardly ever full; over three million records in all.
 const TRAFFIC: readonly Traffic[] = [
   {
     wait: 'futex',
     capacity: 1024,
     border: 2 ** 31,
-    count: 300_000,
+    count: records(300_000),
     longestBatch: 4,
     lockstep: false,
     leastSleeps: 50,
@@ -47,7 +49,7 @@ const TRAFFIC: readonly Traffic[] = [
     wait: 'message',
     capacity: 1024,
     border: 2 ** 32,
-    count: 100_000,
+    count: records(100_000),
     longestBatch: 50,
     lockstep: false,
     leastSleeps: 50,
@@ -56,7 +58,7 @@ const TRAFFIC: readonly Traffic[] = [
     wait: 'message',
     capacity: 4096,
     border: 2 ** 31,
-    count: 200_000,
+    count: records(200_000),
     longestBatch: 8,
     lockstep: false,
     leastSleeps: 50,
@@ -65,7 +67,7 @@ const TRAFFIC: readonly Traffic[] = [
     wait: 'futex',
     capacity: 65_536,
     border: 2 ** 32,
-    count: 1_000_000,
+    count: records(1_000_000),
     longestBatch: 30,
     lockstep: false,
     leastSleeps: 0,
@@ -74,7 +76,7 @@ const TRAFFIC: readonly Traffic[] = [
     wait: 'message',
     capacity: 2 ** 20,
     border: 2 ** 31,
-    count: 1_400_000,
+    count: records(1_400_000),
     longestBatch: 300,
     lockstep: false,
     leastSleeps: 0,
@@ -83,7 +85,7 @@ const TRAFFIC: readonly Traffic[] = [
     wait: 'futex',
     capacity: 1024,
     border: 2 ** 32,
-    count: 200_000,
+    count: records(200_000),
     longestBatch: 2,
     lockstep: true,
     leastSleeps: 50,

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { TypeId } from '@offloop/wire';
-import { seedOf } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { describe, expect, it } from 'vitest';
 
 import { HazelcastSerializationError } from '../../src/errors/hierarchy.js';
@@ -20,7 +20,7 @@ function numbers(): Next {
   return (limit) => source.below(limit);
 }
 
-const INPUTS = 100_000;
+const INPUTS = rounds({ short: 20_000, full: 100_000 });
 const MARGIN = 64;
 const LONGEST = 256;
 

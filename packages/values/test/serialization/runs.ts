@@ -1,2 +1,4 @@
+import { rounds } from '@offloop/tools';
+
 /** Runs of each property. */
-export const numRuns = 300;
+export const numRuns: number = rounds({ short: 100, full: 300 });

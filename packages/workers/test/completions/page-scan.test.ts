@@ -1,4 +1,4 @@
-import { seedOf, sqlPage, type SqlColumn } from '@offloop/tools';
+import { rounds, seedOf, sqlPage, type SqlColumn } from '@offloop/tools';
 import { encodeResponse, messages, ProtocolError } from '@offloop/wire';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -111,5 +111,5 @@ test('a damaged page is a page, no page, or a ProtocolError, and nothing else', 
     }
     expect([PageState.DONE, PageState.NONE, 'refused']).toContain(met);
   });
-  fc.assert(property, { seed, numRuns: 20_000 });
+  fc.assert(property, { seed, numRuns: rounds({ short: 5000, full: 20_000 }) });
 });

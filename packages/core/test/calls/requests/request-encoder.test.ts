@@ -10,7 +10,7 @@ import {
 } from '@offloop/wire';
 import * as fc from 'fast-check';
 import Long from 'long';
-import { seedOf } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { describe, expect, test } from 'vitest';
 
 import { isDirect, Operation, type DirectOperation } from '../../../src/calls/operation.js';
@@ -23,6 +23,7 @@ import { DEFAULT_SERIALIZATION, UUID, uuidToHalves } from '@offloop/values';
 import { encode } from '../../../../values/test/serialization/encode.js';
 
 const seed = seedOf('request encoder');
+const RUNS = rounds({ short: 10, full: 30 });
 
 const PARTITIONS = 271;
 const NAME = 'ein Name über ASCII hinaus';
@@ -163,7 +164,7 @@ describe.each(named.filter(([, spec]) => fieldsOf(spec) !== undefined))('%s', (_
         expect(encoder.partitionId).toBe(table.partitionId);
         encoder.release();
       }),
-      { seed, numRuns: 30 },
+      { seed, numRuns: RUNS },
     );
   });
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { seedOf } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { expect, it } from 'vitest';
 
 import { HazelcastSerializationError } from '../../../src/errors/hierarchy.js';
@@ -9,7 +9,7 @@ import { Schema } from '../../../src/compact/schema/schema.js';
 import { cases, Classes, OURS } from './cases.js';
 import { OurSide, TheirSide } from './clients.js';
 
-const INPUTS = 100_000;
+const INPUTS = rounds({ short: 20_000, full: 100_000 });
 /** Inputs made from each value. */
 const VARIANTS = 500;
 

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert';
 import { isDeepStrictEqual } from 'node:util';
 import { TypeId } from '@offloop/wire';
 import * as fc from 'fast-check';
-import { seedOf } from '@offloop/tools';
+import { rounds, seedOf } from '@offloop/tools';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { HazelcastSerializationError } from '../../../src/errors/hierarchy.js';
@@ -17,7 +17,7 @@ import { random as randomFrom, type Random } from './random.js';
 import { Dynamic, FACTORY, objectsOf, PLAIN_KINDS, type ClassSpec } from './dynamic.js';
 import { ourSide } from './sides.js';
 
-const INPUTS = 100_000;
+const INPUTS = rounds({ short: 20_000, full: 100_000 });
 const seed = seedOf('hostile portables');
 
 /** A field of each kind. */

@@ -20,8 +20,7 @@ import { Documents } from './documents.js';
 
 const seed = seedOf('events of tapes');
 
-/** `OFFLOOP_JSON_DOCUMENTS`: as in `tape.test.ts`; an event has one or two of them. */
-const runs: number = Math.max(1000, Number(process.env['OFFLOOP_JSON_DOCUMENTS'] ?? 0) / 100);
+const RUNS = 1000;
 const { addEntryListener } = messages.map;
 const FIELDS = ['key', 'value', 'oldValue', 'mergingValue'] as const;
 type Entry = ReturnType<typeof decodeEvent<typeof addEntryListener, 'Entry'>>;
@@ -80,7 +79,7 @@ function outcome(give: () => unknown): { readonly value: unknown } | string {
 
 test(
   'documents in events, damaged ones too, among values of other kinds are what their listeners would get of text',
-  { timeout: 20_000 + 10 * runs },
+  { timeout: 30_000 },
   () => {
     const source = new Documents(seed);
     const events = new Events();
@@ -99,7 +98,7 @@ test(
         below(3) === 0 ? `{"run":${run},"name":"some name","on":[${run}]}` : source.next().toString();
       return encode(new HazelcastJsonValue(text), DEFAULT_SERIALIZATION);
     };
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < RUNS; run++) {
       const message = encodeEvent(addEntryListener, 'Entry', {
         key: value(run),
         value: value(run),
@@ -120,7 +119,7 @@ test(
         if (found !== undefined) throw new Error(`${found} of ${field}, run ${run}, seed ${seed}`);
       }
     }
-    expect(events.taped).toBeGreaterThan(0.3 * runs);
+    expect(events.taped).toBeGreaterThan(0.3 * RUNS);
     expect(events.spilled).toBeGreaterThan(0);
   },
 );

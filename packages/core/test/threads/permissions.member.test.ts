@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startMember, type Member } from '@offloop/member';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('./support/permitted.mjs', import.meta.url));
+const run = promisify(execFile);
+
+let member: Member;
+beforeAll(async () => {
+  member = await startMember({ log: () => undefined });
+});
+afterAll(() => member.stop());
+
+const knows = (flag: string): boolean => process.allowedNodeEnvironmentFlags.has(flag);
+/** Node 20 has it by its first name only. */
+const RESTRICTED = [
+  knows('--permission') ? '--permission' : '--experimental-permission',
+  '--allow-fs-read=*',
+];
+/** From Node 25 sockets need a permission as well. */
+const NETWORK = knows('--allow-net') ? ['--allow-net'] : [];
+
+/** What a client says in a process with these permissions. */
+async function saidWith(permissions: readonly string[], workers: string): Promise<string> {
+  const options = [...RESTRICTED, ...permissions, SCRIPT, member.address, workers];
+  const { stdout } = await run(process.execPath, options);
+  return stdout;
+}
+
+test('with threads allowed, the worker has the sockets: they need no permission', async () => {
+  expect(await saidWith(['--allow-worker'], '1')).toMatch(/^came back: v$/m);
+});
+
+test('without threads the sockets are on the loop, if nobody asked for a worker', async () => {
+  const said = await saidWith(NETWORK, 'auto');
+  expect(said).toMatch(/^came back: v$/m);
+  expect(said).toMatch(/worker threads: 0 .*--allow-worker/);
+});
+
+test('without threads a worker that was asked for is refused', async () => {
+  expect(await saidWith(NETWORK, '1')).toMatch(/^refused: .*restricted/m);
+});
+
+test.skipIf(NETWORK.length === 0)(
+  'where sockets need a permission, a client without workers and without it says which is missing',
+  async () => {
+    expect(await saidWith([], '0')).toMatch(/^refused: .*--allow-net/m);
+  },
+);

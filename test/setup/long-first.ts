@@ -1,0 +1,24 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest, by the ends of their paths. Begun last, one of them would run alone when all others have ended. */
+const LONG = [
+  'simulation/test/lives.test.ts',
+  'tape/tape.test.ts',
+  'chaos/test/chaos.cluster.test.ts',
+  'cp/cp-subsystem.cluster.test.ts',
+  'cluster/million.cluster.test.ts',
+  'map-more/map-more.cluster.test.ts',
+  'map/near-cache-distorted.cluster.test.ts',
+  'page/headline.browser.test.ts',
+  'page/looks.browser.test.ts',
+];
+
+const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((end) => moduleId.endsWith(end));
+
+/** Where vitest has not seen yet how long files take, it begins with the largest. */
+export class LongFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(specifications);
+    return [...sorted.filter(isLong), ...sorted.filter((each) => !isLong(each))];
+  }
+}

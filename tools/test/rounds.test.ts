@@ -1,0 +1,13 @@
+import { rounds } from '@offloop/tools';
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test.each([
+  ['1', 1000],
+  ['0', 10],
+  [undefined, 10],
+])('with OFFLOOP_FULL=%s a long test has %d rounds', (given, count) => {
+  vi.stubEnv('OFFLOOP_FULL', given);
+  expect(rounds({ short: 10, full: 1000 })).toBe(count);
+});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { resolveConfig } from '../packages/core/src/config/resolve-config.js';
+import { resolveConfig } from '../packages/core/src/config/client-config.js';
 import { ROOT } from './support/workspace.js';
 
 const page = readFileSync(join(ROOT, 'docs', 'configuration.md'), 'utf8');

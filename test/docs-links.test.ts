@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { brokenLinks } from './support/links.js';
@@ -8,17 +8,17 @@ import { ROOT } from './support/workspace.js';
 // What installing, building and running leave behind; hidden folders are passed over too.
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'reference']);
 
-/** The Markdown files below a folder, relative to the project's root. */
-function pagesBelow(folder: string): string[] {
+/** Our files below a folder whose name ends with `ending`, relative to the project's root. */
+function oursBelow(folder: string, ending: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory())
-      return NOT_OURS.has(entry.name) || entry.name.startsWith('.') ? [] : pagesBelow(path);
-    return entry.isFile() && entry.name.endsWith('.md') ? [path] : [];
+      return NOT_OURS.has(entry.name) || entry.name.startsWith('.') ? [] : oursBelow(path, ending);
+    return entry.isFile() && entry.name.endsWith(ending) ? [path] : [];
   });
 }
 
-const pages = pagesBelow('.').toSorted();
+const pages = oursBelow('.', '.md').toSorted();
 
 test.each(pages)('every relative link of %s leads somewhere', (page) => {
   const path = join(ROOT, page);
@@ -30,23 +30,37 @@ test.each(pages)('every relative link of %s leads somewhere', (page) => {
   expect(brokenLinks(readFileSync(path, 'utf8'), read)).toEqual([]);
 });
 
-/** What a page names as a file of a package, such as `core/src/map/map-proxy.ts`. */
-function namedFiles(page: string): string[] {
-  return [...page.matchAll(/`((?:[a-z-]+\/)*(?:src|test)\/[\w./-]+\.(?:ts|mjs|js))`/g)].map(
-    ([, file]) => file,
-  );
+/** What a page names as a file or folder of a package, such as `core/src/map/map-proxy.ts` or `core/src/map/`. */
+function namedPaths(page: string): string[] {
+  return [...page.matchAll(/`((?:[a-z-]+\/)*(?:src|test)(?:\/[\w.-]+)+\/?)`/g)].map(([, path]) => path);
 }
 
-test.each(pages.filter((page) => page !== 'CHANGELOG.md' && !page.includes('decisions')))(
-  'every file of a package that %s names is there',
+/** What a page names as a source without its folder, such as `map-proxy.ts`. */
+function namedSources(page: string): string[] {
+  return [...page.matchAll(/`([a-z][a-z-]*(?:\.[a-z]+)*\.ts)`/g)].map(([, name]) => name);
+}
+
+const sources = new Set(oursBelow('.', '.ts').map((file) => basename(file)));
+
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))(
+  'every file and folder of a package that %s names is there',
   (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
     const folders = ['', 'packages', dirname(page)];
-    const missing = namedFiles(readFileSync(join(ROOT, page), 'utf8')).filter(
-      (file) => !folders.some((folder) => existsSync(join(ROOT, folder, file))),
+    const missing = namedPaths(text).filter(
+      (path) => !folders.some((folder) => existsSync(join(ROOT, folder, path))),
     );
     expect(missing).toEqual([]);
+    expect(namedSources(text).filter((name) => !sources.has(name))).toEqual([]);
   },
 );
+
+test('a path in a page is seen with its folder, without it, and as a folder', () => {
+  const page =
+    '`core/src/a.ts`, `core/src/b/`, `test/c.test.ts`, `d-e.member.test.ts`, `./yours.ts`, `map.get`';
+  expect(namedPaths(page)).toEqual(['core/src/a.ts', 'core/src/b/', 'test/c.test.ts']);
+  expect(namedSources(page)).toEqual(['d-e.member.test.ts']);
+});
 
 test('a link to a missing file or heading is found, others are left alone', () => {
   const page = [

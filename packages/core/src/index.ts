@@ -17,37 +17,37 @@ export {
 } from './cluster/membership.js';
 export {
   LoadBalancerType,
-  ReconnectMode,
-  Wait,
   type ClientConfig,
-  type ClientNetworkConfig,
-  type ConnectionRetryConfig,
-  type InvocationConfig,
-  type ConnectionStrategyConfig,
   type LoadBalancer,
   type LoadBalancerConfig,
-  type RuntimeConfig,
-  type ResourceLimits,
-  type SerializationConfig,
-  type TransformsConfig,
 } from './config/client-config.js';
+export {
+  ReconnectMode,
+  type ConnectionRetryConfig,
+  type ConnectionStrategyConfig,
+} from './config/sections/connection-strategy-config.js';
+export { type InvocationConfig } from './config/sections/invocation-config.js';
+export { type ClientNetworkConfig } from './config/sections/network-config.js';
+export { Wait, type RuntimeConfig } from './config/sections/runtime-config.js';
+export { type SerializationConfig } from './config/sections/serialization-config.js';
+export { type ResourceLimits, type TransformsConfig } from './config/sections/transforms-config.js';
 export { loadConfig, type LoadConfigOptions } from './config/external/load-config.js';
-export type { ClientCloudConfig } from './config/cloud-config.js';
+export type { ClientCloudConfig } from './config/sections/cloud-config.js';
 export type { ClientFailoverConfig } from './config/failover-config.js';
-export type { FlakeIdGeneratorConfig } from './config/flake-id-generator-config.js';
-export { EvictionPolicy, InMemoryFormat, type NearCacheConfig } from './config/near-cache-config.js';
+export type { FlakeIdGeneratorConfig } from './config/sections/flake-id-generator-config.js';
+export { EvictionPolicy, InMemoryFormat, type NearCacheConfig } from './config/sections/near-cache-config.js';
 export type { NearCacheStats } from './map/near-cache/near-cache-store.js';
-export type { MetricsConfig } from './config/metrics-config.js';
-export type { Properties, Property } from './config/properties.js';
-export { TopicOverloadPolicy, type ReliableTopicConfig } from './config/reliable-topic-config.js';
+export type { MetricsConfig } from './config/sections/metrics-config.js';
+export type { Properties, Property } from './config/sections/properties.js';
+export { TopicOverloadPolicy, type ReliableTopicConfig } from './config/sections/reliable-topic-config.js';
 export {
   TokenEncoding,
   type SecurityConfig,
   type TokenCredentials,
   type UsernamePasswordCredentials,
-} from './config/security-config.js';
+} from './config/sections/security-config.js';
 export { BasicSSLOptionsFactory } from './config/basic-ssl-options-factory.js';
-export type { SSLConfig, SSLOptionsFactory } from './config/tls-config.js';
+export type { SSLConfig, SSLOptionsFactory } from './config/sections/tls-config.js';
 export type { CPSubsystem } from './cp/cp-subsystem.js';
 export type { FencedLock } from './cp/fenced-lock.js';
 export type { IAtomicLong } from './cp/iatomic-long.js';
@@ -239,8 +239,8 @@ export {
   type TransformFunction,
   type TransformOf,
 } from './transforms/transform.js';
-export { LifecycleState } from './config/client-config.js';
+export { LifecycleState } from './config/lifecycle-state.js';
 export { ReadOnlyLazyList } from './calls/completions/read-only-lazy-list.js';
 export { SimpleEntryView } from './map/simple-entry-view.js';
-export type { CompactSerializationConfig } from './config/compact-config.js';
+export type { CompactSerializationConfig } from './config/sections/compact-config.js';
 export { Fields } from '@offloop/values';

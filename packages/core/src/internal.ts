@@ -3,7 +3,7 @@
 export { AnnouncedShapes } from './calls/completions/tape/announced-shapes.js';
 export { TapeReader } from './calls/completions/tape/tape-reader.js';
 export { Leader } from './client/leader.js';
-export { readNearCaches } from './config/near-cache-config.js';
+export { readNearCaches } from './config/sections/near-cache-config.js';
 export { NearCachedMap } from './map/near-cached-map.js';
 export { NearCaches } from './map/near-cache/near-caches.js';
 export { ListenerRegistry } from './objects/listeners/listener-registry.js';

@@ -6,10 +6,10 @@ import {
   type TlsSettings,
 } from '@offloop/contract';
 import { BasicSSLOptionsFactory, PROPERTIES } from '../config/basic-ssl-options-factory.js';
-import { rejected } from '../config/readers.js';
-import type { ResolvedConfig } from '../config/resolve-config.js';
-import type { ResolvedCredentials } from '../config/security-config.js';
-import { cloneableTlsOptions, type ResolvedSsl } from '../config/tls-config.js';
+import { rejected } from '../config/reading/readers.js';
+import type { ResolvedConfig } from '../config/client-config.js';
+import type { ResolvedCredentials } from '../config/sections/security-config.js';
+import { cloneableTlsOptions, type ResolvedSsl } from '../config/sections/tls-config.js';
 import { type HostAndPort, DataEncoder } from '@offloop/values';
 
 /** Ports that are tried, in this order, at an address without a port: the official client's rule. */

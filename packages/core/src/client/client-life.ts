@@ -1,6 +1,6 @@
 import type { CandidateCluster, WireError } from '@offloop/contract';
-import { LifecycleState, type ClientConfig } from '../config/client-config.js';
-import type { ResolvedConfig } from '../config/resolve-config.js';
+import type { ClientConfig, ResolvedConfig } from '../config/client-config.js';
+import { LifecycleState } from '../config/lifecycle-state.js';
 import { IllegalStateError } from '@offloop/values';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/own-errors.js';

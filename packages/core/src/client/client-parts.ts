@@ -5,7 +5,7 @@ import { Invoker } from '../calls/invoker.js';
 import type { Operation } from '../calls/operation.js';
 import { SchemaService } from '../calls/schemas/schema-service.js';
 import { ClusterService } from '../cluster/cluster-service.js';
-import type { ResolvedConfig } from '../config/resolve-config.js';
+import type { ResolvedConfig } from '../config/client-config.js';
 import { CPSubsystemImpl } from '../cp/cp-subsystem-impl.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { Sessions } from '../cp/sessions.js';

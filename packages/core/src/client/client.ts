@@ -1,9 +1,8 @@
 import type { CallOptions } from '../calls/call-options.js';
 import type { Cluster } from '../cluster/membership.js';
-import type { ClientConfig } from '../config/client-config.js';
+import { type ClientConfig, resolveConfig, type ResolvedConfig } from '../config/client-config.js';
 import { effectiveConfig } from '../config/effective-config.js';
 import { resolveFailoverConfig, type ClientFailoverConfig } from '../config/failover-config.js';
-import { resolveConfig, type ResolvedConfig } from '../config/resolve-config.js';
 import type { CPSubsystem } from '../cp/cp-subsystem.js';
 import { IllegalArgumentError } from '@offloop/values';
 import { flakeIdService } from '../flake-id/flake-id-generator-proxy.js';

@@ -1,7 +1,7 @@
 import type { FromWorker } from '@offloop/contract';
 import type { SchemaService } from '../calls/schemas/schema-service.js';
 import type { ClusterService } from '../cluster/cluster-service.js';
-import { LifecycleState } from '../config/client-config.js';
+import { LifecycleState } from '../config/lifecycle-state.js';
 import type { Sessions } from '../cp/sessions.js';
 import type { ILogger } from '../logging/logger.js';
 import type { NearCaches } from '../map/near-cache/near-caches.js';

@@ -1,6 +1,6 @@
 import { guardedCall } from '../logging/guarded-logger.js';
 import type { ILogger } from '../logging/logger.js';
-import { LifecycleState } from '../config/client-config.js';
+import { LifecycleState } from '../config/lifecycle-state.js';
 
 /** Tells whether a client is running. */
 export interface LifecycleService {

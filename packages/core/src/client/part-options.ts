@@ -1,6 +1,6 @@
 import { availableCpus } from '@offloop/runtime';
 import type { SchemaServiceOptions } from '../calls/schemas/schema-service.js';
-import type { ResolvedConfig } from '../config/resolve-config.js';
+import type { ResolvedConfig } from '../config/client-config.js';
 import { ConsoleLogger } from '../logging/console-logger.js';
 import { adaptedLogger } from '../logging/foreign-loggers.js';
 import { GuardedLogger } from '../logging/guarded-logger.js';

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { describeError, InvalidConfigurationError } from '@offloop/values';
-import type { Properties } from './properties.js';
-import { rejected } from './readers.js';
-import type { SSLOptionsFactory } from './tls-config.js';
+import type { Properties } from './sections/properties.js';
+import { rejected } from './reading/readers.js';
+import type { SSLOptionsFactory } from './sections/tls-config.js';
 
 /** Path of the properties in the configuration, for messages. */
 export const PROPERTIES = 'network.ssl.sslOptionsFactoryProperties';

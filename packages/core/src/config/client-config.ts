@@ -1,34 +1,73 @@
+import type { SerializationSettings } from '@offloop/values';
 import type { Member } from '../cluster/member.js';
 import type { Cluster, MembershipListener } from '../cluster/membership.js';
-import type { ForeignLogger } from '../logging/foreign-loggers.js';
-import type { ILogger } from '../logging/logger.js';
-import type {
-  IdentifiedDataSerializableFactory,
-  PortableFactory,
-  Serializer,
-  Int64Type,
-  JsonStringDeserializationPolicy,
-} from '@offloop/values';
-import type { ClientCloudConfig } from './cloud-config.js';
-import type { CompactSerializationConfig } from './compact-config.js';
-import type { FlakeIdGeneratorConfig } from './flake-id-generator-config.js';
-import type { MetricsConfig } from './metrics-config.js';
-import type { NearCacheConfig } from './near-cache-config.js';
-import type { Properties } from './properties.js';
-import type { ReliableTopicConfig } from './reliable-topic-config.js';
-import type { SecurityConfig } from './security-config.js';
-import type { SSLConfig } from './tls-config.js';
-
-/** Actions of a client that has lost its last connection. */
-export const ReconnectMode = {
-  /** The client shuts down. */
-  OFF: 'OFF',
-  /** The client reconnects, and calls wait for that. */
-  ON: 'ON',
-  /** The client reconnects, and calls reject with ClientOfflineError until then. */
-  ASYNC: 'ASYNC',
-} as const;
-export type ReconnectMode = (typeof ReconnectMode)[keyof typeof ReconnectMode];
+import { isLogger, type ForeignLogger } from '../logging/foreign-loggers.js';
+import { LOGGER_METHODS, type ILogger } from '../logging/logger.js';
+import type { LifecycleState } from './lifecycle-state.js';
+import { asOfficially } from './official-openings.js';
+import { asFlag, asList, asText, asWord, type FileFields } from './reading/file-fields.js';
+import type { NamedConfigs } from './reading/named-configs.js';
+import {
+  arrayOf,
+  flag,
+  functionOf,
+  missingOf,
+  oneOf,
+  optional,
+  rejected,
+  section,
+  text,
+  withMethods,
+  type Checked,
+  type Options,
+  type Reader,
+} from './reading/readers.js';
+import {
+  readConnectionStrategy,
+  type ConnectionStrategyConfig,
+  type ResolvedConnectionStrategy,
+} from './sections/connection-strategy-config.js';
+import {
+  readFlakeIdGenerators,
+  type FlakeIdGeneratorConfig,
+  type ResolvedFlakeIdGenerator,
+} from './sections/flake-id-generator-config.js';
+import {
+  readInvocation,
+  type InvocationConfig,
+  type ResolvedInvocation,
+} from './sections/invocation-config.js';
+import {
+  chosenMetrics,
+  readMetrics,
+  type MetricsConfig,
+  type ResolvedMetrics,
+} from './sections/metrics-config.js';
+import {
+  readNearCaches,
+  type NearCacheConfig,
+  type ResolvedNearCache,
+} from './sections/near-cache-config.js';
+import { readNetwork, type ClientNetworkConfig, type ResolvedNetwork } from './sections/network-config.js';
+import {
+  checkRepairs,
+  readProperties,
+  type ClientProperties,
+  type Properties,
+} from './sections/properties.js';
+import {
+  readReliableTopics,
+  type ReliableTopicConfig,
+  type ReliableTopicSettings,
+} from './sections/reliable-topic-config.js';
+import { readRuntime, type ResolvedRuntime, type RuntimeConfig } from './sections/runtime-config.js';
+import {
+  chosenCredentials,
+  readSecurity,
+  type ResolvedCredentials,
+  type SecurityConfig,
+} from './sections/security-config.js';
+import { readSerialization, type SerializationConfig } from './sections/serialization-config.js';
 
 /**
  * Options of a client: those of `hazelcast-client`, with the same names, types and defaults, and `runtime`.
@@ -94,61 +133,7 @@ export interface ClientConfig {
   runtime?: RuntimeConfig;
 }
 
-/** `network`: addresses of the cluster, and how the client connects to it. */
-export interface ClientNetworkConfig {
-  /**
-   * Addresses at which the client looks for the cluster: `host`, `host:port`, an IPv6 address, `[IPv6]:port`, or `unix:/path`
-   * for a Unix-domain socket. Without a port, 5701 to 5703 are tried. Default `['127.0.0.1']`.
-   */
-  clusterMembers?: string[];
-  /** A cluster of Hazelcast Cloud, instead of `clusterMembers`. Default: none. */
-  hazelcastCloud?: ClientCloudConfig;
-  /** Milliseconds to open a connection, and as many again to authenticate on it; 0: no limit. Default 5000. */
-  connectionTimeout?: number;
-  /** Send operations again that may already have run when their connection was lost. Default false. */
-  redoOperation?: boolean;
-  /**
-   * True: the client connects to every member and sends a key's operations to its owner. False: it connects to one member, which
-   * passes operations on. Default true.
-   */
-  smartRouting?: boolean;
-  /** TLS settings of the connections. Default: without TLS. */
-  ssl?: SSLConfig;
-}
-
-/** `invocation`: limits of calls that the official client does not have. */
-export interface InvocationConfig {
-  /**
-   * Milliseconds after which a call without a `timeout` of its own rejects with OperationTimeoutError, 1 to 2147483647; the call
-   * may still run. It does not apply to calls that wait on the member until something happens, such as `take`, `lock` and
-   * `await`. Default: none, as with the official client, so a call whose answer is lost on a live connection never settles.
-   */
-  responseTimeoutMillis?: number;
-}
-
-/** `connectionStrategy`: when the client connects and reconnects. */
-export interface ConnectionStrategyConfig {
-  /** Let `newHazelcastClient` resolve before the client is connected. Default false. */
-  asyncStart?: boolean;
-  /** Action of the client when it has lost its last connection. Default `ON`. */
-  reconnectMode?: ReconnectMode;
-  /** Pauses between attempts to connect, and the time after which the client gives up. */
-  connectionRetry?: ConnectionRetryConfig;
-}
-
-/** Pauses between attempts to connect. Each failure multiplies the pause, up to a limit. */
-export interface ConnectionRetryConfig {
-  /** First pause in milliseconds, 0 or more. Default 1000. */
-  initialBackoffMillis?: number;
-  /** Longest pause in milliseconds, 0 or more. Default 30000. */
-  maxBackoffMillis?: number;
-  /** Milliseconds after which the client gives up the cluster; −1: never, 0: after the first attempt. Default −1. */
-  clusterConnectTimeoutMillis?: number;
-  /** Factor by which each failure multiplies the pause, at least 1. Default 1.05. */
-  multiplier?: number;
-  /** Random part of a pause, 0 to 1: with 0.2 it is up to 20 % longer or shorter. Default 0. */
-  jitter?: number;
-}
+// The load balancer's section is here and not in a file of its own because a load balancer is given the whole configuration.
 
 /** Policies by which calls that any member can answer are spread over the members. */
 export const LoadBalancerType = {
@@ -189,154 +174,124 @@ export interface LoadBalancer {
   canGetNextDataMember?(): boolean;
 }
 
-/** `serialization`: settings for writing and reading values. Its functions run on the caller's thread. */
-export interface SerializationConfig {
-  /**
-   * Type that a `number` is written as: `'byte'`, `'short'`, `'integer'`, `'long'`, `'float'` or `'double'`. The whole types cut
-   * fractions, and reject a number out of their range with HazelcastSerializationError. Default `'double'`.
-   */
-  defaultNumberType?: string;
-  /**
-   * Type that a stored int64 is read as: `'long'` gives a `Long`, as the official client does, `'bigint'` a `bigint`. Default
-   * `'long'`. In either case a `Long` is written as an int64. A `bigint` is written as a BigInteger; with `'bigint'` only one
-   * that does not fit an int64.
-   */
-  int64?: Int64Type;
-  /** Byte order of serialized values; true: big endian. It must be that of the members. Default true. */
-  isBigEndian?: boolean;
-  /** Factories of IdentifiedDataSerializable objects, by factory id. Default none. */
-  dataSerializableFactories?: { [factoryId: number]: IdentifiedDataSerializableFactory };
-  /** Factories of Portable objects, by factory id. Default none. */
-  portableFactories?: { [factoryId: number]: PortableFactory };
-  /** Version of Portable objects whose class does not name one. Default 0. */
-  portableVersion?: number;
-  /** Parse JSON values (`EAGER`), or read them as `HazelcastJsonValue` (`NO_DESERIALIZATION`). Default `EAGER`. */
-  jsonStringDeserializationPolicy?: JsonStringDeserializationPolicy;
-  /** Serializers of classes that are written as Compact values. Default none. */
-  compact?: CompactSerializationConfig;
-  /** Serializers of objects that name the serializer's id as `hzCustomId`. Default none. */
-  customSerializers?: Serializer[];
-  /** Serializer of objects that have no other type or serializer; without it they are written as JSON. Default none. */
-  globalSerializer?: Serializer;
+export type ResolvedLoadBalancer = Checked<
+  LoadBalancerConfig,
+  { readonly customLoadBalancer: LoadBalancer | null }
+>;
+
+const loadBalancerOptions: Options<ResolvedLoadBalancer> = {
+  type: optional(oneOf(Object.values(LoadBalancerType)), LoadBalancerType.ROUND_ROBIN),
+  customLoadBalancer: optional<LoadBalancer | null>(withMethods(['initLoadBalancer', 'next']), null),
+};
+
+/** A checked configuration: every option has a value. It shares nothing but the user's own objects with the given one. */
+export interface ResolvedConfig {
+  readonly clusterName: string;
+  /** The client's name; null: the client makes one. */
+  readonly instanceName: string | null;
+  readonly clientLabels: readonly string[];
+  readonly network: ResolvedNetwork;
+  readonly connectionStrategy: ResolvedConnectionStrategy;
+  readonly invocation: ResolvedInvocation;
+  readonly loadBalancer: ResolvedLoadBalancer;
+  readonly credentials: ResolvedCredentials;
+  readonly lifecycleListeners: ReadonlyArray<(state: LifecycleState) => void>;
+  readonly membershipListeners: readonly MembershipListener[];
+  readonly serialization: SerializationSettings;
+  /** The logger; null: the console, with the level of the property `hazelcast.logging.level`. */
+  readonly customLogger: ILogger | ForeignLogger | null;
+  readonly backupAckToClientEnabled: boolean;
+  readonly metrics: ResolvedMetrics;
+  readonly properties: ClientProperties;
+  readonly reliableTopics: NamedConfigs<ReliableTopicSettings>;
+  readonly flakeIdGenerators: NamedConfigs<ResolvedFlakeIdGenerator>;
+  readonly nearCaches: NamedConfigs<ResolvedNearCache>;
+  readonly runtime: ResolvedRuntime;
 }
 
-/** Ways in which the caller's thread waits for results of the worker. */
-export const Wait = {
-  /** The caller's thread sleeps until the worker wakes it. An idle client uses no CPU. */
-  PARK: 'park',
-  /** The caller's thread polls for `lingerMicros` before it sleeps. Single calls are faster, but the event loop looks busy. */
-  LINGER: 'linger',
-} as const;
-export type Wait = (typeof Wait)[keyof typeof Wait];
+/** A checked configuration in which both places for credentials may still be given. */
+type CheckedConfig = Omit<ResolvedConfig, 'credentials'> & {
+  readonly security: ResolvedCredentials | null;
+  readonly customCredentials: unknown;
+};
 
-/** `runtime`: threads, rings and limits, which the official client does not have. */
-export interface RuntimeConfig {
-  /**
-   * Number of worker threads, 0 to 64. With 0 everything runs on the caller's event loop, which then must not be blocked for
-   * long, or connections are lost. With 2 or more each worker has connections of its own, and calls go by the partition of their
-   * key: only for clients whose one worker is busy all the time. Default `'auto'`: 1 if the process may use two CPUs or more
-   * (container quotas counted), else 0. `client.stats().runtime` tells which, and why.
-   */
-  workers?: number | 'auto';
-  /**
-   * Bytes of the request ring, the shared memory through which requests reach a worker: a power of two from 1 KiB to 1 GiB. Requests
-   * longer than an eighth of it take a slower way. Default 1 MiB.
-   */
-  requestRingBytes?: number;
-  /**
-   * Bytes of the completion ring, the shared memory through which results come back: a power of two from 1 KiB to 1 GiB. When it is
-   * full, the worker stops reading from members. Default 4 MiB.
-   */
-  completionRingBytes?: number;
-  /** Way in which the caller's thread waits for results of the worker: it sleeps, or polls first. Default `'park'`. */
-  wait?: Wait;
-  /** Microseconds that the worker (and the caller's thread with `wait: 'linger'`) may poll before it parks, 0 to 1,000,000. Default 100. */
-  lingerMicros?: number;
-  /** Most bytes of the requests of all calls in flight, at least 1. Further calls reject with BackpressureError. Default 256 MiB. */
-  maxPendingBytes?: number;
-  /** Most calls in flight, at least 1. Further calls reject with BackpressureError. Default 1,000,000. */
-  maxPendingCalls?: number;
-  /**
-   * Longest message from a member, in bytes, 1 KiB to less than 2 GiB. A call with a longer response rejects with
-   * ResponseTooLargeError. Default 512 MiB.
-   */
-  maxMessageBytes?: number;
-  /**
-   * Most bytes of responses too long for the completion ring that may wait for the caller's loop, at least 1 KiB. Past it
-   * the worker stops reading from members. Default 32 MiB.
-   */
-  maxSpilledBytes?: number;
-  /**
-   * Milliseconds that the caller's event loop may be blocked before the worker disconnects, so that a hung process does not hold
-   * its locks for ever. At least 1000. Default 300000, after which members drop a silent client, too.
-   */
-  callerStallTimeoutMillis?: number;
-  /** Compute threads for `getTransformed` and `getAllTransformed`. */
-  transforms?: TransformsConfig;
-  /**
-   * Length in bytes from which the worker parses a JSON value that was read alone, so that your thread only makes its objects.
-   * Default 64. 0: never. Longer values than 131072 bytes, and those that this would not speed up, are parsed by your thread in
-   * any case. Has no effect without a worker, or with less than two CPUs.
-   */
-  packJsonFrom?: number;
-  /** Read each socket into one reused buffer; false: Node.js allocates buffers. Default true. */
-  reuseReadBuffer?: boolean;
-  /**
-   * Most bytes of one read into the reused buffer, 4096 to 67108864. Default: adaptive, from 256 KiB to 4 MiB as reads
-   * fill it.
-   */
-  readChunkBytes?: number;
+const options: Options<CheckedConfig> = {
+  clusterName: optional(text, 'dev'),
+  instanceName: optional<string | null>(text, null),
+  clientLabels: optional(arrayOf(text), []),
+  network: readNetwork,
+  connectionStrategy: readConnectionStrategy,
+  invocation: readInvocation,
+  loadBalancer: section(loadBalancerOptions, 'load balancer config'),
+  security: optional<ResolvedCredentials | null>(readSecurity, null),
+  customCredentials: (value) => value ?? null,
+  lifecycleListeners: optional(arrayOf(functionOf('a function')), []),
+  membershipListeners: optional(arrayOf(membershipListener), []),
+  serialization: readSerialization,
+  customLogger: optional<ResolvedConfig['customLogger']>(readLogger, null),
+  backupAckToClientEnabled: optional(flag, true),
+  metrics: readMetrics,
+  properties: readProperties,
+  reliableTopics: readReliableTopics,
+  flakeIdGenerators: readFlakeIdGenerators,
+  nearCaches: readNearCaches,
+  runtime: readRuntime,
+};
+
+const readConfig: Reader<CheckedConfig> = section(options, 'config key');
+
+/**
+ * Checks a client's configuration and fills in the defaults. The input is not changed, and only the user's own objects
+ * (listeners, serializers, the logger) are kept.
+ *
+ * Throws InvalidConfigurationError naming the option, the kind of its value, and what is accepted.
+ */
+export function resolveConfig(input: unknown): ResolvedConfig {
+  try {
+    return resolved(input);
+  } catch (error) {
+    throw asOfficially(error);
+  }
 }
 
-/** The threads that run transforms. The first starts with the first transform; `shutdown` ends them all. */
-export interface TransformsConfig {
-  /** Most threads. A new one starts when the others are busy. Default: one less than there are CPUs, at least 1. */
-  threads?: number;
-  /** Most calls that wait while each thread runs one. Further calls reject with BackpressureError. Default 1000. */
-  maxQueue?: number;
-  /** Limits of each thread's engine. Default: Node's. */
-  resourceLimits?: ResourceLimits;
-  /**
-   * On Linux, the number by which the priority of these threads is lowered, 0 to 19. Default 10, so that the caller's thread gets
-   * a CPU when it needs one. Other systems have no priority for a single thread. On any system, with a value above 0, threads
-   * that leave no CPU to others yield theirs for a moment every half millisecond.
-   */
-  niceness?: number;
-  /**
-   * A module with the serializers of values that transforms read: a `file:` URL or an absolute path. It exports one or more
-   * of `customSerializers` (an array), `globalSerializer`, `dataSerializableFactories` and `portableFactories`, because the
-   * functions in `serialization` cannot cross threads. Default none: a call whose value needs one rejects.
-   */
-  serializersModule?: URL | string;
+function resolved(input: unknown): ResolvedConfig {
+  const { security, customCredentials, ...config } = readConfig(input, '');
+  checkRepairs(config.properties);
+  return {
+    ...config,
+    metrics: chosenMetrics(
+      config.metrics,
+      config.properties,
+      (input as ClientConfig | undefined)?.properties,
+    ),
+    credentials: chosenCredentials(security, customCredentials),
+  };
 }
 
-/** Node's limits of a worker thread. A transform that exceeds one ends its thread and rejects its call; other calls go on. */
-export interface ResourceLimits {
-  /** MB of heap for objects that live long, at least 16: with less than about 8 a thread cannot start. */
-  maxOldGenerationSizeMb?: number;
-  /** MB of heap for objects made recently, at least 1. */
-  maxYoungGenerationSizeMb?: number;
-  /** MB of memory for generated code, at least 1. */
-  codeRangeSizeMb?: number;
-  /** MB of the thread's stack, at least 1. */
-  stackSizeMb?: number;
+/** Fields of the file for the options that are in no section of their own file. */
+export const topLevelFields: FileFields = {
+  'cluster-name': asText('clusterName'),
+  'instance-name': asText('instanceName'),
+  'client-labels': asList('clientLabels'),
+  'backup-ack-to-client': asFlag('backupAckToClientEnabled'),
+  'backup-ack-to-client-enabled': asFlag('backupAckToClientEnabled'),
+};
+export const loadBalancerFields: FileFields = {
+  'load-balancer.type': asWord('loadBalancer/type', { RANDOM: 'RANDOM', ROUND_ROBIN: 'ROUND_ROBIN' }),
+};
+
+/** Reads a membership listener. At least one of its functions must be there, as the official client demands. */
+function membershipListener(value: unknown, path: string): MembershipListener {
+  const functions = ['memberAdded', 'memberRemoved', 'init'];
+  if (missingOf(functions, value).length === functions.length) {
+    throw rejected(path, value, 'an object with memberAdded, memberRemoved or init');
+  }
+  return value as MembershipListener;
 }
 
-/** States of a client that lifecycle listeners are told. */
-export const LifecycleState = {
-  /** The client was made, but nothing runs yet. */
-  STARTING: 'STARTING',
-  /** The client's threads run, and it begins to connect: `CONNECTED` follows. */
-  STARTED: 'STARTED',
-  /** `shutdown` was called, or the client gave up. Calls reject from now on. */
-  SHUTTING_DOWN: 'SHUTTING_DOWN',
-  /** All connections are closed, and the worker has ended. */
-  SHUTDOWN: 'SHUTDOWN',
-  /** The first connection since the start, or since an outage, is open. */
-  CONNECTED: 'CONNECTED',
-  /** The last connection was lost. */
-  DISCONNECTED: 'DISCONNECTED',
-  /** Connected again, to another cluster than before. */
-  CHANGED_CLUSTER: 'CHANGED_CLUSTER',
-} as const;
-export type LifecycleState = (typeof LifecycleState)[keyof typeof LifecycleState];
+function readLogger(value: unknown, path: string): ILogger | ForeignLogger {
+  if (isLogger(value)) return value;
+  const missing = missingOf(LOGGER_METHODS, value);
+  const own = `an object with the methods ${LOGGER_METHODS.join(', ')} (${missing.join(', ')} missing)`;
+  throw rejected(path, value, `${own}, or a logger of pino, winston or the console's kind`);
+}

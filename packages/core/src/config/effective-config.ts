@@ -1,5 +1,4 @@
-import type { ClientConfig } from './client-config.js';
-import type { ResolvedConfig } from './resolve-config.js';
+import type { ClientConfig, ResolvedConfig } from './client-config.js';
 
 /**
  * Returns the configuration that a client runs with: the given options, and defaults for the others. It is a copy, and changing
@@ -10,12 +9,12 @@ import type { ResolvedConfig } from './resolve-config.js';
 export function effectiveConfig(given: ClientConfig, resolved: ResolvedConfig): ClientConfig {
   const { clusterName, clientLabels, connectionStrategy, backupAckToClientEnabled, metrics, runtime } =
     resolved;
-  const { connectionTimeout, redoOperation, smartRouting } = resolved.network;
+  const { clusterMembers: _addresses, hazelcastCloud: _cloud, ssl: _tls, ...network } = resolved.network;
   return {
     ...given,
     clusterName,
     clientLabels: [...clientLabels],
-    network: { clusterMembers: [], ...given.network, connectionTimeout, redoOperation, smartRouting },
+    network: { clusterMembers: [], ...given.network, ...network },
     connectionStrategy: { ...connectionStrategy, connectionRetry: { ...connectionStrategy.connectionRetry } },
     loadBalancer: { type: resolved.loadBalancer.type, ...given.loadBalancer },
     lifecycleListeners: [...resolved.lifecycleListeners],

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InvalidConfigurationError } from '@offloop/values';
-import type { ClientConfig } from './client-config.js';
-import { arrayOf, invalid, number, optional, section } from './readers.js';
-import { resolveConfig, type ResolvedConfig } from './resolve-config.js';
+import { arrayOf, invalid, number, optional, section } from './reading/readers.js';
+import { resolveConfig, type ClientConfig, type ResolvedConfig } from './client-config.js';
 
 /** Configuration of a client that may use several clusters, one at a time. */
 export interface ClientFailoverConfig {
@@ -51,13 +50,8 @@ export function resolveFailoverConfig(input: unknown): ResolvedFailoverConfig {
 }
 
 function common(config: ResolvedConfig): unknown {
-  const { connectionTimeout, redoOperation, smartRouting } = config.network;
-  return {
-    ...config,
-    clusterName: '',
-    credentials: null,
-    network: { connectionTimeout, redoOperation, smartRouting },
-  };
+  const { clusterMembers: _addresses, hazelcastCloud: _cloud, ssl: _tls, ...network } = config.network;
+  return { ...config, clusterName: '', credentials: null, network };
 }
 
 function wrong(message: string): InvalidConfigurationError {

@@ -1,5 +1,5 @@
 import { InvalidConfigurationError } from '@offloop/values';
-import { CONFIG_ERROR, invalid } from './readers.js';
+import { CONFIG_ERROR, invalid } from './reading/readers.js';
 
 /** Patterns of our messages, and the words that the official client's messages begin with: programs match on those. */
 const OPENINGS: readonly (readonly [ours: RegExp, official: string])[] = [

@@ -9,7 +9,9 @@ import type { ProxyContext } from '../objects/base-proxy.js';
 import type { Service } from '../objects/proxy-registry.js';
 import type { ISet } from './iset.js';
 
-const m = { add: operation(messages.set.add) };
+const m = {
+  add: operation(messages.set.add),
+};
 
 const operations = collectionOperations(messages.set, listOperation(messages.set.getAll, ListShape.ITEMS));
 

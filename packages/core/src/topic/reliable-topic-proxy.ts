@@ -4,7 +4,7 @@ import type { CallOptions } from '../calls/call-options.js';
 import { givenOptions } from '../calls/call-options.js';
 import { prepared } from '../calls/schemas/prepared.js';
 import { Deadline } from '../calls/deadline.js';
-import { TopicOverloadPolicy, type ReliableTopicSettings } from '../config/reliable-topic-config.js';
+import { TopicOverloadPolicy, type ReliableTopicSettings } from '../config/sections/reliable-topic-config.js';
 import { describe, IllegalArgumentError, TopicOverloadError, type Address } from '@offloop/values';
 import type { ILogger } from '../logging/logger.js';
 import { isMissing, missing } from '../objects/argument-checks.js';

@@ -2,7 +2,7 @@ import Long from 'long';
 import { expect, test } from 'vitest';
 
 import { SerializationServiceImpl } from '../../src/client/serialization-service.js';
-import { resolveConfig } from '../../src/config/resolve-config.js';
+import { resolveConfig } from '../../src/config/client-config.js';
 import {
   HazelcastSerializationError,
   IllegalArgumentError,

@@ -3,9 +3,8 @@ import { AGENT_ENTRY } from '@offloop/workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { shardOptions } from '../../src/client/shard-options.js';
-import type { ClientConfig } from '../../src/config/client-config.js';
-import type { Property } from '../../src/config/properties.js';
-import { resolveConfig } from '../../src/config/resolve-config.js';
+import { type ClientConfig, resolveConfig } from '../../src/config/client-config.js';
+import type { Property } from '../../src/config/sections/properties.js';
 
 const machine = vi.hoisted(() => ({ cpus: 2 }));
 vi.mock('@offloop/runtime', async (importOriginal) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { effectiveConfig } from '../../src/config/effective-config.js';
-import { resolveConfig } from '../../src/config/resolve-config.js';
+import { resolveConfig } from '../../src/config/client-config.js';
 
 test('what was given is there with the defaults of the rest, and is a copy', () => {
   const given = { clusterName: 'prod', clientLabels: ['a'], network: { clusterMembers: ['host:5701'] } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidateCluster } from '../../src/client/candidates.js';
 import { resolveFailoverConfig } from '../../src/config/failover-config.js';
-import { resolveConfig } from '../../src/config/resolve-config.js';
+import { resolveConfig } from '../../src/config/client-config.js';
 import { HazelcastError, parseAddress, msgpackSerializer } from '@offloop/values';
 import { ConsoleLogger } from '../../src/logging/console-logger.js';
 import { LogLevel } from '../../src/logging/logger.js';

@@ -3,8 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import winston from 'winston';
-import type { ClientConfig } from '../../src/config/client-config.js';
-import { resolveConfig } from '../../src/config/resolve-config.js';
+import { type ClientConfig, resolveConfig } from '../../src/config/client-config.js';
 import { adaptedLogger, type ForeignLogger } from '../../src/logging/foreign-loggers.js';
 import { LogLevel } from '../../src/logging/logger.js';
 

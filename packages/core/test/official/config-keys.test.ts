@@ -2,7 +2,7 @@ import type * as Official from 'hazelcast-client';
 import * as official from 'hazelcast-client';
 import { expect, test } from 'vitest';
 
-import { resolveConfig } from '../../src/config/resolve-config.js';
+import { resolveConfig } from '../../src/config/client-config.js';
 import { InvalidConfigurationError } from '@offloop/values';
 
 /** The keys of each section of the official configuration, as its types have them: a missing one does not compile. */

@@ -1,6 +1,6 @@
 import { FIELDS } from './fields.js';
 import type { Given } from './read-fields.js';
-import { refused } from './scalars.js';
+import { refused } from '../reading/scalars.js';
 
 /**
  * Prefix of variables. Their names follow the rule of Hazelcast's own clients: the field's path in capitals, without dashes,

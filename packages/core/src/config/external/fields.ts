@@ -1,120 +1,32 @@
-import { flag, list, number, seconds, text, word, type Scalar } from './scalars.js';
+import { loadBalancerFields, topLevelFields } from '../client-config.js';
+import type { Field } from '../reading/file-fields.js';
+import { flag, word, type Scalar } from '../reading/scalars.js';
+import { connectionStrategyFields } from '../sections/connection-strategy-config.js';
+import { flakeIdGeneratorFields } from '../sections/flake-id-generator-config.js';
+import { metricsFields } from '../sections/metrics-config.js';
+import { nearCacheFields } from '../sections/near-cache-config.js';
+import { networkFields } from '../sections/network-config.js';
+import { propertyFields } from '../sections/properties.js';
+import { reliableTopicFields } from '../sections/reliable-topic-config.js';
+import { securityFields } from '../sections/security-config.js';
+import { serializationFields } from '../sections/serialization-config.js';
 
-/** The option that a field of the file sets, and the function that reads its value. `*` stands for a name chosen in the file. */
-export interface Field {
-  readonly option: readonly string[];
-  readonly read: Scalar;
-}
-
-const field = (option: string, read: Scalar): Field => ({ option: option.split('/'), read });
-
-const FLAG_PROPERTIES = [
-  'hazelcast.client.autopipelining.enabled',
-  'hazelcast.client.socket.no.delay',
-  'hazelcast.client.shuffle.member.list',
-  'hazelcast.client.operation.fail.on.indeterminate.state',
-  'hazelcast.client.statistics.enabled',
-  'hazelcast.discovery.public.ip.enabled',
-];
-const NUMBER_PROPERTIES = [
-  'hazelcast.client.heartbeat.interval',
-  'hazelcast.client.heartbeat.timeout',
-  'hazelcast.client.invocation.retry.pause.millis',
-  'hazelcast.client.invocation.timeout.millis',
-  'hazelcast.client.autopipelining.threshold.bytes',
-  'hazelcast.client.operation.backup.timeout.millis',
-  'hazelcast.client.statistics.period.seconds',
-  'hazelcast.client.schema.max.put.retry.count',
-  'hazelcast.invalidation.reconciliation.interval.seconds',
-  'hazelcast.invalidation.max.tolerated.miss.count',
-];
-
-/** The file may give this one in seconds, as Java clients do; the option is in milliseconds. */
-const INVOCATION_TIMEOUT = 'hazelcast.client.invocation.timeout.millis';
-
-/** Fields by their path below `hazelcast-client`. Most names are those of the options, with dashes. */
-export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['cluster-name', field('clusterName', text)],
-  ['instance-name', field('instanceName', text)],
-  ['client-labels', field('clientLabels', list)],
-  ['backup-ack-to-client', field('backupAckToClientEnabled', flag)],
-  ['backup-ack-to-client-enabled', field('backupAckToClientEnabled', flag)],
-  ['network.cluster-members', field('network/clusterMembers', list)],
-  ['network.hazelcast-cloud.discovery-token', field('network/hazelcastCloud/discoveryToken', text)],
-  ['network.smart-routing', field('network/smartRouting', flag)],
-  [
-    'network.cluster-routing.mode',
-    field('network/smartRouting', word({ ALL_MEMBERS: true, SINGLE_MEMBER: false })),
-  ],
-  ['network.redo-operation', field('network/redoOperation', flag)],
-  ['network.connection-timeout', field('network/connectionTimeout', number)],
-  ['network.socket-options.tcp-no-delay', field('properties/hazelcast.client.socket.no.delay', flag)],
-  ['network.ssl.enabled', field('network/ssl/enabled', flag)],
-  ['network.ssl.properties.keyFile', field('network/ssl/sslOptionsFactoryProperties/keyPath', text)],
-  [
-    'network.ssl.properties.keyCertChainFile',
-    field('network/ssl/sslOptionsFactoryProperties/certPath', text),
-  ],
-  [
-    'network.ssl.properties.trustCertCollectionFile',
-    field('network/ssl/sslOptionsFactoryProperties/caPath', text),
-  ],
-  ['network.ssl.properties.validateIdentity', field('network/ssl/verifyIdentity', flag)],
-  ['connection-strategy.async-start', field('connectionStrategy/asyncStart', flag)],
-  ['connection-strategy.reconnect-mode', field('connectionStrategy/reconnectMode', text)],
-  ...[
-    ['initial-backoff-millis', 'initialBackoffMillis'],
-    ['max-backoff-millis', 'maxBackoffMillis'],
-    ['cluster-connect-timeout-millis', 'clusterConnectTimeoutMillis'],
-    ['multiplier', 'multiplier'],
-    ['jitter', 'jitter'],
-  ].map(
-    ([name, option]) =>
-      [
-        `connection-strategy.connection-retry.${name}`,
-        field(`connectionStrategy/connectionRetry/${option}`, number),
-      ] as const,
-  ),
-  ['load-balancer.type', field('loadBalancer/type', word({ RANDOM: 'RANDOM', ROUND_ROBIN: 'ROUND_ROBIN' }))],
-  ['security.username-password.username', field('security/usernamePassword/username', text)],
-  ['security.username-password.password', field('security/usernamePassword/password', text)],
-  ['security.token.value', field('security/token/token', text)],
-  [
-    'security.token.encoding',
-    field('security/token/encoding', word({ NONE: 'ascii', ASCII: 'ascii', BASE64: 'base64' })),
-  ],
-  ['serialization.portable-version', field('serialization/portableVersion', number)],
-  [
-    'serialization.byte-order',
-    field('serialization/isBigEndian', word({ BIG_ENDIAN: true, LITTLE_ENDIAN: false })),
-  ],
-  ['metrics.enabled', field('metrics/enabled', flag)],
-  ['metrics.collection-frequency-seconds', field('metrics/collectionFrequencySeconds', number)],
-  ['flake-id-generator.*.prefetch-count', field('flakeIdGenerators/*/prefetchCount', number)],
-  [
-    'flake-id-generator.*.prefetch-validity-millis',
-    field('flakeIdGenerators/*/prefetchValidityMillis', number),
-  ],
-  ['near-cache.*.invalidate-on-change', field('nearCaches/*/invalidateOnChange', flag)],
-  [
-    'near-cache.*.in-memory-format',
-    field('nearCaches/*/inMemoryFormat', word({ BINARY: 'BINARY', OBJECT: 'OBJECT' })),
-  ],
-  ['near-cache.*.time-to-live-seconds', field('nearCaches/*/timeToLiveSeconds', number)],
-  ['near-cache.*.max-idle-seconds', field('nearCaches/*/maxIdleSeconds', number)],
-  ['near-cache.*.eviction.eviction-policy', field('nearCaches/*/evictionPolicy', text)],
-  ['near-cache.*.eviction.size', field('nearCaches/*/evictionMaxSize', number)],
-  ['reliable-topic.*.read-batch-size', field('reliableTopics/*/readBatchSize', number)],
-  ['reliable-topic.*.topic-overload-policy', field('reliableTopics/*/overloadPolicy', text)],
-  ...FLAG_PROPERTIES.map((name) => [`properties.${name}`, field(`properties/${name}`, flag)] as const),
-  ...NUMBER_PROPERTIES.map((name) => [`properties.${name}`, field(`properties/${name}`, number)] as const),
-  ['properties.hazelcast.client.cloud.url', field('properties/hazelcast.client.cloud.url', text)],
-  ['properties.hazelcast.logging.level', field('properties/hazelcast.logging.level', text)],
-  [
-    'properties.hazelcast.client.invocation.timeout.seconds',
-    field(`properties/${INVOCATION_TIMEOUT}`, seconds),
-  ],
-]);
+/** The fields of all sections by their path below `hazelcast-client`. */
+export const FIELDS: ReadonlyMap<string, Field> = new Map(
+  Object.entries({
+    ...topLevelFields,
+    ...networkFields,
+    ...connectionStrategyFields,
+    ...loadBalancerFields,
+    ...securityFields,
+    ...serializationFields,
+    ...metricsFields,
+    ...flakeIdGeneratorFields,
+    ...nearCacheFields,
+    ...reliableTopicFields,
+    ...propertyFields,
+  }),
+);
 
 /** Sections that set an option by their name alone, even if they are empty, and that option. */
 export const NAMED_SECTIONS: ReadonlyMap<string, readonly string[]> = new Map([

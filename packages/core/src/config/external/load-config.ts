@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, InvalidConfigurationError } from '@offloop/values';
-import type { ClientConfig } from '../client-config.js';
-import { resolveConfig } from '../resolve-config.js';
+import { resolveConfig, type ClientConfig } from '../client-config.js';
 import { readEnvironment } from './environment.js';
 import { readFields, type Given } from './read-fields.js';
-import { refused } from './scalars.js';
+import { refused } from '../reading/scalars.js';
 import { readYaml } from './yaml-file.js';
 
 /** Sources of the configuration that `loadConfig` reads. */

@@ -1,5 +1,5 @@
 import { FIELDS, FIXED, NAMED_SECTIONS, REFUSED, WITHOUT_MEANING } from './fields.js';
-import { flag, refused } from './scalars.js';
+import { flag, refused } from '../reading/scalars.js';
 
 /** A value from a file or a variable, and the option that it sets. */
 export interface Given {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidConfigurationError } from '@offloop/values';
-import { refused } from './scalars.js';
+import { refused } from '../reading/scalars.js';
 
 const ROOT = 'hazelcast-client';
 const VARIABLE = /\$\{([^}]*)\}/g;

@@ -1,4 +1,4 @@
-import { EvictionPolicy } from '../../config/near-cache-config.js';
+import { EvictionPolicy } from '../../config/sections/near-cache-config.js';
 import type { RecordArray } from './record-array.js';
 
 /** One kept entry, with its place in an eviction order. */

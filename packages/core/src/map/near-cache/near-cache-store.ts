@@ -1,5 +1,5 @@
 import { monotonicNow, wallNow } from '@offloop/runtime/clock';
-import type { ResolvedNearCache } from '../../config/near-cache-config.js';
+import type { ResolvedNearCache } from '../../config/sections/near-cache-config.js';
 import { evictionOrder, NearCacheRecord, type EvictionOrder } from './eviction-order.js';
 import { RecordArray } from './record-array.js';
 import { Rounds } from './rounds.js';

@@ -1,5 +1,5 @@
 import { monotonicNow } from '@offloop/runtime/clock';
-import { InMemoryFormat, type ResolvedNearCache } from '../../config/near-cache-config.js';
+import { InMemoryFormat, type ResolvedNearCache } from '../../config/sections/near-cache-config.js';
 import type { NearCacheRecord } from './eviction-order.js';
 import { Invalidations } from './invalidations.js';
 import { NearCacheStore, type NearCacheStats } from './near-cache-store.js';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { loadConfig } from '../../../src/config/external/load-config.js';
-import { resolveConfig } from '../../../src/config/resolve-config.js';
+import { resolveConfig } from '../../../src/config/client-config.js';
 import { InvalidConfigurationError } from '@offloop/values';
 
 const WHOLE = fileURLToPath(new URL('hazelcast-client.yaml', import.meta.url));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { EvictionPolicy } from '../../../src/config/near-cache-config.js';
+import { EvictionPolicy } from '../../../src/config/sections/near-cache-config.js';
 import { NearCacheStore, type StoreLimits } from '../../../src/map/near-cache/near-cache-store.js';
 import { seed } from '../../cluster/support/random.js';
 

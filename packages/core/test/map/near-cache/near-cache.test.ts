@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { readNearCaches, type NearCacheConfig } from '../../../src/config/near-cache-config.js';
+import { readNearCaches, type NearCacheConfig } from '../../../src/config/sections/near-cache-config.js';
 import { NearCache, type Reservation } from '../../../src/map/near-cache/near-cache.js';
 import type { UuidHalves } from '@offloop/values';
 import { seed } from '../../cluster/support/random.js';

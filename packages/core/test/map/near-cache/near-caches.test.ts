@@ -3,7 +3,7 @@ import type { ToWorker } from '@offloop/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ObjectName } from '../../../src/calls/requests/object-name.js';
-import { resolveConfig } from '../../../src/config/resolve-config.js';
+import { resolveConfig } from '../../../src/config/client-config.js';
 import { NearCaches } from '../../../src/map/near-cache/near-caches.js';
 import type { NearCache } from '../../../src/map/near-cache/near-cache.js';
 import type { ListenerRegistry, ListenerRequests } from '../../../src/objects/listeners/listener-registry.js';

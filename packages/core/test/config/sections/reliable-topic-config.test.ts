@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { resolveConfig } from '../../src/config/resolve-config.js';
+import { resolveConfig } from '../../../src/config/client-config.js';
 
 test('reliable topics have the official defaults, and what is out of range is refused', () => {
   const { reliableTopics } = resolveConfig({

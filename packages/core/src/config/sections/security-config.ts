@@ -1,5 +1,5 @@
-import { oneOf, optional, rejected, section, wrong } from './readers.js';
-import type { Reader } from './readers.js';
+import { asText, asWord, type FileFields } from '../reading/file-fields.js';
+import { oneOf, optional, rejected, section, wrong, type Reader } from '../reading/readers.js';
 
 /** The encoding of a token's text. */
 export const TokenEncoding = {
@@ -89,6 +89,17 @@ export const readSecurity: Reader<ResolvedCredentials> = (value, path) => {
     default:
       return NO_CREDENTIALS;
   }
+};
+
+export const securityFields: FileFields = {
+  'security.username-password.username': asText('security/usernamePassword/username'),
+  'security.username-password.password': asText('security/usernamePassword/password'),
+  'security.token.value': asText('security/token/token'),
+  'security.token.encoding': asWord('security/token/encoding', {
+    NONE: 'ascii',
+    ASCII: 'ascii',
+    BASE64: 'base64',
+  }),
 };
 
 /**

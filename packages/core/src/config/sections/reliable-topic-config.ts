@@ -1,5 +1,14 @@
-import { namedConfigs, type NamedConfigs } from './named-configs.js';
-import { integer, oneOf, optional, section, type Reader } from './readers.js';
+import { namedConfigs, type NamedConfigs } from '../reading/named-configs.js';
+import {
+  integer,
+  oneOf,
+  optional,
+  section,
+  type Checked,
+  type Options,
+  type Reader,
+} from '../reading/readers.js';
+import { asNumber, asText, type FileFields } from '../reading/file-fields.js';
 
 /** Policies for a message that is published when the ring buffer is full of items whose time to live has not passed. */
 export const TopicOverloadPolicy = {
@@ -22,18 +31,19 @@ export interface ReliableTopicConfig {
   overloadPolicy?: TopicOverloadPolicy;
 }
 
-export interface ReliableTopicSettings {
-  readonly readBatchSize: number;
-  readonly overloadPolicy: TopicOverloadPolicy;
-}
+export type ReliableTopicSettings = Checked<ReliableTopicConfig>;
+
+const options: Options<ReliableTopicSettings> = {
+  readBatchSize: optional(integer('messages', 1, 1000), 10),
+  overloadPolicy: optional(oneOf(Object.values(TopicOverloadPolicy)), TopicOverloadPolicy.BLOCK),
+};
 
 /** Reads `reliableTopics`, whose keys are names or patterns of names. */
 export const readReliableTopics: Reader<NamedConfigs<ReliableTopicSettings>> = namedConfigs(
-  section<ReliableTopicSettings>(
-    {
-      readBatchSize: optional(integer('messages', 1, 1000), 10),
-      overloadPolicy: optional(oneOf(Object.values(TopicOverloadPolicy)), TopicOverloadPolicy.BLOCK),
-    },
-    'reliable topic config',
-  ),
+  section(options, 'reliable topic config'),
 );
+
+export const reliableTopicFields: FileFields = {
+  'reliable-topic.*.read-batch-size': asNumber('reliableTopics/*/readBatchSize'),
+  'reliable-topic.*.topic-overload-policy': asText('reliableTopics/*/overloadPolicy'),
+};

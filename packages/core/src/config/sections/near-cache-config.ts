@@ -1,5 +1,16 @@
-import { namedConfigs, type NamedConfigs } from './named-configs.js';
-import { flag, integer, number, oneOf, optional, section, type Reader } from './readers.js';
+import { namedConfigs, type NamedConfigs } from '../reading/named-configs.js';
+import {
+  flag,
+  integer,
+  number,
+  oneOf,
+  optional,
+  section,
+  type Checked,
+  type Options,
+  type Reader,
+} from '../reading/readers.js';
+import { asFlag, asNumber, asText, asWord, type FileFields } from '../reading/file-fields.js';
 
 /** Policies that choose the entry to evict from a full near cache. */
 export const EvictionPolicy = {
@@ -45,25 +56,36 @@ export interface NearCacheConfig {
   evictionSamplingPoolSize?: number;
 }
 
-export type ResolvedNearCache = Readonly<Required<NearCacheConfig>>;
+export type ResolvedNearCache = Checked<NearCacheConfig>;
 
 const seconds = optional(number('seconds', 0), 0);
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
+const options: Options<ResolvedNearCache> = {
+  invalidateOnChange: optional(flag, true),
+  maxIdleSeconds: seconds,
+  inMemoryFormat: optional(oneOf(Object.values(InMemoryFormat)), InMemoryFormat.BINARY),
+  timeToLiveSeconds: seconds,
+  evictionPolicy: optional(oneOf(Object.values(EvictionPolicy)), EvictionPolicy.LRU),
+  evictionMaxSize: optional(integer('entries', 1), UNLIMITED),
+  evictionMaxBytes: optional(integer('bytes', 1), UNLIMITED),
+  evictionSamplingCount: optional(integer('entries', 1), 8),
+  evictionSamplingPoolSize: optional(integer('entries', 1), 16),
+};
+
 /** Reads `nearCaches`, whose keys are names of maps or patterns of names. A map that none matches has no near cache. */
 export const readNearCaches: Reader<NamedConfigs<ResolvedNearCache>> = namedConfigs(
-  section<ResolvedNearCache>(
-    {
-      invalidateOnChange: optional(flag, true),
-      maxIdleSeconds: seconds,
-      inMemoryFormat: optional(oneOf(Object.values(InMemoryFormat)), InMemoryFormat.BINARY),
-      timeToLiveSeconds: seconds,
-      evictionPolicy: optional(oneOf(Object.values(EvictionPolicy)), EvictionPolicy.LRU),
-      evictionMaxSize: optional(integer('entries', 1), UNLIMITED),
-      evictionMaxBytes: optional(integer('bytes', 1), UNLIMITED),
-      evictionSamplingCount: optional(integer('entries', 1), 8),
-      evictionSamplingPoolSize: optional(integer('entries', 1), 16),
-    },
-    'near cache config',
-  ),
+  section(options, 'near cache config'),
 );
+
+export const nearCacheFields: FileFields = {
+  'near-cache.*.invalidate-on-change': asFlag('nearCaches/*/invalidateOnChange'),
+  'near-cache.*.in-memory-format': asWord('nearCaches/*/inMemoryFormat', {
+    BINARY: 'BINARY',
+    OBJECT: 'OBJECT',
+  }),
+  'near-cache.*.time-to-live-seconds': asNumber('nearCaches/*/timeToLiveSeconds'),
+  'near-cache.*.max-idle-seconds': asNumber('nearCaches/*/maxIdleSeconds'),
+  'near-cache.*.eviction.eviction-policy': asText('nearCaches/*/evictionPolicy'),
+  'near-cache.*.eviction.size': asNumber('nearCaches/*/evictionMaxSize'),
+};

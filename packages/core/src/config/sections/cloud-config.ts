@@ -1,6 +1,6 @@
 import { InvalidConfigurationError } from '@offloop/values';
-import { optional, section, text } from './readers.js';
-import type { Reader } from './readers.js';
+import { asText, type FileFields } from '../reading/file-fields.js';
+import { optional, section, text, type Checked, type Options, type Reader } from '../reading/readers.js';
 
 /** `network.hazelcastCloud`: a cluster of Hazelcast Cloud, whose service is asked for the members' addresses. */
 export interface ClientCloudConfig {
@@ -12,18 +12,19 @@ export interface ClientCloudConfig {
   discoveryToken?: string;
 }
 
-export interface ResolvedCloud {
-  /** The cluster's discovery token. Null: the cluster is not in the cloud. */
-  readonly discoveryToken: string | null;
-}
+/** `network.hazelcastCloud`, checked. Null: the cluster is not in the cloud. */
+export type ResolvedCloud = Checked<ClientCloudConfig, { readonly discoveryToken: string | null }>;
+
+const options: Options<ResolvedCloud> = {
+  discoveryToken: optional<string | null>(text, null),
+};
 
 /** Reads `network.hazelcastCloud`. */
-export const readCloud: Reader<ResolvedCloud> = section<ResolvedCloud>(
-  {
-    discoveryToken: optional<string | null>(text, null),
-  },
-  'hazelcast cloud option',
-);
+export const readCloud: Reader<ResolvedCloud> = section(options, 'hazelcast cloud option');
+
+export const cloudFields: FileFields = {
+  'network.hazelcast-cloud.discovery-token': asText('network/hazelcastCloud/discoveryToken'),
+};
 
 /**
  * Throws InvalidConfigurationError if addresses are given, too. Its message begins as the official one. @param path path of

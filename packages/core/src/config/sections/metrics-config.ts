@@ -1,5 +1,14 @@
 import { MAX_PERIOD_SECONDS, type ClientProperties, type Properties } from './properties.js';
-import { flag, number, optional, section, type Reader } from './readers.js';
+import { asFlag, asNumber, type FileFields } from '../reading/file-fields.js';
+import {
+  flag,
+  number,
+  optional,
+  section,
+  type Checked,
+  type Options,
+  type Reader,
+} from '../reading/readers.js';
 
 const ENABLED = 'hazelcast.client.statistics.enabled';
 const PERIOD = 'hazelcast.client.statistics.period.seconds';
@@ -13,18 +22,20 @@ export interface MetricsConfig {
   collectionFrequencySeconds?: number;
 }
 
-export interface ResolvedMetrics {
-  readonly enabled: boolean;
-  readonly collectionFrequencySeconds: number;
-}
+export type ResolvedMetrics = Checked<MetricsConfig>;
 
-export const readMetrics: Reader<ResolvedMetrics> = section<ResolvedMetrics>(
-  {
-    enabled: optional(flag, true),
-    collectionFrequencySeconds: optional(number('seconds', 0.001, MAX_PERIOD_SECONDS), 5),
-  },
-  'metrics config',
-);
+const options: Options<ResolvedMetrics> = {
+  enabled: optional(flag, true),
+  collectionFrequencySeconds: optional(number('seconds', 0.001, MAX_PERIOD_SECONDS), 5),
+};
+
+/** Reads `metrics`. */
+export const readMetrics: Reader<ResolvedMetrics> = section(options, 'metrics config');
+
+export const metricsFields: FileFields = {
+  'metrics.enabled': asFlag('metrics/enabled'),
+  'metrics.collection-frequency-seconds': asNumber('metrics/collectionFrequencySeconds'),
+};
 
 /**
  * Returns the effective settings. As in the official client, each of the two properties overrides its option when it is given.

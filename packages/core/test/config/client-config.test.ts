@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 
-import type { ClientConfig } from '../../src/config/client-config.js';
-import { resolveConfig } from '../../src/config/resolve-config.js';
+import { type ClientConfig, resolveConfig } from '../../src/config/client-config.js';
 import { InvalidConfigurationError, type Serializer, CompactTypes } from '@offloop/values';
 
 const theirs = createRequire(createRequire(import.meta.url).resolve('hazelcast-client'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { resolveConfig } from '../../src/config/resolve-config.js';
-import { readNearCaches } from '../../src/config/near-cache-config.js';
+import { resolveConfig } from '../../../src/config/client-config.js';
+import { readNearCaches } from '../../../src/config/sections/near-cache-config.js';
 
 const read = (given: unknown) => readNearCaches(given, 'nearCaches');
 

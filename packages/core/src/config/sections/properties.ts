@@ -1,5 +1,6 @@
 import { LONGEST_DELAY_MILLIS } from '@offloop/runtime/clock';
-import { LOG_LEVEL_NAMES, type ILogger, type LogLevelName } from '../logging/logger.js';
+import { LOG_LEVEL_NAMES, type ILogger, type LogLevelName } from '../../logging/logger.js';
+import { asFlag, asNumber, asSeconds, asText, type FileFields } from '../reading/file-fields.js';
 import {
   delay,
   flag,
@@ -11,8 +12,9 @@ import {
   rejected,
   rejectedNumber,
   section,
-} from './readers.js';
-import type { Reader } from './readers.js';
+  type Options,
+  type Reader,
+} from '../reading/readers.js';
 
 /** A property's value. */
 export type Property = string | number | boolean | ILogger | null;
@@ -99,32 +101,63 @@ function only<T>(value: T, ...equivalent: readonly unknown[]): Reader<T> {
   };
 }
 
+const options: Options<ClientProperties> = {
+  'hazelcast.client.heartbeat.interval': optional(delay(1), 5000),
+  'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),
+  'hazelcast.client.invocation.retry.pause.millis': optional(delay(0), 1000),
+  'hazelcast.client.invocation.timeout.millis': optional(millis(0), 120_000),
+  'hazelcast.client.autopipelining.enabled': optional(flag, true),
+  'hazelcast.client.autopipelining.threshold.bytes': optional(integer('bytes', 0), 65_536),
+  'hazelcast.client.socket.no.delay': only(true),
+  'hazelcast.client.shuffle.member.list': optional(flag, true),
+  'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
+  'hazelcast.client.operation.backup.timeout.millis': optional(delay(0), 5000),
+  'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
+  'hazelcast.client.statistics.enabled': optional(flag, false),
+  'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
+  'hazelcast.client.schema.max.put.retry.count': optional(count, 100),
+  'hazelcast.invalidation.reconciliation.interval.seconds': optional(seconds, 60),
+  'hazelcast.invalidation.min.reconciliation.interval.seconds': optional(seconds, 30),
+  'hazelcast.invalidation.max.tolerated.miss.count': optional(count, 10),
+  'hazelcast.client.internal.clean.resources.millis': optional(millis(0), 100),
+  'hazelcast.client.cloud.url': optional(httpsUrl, 'https://api.cloud.hazelcast.com'),
+  'hazelcast.discovery.public.ip.enabled': optional<boolean | null>(
+    (value, path) => (value === null ? null : flag(value, path)),
+    null,
+  ),
+};
+
 /** Reads `properties`. A name that is not an official property throws, as in the official client. */
-export const readProperties: Reader<ClientProperties> = section<ClientProperties>(
-  {
-    'hazelcast.client.heartbeat.interval': optional(delay(1), 5000),
-    'hazelcast.client.heartbeat.timeout': optional(millis(1), 60_000),
-    'hazelcast.client.invocation.retry.pause.millis': optional(delay(0), 1000),
-    'hazelcast.client.invocation.timeout.millis': optional(millis(0), 120_000),
-    'hazelcast.client.autopipelining.enabled': optional(flag, true),
-    'hazelcast.client.autopipelining.threshold.bytes': optional(integer('bytes', 0), 65_536),
-    'hazelcast.client.socket.no.delay': only(true),
-    'hazelcast.client.shuffle.member.list': optional(flag, true),
-    'hazelcast.logging.level': optional(oneOf(LOG_LEVEL_NAMES), 'INFO'),
-    'hazelcast.client.operation.backup.timeout.millis': optional(delay(0), 5000),
-    'hazelcast.client.operation.fail.on.indeterminate.state': optional(flag, false),
-    'hazelcast.client.statistics.enabled': optional(flag, false),
-    'hazelcast.client.statistics.period.seconds': optional(seconds, 3),
-    'hazelcast.client.schema.max.put.retry.count': optional(count, 100),
-    'hazelcast.invalidation.reconciliation.interval.seconds': optional(seconds, 60),
-    'hazelcast.invalidation.min.reconciliation.interval.seconds': optional(seconds, 30),
-    'hazelcast.invalidation.max.tolerated.miss.count': optional(count, 10),
-    'hazelcast.client.internal.clean.resources.millis': optional(millis(0), 100),
-    'hazelcast.client.cloud.url': optional(httpsUrl, 'https://api.cloud.hazelcast.com'),
-    'hazelcast.discovery.public.ip.enabled': optional<boolean | null>(
-      (value, path) => (value === null ? null : flag(value, path)),
-      null,
-    ),
-  },
-  'property',
-);
+export const readProperties: Reader<ClientProperties> = section(options, 'property');
+
+const FLAGS = [
+  'hazelcast.client.autopipelining.enabled',
+  'hazelcast.client.socket.no.delay',
+  'hazelcast.client.shuffle.member.list',
+  'hazelcast.client.operation.fail.on.indeterminate.state',
+  'hazelcast.client.statistics.enabled',
+  'hazelcast.discovery.public.ip.enabled',
+];
+const NUMBERS = [
+  'hazelcast.client.heartbeat.interval',
+  'hazelcast.client.heartbeat.timeout',
+  'hazelcast.client.invocation.retry.pause.millis',
+  'hazelcast.client.invocation.timeout.millis',
+  'hazelcast.client.autopipelining.threshold.bytes',
+  'hazelcast.client.operation.backup.timeout.millis',
+  'hazelcast.client.statistics.period.seconds',
+  'hazelcast.client.schema.max.put.retry.count',
+  'hazelcast.invalidation.reconciliation.interval.seconds',
+  'hazelcast.invalidation.max.tolerated.miss.count',
+];
+
+export const propertyFields: FileFields = {
+  ...Object.fromEntries(FLAGS.map((name) => [`properties.${name}`, asFlag(`properties/${name}`)])),
+  ...Object.fromEntries(NUMBERS.map((name) => [`properties.${name}`, asNumber(`properties/${name}`)])),
+  'properties.hazelcast.client.cloud.url': asText('properties/hazelcast.client.cloud.url'),
+  'properties.hazelcast.logging.level': asText('properties/hazelcast.logging.level'),
+  // The file may give this one in seconds, as Java clients do.
+  'properties.hazelcast.client.invocation.timeout.seconds': asSeconds(
+    'properties/hazelcast.client.invocation.timeout.millis',
+  ),
+};

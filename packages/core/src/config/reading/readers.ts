@@ -41,16 +41,19 @@ export function optional<T>(read: Reader<T>, byDefault: T): Reader<T> {
   return (value, path) => (value === undefined ? byDefault : read(value, path));
 }
 
+/** The readers of a section's options, each with its check and its default. */
+export type Options<T> = { readonly [K in keyof T]: Reader<T[K]> };
+
+/** A section, checked: all options of `T` have a value. @typeParam Own the options whose checked value is of another type. */
+export type Checked<T, Own = unknown> = Readonly<Omit<Required<T>, keyof Own> & Own>;
+
 /**
  * Makes a reader of a section: an object with these options and no others. If it is not given, all its options have their
  * defaults.
  *
  * @param noun the official client's name for its options, in the error for an unknown one.
  */
-export function section<T>(
-  options: { readonly [K in keyof T]: Reader<T[K]> },
-  noun: string = 'option',
-): Reader<T> {
+export function section<T>(options: Options<T>, noun: string = 'option'): Reader<T> {
   const names = Object.keys(options) as Array<keyof T & string>;
   return (value, path) => {
     const parent = path === '' ? 'the configuration' : path;

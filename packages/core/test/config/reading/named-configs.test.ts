@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { namedConfigs } from '../../src/config/named-configs.js';
-import { integer, optional, section } from '../../src/config/readers.js';
+import { namedConfigs } from '../../../src/config/reading/named-configs.js';
+import { integer, optional, section } from '../../../src/config/reading/readers.js';
 import { InvalidConfigurationError } from '@offloop/values';
 
 const read = namedConfigs(section<{ size: number }>({ size: optional(integer('things', 1, 9), 5) }));

@@ -10,7 +10,16 @@ import {
   CompactTypes,
   UUID,
 } from '@offloop/values';
-import { arrayOf, optional, rejected, section, text, withMethods, wrong, type Reader } from './readers.js';
+import {
+  arrayOf,
+  optional,
+  rejected,
+  section,
+  text,
+  withMethods,
+  wrong,
+  type Reader,
+} from '../reading/readers.js';
 
 /** `serialization.compact`: the classes that are written as Compact values. */
 export interface CompactSerializationConfig {

@@ -1,8 +1,18 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { InvalidConfigurationError } from '@offloop/values';
-import { moduleUrl } from '../module-url.js';
+import { moduleUrl } from '../../module-url.js';
 import type { Properties } from './properties.js';
-import { flag, invalid, optional, rejected, section, withMethods, type Reader } from './readers.js';
+import { asFlag, asText, type FileFields } from '../reading/file-fields.js';
+import {
+  flag,
+  invalid,
+  optional,
+  rejected,
+  section,
+  withMethods,
+  type Options,
+  type Reader,
+} from '../reading/readers.js';
 
 /** Makes TLS options, once, when the client starts, on the caller's thread. This is the official client's interface. */
 export interface SSLOptionsFactory {
@@ -100,20 +110,18 @@ const factory: Reader<SSLOptionsFactory | string> = (value, path) => {
   }
 };
 
-const readSection: Reader<ResolvedSsl> = section<ResolvedSsl>(
-  {
-    enabled: optional(flag, false),
-    verifyIdentity: optional(flag, true),
-    sslOptions: optional(options, {}),
-    sslOptionsFactory: optional<SSLOptionsFactory | string | null>(factory, null),
-    // TRUSTED: what its values are is for the factory.
-    sslOptionsFactoryProperties: optional<Properties | null>(object as Reader<Properties>, null),
-  },
-  'ssl option',
-);
+const sslOptions: Options<ResolvedSsl> = {
+  enabled: optional(flag, false),
+  verifyIdentity: optional(flag, true),
+  sslOptions: optional(options, {}),
+  sslOptionsFactory: optional<SSLOptionsFactory | string | null>(factory, null),
+  // TRUSTED: what its values are is for the factory.
+  sslOptionsFactoryProperties: optional<Properties | null>(object as Reader<Properties>, null),
+};
 
+/** Reads `network.ssl`. */
 export const readSsl: Reader<ResolvedSsl> = (value, path) => {
-  const ssl = readSection(value, path);
+  const ssl = section(sslOptions, 'ssl option')(value, path);
   const made = ssl.sslOptionsFactory !== null || ssl.sslOptionsFactoryProperties !== null;
   if (made && (value as SSLConfig).sslOptions !== undefined) {
     throw refused(`${path}.sslOptions`, 'is given beside a factory', 'one of the two');
@@ -126,4 +134,12 @@ export const readSsl: Reader<ResolvedSsl> = (value, path) => {
     throw rejected(`${path}.enabled`, undefined, 'true, or false for plaintext');
   }
   return ssl;
+};
+
+export const sslFields: FileFields = {
+  'network.ssl.enabled': asFlag('network/ssl/enabled'),
+  'network.ssl.properties.keyFile': asText('network/ssl/sslOptionsFactoryProperties/keyPath'),
+  'network.ssl.properties.keyCertChainFile': asText('network/ssl/sslOptionsFactoryProperties/certPath'),
+  'network.ssl.properties.trustCertCollectionFile': asText('network/ssl/sslOptionsFactoryProperties/caPath'),
+  'network.ssl.properties.validateIdentity': asFlag('network/ssl/verifyIdentity'),
 };

@@ -123,7 +123,7 @@ export class Sessions {
       const fields = { groupId: group, sessionId: id };
       await this.#invoker.invoke(m.close, NO_NAME, fields, { timeout: CLOSE_TIMEOUT_MILLIS });
     } catch (error) {
-      this.#logger.debug('CPSubsystem', 'a session could not be closed', error as Error);
+      this.#logger.debug('CPSubsystem', 'a session could not be closed', error);
     }
   }
 

@@ -32,7 +32,7 @@ const m = {
   getDistributedObjects: decodedOperation(messages.client.getDistributedObjects, ({ response }) => response),
 };
 
-/** Objects that are being made on the cluster, at most. */
+/** Most objects that are being made on the cluster at the same time. */
 const MOST_UNDER_WAY = 128;
 
 function endingKey(serviceName: string, name: string): string {

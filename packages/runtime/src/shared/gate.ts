@@ -3,7 +3,7 @@ import { Fifo } from './fifo.js';
 /**
  * Limits how many requests of one kind are under way at the same time; the others wait in line.
  *
- * Expectation: thousands of requests are made at once, and each is sent again if its answer does not come in time. A member that is
+ * Expectation: thousands of requests are made at once, and each is sent again if its answer does not come in time. A server that is
  * busy with the first ones looks silent to the last ones, and the repeated requests make it slower still, until no answer is in time.
  * Mechanism: the time of a request starts when it leaves the line. Price: requests beyond the limit wait a round trip or more.
  */

@@ -1,5 +1,5 @@
-import { SLICE_MILLIS } from '@offloop/runtime/internal';
-import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
+import { monotonicNow } from '@offloop/runtime/clock';
+import { firstSlice, nextSlice } from './slice-turns.js';
 
 /** Work in steps that may take several turns of the loop, each with one slice of time. */
 export interface SlicedWork {
@@ -24,19 +24,18 @@ function doUntil(work: SlicedWork, from: number, until: number): number {
   return work.steps;
 }
 
-/** Does one slice of steps. @returns the first that is left. Throws as `step` does. */
+/** Does the first slice of steps. @returns the first that is left. Throws as `step` does. */
 export function doSlice(work: SlicedWork, from: number): number {
-  return doUntil(work, from, monotonicNow() + SLICE_MILLIS);
+  return doUntil(work, from, firstSlice());
 }
 
-/** Does the remaining steps, a slice a turn, beginning with the next turn. Rejects as `step` throws. */
+/** Does the remaining steps, a slice a turn, beginning in a later turn. Rejects as `step` throws. */
 export async function doRest(work: SlicedWork, from: number): Promise<void> {
   let next = from;
   while (next < work.steps) {
     // One slice a turn is the point.
     // oxlint-disable-next-line no-await-in-loop
-    await nextTurn();
-    next = doSlice(work, next);
+    next = doUntil(work, next, await nextSlice());
   }
 }
 

@@ -115,17 +115,15 @@ export class Sessions {
     this.#isClosed = true;
     const sessions = [...this.#sessions.values()];
     this.#sessions.clear();
-    const closed = sessions.map(({ group, id }) =>
-      this.#invoker.invoke(
-        m.close,
-        NO_NAME,
-        { groupId: group, sessionId: id },
-        { timeout: CLOSE_TIMEOUT_MILLIS },
-      ),
-    );
-    for (const outcome of await Promise.allSettled(closed)) {
-      if (outcome.status === 'fulfilled') continue;
-      this.#logger.debug('CPSubsystem', 'a session could not be closed', outcome.reason as Error);
+    await Promise.all(sessions.map((session) => this.#close(session)));
+  }
+
+  async #close({ group, id }: Session): Promise<void> {
+    try {
+      const fields = { groupId: group, sessionId: id };
+      await this.#invoker.invoke(m.close, NO_NAME, fields, { timeout: CLOSE_TIMEOUT_MILLIS });
+    } catch (error) {
+      this.#logger.debug('CPSubsystem', 'a session could not be closed', error);
     }
   }
 
@@ -166,6 +164,11 @@ export class Sessions {
       ),
       acquired: 0,
     };
+    if (this.#isClosed) {
+      // It came too late: what was acquired with it would be held until the session's time is over.
+      void this.#close(session);
+      throw notActive();
+    }
     this.#sessions.set(groupKey(group), session);
     return session;
   }

@@ -1,3 +1,4 @@
+import { Gate } from '@offloop/runtime/internal';
 import { messages } from '@offloop/wire';
 import { askAgain } from '../calls/ask-again.js';
 import type { CallOptions } from '../calls/call-options.js';
@@ -31,6 +32,9 @@ const m = {
   getDistributedObjects: decodedOperation(messages.client.getDistributedObjects, ({ response }) => response),
 };
 
+/** Most objects that are being made on the cluster at the same time. */
+const MOST_UNDER_WAY = 128;
+
 function endingKey(serviceName: string, name: string): string {
   return `${serviceName} ${name}`;
 }
@@ -46,6 +50,7 @@ export class ProxyRegistry<Context extends ProxyContext> {
    * behind it.
    */
   readonly #ending = new Map<string, ObjectName>();
+  readonly #gate = new Gate(MOST_UNDER_WAY);
 
   /** @param services all kinds of proxies. */
   constructor(services: readonly Service<DistributedObject, Context>[], context: Context, logger: ILogger) {
@@ -165,7 +170,9 @@ export class ProxyRegistry<Context extends ProxyContext> {
     const objectName = this.#ending.get(endingKey(service.name, name)) ?? new ObjectName(name);
     const foundation = service.foundation?.(name);
     const create = (object: ObjectName, serviceName: string): Promise<void> =>
-      askAgain((options) => invoker.invoke(m.createProxy, object, { serviceName }, options));
+      this.#gate.pass(() =>
+        askAgain((options) => invoker.invoke(m.createProxy, object, { serviceName }, options)),
+      );
     await create(objectName, service.name);
     if (foundation === undefined) return;
     await create(new ObjectName(foundation.name), foundation.serviceName);

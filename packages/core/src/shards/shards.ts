@@ -71,6 +71,8 @@ export class Shards<Operation extends CallOperation> {
   #localAddress: Address = { host: '', port: 0 };
   /** Id of the cluster that all shards were in last; empty before the first. */
   #clusterId = '';
+  /** The diagnosis that is under way. */
+  #diagnosis: Promise<ShardDiagnosis[]> | undefined;
   /**
    * Memory of the shards' byte counts, made with the first worker, and dropped with the last: a client that is shut down holds no
    * shared memory.
@@ -142,8 +144,15 @@ export class Shards<Operation extends CallOperation> {
     return this.#caller.inFlight;
   }
 
-  /** Collects the diagnosis of each shard. Resolves after a second at most, whatever state the workers are in. */
-  async diagnose(): Promise<ShardDiagnosis[]> {
+  /**
+   * Collects the diagnosis of each shard. Resolves after a second at most, whatever state the workers are in. Callers who ask
+   * meanwhile get the same one, because it looks at every call in flight.
+   */
+  diagnose(): Promise<ShardDiagnosis[]> {
+    return (this.#diagnosis ??= this.#diagnose().finally(() => (this.#diagnosis = undefined)));
+  }
+
+  async #diagnose(): Promise<ShardDiagnosis[]> {
     const answers = this.isStopped ? [] : await Promise.all(this.#questions.map((each) => each.ask()));
     return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers[shard] ?? null }));
   }

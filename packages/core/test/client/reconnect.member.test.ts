@@ -259,6 +259,27 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     expect(await (await freshMap(client)).size()).toBe(0);
   });
 
+  test('a member that needs longer than that for many listeners, and goes on answering, is connected to again', async () => {
+    const { member, proxy } = await startProxiedMember();
+    const connectionTimeout = 1000;
+    const { client, lifecycle } = await connect(proxy.address, {
+      runtime,
+      network: { clusterMembers: [proxy.address], connectionTimeout },
+    });
+    const map = await freshMap<string, string>(client);
+    const heard = new Set<number>();
+    const listeners = Array.from({ length: 600 }, (_, i) => i);
+    await Promise.all(listeners.map((i) => map.addEntryListener({ added: () => void heard.add(i) })));
+    // As many as are asked for at once take that long: all of them take longer than the timeout.
+    const slow = { kind: 'delay', ms: connectionTimeout / 4 } as const;
+    member.faults.add({ message: 'map.addEntryListener', action: slow });
+    proxy.cutAll();
+    await lifecycle.until('CONNECTED', 2);
+    await map.set('k', 'v');
+    await eventually(() => heard.size === listeners.length);
+    expect(lifecycle.count('DISCONNECTED')).toBe(1);
+  });
+
   test('cuts at any moment leave no call unsettled and no answer with the wrong call', async () => {
     const { proxy } = await startProxiedMember();
     const { client, lifecycle } = await connect(proxy.address, { runtime });

@@ -104,3 +104,34 @@ test('at the end all are closed, and no new one is made', async () => {
   expect(bench.closed).toBe(2);
   expect(await codeOf(bench.sessions.acquire(GROUP))).toBe(Code.CLIENT_NOT_ACTIVE);
 });
+
+test.each([1, 2, 9, 500, 5000])(
+  '%i that ask for a session while the client is shut down get none, and it is closed',
+  async (asking) => {
+    const bench = new Bench();
+    await bench.sessions.acquire(OTHER);
+    bench.told.length = 0;
+    const asked = Array.from({ length: asking }, () => codeOf(bench.sessions.acquire(GROUP)));
+    const closed = [bench.sessions.close(), bench.sessions.close()];
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([Code.CLIENT_NOT_ACTIVE]));
+    await Promise.all(closed);
+    expect(bench.created).toBe(2);
+    expect(bench.closed).toBe(2);
+    expect(bench.told).toEqual([]);
+    expect(bench.sessions.idOf(GROUP)).toBeUndefined();
+  },
+);
+
+test.each([1, 2, 9, 500, 5000])('%i whose session is closed by its group share the next', async (asking) => {
+  const bench = new Bench();
+  const ids = await Promise.all(Array.from({ length: asking }, () => bench.sessions.acquire(GROUP)));
+  const again = await Promise.all(
+    ids.map((id) => {
+      bench.sessions.release(GROUP, id);
+      bench.sessions.invalidate(GROUP, id);
+      return bench.sessions.acquire(GROUP);
+    }),
+  );
+  expect(new Set(again.map(Number))).toEqual(new Set([2]));
+  expect(bench.created).toBe(2);
+});

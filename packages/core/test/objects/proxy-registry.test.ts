@@ -139,3 +139,25 @@ test('a new cluster gets all objects that have a proxy; one that fails is logged
   expect(calls).toEqual(['create a', 'create b']);
   expect(warnings).toEqual(["thing 'a' could not be made on the new cluster"]);
 });
+
+test.each([1, 2, 9, 500, 5000])(
+  '%i that are asked for at once are made, so many at a time',
+  async (count) => {
+    const pending: (() => void)[] = [];
+    const own = { invoke: () => new Promise<void>((resolve) => pending.push(resolve)) };
+    const many = new ProxyRegistry([things], { invoker: own } as unknown as ProxyContext, undefined as never);
+    const made = Promise.all(Array.from({ length: count }, (_, i) => many.get(things, `thing ${i}`)));
+    let most = 0;
+    for (let left = count; left > 0;) {
+      most = Math.max(most, pending.length);
+      left -= pending.length;
+      for (const answer of pending.splice(0)) answer();
+      // oxlint-disable-next-line no-await-in-loop -- the next are asked for when these are answered
+      await new Promise(setImmediate);
+    }
+    expect((await made).map((thing) => thing.getName())).toEqual(
+      Array.from({ length: count }, (_, i) => `thing ${i}`),
+    );
+    expect(most).toBe(Math.min(count, 128));
+  },
+);

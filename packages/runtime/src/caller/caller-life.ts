@@ -136,11 +136,13 @@ export class CallerLife {
   }
 
   async #drained(until: number): Promise<void> {
-    const inFlight = this.#shards.reduce((sum, { slots }) => sum + slots.inFlight, 0);
-    const left = until - monotonicNow();
-    if (this.#state !== CallerState.CLOSING || inFlight === 0 || left <= 0) return;
-    await pause(Math.min(LOOK_MILLIS, left));
-    await this.#drained(until);
+    while (this.#state === CallerState.CLOSING && this.#shards.some(({ slots }) => slots.inFlight > 0)) {
+      const left = until - monotonicNow();
+      if (left <= 0) return;
+      // A look after the other. Not by calls of itself: each would be kept until the last has returned.
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(Math.min(LOOK_MILLIS, left));
+    }
   }
 
   #fail(cause: Error): void {

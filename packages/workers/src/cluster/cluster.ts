@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { clearTimeout, setTimeout } from '@offloop/runtime/clock';
 import {
   addressText,
   type Address,
@@ -14,6 +13,7 @@ import { Attempts, type Attempt } from '../connection/attempts.js';
 import { authenticate, type Authenticated } from '../connection/authentication.js';
 import { Connection, type ConnectionHandler } from '../connection/connection.js';
 import type { InternalCalls } from '../connection/internal-calls.js';
+import { MakingLimit } from '../connection/making-limit.js';
 import type { WirePool } from '../connection/wire-pool.js';
 import { BackupListeners, type BackupListenersHandler } from '../listeners/backup-listeners.js';
 import { ClusterConnector } from './cluster-connector.js';
@@ -212,18 +212,11 @@ export class Cluster {
       this.#handler,
       this.#pool,
     );
-    // A second timeout, since the socket's own is over: a peer that accepts and then never responds must not block us.
-    const timer =
-      connectionTimeoutMillis === 0
-        ? undefined
-        : setTimeout(() => {
-            connection.close(
-              new Error(`${addressText(address)} did not authenticate us in ${connectionTimeoutMillis} ms`),
-            );
-          }, connectionTimeoutMillis);
+    const limit = new MakingLimit(connection, connectionTimeoutMillis);
     try {
       attempt.stage = 'authenticating';
       const authenticated = await authenticate(connection, this.#calls, this.#settings, candidate);
+      limit.onAuthenticated();
       attempt.stage = 'registering listeners';
       attempt.member = authenticated.memberId;
       await this.#join(connection, authenticated);
@@ -236,7 +229,7 @@ export class Cluster {
       connection.close(error as Error);
       throw error;
     } finally {
-      clearTimeout(timer);
+      limit.end();
     }
   }
 

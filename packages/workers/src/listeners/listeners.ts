@@ -1,4 +1,5 @@
 import { clearTimeout, monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { Gate } from '@offloop/runtime/internal';
 import { FRAME_HEADER_SIZE, REQUEST_FIXED_FIELDS_OFFSET, RESPONSE_FIXED_FIELDS_OFFSET } from '@offloop/wire';
 import {
   addressText,
@@ -22,6 +23,9 @@ const RESPONSE_FIELD_OFFSET: number = FRAME_HEADER_SIZE + RESPONSE_FIXED_FIELDS_
 const REMOVAL_ID_OFFSET: number = FRAME_HEADER_SIZE + REQUEST_FIXED_FIELDS_OFFSET;
 const ID_LENGTH = 17;
 
+/** Most registrations and removals that are under way on a connection. */
+const MOST_UNDER_WAY = 128;
+
 type Listen = Extract<ToWorker, { readonly type: 'listen' }>;
 
 interface Registration {
@@ -31,8 +35,15 @@ interface Registration {
   readonly remove: Buffer;
   /** The map whose near cache the registration is for; undefined for any other listener. */
   readonly nearCache: string | undefined;
-  /** For each connection the correlation id of its events, and the member's id once the member has responded. */
-  readonly on: Map<Connection, { readonly events: number; memberId: Buffer | undefined }>;
+  readonly on: Map<Connection, Entry>;
+}
+
+/** A registration on one connection. */
+interface Entry {
+  /** Correlation id of its events; undefined while it waits behind others. */
+  events: number | undefined;
+  /** The member's id of it; undefined until the member has responded. */
+  memberId: Buffer | undefined;
 }
 
 /** Callbacks of `Listeners`. */
@@ -56,6 +67,7 @@ export class Listeners {
   readonly #registrations = new Map<number, Registration>();
   /** Connections that have, or are getting, the registrations. */
   readonly #connections = new Set<Connection>();
+  readonly #gates = new WeakMap<Connection, Gate>();
   readonly #retries = new Set<NodeJS.Timeout>();
 
   constructor(calls: InternalCalls, handler: ListenersHandler, settings: ShardSettings) {
@@ -136,6 +148,20 @@ export class Listeners {
 
   /** Registers on one connection. Rejects when the member refuses; resolves when the connection is lost meanwhile. */
   async #register(registration: Registration, connection: Connection): Promise<void> {
+    const entry: Entry = { events: undefined, memberId: undefined };
+    registration.on.set(connection, entry);
+    const isThere = (): boolean => registration.on.get(connection) === entry && !connection.isClosed;
+    await this.#gateOf(connection).pass(async () => {
+      if (isThere()) await this.#registerNow(registration, connection, entry);
+    });
+    const { memberId } = entry;
+    // The listener was removed while this response was under way: only now is the id known that removes it at the member.
+    if (memberId !== undefined && !isThere() && !connection.isClosed) {
+      await this.#remove(registration, connection, memberId);
+    }
+  }
+
+  async #registerNow(registration: Registration, connection: Connection, entry: Entry): Promise<void> {
     const { number, nearCache, add } = registration;
     const handler = this.#handler;
     const { id, response } = this.#calls.subscribe(
@@ -151,20 +177,20 @@ export class Listeners {
       // The listener was registered anew meanwhile, or is no longer wanted. Nobody reads the events of this registration.
       (lateId) => void this.#remove(registration, connection, lateId),
     );
-    const entry: { events: number; memberId: Buffer | undefined } = { events: id, memberId: undefined };
-    registration.on.set(connection, entry);
+    entry.events = id;
     try {
       entry.memberId = await response;
     } catch (error) {
       this.#calls.unsubscribe(id);
-      registration.on.delete(connection);
+      if (registration.on.get(connection) === entry) registration.on.delete(connection);
       if (!connection.isClosed) throw error;
-      return;
     }
-    // The listener was removed while this response was under way: only now is the id known that removes it at the member.
-    if (registration.on.get(connection) !== entry && !connection.isClosed) {
-      await this.#remove(registration, connection, entry.memberId);
-    }
+  }
+
+  #gateOf(connection: Connection): Gate {
+    let gate = this.#gates.get(connection);
+    if (gate === undefined) this.#gates.set(connection, (gate = new Gate(MOST_UNDER_WAY)));
+    return gate;
   }
 
   /** Registers as `#register` does, and after a passing error again, up to the invocation timeout; rejects with the last error. */
@@ -233,7 +259,7 @@ export class Listeners {
     this.#registrations.delete(number);
     const removals: Promise<boolean>[] = [];
     for (const [connection, { events, memberId }] of registration.on) {
-      this.#calls.unsubscribe(events);
+      if (events !== undefined) this.#calls.unsubscribe(events);
       removals.push(
         memberId === undefined ? Promise.resolve(false) : this.#remove(registration, connection, memberId),
       );
@@ -247,10 +273,8 @@ export class Listeners {
     const request = Buffer.from(remove);
     memberId.copy(request, REMOVAL_ID_OFFSET);
     try {
-      return await this.#calls.send(
-        connection,
-        request,
-        (bytes, start) => bytes[start + RESPONSE_FIELD_OFFSET] !== 0,
+      return await this.#gateOf(connection).pass(() =>
+        this.#calls.send(connection, request, (bytes, start) => bytes[start + RESPONSE_FIELD_OFFSET] !== 0),
       );
     } catch (error) {
       if (connection.isClosed) return false;

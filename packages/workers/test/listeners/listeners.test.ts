@@ -198,3 +198,67 @@ test('a registration that is taken over from a dead worker stays where a member 
   await nextTurn();
   expect(told.at(-1)).toMatchObject({ type: 'listen-failed', registration: 8 });
 });
+
+const MOST_UNDER_WAY = 128;
+
+/** Confirms those that are asked for, in rows, until no more come. @returns the length of each row. */
+async function confirmAll(): Promise<number[]> {
+  const rows: number[] = [];
+  while (asked.length > 0) {
+    const row = asked.splice(0);
+    rows.push(row.length);
+    for (const { confirm } of row) confirm(memberId(rows.length));
+    // oxlint-disable-next-line no-await-in-loop -- the next row comes when this one is confirmed
+    await nextTurn();
+  }
+  return rows;
+}
+
+test('of thousands so many are asked for at once, the others in their order when a member has answered', async () => {
+  const only = connection(1);
+  await listeners.join(only);
+  const numbers = Array.from({ length: 1000 }, (_, number) => number);
+  for (const registration of numbers)
+    void listeners.listen({ type: 'listen', registration, add: ADD, remove: REMOVE, isTakenOver: false });
+  expect(asked).toHaveLength(MOST_UNDER_WAY);
+  const rows = await confirmAll();
+  expect(Math.max(...rows)).toBe(MOST_UNDER_WAY);
+  expect(told).toEqual(numbers.map((registration) => ({ type: 'listening', registration })));
+
+  // A connection that is new has a line of its own.
+  const other = connection(2);
+  const joined = listeners.join(other);
+  expect(asked.map((each) => each.connection)).toEqual(Array(MOST_UNDER_WAY).fill(other));
+  expect((await confirmAll()).reduce((sum, row) => sum + row)).toBe(1000);
+  await joined;
+});
+
+test('one that is removed while it waits in line is not asked for', async () => {
+  await listeners.join(connection(1));
+  for (let registration = 0; registration < 200; registration++)
+    void listeners.listen({ type: 'listen', registration, add: ADD, remove: REMOVE, isTakenOver: false });
+  const removed = Array.from({ length: 50 }, (_, i) => listeners.unlisten(MOST_UNDER_WAY + i));
+  await Promise.all(removed);
+  // It was not there when it was removed, so its member has not told of all events.
+  expect(told.filter((message) => message.type === 'unlistened').map(({ wasKnown }) => wasKnown)).toEqual(
+    Array(50).fill(false),
+  );
+  expect((await confirmAll()).reduce((sum, row) => sum + row)).toBe(150);
+  expect(removals).toEqual([]);
+});
+
+test('all settle when the connection is lost on which they wait', async () => {
+  const only: { isClosed: boolean } & Connection = connection(1);
+  const numbers = Array.from({ length: 5000 }, (_, number) => number);
+  for (const registration of numbers)
+    void listeners.listen({ type: 'listen', registration, add: ADD, remove: REMOVE, isTakenOver: false });
+  await nextTurn();
+  told.length = 0;
+  const joined = listeners.join(only);
+  only.isClosed = true;
+  for (const { refuse } of asked.splice(0)) refuse(new Error('lost'));
+  listeners.onConnectionLost(only);
+  await joined;
+  expect(asked).toEqual([]);
+  expect(told).toEqual([]);
+});

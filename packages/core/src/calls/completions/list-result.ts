@@ -1,9 +1,9 @@
 import { SlicedResult } from '@offloop/runtime';
-import { SLICE_MILLIS } from '@offloop/runtime/internal';
-import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
+import { monotonicNow } from '@offloop/runtime/clock';
 import { ProtocolError } from '../../errors/own-errors.js';
 import { ReadOnlyLazyList } from './read-only-lazy-list.js';
 import { SchemaAbsent } from '@offloop/values';
+import { firstSlice, nextSlice } from '../slice-turns.js';
 import type { ValueList } from './value-list.js';
 
 /** Forms in which a call returns the list that answers it. */
@@ -90,9 +90,10 @@ export class ListResult extends SlicedResult {
   async #finishLater(absent: SchemaAbsent): Promise<unknown> {
     await absent.ready();
     this.#later = undefined;
+    let until = firstSlice();
     // A slice a turn.
     // oxlint-disable-next-line no-await-in-loop
-    while (!this.advance(monotonicNow() + SLICE_MILLIS)) await nextTurn();
+    while (!this.advance(until)) until = await nextSlice();
     return this.value;
   }
 

@@ -1,6 +1,6 @@
-import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
-import { SLICE_MILLIS } from '@offloop/runtime/internal';
+import { monotonicNow } from '@offloop/runtime/clock';
 import { HazelcastSerializationError, SchemaAbsent } from '@offloop/values';
+import { firstSlice, nextSlice } from '../slice-turns.js';
 
 /** A source that a lazy list reads its elements from. */
 export interface LazySource<T> {
@@ -72,17 +72,14 @@ export class ReadOnlyLazyList<T> implements Iterable<T>, AsyncIterable<T> {
 
   /**
    * Iterates over the elements for `for await`, each deserialized as it comes. After 2 ms, including your code between them, the
-   * event loop turns before the next element. Rejects with what {@link get} throws.
+   * event loop turns before the next element. Lists that are read at the same time take turns. Rejects with what {@link get} throws.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, undefined, undefined> {
-    let until = monotonicNow() + SLICE_MILLIS;
+    let until = firstSlice();
     for (let index = 0; index < this.#items.length; index++) {
-      if (monotonicNow() >= until) {
-        // A slice a turn is the point.
-        // oxlint-disable-next-line no-await-in-loop
-        await nextTurn();
-        until = monotonicNow() + SLICE_MILLIS;
-      }
+      // A slice a turn is the point.
+      // oxlint-disable-next-line no-await-in-loop
+      if (monotonicNow() >= until) until = await nextSlice();
       yield this.get(index);
     }
     return undefined;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { pause } from '@offloop/runtime/clock';
 import { messages, type StructOf } from '@offloop/wire';
 import type { ToWorker } from '@offloop/contract';
@@ -63,6 +64,8 @@ export class SchemaService implements SchemaSource {
     this.#registry = registry;
     this.#options = options;
     this.#owner = owner;
+    // Any number of schemas pauses at once.
+    setMaxListeners(0, this.#end.signal);
   }
 
   /** Sends a schema to the cluster. Resolves when every member has it. */

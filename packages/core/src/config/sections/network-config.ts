@@ -30,7 +30,10 @@ export interface ClientNetworkConfig {
   clusterMembers?: string[];
   /** A cluster of Hazelcast Cloud, instead of `clusterMembers`. Default: none. */
   hazelcastCloud?: ClientCloudConfig;
-  /** Milliseconds to open a connection, and as many again to authenticate on it; 0: no limit. Default 5000. */
+  /**
+   * Milliseconds to open a connection, as many again to authenticate on it, and the longest silence while listeners are registered on it;
+   * 0: no limit. Default 5000.
+   */
   connectionTimeout?: number;
   /** Send operations again that may already have run when their connection was lost. Default false. */
   redoOperation?: boolean;

@@ -1,10 +1,10 @@
 import { Fifo } from '@offloop/runtime';
-import { SLICE_MILLIS } from '@offloop/runtime/internal';
-import { monotonicNow, nextTurn } from '@offloop/runtime/clock';
+import { monotonicNow } from '@offloop/runtime/clock';
 import type { ShapeTable } from '../../calls/completions/tape/shape-table.js';
 import { BackpressureError } from '../../errors/own-errors.js';
 import { guardedCall } from '../../logging/guarded-logger.js';
 import { SchemaAbsent } from '@offloop/values';
+import { firstSlice, nextSlice } from '../../calls/slice-turns.js';
 
 /** Most bytes of the events that wait for one listener. Events past it are lost, each with a line in the log. */
 export const MOST_WAITING_BYTES: number = 16 * 1024 * 1024;
@@ -78,18 +78,24 @@ export class EventOrder {
     while (this.#waiting.length > 0) {
       // One after the other is the point.
       // oxlint-disable no-await-in-loop
-      if (missing === undefined) await nextTurn();
-      else if (!(await this.#isReady(missing))) this.#take();
+      let until: number;
+      if (missing === undefined) {
+        until = await nextSlice();
+      } else {
+        if (!(await this.#isReady(missing))) this.#take();
+        until = firstSlice();
+      }
       // oxlint-enable no-await-in-loop
-      missing = this.#tellSlice();
+      missing = this.#tellSlice(until);
     }
   }
 
   /**
    * Delivers events for one slice of time. @returns the schema that the first remaining event waits for; undefined if none does.
+   *
+   * @param until `monotonicNow()` at which the slice ends.
    */
-  #tellSlice(): SchemaAbsent | undefined {
-    const until = monotonicNow() + SLICE_MILLIS;
+  #tellSlice(until: number): SchemaAbsent | undefined {
     do {
       const event = this.#waiting.peek();
       if (event === undefined) return undefined;

@@ -29,6 +29,24 @@ test('for await lets the loop turn after each slice of time', async () => {
   expect(turns).toBeGreaterThanOrEqual(ELEMENTS / mostInASlice - 1);
 });
 
+test('many for await at once have a slice each in turn, and the loop turns between them', async () => {
+  const readers = 9;
+  const count = countTurns();
+  await Promise.all(
+    Array.from({ length: readers }, async () => {
+      let last = -1;
+      for await (const element of slowList()) {
+        expect(element).toBe(last + 1);
+        last = element;
+      }
+      expect(last).toBe(ELEMENTS - 1);
+    }),
+  );
+  const turns = count.stop();
+  const mostInASlice = SLICE_MILLIS / ELEMENT_MILLIS + 1;
+  expect(turns).toBeGreaterThanOrEqual(readers * (ELEMENTS / mostInASlice - 1));
+});
+
 test('what for await has deserialized is what other ways give, and it ends where its reader leaves', async () => {
   let made = 0;
   const list = new ReadOnlyLazyList({ length: 3, at: (index) => ({ index, made: ++made }) });

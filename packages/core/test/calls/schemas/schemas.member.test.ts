@@ -8,7 +8,7 @@ import {
   type DataOutput,
   type GenericRecord,
 } from 'offloop';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import {
   codeOf,
@@ -171,6 +171,23 @@ describe.each([TESTED_WORKERS, 0])('with workers: %i', (workers) => {
     never.remove();
     await map.set(1, recordOf('split', 1));
     expect(await map.size()).toBe(1);
+  });
+
+  test('many schemas that are sent again at once are no leak of listeners', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    const { client } = await connect(member.address, {
+      runtime: { workers },
+      properties: { 'hazelcast.client.invocation.retry.pause.millis': 1 },
+    });
+    const map = await freshMap<number, GenericRecord>(client);
+    const ids = Array.from({ length: 50 }, (_, id) => id);
+    member.faults.add({ message: MESSAGES.send, times: 2 * ids.length, action: acknowledge([]) });
+    await Promise.all(ids.map((id) => map.set(id, recordOf(`many ${id}`, id))));
+    expect(await map.size()).toBe(ids.length);
+    expect(warnings).toEqual([]);
   });
 
   test('a schema that the cluster does not know either is a typed error for each who waits', async () => {

@@ -1,0 +1,136 @@
+import { Aggregators, LockContext, Predicates, Projections, type Client } from 'offloop';
+
+import { fn } from '../../transforms/support/functions.js';
+
+type Method = (...args: unknown[]) => unknown;
+
+/** An object of a client, and how each of its public methods is called. */
+export interface Called {
+  readonly kind: string;
+  readonly methods: ReadonlyMap<string, () => unknown>;
+}
+
+const all = Predicates.alwaysTrue();
+const nothing = (): void => undefined;
+const pairs = [
+  ['k', 1],
+  ['l', 2],
+];
+
+/** Arguments of methods, whatever has them, and of those of a kind that take others. A method that is not named takes none. */
+const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  add: ['k'],
+  addAll: [['k', 'l']],
+  addAllAt: [0, ['k']],
+  addAndGet: [1],
+  addAt: [0, 'k'],
+  addDistributedObjectListener: [nothing],
+  addEntryListener: [{ added: nothing }],
+  addEntryListenerToKey: [{ added: nothing }, 'k'],
+  addEntryListenerToKeyWithPredicate: [{ added: nothing }, 'k', all],
+  addEntryListenerWithPredicate: [{ added: nothing }, all],
+  addIndex: [{ attributes: ['this'] }],
+  addItemListener: [{ itemAdded: nothing }],
+  addMessageListener: [nothing],
+  aggregate: [Aggregators.count()],
+  aggregateWithPredicate: [Aggregators.count(), all],
+  contains: ['k'],
+  containsAll: [['k']],
+  containsEntry: ['k', 1],
+  containsKey: ['k'],
+  containsValue: [1],
+  delete: ['k'],
+  drainTo: [[]],
+  entrySetWithPredicate: [all],
+  evict: ['k'],
+  executeOnEntries: ['processor'],
+  executeOnKey: ['k', 'processor'],
+  executeOnKeys: [['k'], 'processor'],
+  forceUnlock: ['k'],
+  get: ['k'],
+  getAll: [['k', 'l']],
+  getAllTransformed: [['k'], fn('kindOf')],
+  getAndAdd: [1],
+  getAndSubtract: [1],
+  getEntryView: ['k'],
+  getTransformed: ['k', fn('kindOf')],
+  indexOf: ['k'],
+  isLocked: ['k'],
+  keySetWithPredicate: [all],
+  lastIndexOf: ['k'],
+  loadAll: [['k']],
+  lock: ['k'],
+  offer: ['k'],
+  project: [Projections.singleAttribute('this')],
+  projectWithPredicate: [Projections.singleAttribute('this'), all],
+  publish: [1],
+  publishAll: [[1, 2]],
+  put: ['k', 1],
+  putAll: [pairs],
+  putIfAbsent: ['k', 1],
+  putTransient: ['k', 1],
+  readMany: [0, 0, 5],
+  readOne: [0],
+  remove: ['k'],
+  removeAll: [all],
+  removeDistributedObjectListener: ['no id'],
+  removeEntryListener: ['no id'],
+  removeItemListener: ['no id'],
+  removeMessageListener: ['no id'],
+  replace: ['k', 1],
+  replaceIfSame: ['k', 1, 2],
+  retainAll: [['k']],
+  set: ['k', 1],
+  setAll: [pairs],
+  setTtl: ['k', 1000],
+  subList: [0, 0],
+  subtractAndGet: [1],
+  tryLock: ['k'],
+  tryPut: ['k', 1, 0],
+  tryRemove: ['k', 0],
+  unlock: ['k'],
+  valueCount: ['k'],
+  valuesWithPredicate: [all],
+};
+
+const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
+  list: { get: [0], remove: ['k'], removeAll: [['k']], removeAt: [0], set: [0, 'k'] },
+  'multi map': { putAll: [[['k', [1, 2]]]], remove: ['k', 1], removeAll: ['k'] },
+  queue: { put: ['k'], removeAll: [['k']] },
+  set: { removeAll: [['k']] },
+};
+
+/** What is no call: `destroy` is called by itself, and the rest is for the classes that extend an object's. */
+const LEFT_OUT = /^(constructor|destroy|invoke|invokeOnPartition|listen|parts|refuse|notADuration|check\w+)$/;
+
+function methodsOf(kind: string, object: object): Called {
+  const methods = new Map<string, () => unknown>();
+  for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
+      if (typeof value !== 'function' || LEFT_OUT.test(name) || methods.has(name)) continue;
+      const args = OF_KIND[kind]?.[name] ?? ARGUMENTS[name] ?? [];
+      // A call that takes a lock holds up nobody: each is of a context of its own, as are its changes.
+      methods.set(name, () => LockContext.run(async () => (object as Record<string, Method>)[name](...args)));
+    }
+  }
+  return { kind, methods };
+}
+
+/** An object of every kind. */
+export async function everyObject(client: Client): Promise<Called[]> {
+  const objects = {
+    'flake id generator': client.getFlakeIdGenerator('o'),
+    list: client.getList('o'),
+    map: client.getMap('o'),
+    'near cached map': client.getMap('near'),
+    'multi map': client.getMultiMap('o'),
+    'PN counter': client.getPNCounter('o'),
+    queue: client.getQueue('o'),
+    'reliable topic': client.getReliableTopic('o'),
+    'replicated map': client.getReplicatedMap('o'),
+    'ring buffer': client.getRingbuffer('o'),
+    set: client.getSet('o'),
+    topic: client.getTopic('o'),
+  };
+  return Promise.all(Object.entries(objects).map(async ([kind, object]) => methodsOf(kind, await object)));
+}

@@ -1,0 +1,59 @@
+import { clearImmediate, clearTimeout, monotonicNow, setImmediate, setTimeout } from '@offloop/runtime/clock';
+import { addressText } from '@offloop/contract';
+import type { Connection } from './connection.js';
+
+/**
+ * Closes a connection that is being made and takes too long. The socket's own timeout is over by then: a peer that accepts and never
+ * responds must not block the client.
+ *
+ * The peer has the time once to authenticate the client, whatever it sends. After that, registering thousands of listeners may take
+ * longer, but the peer must not be silent for that time.
+ */
+export class MakingLimit {
+  readonly #connection: Pick<Connection, 'address' | 'lastRead' | 'isPaused' | 'close'>;
+  readonly #millis: number;
+  #isAuthenticated = false;
+  #timer: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
+
+  /** @param millis 0 for no limit. */
+  constructor(connection: Pick<Connection, 'address' | 'lastRead' | 'isPaused' | 'close'>, millis: number) {
+    this.#connection = connection;
+    this.#millis = millis;
+    if (millis > 0) this.#start(millis);
+  }
+
+  /** From here on only a silence counts. */
+  onAuthenticated(): void {
+    this.#isAuthenticated = true;
+  }
+
+  /** The connection is made, or was given up. */
+  end(): void {
+    clearTimeout(this.#timer);
+    clearImmediate(this.#immediate);
+  }
+
+  #start(millis: number): void {
+    this.#timer = setTimeout(() => {
+      // After a standstill the timers run first: what arrived meanwhile must be read before a peer counts as silent.
+      this.#immediate = setImmediate(() => this.#look());
+    }, millis);
+  }
+
+  #look(): void {
+    const { address, lastRead, isPaused } = this.#connection;
+    const silent = monotonicNow() - lastRead;
+    if (!this.#isAuthenticated) {
+      this.#close(`${addressText(address)} did not authenticate us in ${this.#millis} ms`);
+    } else if (isPaused || silent < this.#millis) {
+      this.#start(isPaused ? this.#millis : this.#millis - silent);
+    } else {
+      this.#close(`${addressText(address)} did not answer for ${this.#millis} ms`);
+    }
+  }
+
+  #close(reason: string): void {
+    this.#connection.close(new Error(reason));
+  }
+}

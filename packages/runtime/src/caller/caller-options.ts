@@ -16,6 +16,13 @@ export interface CallerOptions<Settings> extends ShardOptions<Settings> {
   readonly maxPendingBytes: number;
   /** Returns the settings for the agent of a shard. Called again when an agent died and another takes its place. */
   settings(shard: number): Settings;
+  /**
+   * Returns true for a shard whose agent runs on the caller's own loop, by `create`, although there is an `entry`. So shards of both kinds
+   * serve one caller. Default: none does.
+   */
+  isInline?(shard: number): boolean;
+  /** Returns true for a shard that `Caller.start` leaves out: `startShard` starts it when it is needed. Default: none. */
+  startsLater?(shard: number): boolean;
 }
 
 /** The most shards of a caller: each has an agent, and mostly a thread, of its own. */

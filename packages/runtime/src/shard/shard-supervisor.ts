@@ -207,6 +207,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     const savedSlots = new Set([...saved.map((request) => request.slot), ...this.#held]);
     this.#rejectAll(() => this.#died(reason), savedSlots);
     this.#epoch++;
+    this.slots.lanes.clear();
     try {
       this.start().sender.adopt(saved);
     } catch (failure) {

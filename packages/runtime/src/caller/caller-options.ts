@@ -58,9 +58,10 @@ export function checkCallerOptions<Settings, Operation extends CallOperation>(
 
   const { entry, create, thread, name } = options;
   whole('shards', options.shards, MOST_SHARDS);
-  if (entry === undefined) {
-    check('create', typeof create === 'function', 'must be a function where there is no `entry`');
-  } else {
+  if (entry === undefined || options.isInline !== undefined) {
+    check('create', typeof create === 'function', 'must be a function where an agent has no `entry`');
+  }
+  if (entry !== undefined) {
     check('entry', isEntry(entry), 'must be a URL, or an object with a string `source`');
   }
   check('settings', typeof options.settings === 'function', 'must be a function');

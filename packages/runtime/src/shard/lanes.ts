@@ -30,7 +30,8 @@ export class Lanes {
 
   /** A call of the lane is made. */
   enter(lane: number, slot: number): void {
-    if (lane >= this.#calls.length) this.#calls = grown(this.#calls, lane, (length) => new Int32Array(length));
+    if (lane >= this.#calls.length)
+      this.#calls = grown(this.#calls, lane, (length) => new Int32Array(length));
     if (slot >= this.#numbers.length)
       this.#numbers = grown(this.#numbers, slot, (length) => new Float64Array(length));
     this.#calls[lane]++;

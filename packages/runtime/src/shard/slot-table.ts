@@ -72,7 +72,13 @@ export class SlotTable<Operation> {
   }
 
   /** Takes a slot for a new call. @returns the slot; its generation is `generationOf(slot)`. */
-  take(resolve: Resolve, reject: Reject, operation: Operation, bytes: number, lane: number = NO_LANE): number {
+  take(
+    resolve: Resolve,
+    reject: Reject,
+    operation: Operation,
+    bytes: number,
+    lane: number = NO_LANE,
+  ): number {
     let slot = this.#firstFree;
     if (slot === NO_FREE_SLOT) {
       slot = this.#used++;

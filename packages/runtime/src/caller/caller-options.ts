@@ -59,7 +59,7 @@ export function checkCallerOptions<Settings, Operation extends CallOperation>(
   const { entry, create, thread, name } = options;
   whole('shards', options.shards, MOST_SHARDS);
   if (entry === undefined || options.isInline !== undefined) {
-    check('create', typeof create === 'function', 'must be a function where an agent has no `entry`');
+    check('create', typeof create === 'function', 'must be a function where there is no `entry`');
   }
   if (entry !== undefined) {
     check('entry', isEntry(entry), 'must be a URL, or an object with a string `source`');

@@ -167,6 +167,11 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     return this.#supervisorOf(shard).slots.lanes.total;
   }
 
+  /** Returns true if a shard has been started: those that start later may not be. */
+  isStarted(shard: number): boolean {
+    return this.#supervisorOf(shard).isStarted;
+  }
+
   /** Figures of each shard that has an agent. */
   stats(): FloorStats[] {
     return this.#shards.flatMap((supervisor) => supervisor.stats() ?? []);

@@ -37,6 +37,8 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   readonly #turns: Turns | undefined;
   readonly #restarts = new RestartLimit();
   #current: Shard<Settings, Operation> | undefined;
+  /** True from the first start on. */
+  isStarted = false;
   #stopped = false;
   #isReady = false;
   /** True if the process may end although the agent has not. */
@@ -93,6 +95,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     };
     const shard = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events, this.#turns);
     if (this.#isUnref) shard.link.unref();
+    this.isStarted = true;
     return (this.#current = shard);
   }
 

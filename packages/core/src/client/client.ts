@@ -250,7 +250,7 @@ export class Client {
       total: totalStats(shards),
       transforms: pool.stats(),
       nearCaches: nearCaches.stats,
-      runtime: workers,
+      runtime: this.#parts.shards.ways === undefined ? workers : this.#parts.shards.ways.count(workers),
     };
   }
 

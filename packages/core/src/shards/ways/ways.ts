@@ -105,6 +105,21 @@ export class Ways {
     return this.#stage === Stage.IMPOSSIBLE;
   }
 
+  /** How many threads there are at the moment, and why. @param most the number it may be, and the reason for that. */
+  count({ workers, reason }: { readonly workers: number; readonly reason: string }): {
+    readonly workers: number;
+    readonly reason: string;
+  } {
+    switch (this.#stage) {
+      case Stage.NONE:
+        return { workers: 0, reason: `${reason}; no call has needed a worker thread yet` };
+      case Stage.IMPOSSIBLE:
+        return { workers: 0, reason: 'no worker thread could be started' };
+      default:
+        return { workers, reason };
+    }
+  }
+
   /** The way of calls that keep no order with others, at this moment. */
   get way(): Way {
     return this.#usable(this.#way);

@@ -298,7 +298,9 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     const options = this.#options;
     const name = shard === 0 ? options.name : `${options.name}#${shard}`;
     const isInline = options.isInline?.(shard) === true;
-    const own = isInline ? { ...options, name, entry: undefined } : { ...options, name };
+    // Polling on the caller's own loop would only keep it from what it polls for.
+    const onLoop = { entry: undefined, thread: { ...options.thread, lingerMicros: 0 } };
+    const own = { ...options, name, ...(isInline ? onLoop : {}) };
     const protocol = this.#protocol.ofShard?.(shard) ?? this.#protocol;
     return new ShardSupervisor(
       own,

@@ -41,6 +41,7 @@ export type ToWorker =
   /** The shard leads from now on, as the one that led is dead. */
   | { readonly type: 'lead' }
   /** The leader is in this cluster. A shard that does not lead enters it, and no other. */
+  | { readonly type: 'yield'; readonly cluster: Resumption }
   | { readonly type: 'follow'; readonly cluster: Resumption }
   /** Ask for the agent's diagnosis. The answer carries the same `question`. */
   | { readonly type: 'diagnose'; readonly question: number }

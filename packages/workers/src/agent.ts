@@ -159,6 +159,10 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
       case 'lead':
         this.#lead();
         break;
+      case 'yield':
+        this.#sessions.stop();
+        this.#cluster.yield(control.cluster);
+        break;
       case 'follow':
         this.#cluster.follow(control.cluster);
         break;

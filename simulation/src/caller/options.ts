@@ -69,6 +69,7 @@ export function shardsOptions(plan: Plan): ShardsOptions {
   return {
     ...plan.limits,
     ...plan.rings,
+    isMixed: false,
     shards: plan.workers,
     clientUuids: Array.from({ length: plan.workers }, (_, shard) => clientUuid(shard)),
     entry: AGENT_ENTRY,

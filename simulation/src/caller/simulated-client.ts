@@ -91,6 +91,7 @@ export class SimulatedClient {
           watch.onTold(message);
           shards.tellLeader(message);
         },
+        whenListening: (then) => shards.whenListening(then),
         get isStopped() {
           return shards.isStopped;
         },

@@ -187,7 +187,7 @@ export class Invoker {
     const { operation, requests } = parts;
     const results = new PartResults<R>(requests.length);
     const step = (part: number): number => {
-      this.#sendPart(operation, options, requests[part], results, part, before?.open, trace);
+      this.#sendPart(operation, parts.name, options, requests[part], results, part, before?.open, trace);
       return 1;
     };
     const work = { steps: requests.length, stride: 1, step };
@@ -210,7 +210,7 @@ export class Invoker {
     const { hold } = name;
     requests.forEach((request, part) => {
       if (target !== undefined) request.target = target;
-      this.#sendPart(operation, options, request, results, part, hold, trace);
+      this.#sendPart(operation, name, options, request, results, part, hold, trace);
     });
   }
 
@@ -346,6 +346,7 @@ export class Invoker {
 
   #sendPart<R>(
     operation: PartOperation<never, R>,
+    name: ObjectName,
     options: CallOptions | undefined,
     request: PartRequest,
     results: PartSink<R>,
@@ -362,7 +363,7 @@ export class Invoker {
         if (result instanceof Promise) result.then(resolve, reject);
         else results.succeed(part, result as R);
       };
-      this.#hand(operation, undefined, options, request, resolve, reject, hold, trace);
+      this.#hand(operation, name, options, request, resolve, reject, hold, trace);
     } catch (error) {
       reject(error);
     }
@@ -381,7 +382,15 @@ export class Invoker {
   ): void {
     const own = options === undefined ? undefined : limitsOf(options, operation);
     const limits = this.#usual === undefined ? own : withUsual(own, operation, this.#usual);
-    const shard = shardOf(this.#shards, operation, name, request.partitionId);
+    const { ways } = this.#shards;
+    let shard: number;
+    if (ways === undefined) {
+      shard = shardOf(this.#shards, operation, name, request.partitionId);
+    } else {
+      shard = ways.choose(operation, name, request.partitionId, hold);
+      request.lane = ways.lane;
+      hold = ways.hold;
+    }
     const settle = own === undefined ? resolve : new Deadline(own).resolving(resolve);
     if (trace === undefined) {
       this.#shards.send(shard, operation, request, limits, settle, reject, hold);

@@ -62,6 +62,9 @@ interface Lists {
 /** Type of a list in each shape. */
 export type ListOf<S extends ListShape> = Lists[S];
 
+/** Flags of calls that depend on what one shard keeps: a cursor, or answers that a compute thread fetches. */
+const BOUND = RequestFlag.PAGE | RequestFlag.CONNECTION | RequestFlag.DEFERRED;
+
 /** The beginning of a request that is written straight into a claim. */
 interface Initial extends Prefixed {
   readonly fixed: readonly FixedField[];
@@ -81,6 +84,9 @@ export class Operation<in Arguments = never, out Result = unknown> {
   /** Flags of the request, bits of `RequestFlag`. */
   readonly flags: number;
   /** Form of the list that the call returns; undefined if its response is not read as a list. */
+  /** See `WayOfOperation`. */
+  readonly needsThread: boolean;
+  readonly isBound: boolean;
   readonly list: ListShape | undefined;
   readonly decodeFrames: DecodeFrames | undefined;
   /** Reads the frames behind the list; undefined if the response has only the list. */
@@ -121,6 +127,8 @@ export class Operation<in Arguments = never, out Result = unknown> {
       (spec.retryable ? RequestFlag.RETRYABLE : 0) |
       (spec.waits === true ? RequestFlag.WAITS : 0) |
       (list === undefined ? 0 : RequestFlag.LIST);
+    this.isBound = (this.flags & BOUND) !== 0;
+    this.needsThread = spec.effect === 'locks' || (spec.waits === true && !this.isBound);
     this.list = list;
     this.decodeFrames = decodeFrames;
     this.readBehind = readBehind;

@@ -40,7 +40,7 @@ import { Lifecycle } from './lifecycle.js';
 import { poolOptions, schemaOptions } from './part-options.js';
 import { PartitionServiceImpl } from './partition-service.js';
 import { SerializationServiceImpl } from './serialization-service.js';
-import { shardOptions, statisticsPeriodMillis } from './shard-options.js';
+import { isMixed, shardOptions, statisticsPeriodMillis } from './shard-options.js';
 import { workerCount, type WorkerCount } from './worker-count.js';
 
 /** The parts of a client that proxies of any kind need. */
@@ -109,9 +109,9 @@ export function clientParts(
   const name = config.instanceName ?? `hz.client_${clientCount++}`;
   const uuid = randomUuid();
   const workers = workerCount(config.runtime.workers);
-  const clientUuids = [uuid, ...Array.from({ length: Math.max(0, workers.workers - 1) }, randomUuid)].map(
-    String,
-  );
+  // One a shard, of which the loop has one, too, where a thread is only started when it is needed.
+  const shardCount = isMixed(config, workers.workers) ? 2 : Math.max(1, workers.workers);
+  const clientUuids = [uuid, ...Array.from({ length: shardCount - 1 }, randomUuid)].map(String);
   const cluster = new ClusterService(config.membershipListeners, logger);
   const decoder = new DataDecoder(serialization);
   const completions = new CompletionReader(decoder, serialization, () => shards.connection.whyNot());
@@ -119,6 +119,7 @@ export function clientParts(
     shardOptions(config, candidates, failoverTryCount, name, clientUuids, workers.workers),
     completions,
     events,
+    (error) => logger.warn('Client', 'no worker thread can be started, all goes on the event loop', error),
   );
   const traces = new CallTraces(name);
   const { customLoadBalancer } = loadBalancer;

@@ -249,7 +249,7 @@ export class Client {
       total: totalStats(shards),
       transforms: pool.stats(),
       nearCaches: nearCaches.stats,
-      runtime: workers,
+      runtime: this.#parts.shards.ways === undefined ? workers : this.#parts.shards.ways.count(workers),
     };
   }
 

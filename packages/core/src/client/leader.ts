@@ -19,7 +19,14 @@ type Told<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>
 export interface LeaderParts {
   readonly shards: Pick<
     Shards<never>,
-    'leader' | 'tellLeader' | 'onConnected' | 'onDisconnected' | 'onTakeover' | 'onTakenOver'
+    | 'leader'
+    | 'tellLeader'
+    | 'onConnected'
+    | 'onDisconnected'
+    | 'onTakeover'
+    | 'onTakenOver'
+    | 'handOver'
+    | 'ways'
   > & { readonly connection: { readonly isConnected: boolean } };
   readonly lifecycle: Pick<Lifecycle, 'emit'>;
   readonly cluster: Pick<ClusterService, 'onMembers'>;
@@ -132,6 +139,25 @@ export class Leader {
 
   onConnected(message: Told<'connected'>, shard: number): void {
     this.#onEntered(this.#parts.shards.onConnected(message, shard));
+    if (this.#parts.shards.handOver()) this.#handOver();
+  }
+
+  /**
+   * The thread leads from now on. Nothing is lost or told twice: listeners wait for the thread before they are made, and the views of the
+   * cluster have versions. The client stays connected.
+   */
+  #handOver(): void {
+    const { shards, sessions, schemas } = this.#parts;
+    const before = this.#shard;
+    this.#shard = shards.leader;
+    schemas.onRestart(this.#shard);
+    sessions.onRestart();
+    this.#adoptView();
+    this.#logger.debug(
+      'Client',
+      `shard ${this.#shard} leads: the worker thread took over from shard ${before}`,
+    );
+    shards.ways?.onThreadLeads();
   }
 
   #onEntered(entered: Entered | undefined): void {
@@ -139,6 +165,7 @@ export class Leader {
     const { lifecycle, proxies, loops, nearCaches } = this.#parts;
     const { isOther } = entered;
     this.#onConnected();
+    this.#parts.shards.ways?.onConnected();
     if (isOther) {
       proxies.recreate();
       nearCaches.onChangedCluster();

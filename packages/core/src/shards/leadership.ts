@@ -20,7 +20,8 @@ export interface ShardRole {
  * ```
  */
 export class Leadership {
-  readonly #count: number;
+  /** The shards that make up the client's connection: it is connected while each of them is. */
+  #members: readonly number[];
   /** Shards that have had a worker. */
   readonly #started = new Set<number>();
   /** The id of the cluster that each shard has connections to; none for a shard without connections. */
@@ -30,8 +31,9 @@ export class Leadership {
   /** True while a new leader has connections that carry calls, but its listeners are still being registered. */
   #isTakingOver = false;
 
-  constructor(count: number) {
-    this.#count = count;
+  /** @param members the shards that make up the client's connection. */
+  constructor(members: readonly number[]) {
+    this.#members = members;
   }
 
   get leader(): number {
@@ -47,10 +49,7 @@ export class Leadership {
   get isComplete(): boolean {
     if (this.#cluster === null || this.#isTakingOver) return false;
     const id = this.#cluster.clusterId;
-    for (let shard = 0; shard < this.#count; shard++) {
-      if (this.#clusters.get(shard) !== id) return false;
-    }
-    return true;
+    return this.#members.every((shard) => this.#clusters.get(shard) === id);
   }
 
   get isAnyConnected(): boolean {
@@ -59,6 +58,22 @@ export class Leadership {
 
   isConnected(shard: number): boolean {
     return this.#clusters.has(shard);
+  }
+
+  /** Returns true if the shard is connected to this cluster. */
+  isIn(shard: number, clusterId: string): boolean {
+    return this.#clusters.get(shard) === clusterId;
+  }
+
+  /** Returns true if the shard is one of those that make up the client's connection. */
+  isMember(shard: number): boolean {
+    return this.#members.includes(shard);
+  }
+
+  /** Another shard leads from now on, which is in the leader's cluster; the client's connection is that shard's alone. */
+  handOver(shard: number): void {
+    this.#members = [shard];
+    this.#leader = shard;
   }
 
   /** Returns the role of a worker that is about to start: the first of its shard, or one that replaces a dead one. */
@@ -95,10 +110,9 @@ export class Leadership {
 
   /** Returns the next shard that has connections, as it gets events at once. Without any, the next shard. */
   #successorOf(shard: number): number {
-    for (let step = 1; step < this.#count; step++) {
-      const next = (shard + step) % this.#count;
-      if (this.#clusters.has(next)) return next;
-    }
-    return (shard + 1) % this.#count;
+    const members = this.#members;
+    const next = (step: number): number => members[(members.indexOf(shard) + step) % members.length];
+    for (let step = 1; step < members.length; step++) if (this.#clusters.has(next(step))) return next(step);
+    return next(1);
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '@offloop/runtime';
 import {
   trafficMemory,
+  WorkerCounter,
   type Address,
   type FromWorker,
   type ShardSettings,
@@ -23,12 +24,16 @@ import { ConnectionState } from './connection-state.js';
 import { Questions, type ShardDiagnosis } from './diagnosis.js';
 import { Leadership } from './leadership.js';
 import { shardStats, type ShardStats } from './stats.js';
+import { Way } from './ways/way.js';
+import { Ways, type WaysOwner } from './ways/ways.js';
 
 /** Options of {@link Shards}: the floor's, and the settings of the workers. */
 export interface ShardsOptions extends Omit<CallerOptions<ShardSettings>, 'settings'> {
   readonly settings: CommonSettings;
   /** UUIDs by which members know the client, one a shard: members keep one backup listener a UUID. */
   readonly clientUuids: readonly string[];
+  /** True for one shard on the caller's loop and one in a thread that is started when it is needed: see `Ways`. */
+  readonly isMixed: boolean;
 }
 
 /** Settings that the agents of all shards have in common. */
@@ -41,6 +46,12 @@ export interface Entered {
   /** True if the cluster is another than the previous one. */
   readonly isOther: boolean;
 }
+
+/** How the floor is told of the two kinds. */
+const MIXED = {
+  isInline: (shard: number): boolean => shard === Way.INLINE,
+  startsLater: (shard: number): boolean => shard === Way.THREAD,
+};
 
 /** The only shard of a client with one worker. */
 const ONLY = 0;
@@ -62,6 +73,8 @@ export class Shards<Operation extends CallOperation> {
   readonly count: number;
   /** Questions by shard, so that a stuck worker does not delay the answers of others. */
   readonly #questions: readonly Questions[];
+  /** Which way each call goes; undefined where all shards are of one kind. */
+  readonly ways: Ways | undefined;
   readonly #leadership: Leadership;
   /** State of the client's connection to the cluster. */
   readonly connection: ConnectionState = new ConnectionState();
@@ -79,8 +92,17 @@ export class Shards<Operation extends CallOperation> {
    */
   #traffic: SharedArrayBuffer | undefined;
 
-  constructor(options: ShardsOptions, protocol: CallerProtocol<Operation>, events: CallerEvents<FromWorker>) {
-    const { settings, clientUuids, shards } = options;
+  readonly #onNoThread: (error: unknown) => void;
+
+  /** @param onNoThread is called when a thread is needed and none can be started: all goes on the caller's loop then. */
+  constructor(
+    options: ShardsOptions,
+    protocol: CallerProtocol<Operation>,
+    events: CallerEvents<FromWorker>,
+    onNoThread: (error: unknown) => void = () => undefined,
+  ) {
+    this.#onNoThread = onNoThread;
+    const { settings, clientUuids, shards, isMixed } = options;
     this.count = shards;
     this.#questions = Array.from(
       { length: shards },
@@ -91,12 +113,16 @@ export class Shards<Operation extends CallOperation> {
         }),
     );
     this.#refusesOffline = settings.reconnectMode === 'ASYNC';
-    const leadership = (this.#leadership = new Leadership(shards));
+    const all = Array.from({ length: shards }, (_, shard) => shard);
+    const leadership = (this.#leadership = new Leadership(isMixed ? [Way.INLINE] : all));
     this.#caller = new Caller(
       {
         ...options,
+        ...(isMixed ? MIXED : {}),
         settings: (shard) => ({
           ...settings,
+          // On the caller's own loop a tape would be made and read by the same thread.
+          packJsonFrom: isMixed && shard === Way.INLINE ? null : settings.packJsonFrom,
           ...leadership.onStart(shard),
           shard,
           traffic: (this.#traffic ??= trafficMemory(shards)),
@@ -107,6 +133,7 @@ export class Shards<Operation extends CallOperation> {
       protocol,
       events,
     );
+    this.ways = isMixed ? new Ways(this.#waysOwner()) : undefined;
   }
 
   /** The shard that does the client's common tasks: see `Leader`. */
@@ -121,6 +148,7 @@ export class Shards<Operation extends CallOperation> {
 
   /** Ends every worker; calls in flight are rejected. A thread that has not ended after `graceMillis` is ended. */
   async stop(graceMillis: number): Promise<void> {
+    this.ways?.end();
     await this.#caller.stop(graceMillis);
     this.#traffic = undefined;
   }
@@ -153,8 +181,12 @@ export class Shards<Operation extends CallOperation> {
   }
 
   async #diagnose(): Promise<ShardDiagnosis[]> {
-    const answers = this.isStopped ? [] : await Promise.all(this.#questions.map((each) => each.ask()));
-    return this.#caller.diagnose().map((floor, shard) => ({ ...floor, worker: answers[shard] ?? null }));
+    const started = this.#questions.filter((_, shard) => this.#caller.isStarted(shard));
+    const answers = this.isStopped ? [] : await Promise.all(started.map((each) => each.ask()));
+    return this.#caller
+      .diagnose()
+      .slice(0, started.length)
+      .map((floor, shard) => ({ ...floor, worker: answers[shard] ?? null }));
   }
 
   /**
@@ -233,6 +265,12 @@ export class Shards<Operation extends CallOperation> {
     this.#caller.sendControl(message, this.leader);
   }
 
+  /** Runs `then` when the shard leads that listens: at once, unless its thread is still to be started. */
+  whenListening(then: () => void): void {
+    if (this.ways === undefined) then();
+    else this.ways.need(then);
+  }
+
   /** Returns the number of workers that a shard has had. Anything left with an earlier one is gone with it. */
   epochOf(shard: number): number {
     return this.#caller.epoch(shard);
@@ -253,7 +291,23 @@ export class Shards<Operation extends CallOperation> {
     const cluster = leadership.onConnected(message, shard);
     if (shard === ONLY) this.#localAddress = message.localAddress;
     if (cluster !== undefined) this.#followTo(shard, { type: 'follow', cluster });
-    return this.#enter();
+    return leadership.isMember(shard) ? this.#enter() : undefined;
+  }
+
+  /**
+   * Lets the thread lead, once it is in the cluster of the shard on the loop: from then on the client's connection is the thread's.
+   *
+   * @returns true if it leads now and did not before.
+   */
+  handOver(): boolean {
+    const leadership = this.#leadership;
+    const { cluster } = leadership;
+    if (this.ways === undefined || cluster === null || leadership.leader === Way.THREAD) return false;
+    if (!leadership.isIn(Way.THREAD, cluster.clusterId)) return false;
+    leadership.handOver(Way.THREAD);
+    this.#caller.sendControl({ type: 'lead' }, Way.THREAD);
+    this.#caller.sendControl({ type: 'yield', cluster }, Way.INLINE);
+    return true;
   }
 
   /** Notes that another shard leads: the client is not connected again before that one listens. */
@@ -282,12 +336,28 @@ export class Shards<Operation extends CallOperation> {
   /** Notes that a shard has lost its last connection, or its worker. @returns true if the client was connected. */
   onDisconnected(reason: string, shard: number): boolean {
     this.#leadership.onDisconnected(shard);
-    return this.connection.onLost(reason);
+    return this.#leadership.isMember(shard) && this.connection.onLost(reason);
   }
 
   /** Takes a worker's answer to `diagnose`. */
   onDiagnosis(message: Extract<FromWorker, { type: 'diagnosis' }>, shard: number): void {
     this.#questions[shard].onAnswer(message);
+  }
+
+  #waysOwner(): WaysOwner {
+    const caller = this.#caller;
+    const inline = (): FloorStats | undefined => caller.stats()[0];
+    return {
+      startThread: () => caller.startShard(Way.THREAD),
+      isConnected: (way) => this.#leadership.isConnected(way),
+      isTaken: (way, lane) => caller.isTaken(way, lane),
+      inLanes: (way) => caller.inLanesOf(way),
+      received: () => ({
+        bytes: inline()?.counter(WorkerCounter.BYTES_IN) ?? 0,
+        messages: inline()?.counter(WorkerCounter.MESSAGES_IN) ?? 0,
+      }),
+      onNoThread: this.#onNoThread,
+    };
   }
 
   #followTo(leader: number, message: ToWorker): void {

@@ -116,8 +116,14 @@ export function totalStats(shards: readonly ShardStats[]): ShardStats {
   const keys = Object.keys(total) as (keyof ShardStats)[];
   for (const shard of others) {
     for (const key of keys) {
-      total[key] = HIGHEST.has(key) ? Math.max(total[key], shard[key]) : total[key] + shard[key];
+      total[key] = HIGHEST.has(key) ? highest(total[key], shard[key]) : total[key] + shard[key];
     }
   }
   return total;
+}
+
+/** The higher of two figures, of which a shard without a thread has none. */
+function highest(a: number, b: number): number {
+  if (Number.isNaN(a)) return b;
+  return Number.isNaN(b) ? a : Math.max(a, b);
 }

@@ -14,13 +14,13 @@ const connected = (clusterId: string, candidate = 0): Connected => ({
 const cluster = (clusterId: string, candidate = 0): object => ({ candidate, clusterId, partitionCount: 271 });
 
 function started(count: number): Leadership {
-  const leadership = new Leadership(count);
+  const leadership = new Leadership(Array.from({ length: count }, (_, shard) => shard));
   for (let shard = 0; shard < count; shard++) leadership.onStart(shard);
   return leadership;
 }
 
 test('the first shard leads, and the others wait until they are told where to go', () => {
-  const leadership = new Leadership(2);
+  const leadership = new Leadership([0, 1]);
   expect(leadership.onStart(0)).toEqual({ leads: true, resumption: null });
   expect(leadership.onStart(1)).toEqual({ leads: false, resumption: null });
   expect(leadership.onConnected(connected('a'), 0)).toEqual(cluster('a'));
@@ -92,4 +92,25 @@ test('the client is not connected before the next leader listens', () => {
   expect(leadership.isComplete).toBe(false);
   leadership.onTakenOver();
   expect(leadership.isComplete).toBe(true);
+});
+
+test('handed over, the leader is another, whose connection alone is the client’s', () => {
+  const leadership = new Leadership([0]);
+  expect(leadership.onStart(0)).toEqual({ leads: true, resumption: null });
+  leadership.onConnected(connected('a'), 0);
+  expect(leadership.isComplete).toBe(true);
+  expect(leadership.onStart(1)).toEqual({ leads: false, resumption: cluster('a') });
+  // One that joins does not make the client less connected.
+  expect(leadership.isComplete).toBe(true);
+  expect(leadership.isIn(1, 'a')).toBe(false);
+  leadership.onConnected(connected('a'), 1);
+  expect(leadership.isIn(1, 'a')).toBe(true);
+  leadership.handOver(1);
+  expect([leadership.leader, leadership.isMember(0), leadership.isMember(1)]).toEqual([1, false, true]);
+  leadership.onDisconnected(0);
+  expect(leadership.isComplete).toBe(true);
+  leadership.onDisconnected(1);
+  expect(leadership.isComplete).toBe(false);
+  // Its worker dies: the one that takes its place leads again.
+  expect(leadership.onStart(1)).toEqual({ leads: true, resumption: cluster('a') });
 });

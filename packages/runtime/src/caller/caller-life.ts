@@ -49,6 +49,10 @@ interface Startable {
  */
 export class CallerLife {
   readonly #shards: readonly Startable[];
+  /** The shards that `start` starts, by their numbers; the others are started one by one. */
+  readonly #first: ReadonlySet<number>;
+  /** Number of shards that have been started. */
+  #started = 0;
   readonly #makeError: MakeError;
   readonly #onEnd: (error: Error | undefined) => void;
   #state: CallerState = CallerState.NEW;
@@ -64,11 +68,17 @@ export class CallerLife {
   isRunning = false;
 
   /** @param onEnd runs once, when the agents of all shards have ended. */
-  constructor(shards: readonly Startable[], makeError: MakeError, onEnd: (error: Error | undefined) => void) {
+  constructor(
+    shards: readonly Startable[],
+    startsLater: (shard: number) => boolean,
+    makeError: MakeError,
+    onEnd: (error: Error | undefined) => void,
+  ) {
     this.#shards = shards;
+    this.#first = new Set([...shards.keys()].filter((shard) => !startsLater(shard)));
     this.#makeError = makeError;
     this.#onEnd = onEnd;
-    this.#notReady = shards.length;
+    this.#notReady = this.#first.size;
     this.ready = new Promise((resolve, reject) => {
       this.#markReady = resolve;
       this.#markNeverReady = reject;
@@ -92,11 +102,17 @@ export class CallerLife {
     if (this.#state !== CallerState.NEW) throw this.refusal();
     this.#enter(CallerState.RUNNING);
     try {
-      for (const shard of this.#shards) shard.start();
+      for (const shard of this.#first) this.#start(shard);
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
       throw error;
     }
+  }
+
+  /** Starts the agent of one more shard. If it cannot be started, this throws the reason, and the others go on. */
+  startShard(shard: number): void {
+    if (!this.isRunning) throw this.refusal();
+    this.#start(shard);
   }
 
   /** Ends the agent of each shard. Resolves when all have ended, or are no longer waited for. */
@@ -122,7 +138,7 @@ export class CallerLife {
     this.#ended++;
     if (!this.isStopped) this.#fail(error!);
     this.#cause ??= error;
-    if (this.#ended === this.#shards.length) this.#onEnd(this.#cause);
+    if (this.#ended === this.#started) this.#onEnd(this.#cause);
   }
 
   /** Makes the error for a call that is made while no calls are accepted. */
@@ -133,6 +149,11 @@ export class CallerLife {
     }
     const why = this.#state === CallerState.NEW ? 'not started' : 'shut down';
     return this.#makeError(FloorErrorCode.CLOSED, `the client is ${why}`);
+  }
+
+  #start(shard: number): void {
+    this.#shards[shard].start();
+    this.#started++;
   }
 
   async #drained(until: number): Promise<void> {

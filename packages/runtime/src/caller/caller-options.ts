@@ -16,6 +16,13 @@ export interface CallerOptions<Settings> extends ShardOptions<Settings> {
   readonly maxPendingBytes: number;
   /** Returns the settings for the agent of a shard. Called again when an agent died and another takes its place. */
   settings(shard: number): Settings;
+  /**
+   * Returns true for a shard whose agent runs on the caller's own loop, by `create`, although there is an `entry`. So shards of both kinds
+   * serve one caller. Default: none does.
+   */
+  isInline?(shard: number): boolean;
+  /** Returns true for a shard that `Caller.start` leaves out: `startShard` starts it when it is needed. Default: none. */
+  startsLater?(shard: number): boolean;
 }
 
 /** The most shards of a caller: each has an agent, and mostly a thread, of its own. */
@@ -51,9 +58,10 @@ export function checkCallerOptions<Settings, Operation extends CallOperation>(
 
   const { entry, create, thread, name } = options;
   whole('shards', options.shards, MOST_SHARDS);
-  if (entry === undefined) {
+  if (entry === undefined || options.isInline !== undefined) {
     check('create', typeof create === 'function', 'must be a function where there is no `entry`');
-  } else {
+  }
+  if (entry !== undefined) {
     check('entry', isEntry(entry), 'must be a URL, or an object with a string `source`');
   }
   check('settings', typeof options.settings === 'function', 'must be a function');

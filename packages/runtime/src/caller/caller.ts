@@ -62,8 +62,11 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     this.#events = events;
     const turns = options.shards > 1 ? new SharedTurns() : undefined;
     this.#shards = Array.from({ length: options.shards }, (_, shard) => this.#supervise(shard, turns));
-    this.#life = new CallerLife(this.#shards, protocol.makeError.bind(protocol), (error) =>
-      events.onEnd?.(error),
+    this.#life = new CallerLife(
+      this.#shards,
+      (shard) => options.startsLater?.(shard) === true,
+      protocol.makeError.bind(protocol),
+      (error) => events.onEnd?.(error),
     );
   }
 
@@ -74,6 +77,17 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
    */
   start(): void {
     this.#life.start();
+  }
+
+  /**
+   * Starts a shard that `start` left out, once. Throws why its thread cannot be started: then it can be tried again, and the other shards go
+   * on. Throws `ILLEGAL_STATE` for a shard that is started, and as `call` where the caller is not running.
+   */
+  startShard(shard: number): void {
+    const { current } = this.#supervisorOf(shard);
+    if (current !== undefined)
+      throw this.#protocol.makeError(FloorErrorCode.ILLEGAL_STATE, `shard ${shard} is started already`);
+    this.#life.startShard(shard);
   }
 
   /**
@@ -136,6 +150,26 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
   /** Number of calls in flight on one shard, counted as for `inFlight`. */
   inFlightOf(shard: number): number {
     return this.#supervisorOf(shard).slots.inFlight;
+  }
+
+  /**
+   * Returns true while the next call of a lane must go to this shard to keep its place behind those before it: some are in flight, or one was
+   * given up that its agent may carry out yet.
+   *
+   * @param lane as in `CallRequest.lane`.
+   */
+  isTaken(shard: number, lane: number): boolean {
+    return this.#supervisorOf(shard).slots.lanes.isTaken(lane);
+  }
+
+  /** Number of calls of one shard that have a lane and have not settled. */
+  inLanesOf(shard: number): number {
+    return this.#supervisorOf(shard).slots.lanes.total;
+  }
+
+  /** Returns true if a shard has been started: those that start later may not be. */
+  isStarted(shard: number): boolean {
+    return this.#supervisorOf(shard).isStarted;
   }
 
   /** Figures of each shard that has an agent. */
@@ -202,7 +236,7 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
     if (!(bound >= 0))
       throw illegalArgument(this.#protocol, 'request.bound', 'must be a number of bytes from 0');
     this.#admit(bound);
-    const slot = slots.take(resolve, reject, operation, bound);
+    const slot = slots.take(resolve, reject, operation, bound, request.lane);
     const offset = hold === undefined ? sender.claim(bound) : INSUFFICIENT_CAPACITY;
     try {
       const buffer = offset < 0 ? sender.borrow(bound) : undefined;
@@ -262,7 +296,11 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
 
   #supervise(shard: number, turns: Turns | undefined): ShardSupervisor<Settings, Operation> {
     const options = this.#options;
-    const own = shard === 0 ? options : { ...options, name: `${options.name}#${shard}` };
+    const name = shard === 0 ? options.name : `${options.name}#${shard}`;
+    const isInline = options.isInline?.(shard) === true;
+    // Polling on the caller's own loop would only keep it from what it polls for.
+    const onLoop = { entry: undefined, thread: { ...options.thread, lingerMicros: 0 } };
+    const own = { ...options, name, ...(isInline ? onLoop : {}) };
     const protocol = this.#protocol.ofShard?.(shard) ?? this.#protocol;
     return new ShardSupervisor(
       own,
@@ -272,7 +310,9 @@ export class Caller<Settings, Operation extends CallOperation, ToAgent extends o
         // The protocol's half in the thread sends messages of this type only.
         onControl: (message) => this.#events.onControl?.(message as FromAgent, shard),
         onEvent: (number, bytes, start, end) => this.#events.onEvent?.(number, bytes, start, end, shard),
-        onReady: () => this.#life.onReady(),
+        onReady: () => {
+          if (options.startsLater?.(shard) !== true) this.#life.onReady();
+        },
         onRestart: (error) => this.#events.onRestart?.(error, shard),
         onEnd: (error) => this.#life.onShardEnd(error),
       },

@@ -37,6 +37,8 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
   readonly #turns: Turns | undefined;
   readonly #restarts = new RestartLimit();
   #current: Shard<Settings, Operation> | undefined;
+  /** True from the first start on. */
+  isStarted = false;
   #stopped = false;
   #isReady = false;
   /** True if the process may end although the agent has not. */
@@ -93,6 +95,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     };
     const shard = new Shard(this.#options, this.#settings(), this.slots, this.#protocol, events, this.#turns);
     if (this.#isUnref) shard.link.unref();
+    this.isStarted = true;
     return (this.#current = shard);
   }
 
@@ -207,6 +210,7 @@ export class ShardSupervisor<Settings, Operation extends CallOperation> implemen
     const savedSlots = new Set([...saved.map((request) => request.slot), ...this.#held]);
     this.#rejectAll(() => this.#died(reason), savedSlots);
     this.#epoch++;
+    this.slots.lanes.clear();
     try {
       this.start().sender.adopt(saved);
     } catch (failure) {

@@ -1,4 +1,5 @@
 import { MAX_GENERATION } from '../ring/records.js';
+import { Lanes } from './lanes.js';
 import { monotonicNow } from '../shared/clock.js';
 import type { Reject, Resolve } from '../shared/settlers.js';
 
@@ -12,6 +13,8 @@ const SlotState = {
 
 const INITIAL_SLOTS = 1024;
 const NO_FREE_SLOT = -1;
+/** The lane of a call that has none. */
+const NO_LANE = -1;
 
 /** Milliseconds at which the groups of `CallAges.byAge` begin. */
 const AGE_GROUPS = [0, 1_000, 10_000, 60_000];
@@ -39,11 +42,14 @@ export class SlotTable<Operation> {
   #nextFree: Int32Array = new Int32Array(INITIAL_SLOTS);
   #bytes: Float64Array = new Float64Array(INITIAL_SLOTS);
   #takenAt: Float64Array = new Float64Array(INITIAL_SLOTS);
+  #lane: Int32Array = new Int32Array(INITIAL_SLOTS);
   readonly #resolve: (Resolve | undefined)[] = [];
   readonly #reject: (Reject | undefined)[] = [];
   readonly #operation: (Operation | undefined)[] = [];
   /** Undoes timers and abort listeners of the few calls that have any. */
   readonly #cleanup = new Map<number, () => void>();
+  /** The calls in flight by lane. */
+  readonly lanes: Lanes = new Lanes();
   #firstFree = NO_FREE_SLOT;
   #used = 0;
   #inFlight = 0;
@@ -66,7 +72,13 @@ export class SlotTable<Operation> {
   }
 
   /** Takes a slot for a new call. @returns the slot; its generation is `generationOf(slot)`. */
-  take(resolve: Resolve, reject: Reject, operation: Operation, bytes: number): number {
+  take(
+    resolve: Resolve,
+    reject: Reject,
+    operation: Operation,
+    bytes: number,
+    lane: number = NO_LANE,
+  ): number {
     let slot = this.#firstFree;
     if (slot === NO_FREE_SLOT) {
       slot = this.#used++;
@@ -80,6 +92,8 @@ export class SlotTable<Operation> {
     this.#operation[slot] = operation;
     this.#bytes[slot] = bytes;
     this.#takenAt[slot] = this.clock;
+    this.#lane[slot] = lane;
+    if (lane !== NO_LANE) this.lanes.enter(lane, slot);
     this.#inFlight++;
     this.#inFlightBytes += bytes;
     return slot;
@@ -115,14 +129,14 @@ export class SlotTable<Operation> {
   /** Resolves the promise and frees the slot: the terminal completion came with a value. */
   resolve(slot: number, value: unknown): void {
     const resolve = this.#state[slot] === SlotState.PENDING ? this.#resolve[slot]! : undefined;
-    this.#free(slot);
+    this.#free(slot, resolve !== undefined);
     resolve?.(value);
   }
 
   /** Rejects the promise and frees the slot: the terminal completion came with an error. */
   reject(slot: number, error: unknown): void {
     const reject = this.#state[slot] === SlotState.PENDING ? this.#reject[slot]! : undefined;
-    this.#free(slot);
+    this.#free(slot, false);
     reject?.(error);
   }
 
@@ -130,6 +144,8 @@ export class SlotTable<Operation> {
   abandon(slot: number, error: unknown): void {
     const reject = this.#reject[slot]!;
     this.#state[slot] = SlotState.ABANDONED;
+    const lane = this.#lane[slot];
+    if (lane !== NO_LANE) this.lanes.giveUp(lane);
     this.#settle(slot);
     reject(error);
   }
@@ -155,8 +171,10 @@ export class SlotTable<Operation> {
     return { pending: this.#inFlight - abandoned, abandoned, oldestMillis, byAge: groups };
   }
 
-  #free(slot: number): void {
+  #free(slot: number, isAnswered: boolean): void {
     this.#settle(slot);
+    const lane = this.#lane[slot];
+    if (lane !== NO_LANE) this.lanes.leave(lane, slot, isAnswered);
     this.#state[slot] = SlotState.FREE;
     this.#operation[slot] = undefined;
     this.#inFlight--;
@@ -182,15 +200,18 @@ export class SlotTable<Operation> {
     const nextFree = new Int32Array(capacity);
     const bytes = new Float64Array(capacity);
     const takenAt = new Float64Array(capacity);
+    const lane = new Int32Array(capacity);
     state.set(this.#state);
     generation.set(this.#generation);
     nextFree.set(this.#nextFree);
     bytes.set(this.#bytes);
     takenAt.set(this.#takenAt);
+    lane.set(this.#lane);
     this.#state = state;
     this.#generation = generation;
     this.#nextFree = nextFree;
     this.#bytes = bytes;
     this.#takenAt = takenAt;
+    this.#lane = lane;
   }
 }

@@ -93,6 +93,11 @@ export class ClusterConnector {
     this.#leads = true;
   }
 
+  /** Another shard chooses the cluster from now on. */
+  yield(): void {
+    this.#leads = false;
+  }
+
   /** Goes to the candidate that the leader is connected to; the next round begins at once. */
   follow(candidate: number): void {
     this.#candidates.goTo(candidate);

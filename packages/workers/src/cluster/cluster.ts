@@ -133,6 +133,12 @@ export class Cluster {
     if (this.connections.size === 0) void this.#connector.connect();
   }
 
+  /** Another shard leads from now on, which is in this cluster. */
+  yield(cluster: Resumption): void {
+    this.#connector.yield();
+    this.follow(cluster);
+  }
+
   /** Goes to the cluster that the leader is in, at once, and closes connections to another. */
   follow({ candidate, clusterId, partitionCount }: Resumption): void {
     // This shard leads by now: the message is of the leader before.

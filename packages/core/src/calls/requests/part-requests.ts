@@ -12,7 +12,7 @@ import {
 } from '@offloop/wire';
 import { DataEncoder, keyIdentity, type SerializationSettings } from '@offloop/values';
 import type { PartOperation } from '../operation.js';
-import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
+import { NO_LANE, NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import type { Fields } from './arguments.js';
 import { putFixedFields, putFrameHeader } from './fixed-fields.js';
 import type { ObjectName } from './object-name.js';
@@ -121,6 +121,7 @@ export class PartRequest implements RoutedRequest {
   /** Length of the wire message in bytes. */
   bound: number;
   target: number = NO_TARGET;
+  lane: number = NO_LANE;
   readonly partitionId: number;
   readonly #operation: PartOperation;
   readonly #prefix: RequestPrefix;

@@ -9,7 +9,7 @@ import {
 } from '@offloop/wire';
 import { DataEncoder, type SerializationSettings } from '@offloop/values';
 import type { DirectOperation } from '../operation.js';
-import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
+import { NO_LANE, NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import { fieldOf, type Fields } from './arguments.js';
 import { putFixedFields, putFrameHeader } from './fixed-fields.js';
 import type { ObjectName } from './object-name.js';
@@ -33,6 +33,7 @@ const NO_FIELDS: Fields = {};
 export class RequestEncoder implements RoutedRequest {
   bound = 0;
   target: number = NO_TARGET;
+  lane: number = NO_LANE;
   partitionId = -1;
   readonly #settings: SerializationSettings;
   /** Encoders, one for each value of a request. */

@@ -2,7 +2,7 @@ import type { WritableBytes } from '@offloop/runtime';
 import { copyBytes } from '@offloop/runtime/ring';
 import { dataHash, encodeRequest, partitionIdOf, type MessageSpec, type RequestOf } from '@offloop/wire';
 import type { SerializationSettings } from '@offloop/values';
-import { NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
+import { NO_LANE, NO_TARGET, type RoutedRequest } from '../../shards/routed-request.js';
 import { conversionOf, type Conversion, type Fields } from './arguments.js';
 
 /** Conversions of the fields of each message that need one, derived at first use. */
@@ -48,6 +48,7 @@ export function encodeByTable(
 export class TableRequest implements RoutedRequest {
   readonly bound: number;
   target: number = NO_TARGET;
+  lane: number = NO_LANE;
   readonly partitionId: number;
   readonly #wire: Buffer;
 

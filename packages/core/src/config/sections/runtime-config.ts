@@ -31,8 +31,9 @@ export interface RuntimeConfig {
   /**
    * Number of worker threads, 0 to 64. With 0 everything runs on the caller's event loop, which then must not be blocked for
    * long, or connections are lost. With 2 or more each worker has connections of its own, and calls go by the partition of their
-   * key: only for clients whose one worker is busy all the time. Default `'auto'`: 1 if the process may use two CPUs or more
-   * (container quotas counted), else 0. `client.stats().runtime` tells which, and why.
+   * key: only for clients whose one worker is busy all the time. Default `'auto'`: the client begins on the caller's loop and
+   * starts one worker thread when it is needed, after 30 s at the latest; then each call takes the cheaper way. With fewer than two
+   * CPUs (container quotas counted) it stays on the loop. `client.stats().runtime` tells which, and why.
    */
   workers?: number | 'auto';
   /**

@@ -32,6 +32,8 @@ interface Registration extends ListenerRequests {
 export interface RegistryOwner {
   /** Sends a message to the worker that listens for the client. */
   tellLeader(message: ToWorker): void;
+  /** Runs `then` when the shard leads that is to listen: at once, unless its thread is still to be started. */
+  whenListening(then: () => void): void;
   /** True if the client is shut down. */
   readonly isStopped: boolean;
 }
@@ -84,7 +86,8 @@ export class ListenerRegistry {
     return new Promise<string>((resolve, reject) => {
       this.#byNumber.set(number, { ...requests, id, events, pending: { resolve, reject } });
       this.#numberOf.set(id, number);
-      this.#tellOf(number, false);
+      // What members keep for a listener must live on while the loop is blocked.
+      this.#owner.whenListening(() => this.#tellOf(number, false));
     });
   }
 
@@ -166,7 +169,10 @@ export class ListenerRegistry {
   }
 
   #tellOf(number: number, isTakenOver: boolean): void {
-    const { add, remove, nearCache } = this.#byNumber.get(number)!;
+    const registration = this.#byNumber.get(number);
+    // Removed before it was made.
+    if (registration === undefined) return;
+    const { add, remove, nearCache } = registration;
     this.#owner.tellLeader({
       type: 'listen',
       registration: number,

@@ -1,0 +1,265 @@
+import { Hold } from '@offloop/runtime';
+import { monotonicNow, setTimeout } from '@offloop/runtime/clock';
+import { LoopLoad } from './loop-load.js';
+import { Way, WayChooser } from './way.js';
+
+/** Calls between two looks at the clock, and milliseconds between two looks at the loop. */
+const CALLS_A_LOOK = 16;
+const MILLIS_A_LOOK = 10;
+/** Milliseconds after the first connection at which a process is one that goes on: its loop may be blocked one day. */
+const LIFETIME_MILLIS = 30_000;
+/** Milliseconds for which a call on a whole object waits at most for calls of the other way. */
+const LONGEST_WAIT = 50;
+
+/** What the ways need of the shards. */
+export interface WaysOwner {
+  /** Starts the thread. Throws where none can be started. */
+  startThread(): void;
+  isConnected(way: Way): boolean;
+  /** Returns true while calls of a partition must go this way to stay behind those before them. */
+  isTaken(way: Way, lane: number): boolean;
+  /** Number of calls in flight that keep an order. */
+  inLanes(way: Way): number;
+  /** Sums over the messages that the inline shard has received. */
+  received(): { readonly bytes: number; readonly messages: number };
+  /** To be called when there is no thread to be had. */
+  onNoThread(error: unknown): void;
+}
+
+/** The name of an object, as far as ways need it. */
+export interface NamedObject {
+  readonly text: string;
+  readonly hold: Hold | undefined;
+  holdBack(): Hold;
+}
+
+/** The parts of an operation that decide its way. */
+export interface WayOfOperation {
+  /** True for what must live on while the loop is blocked, or belongs to one UUID: locks, and calls that wait by nature. */
+  readonly needsThread: boolean;
+  /** True for calls that depend on what one shard keeps, which is the inline one: cursors, and answers that a compute thread fetches. */
+  readonly isBound: boolean;
+}
+
+const Stage = {
+  /** No thread was needed yet. */
+  NONE: 'none',
+  /** The thread starts, and connects. */
+  STARTING: 'starting',
+  /** The thread's shard leads. */
+  READY: 'ready',
+  /** No thread can be started: all goes inline. */
+  IMPOSSIBLE: 'impossible',
+} as const;
+type Stage = (typeof Stage)[keyof typeof Stage];
+
+/** No lane: the call belongs to the thread for good, and is not counted. */
+const NO_LANE = -1;
+/** The lane of calls on whole objects. Partitions have theirs behind it. */
+const LANE_OF_OBJECTS = 0;
+
+/**
+ * Which way each call of a client goes that has a shard on the caller's loop and one in a thread: `runtime.workers: 'auto'`.
+ *
+ * ```
+ *   a call ─▶ of an object that belongs to the thread? ──────────────────────────────▶ THREAD
+ *             of a partition with calls in flight? ──────────────────────────────────▶ where they are
+ *             otherwise ─────────────────────────────────────────────────────────────▶ as the loop's load says
+ * ```
+ *
+ * An object belongs to the thread from its first lock, listener, or call that waits by nature: what members keep for a client they keep for
+ * a UUID, and each shard has its own. The thread is started when it is first needed.
+ */
+export class Ways {
+  readonly #owner: WaysOwner;
+  readonly #chooser = new WayChooser();
+  readonly #load = new LoopLoad();
+  #stage: Stage = Stage.NONE;
+  /** Names of objects that belong to the thread. */
+  readonly #pinned = new Set<string>();
+  /** Run when the thread leads, or none can be had. */
+  #waiting: (() => void)[] = [];
+  #calls = 0;
+  #peak = 0;
+  #callsAtLook = 0;
+  #lookedAt: number = monotonicNow();
+  #received = { bytes: 0, messages: 0 };
+  #answerBytes = 0;
+  #way: Way = Way.INLINE;
+  /** The lane of the call that was asked for last; negative: none. */
+  lane: number = NO_LANE;
+  /** What the call that was asked for last has to wait for; undefined: nothing. */
+  hold: Hold | undefined;
+
+  constructor(owner: WaysOwner) {
+    this.#owner = owner;
+  }
+
+  /** True once the thread's shard leads. */
+  get hasThread(): boolean {
+    return this.#stage === Stage.READY;
+  }
+
+  /** True once it is known that no thread can be had. */
+  get isImpossible(): boolean {
+    return this.#stage === Stage.IMPOSSIBLE;
+  }
+
+  /** How many threads there are at the moment, and why. @param most the number it may be, and the reason for that. */
+  count({ workers, reason }: { readonly workers: number; readonly reason: string }): {
+    readonly workers: number;
+    readonly reason: string;
+  } {
+    switch (this.#stage) {
+      case Stage.NONE:
+        return { workers: 0, reason: `${reason}; no call has needed a worker thread yet` };
+      case Stage.IMPOSSIBLE:
+        return { workers: 0, reason: 'no worker thread could be started' };
+      default:
+        return { workers, reason };
+    }
+  }
+
+  /** The way of calls that keep no order with others, at this moment. */
+  get way(): Way {
+    return this.#usable(this.#way);
+  }
+
+  /** Chooses the way of a call, its {@link lane} and its {@link hold}. @param partitionId negative: none. */
+  choose(
+    operation: WayOfOperation,
+    name: NamedObject | undefined,
+    partitionId: number,
+    hold: Hold | undefined,
+  ): Way {
+    this.hold = hold;
+    this.lane = NO_LANE;
+    if (operation.isBound) return Way.INLINE;
+    if (this.#isThreads(operation, name)) {
+      this.hold = name?.hold ?? hold;
+      return Way.THREAD;
+    }
+    if (++this.#calls % CALLS_A_LOOK === 0) this.#look();
+    const way = this.#usable(this.#way);
+    if (partitionId < 0) return this.#ofObject(way);
+    const lane = (this.lane = LANE_OF_OBJECTS + 1 + partitionId);
+    if (this.#stage !== Stage.READY) return Way.INLINE;
+    const other = way === Way.INLINE ? Way.THREAD : Way.INLINE;
+    return this.#owner.isTaken(other, lane) && !this.#owner.isTaken(way, lane) ? other : way;
+  }
+
+  /** Gives an object to the thread. Later calls on it wait until the thread leads and earlier ones have settled. */
+  pin(name: NamedObject): void {
+    if (this.#pinned.has(name.text) || this.#stage === Stage.IMPOSSIBLE) return;
+    this.#pinned.add(name.text);
+    const isFree = (): boolean => this.#owner.inLanes(Way.INLINE) === 0;
+    if (this.#stage === Stage.READY && isFree()) return;
+    const hold = name.holdBack();
+    this.need(() => this.#whenFree(isFree, () => hold.release()));
+  }
+
+  /** Starts the thread if there is none yet. @param then runs when its shard leads, or none can be had: at once where that is so. */
+  need(then: () => void = () => undefined): void {
+    if (this.#stage === Stage.READY || this.#stage === Stage.IMPOSSIBLE) {
+      then();
+      return;
+    }
+    this.#waiting.push(then);
+    if (this.#stage === Stage.NONE) this.#start();
+  }
+
+  /** To be called when the client is connected for the first time. */
+  onConnected(): void {
+    setTimeout(() => this.need(), LIFETIME_MILLIS).unref();
+  }
+
+  /** To be called when the thread's shard leads. */
+  onThreadLeads(): void {
+    this.#stage = Stage.READY;
+    this.#settle();
+  }
+
+  /** To be called when the client is shut down: nothing waits any more. */
+  end(): void {
+    this.#stage = Stage.IMPOSSIBLE;
+    this.#settle();
+  }
+
+  #isThreads(operation: WayOfOperation, name: NamedObject | undefined): boolean {
+    // Requests without an object are the client's own, and wait for nothing.
+    if (name === undefined || name.text === '') return false;
+    if (operation.needsThread) this.pin(name);
+    return this.#pinned.size > 0 && this.#stage !== Stage.IMPOSSIBLE && this.#pinned.has(name.text);
+  }
+
+  /** A call on a whole object stays behind calls of both ways. */
+  #ofObject(way: Way): Way {
+    this.lane = LANE_OF_OBJECTS;
+    if (this.#stage !== Stage.READY) return Way.INLINE;
+    const other = way === Way.INLINE ? Way.THREAD : Way.INLINE;
+    if (this.#owner.inLanes(other) === 0) return way;
+    if (this.#owner.inLanes(way) === 0) return other;
+    // Calls move from one way to the other at this moment, so a wait is rare and short.
+    const hold = (this.hold = new Hold(this.hold));
+    this.#whenFree(
+      () => this.#owner.inLanes(other) === 0,
+      () => hold.release(),
+    );
+    return way;
+  }
+
+  /** Runs `then` once `isFree`, and after a while in any case: a partition whose calls never end stays where it is. */
+  #whenFree(isFree: () => boolean, then: () => void, until: number = monotonicNow() + LONGEST_WAIT): void {
+    if (isFree() || monotonicNow() >= until) then();
+    else setTimeout(() => this.#whenFree(isFree, then, until), 1);
+  }
+
+  #usable(way: Way): Way {
+    if (this.#stage !== Stage.READY) return Way.INLINE;
+    const other = way === Way.INLINE ? Way.THREAD : Way.INLINE;
+    return !this.#owner.isConnected(way) && this.#owner.isConnected(other) ? other : way;
+  }
+
+  #look(): void {
+    this.#peak = Math.max(this.#peak, this.#owner.inLanes(Way.INLINE) + this.#owner.inLanes(Way.THREAD));
+    const now = monotonicNow();
+    const millis = now - this.#lookedAt;
+    if (millis < MILLIS_A_LOOK) return;
+    const sight = {
+      now,
+      load: this.#load.look(millis),
+      inFlight: this.#peak,
+      rate: (this.#calls - this.#callsAtLook) / millis,
+      answerBytes: this.#lookAtAnswers(),
+    };
+    this.#lookedAt = now;
+    this.#callsAtLook = this.#calls;
+    this.#peak = 0;
+    this.#way = this.#chooser.look(sight);
+    if (this.#way === Way.THREAD && this.#stage === Stage.NONE) this.need();
+  }
+
+  /** Bytes of an average answer since the look before; the last one known where none came. */
+  #lookAtAnswers(): number {
+    const received = this.#owner.received();
+    const messages = received.messages - this.#received.messages;
+    if (messages > 0) this.#answerBytes = (received.bytes - this.#received.bytes) / messages;
+    this.#received = received;
+    return this.#answerBytes;
+  }
+
+  #start(): void {
+    this.#stage = Stage.STARTING;
+    try {
+      this.#owner.startThread();
+    } catch (error) {
+      this.#stage = Stage.IMPOSSIBLE;
+      this.#owner.onNoThread(error);
+      this.#settle();
+    }
+  }
+
+  #settle(): void {
+    for (const then of this.#waiting.splice(0)) then();
+  }
+}

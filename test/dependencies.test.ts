@@ -37,7 +37,7 @@ test('every dependency of a published package has its reason, and every reason a
 
 test('everything from outside that is in the files of a published package has its reason', () => {
   const published = workspacePackages().filter((each) => each.published);
-  const used = published.flatMap(({ folder, bundled }) => {
+  const used = published.flatMap(({ folder, dependencies, bundled }) => {
     // What is put into its files: its own sources, and those of the packages that are not published by themselves.
     const folders = [
       folder,
@@ -48,7 +48,9 @@ test('everything from outside that is in the files of a published package has it
       return filesBelow(source, '.ts').map((file) => readFileSync(join(source, file), 'utf8'));
     });
     const imported = files.flatMap(importsOf).map(({ specifier }) => packageOf(specifier) ?? '');
-    return imported.filter((name) => bundled.has(name) && !sisters.some((each) => each.name === name));
+    return imported.filter(
+      (name) => name !== '' && !dependencies.has(name) && !sisters.some((each) => each.name === name),
+    );
   });
   expect(documented('In the files')).toEqual([...new Set(used)].toSorted());
 });

@@ -24,7 +24,8 @@ const PACKAGES = {
   },
   '@offloop/member': {
     libraries: { index: 'index.js' },
-    programs: { 'offloop-member': '../bin/offloop-member.js' },
+    commands: { 'offloop-member': '../bin/offloop-member.js' },
+    programs: {},
     instead: {},
   },
   '@offloop/runtime': {
@@ -45,7 +46,15 @@ const NO_URL = 'no-url:of-this-module';
 
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const { libraries, programs, agent, faceMore, hasDeepEntries = false, instead } = PACKAGES[manifest.name];
+const {
+  libraries,
+  commands = {},
+  programs,
+  agent,
+  faceMore,
+  hasDeepEntries = false,
+  instead,
+} = PACKAGES[manifest.name];
 const DIST = join(folder, 'dist');
 const LIB = join(folder, 'lib');
 const substitutes = new Map(
@@ -60,10 +69,11 @@ if (!existsSync(DIST)) throw new Error(`${manifest.name} has no dist: run pnpm b
 rmSync(LIB, { recursive: true, force: true });
 mkdirSync(LIB);
 
-for (const chunk of await bundled(inDist(libraries), { exports: 'named' })) {
+// Commands with the libraries, so that what both need is in the package once.
+for (const chunk of await bundled(inDist({ ...libraries, ...commands }), { exports: 'named' })) {
   const { name, fileName, isEntry, exports } = chunk;
   write(fileName, readyForBundles(chunk));
-  if (!isEntry) continue;
+  if (!isEntry || name in commands) continue;
   write(`${name}.mjs`, face(name, exports));
   write(`${name}.d.mts`, `export * from './${name}.js';\n`);
 }

@@ -82,10 +82,12 @@ export {
   type UuidHalves,
   uuidToHalves,
 } from './classes/uuid.js';
+export { readBigDecimal } from './data/big-decimal-bytes.js';
 export { bytesToBigInt } from './data/big-integer.js';
 export { NumberType } from './data/numbers.js';
 export { keyIdentity } from './data/key-identity.js';
 export { ObjectDataInput } from './data/object-data-input.js';
+export { ObjectDataOutput } from './data/object-data-output.js';
 export { SerializedData } from './data/serialized-data.js';
 export type {
   CustomSerializable,
@@ -95,6 +97,13 @@ export type {
   PartitionAware,
   Serializer,
 } from './data/serializer.js';
+export {
+  encodeByClass,
+  readLocalDate,
+  readLocalDateTime,
+  readLocalTime,
+  readOffsetDateTime,
+} from './data/temporal.js';
 export { JsonStringDeserializationPolicy, parseJson } from './json/parse-json.js';
 export type { CompactReader } from './compact/compact-reader.js';
 export type { CompactSerializer } from './compact/compact-serializer.js';
@@ -104,6 +113,7 @@ export * as Fields from './compact/fields.js';
 export type { GenericRecord } from './compact/generic-record.js';
 export { GenericRecords } from './compact/generic-records.js';
 export { FieldKind } from './compact/schema/field-kind.js';
+export { PayloadReader } from './compact/payload/payload-reader.js';
 export { SchemaAbsent } from './compact/schema/schema-absent.js';
 export { idText, SchemaRegistry, type SchemaSource } from './compact/schema/schema-registry.js';
 export { type FieldDescriptor, Schema } from './compact/schema/schema.js';
@@ -115,6 +125,7 @@ export type {
   PortableWriter,
   VersionedPortable,
 } from './portable/portable.js';
+export { PortableRecord } from './portable/portable-record.js';
 export { DataDecoder } from './serialization/data-decoder.js';
 export { DataEncoder, toData } from './serialization/data-encoder.js';
 export {

@@ -1,10 +1,11 @@
 import { TypeId } from '@offloop/wire';
 
 import { classCast, illegalArgument } from '../calls/errors.js';
-import { attributeOf, type QueryEntry } from './attribute.js';
+import { attributeOf, type Attribute, type QueryEntry } from './attribute.js';
 import { cast, compare, exactly } from './comparison.js';
 import { openIdentified, readIdentity, unknownClass } from './identified.js';
 import { BigNumber } from './big-numbers.js';
+import { reading } from './input.js';
 import { JavaNumber, Several, type JavaValue } from './java-values.js';
 import { asData, dataOf, int, written } from './value-writer.js';
 
@@ -148,16 +149,24 @@ const CLASSES: ReadonlyMap<number, () => Accumulator> = new Map<number, () => Ac
  * unknown aggregator, and for values it does not accept.
  */
 export function aggregated(data: Buffer, entries: readonly QueryEntry[]): Buffer | null {
-  const input = openIdentified(data, 'an aggregator');
-  const identity = readIdentity(input);
-  const make = identity.factoryId === FACTORY_ID ? CLASSES.get(identity.classId) : undefined;
-  if (make === undefined) throw unknownClass(identity);
-  const attribute = attributeOf(input.text() ?? 'this');
-  const accumulator = make();
+  const { accumulator, attribute } = reading(() => parsed(data));
   for (const entry of entries) {
     const value = attribute(entry);
     const values = value instanceof Several ? value.values : [value];
     for (const each of values) if (each !== null) accumulator.add(each);
   }
   return accumulator.result();
+}
+
+interface Parsed {
+  readonly accumulator: Accumulator;
+  readonly attribute: Attribute;
+}
+
+function parsed(data: Buffer): Parsed {
+  const input = openIdentified(data, 'an aggregator');
+  const identity = readIdentity(input);
+  const make = identity.factoryId === FACTORY_ID ? CLASSES.get(identity.classId) : undefined;
+  if (make === undefined) throw unknownClass(identity);
+  return { accumulator: make(), attribute: attributeOf(input.readString() ?? 'this') };
 }

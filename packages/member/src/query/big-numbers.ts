@@ -1,5 +1,6 @@
-import { illegalArgument } from '../calls/errors.js';
-import type { Input } from './input.js';
+import { BigDecimal, type ObjectDataInput } from '@offloop/values';
+
+import { cannotDeserialize, illegalArgument } from '../calls/errors.js';
 
 /** Most digits of a whole number that a negative scale may produce; Java has no limit, but more would fill the memory. */
 const MOST_DIGITS = 100_000;
@@ -19,6 +20,10 @@ export class BigNumber {
 
   static integer(value: bigint): BigNumber {
     return new BigNumber('BigInteger', value);
+  }
+
+  static decimal({ unscaledValue, scale }: BigDecimal): BigNumber {
+    return new BigNumber('BigDecimal', unscaledValue, scale);
   }
 
   /** Returns true if Java's `equals` does: types, digits and scales are the same, so 0.10 does not equal 0.1. */
@@ -51,10 +56,7 @@ export class BigNumber {
 
   /** Returns all digits, without an exponent, as Java prints a `BigDecimal` of the usual range. */
   toString(): string {
-    if (this.scale <= 0) return String(this.toWhole());
-    const sign = this.unscaled < 0n ? '-' : '';
-    const digits = magnitude(this.unscaled).padStart(this.scale + 1, '0');
-    return `${sign}${digits.slice(0, -this.scale)}.${digits.slice(-this.scale)}`;
+    return String(this.scale <= 0 ? this.toWhole() : new BigDecimal(this.unscaled, this.scale));
   }
 
   /** Number of digits before the decimal point; 0 or less if there are none. */
@@ -69,25 +71,20 @@ export class BigNumber {
 
 /** Parses digits, for a `BigDecimal` also a fraction and an exponent; undefined if the text is something else. */
 export function parseBigNumber(text: string, type: BigNumber['type']): BigNumber | undefined {
-  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i.exec(text);
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
-  if (match === null || whole + fraction === '') return undefined;
-  if (type === 'BigInteger' && !/^[+-]?\d+$/.test(text)) return undefined;
-  const digits = BigInt(whole + fraction);
-  return new BigNumber(type, sign === '-' ? -digits : digits, fraction.length - Number(exponent));
+  if (type === 'BigInteger') return /^[+-]?\d+$/.test(text) ? BigNumber.integer(BigInt(text)) : undefined;
+  try {
+    const { unscaledValue, scale } = BigDecimal.fromString(text);
+    return (scale | 0) === scale ? new BigNumber(type, unscaledValue, scale) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Reads a length and that many bytes of two's complement, big-endian. No bytes mean −1: the official client writes it so. */
-export function readBigInt(input: Input): bigint {
-  const length = input.count(1);
-  const start = input.take(length);
-  if (length === 0) return -1n;
-  return BigInt.asIntN(8 * length, BigInt(`0x${input.bytes.toString('hex', start, start + length)}`));
-}
-
-/** Reads a `BigDecimal`: the unscaled value, then the scale. */
-export function readDecimal(input: Input): BigNumber {
-  return new BigNumber('BigDecimal', readBigInt(input), input.int());
+/** Reads a `BigInteger`. Throws MemberError if it is null, and as {@link ObjectDataInput} does. */
+export function readBigInt(input: ObjectDataInput): bigint {
+  const value = input.readBigInteger();
+  if (value === null) throw cannotDeserialize('a BigInteger without digits');
+  return value;
 }
 
 /** Returns the shortest two's complement of a value, big-endian, as Java writes it. */

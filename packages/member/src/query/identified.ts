@@ -11,8 +11,8 @@ export interface Identified {
 
 /** Reads the ids of a class. The input is then at the class's fields. */
 export function readIdentity(input: Input): Identified {
-  if (!input.boolean()) throw cannotDeserialize('an object of a Java class');
-  return { factoryId: input.int(), classId: input.int() };
+  if (!input.readBoolean()) throw cannotDeserialize('an object of a Java class');
+  return { factoryId: input.readInt(), classId: input.readInt() };
 }
 
 /** Returns the type id of a `Data`. Throws MemberError if it is too short to have one. */
@@ -28,7 +28,7 @@ export function typeOf(data: Buffer): number {
 export function openIdentified(data: Buffer, what: string): Input {
   const type = typeOf(data);
   if (type !== TypeId.IDENTIFIED_DATA_SERIALIZABLE) throw cannotDeserialize(`${what} of type ${type}`);
-  return new Input(data, DATA_PAYLOAD_OFFSET);
+  return new Input(data);
 }
 
 /** Returns the error for a class that this member does not have. */

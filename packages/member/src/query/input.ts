@@ -1,74 +1,41 @@
+import { HazelcastSerializationError, ObjectDataInput } from '@offloop/values';
+import { DATA_PAYLOAD_OFFSET } from '@offloop/wire';
+
 import { cannotDeserialize } from '../calls/errors.js';
 
-/** A cursor over serialized bytes, big-endian as clients write them by default. Every read is checked against the end. */
-export class Input {
-  readonly bytes: Buffer;
-  at: number;
-  readonly #end: number;
-
-  constructor(bytes: Buffer, at: number, end: number = bytes.length) {
-    this.bytes = bytes;
-    this.at = at;
-    this.#end = end;
-  }
-
-  get left(): number {
-    return this.#end - this.at;
-  }
-
-  /** Skips `length` bytes and returns the offset of the first. Throws MemberError if there are fewer. */
-  take(length: number): number {
-    const start = this.at;
-    if (length < 0 || start < 0 || length > this.#end - start)
-      throw cannotDeserialize(`${length} bytes at ${start}, where ${this.#end - start} are left`);
-    this.at = start + length;
-    return start;
-  }
-
-  byte(): number {
-    return this.bytes.readInt8(this.take(1));
-  }
-
-  boolean(): boolean {
-    return this.byte() !== 0;
-  }
-
-  short(): number {
-    return this.bytes.readInt16BE(this.take(2));
-  }
-
-  unsignedShort(): number {
-    return this.bytes.readUInt16BE(this.take(2));
-  }
-
-  int(): number {
-    return this.bytes.readInt32BE(this.take(4));
-  }
-
-  long(): bigint {
-    return this.bytes.readBigInt64BE(this.take(8));
-  }
-
-  float(): number {
-    return this.bytes.readFloatBE(this.take(4));
-  }
-
-  double(): number {
-    return this.bytes.readDoubleBE(this.take(8));
-  }
-
-  text(): string | null {
-    const length = this.int();
-    if (length === -1) return null;
-    const start = this.take(length);
-    return this.bytes.toString('utf8', start, start + length);
+/**
+ * A cursor over a `Data`, big-endian as clients write by default. Every read is checked against the end: {@link reading} makes
+ * MemberErrors of what it throws.
+ */
+export class Input extends ObjectDataInput {
+  /** @param at offset of the first read; that of the payload by default. */
+  constructor(data: Buffer, at: number = DATA_PAYLOAD_OFFSET) {
+    super(data, 0, data.length, refuse);
+    this.position(at);
   }
 
   /** Reads a number of items. Throws MemberError if the bytes left cannot hold that many of `size` bytes each. */
   count(size: number): number {
-    const count = this.int();
-    if (count < 0 || count * size > this.left)
-      throw cannotDeserialize(`${count} items, where ${this.left} bytes are left`);
+    const count = this.readInt();
+    if (count < 0 || count * size > this.available())
+      throw cannotDeserialize(`${count} items, where ${this.available()} bytes are left`);
     return count;
   }
+}
+
+/** Returns what `read` reads of a client's bytes. Throws MemberError if the bytes are damaged. */
+export function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    // A RangeError is thrown for a date or a time that does not exist.
+    if (error instanceof HazelcastSerializationError || error instanceof RangeError)
+      throw cannotDeserialize(`a value: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Values within others are read by `readWithin`, which knows what queries can look into. */
+function refuse(type: number): never {
+  throw cannotDeserialize(`a value of type ${type} within another`);
 }

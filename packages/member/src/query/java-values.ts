@@ -1,3 +1,5 @@
+import type { LocalDate, LocalDateTime, LocalTime, OffsetDateTime, UUID } from '@offloop/values';
+
 import type { BigNumber } from './big-numbers.js';
 
 /** Java's number types that queries handle. */
@@ -20,20 +22,29 @@ export class JavaNumber {
     this.type = type;
     this.value = value;
   }
+
+  /** Makes a number of any type but a long. A byte may be given as 0 to 255. */
+  static of(type: Exclude<NumberType, 'long'>, value: number): JavaNumber {
+    const bits = WHOLE_BITS[type];
+    return new JavaNumber(type, bits === undefined ? value : BigInt.asIntN(bits, BigInt(value)));
+  }
 }
+
+/** A value of one of the classes with an order, apart from numbers and texts. */
+export type Moment = Date | UUID | LocalDate | LocalTime | LocalDateTime | OffsetDateTime;
 
 /** A date, a time or a UUID. Values of one type are compared by `place`. */
 export class Ordered {
   /** Type id of the value in `Data`. */
   readonly type: number;
   readonly place: bigint;
-  /** Type id and payload; undefined if the value was not read from a whole `Data`. */
-  readonly bytes: Buffer | undefined;
+  /** The value itself; undefined if it was made of a number. */
+  readonly moment: Moment | undefined;
 
-  constructor(type: number, place: bigint, bytes: Buffer | undefined) {
+  constructor(type: number, place: bigint, moment?: Moment) {
     this.type = type;
     this.place = place;
-    this.bytes = bytes;
+    this.moment = moment;
   }
 }
 

@@ -1,8 +1,15 @@
+import {
+  LocalDate,
+  LocalDateTime,
+  LocalTime,
+  OffsetDateTime,
+  UUID,
+  uuidFromText,
+  uuidToHalves,
+} from '@offloop/values';
 import { TypeId } from '@offloop/wire';
 
-import { int } from './value-writer.js';
-import type { Input } from './input.js';
-import { Ordered } from './java-values.js';
+import { Ordered, type Moment } from './java-values.js';
 
 const SECONDS_A_DAY = 86_400n;
 const NANOS = 1_000_000_000n;
@@ -10,8 +17,27 @@ const NANOS_A_MILLI = 1_000_000n;
 /** Bits for an offset of at most 18 hours each way, in seconds. */
 const OFFSET_BITS = 18n;
 
+/** Type ids of the classes with an order, apart from numbers and texts. */
+export type MomentType = (typeof TypeId)[
+  'UUID' | 'DATE' | 'LOCAL_DATE' | 'LOCAL_TIME' | 'LOCAL_DATE_TIME' | 'OFFSET_DATE_TIME'];
+
+/** Returns a date, a time or a UUID with its place in the order of its class. */
+export function momentOf(moment: Moment): Ordered {
+  if (moment instanceof UUID) {
+    const { msb, lsb } = uuidToHalves(moment);
+    return new Ordered(TypeId.UUID, (msb << 64n) + lsb, moment);
+  }
+  if (moment instanceof Date) return new Ordered(TypeId.DATE, BigInt(moment.getTime()), moment);
+  if (moment instanceof LocalDate) return new Ordered(TypeId.LOCAL_DATE, dayOf(moment), moment);
+  if (moment instanceof LocalTime) return new Ordered(TypeId.LOCAL_TIME, nanosOf(moment), moment);
+  if (moment instanceof LocalDateTime)
+    return new Ordered(TypeId.LOCAL_DATE_TIME, localNanosOf(moment), moment);
+  const place = placeOfInstant(localNanosOf(moment.localDateTime), moment.offsetSeconds);
+  return new Ordered(TypeId.OFFSET_DATE_TIME, place, moment);
+}
+
 /** Returns the days since 1970 of a date in the Gregorian calendar, which Java applies to all times. */
-function dayOf(year: number, month: number, date: number): bigint {
+function dayOf({ year, month, date }: LocalDate): bigint {
   // Years begin with March, so that the leap day is the last one.
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
@@ -21,14 +47,13 @@ function dayOf(year: number, month: number, date: number): bigint {
   return BigInt(era * 146_097 + day - 719_468);
 }
 
-function nanosOf(hour: number, minute: number, second: number, nano: number): bigint {
+function nanosOf({ hour, minute, second, nano }: LocalTime): bigint {
   return BigInt(hour * 3600 + minute * 60 + second) * NANOS + BigInt(nano);
 }
 
-const day = (input: Input, year: number): bigint => dayOf(year, input.byte(), input.byte());
-const time = (input: Input): bigint => nanosOf(input.byte(), input.byte(), input.byte(), input.int());
-const dateTime = (input: Input, year: number): bigint =>
-  day(input, year) * SECONDS_A_DAY * NANOS + time(input);
+function localNanosOf({ localDate, localTime }: LocalDateTime): bigint {
+  return dayOf(localDate) * SECONDS_A_DAY * NANOS + nanosOf(localTime);
+}
 
 /** Returns the place of a date-time with an offset: ordered by instant, and equal instants by offset. */
 function placeOfInstant(local: bigint, offsetSeconds: number): bigint {
@@ -36,44 +61,56 @@ function placeOfInstant(local: bigint, offsetSeconds: number): bigint {
   return (instant << OFFSET_BITS) + BigInt(offsetSeconds) + (1n << (OFFSET_BITS - 1n));
 }
 
-/** Type ids of the classes with an order, apart from numbers and texts. */
-export type MomentType = (typeof TypeId)[
-  'UUID' | 'DATE' | 'LOCAL_DATE' | 'LOCAL_TIME' | 'LOCAL_DATE_TIME' | 'OFFSET_DATE_TIME'];
+const { source: DATE } = /[+-]?\d{4,9}-\d\d-\d\d/;
+const { source: TIME } = /\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?/;
+const { source: OFFSET } = /(?:Z|[+-]\d\d:\d\d(?::\d\d)?)/;
 
-type Place = (input: Input, year: () => number) => bigint;
-
-/**
- * Functions that read a value of each class and return its place in the class's order. `year` reads the year: four bytes, in a
- * Portable two.
- */
-const PLACES: Readonly<Record<MomentType, Place>> = {
-  [TypeId.UUID]: (input) => (input.long() << 64n) + input.long(),
-  [TypeId.DATE]: (input) => input.long(),
-  [TypeId.LOCAL_DATE]: (input, year) => day(input, year()),
-  [TypeId.LOCAL_TIME]: time,
-  [TypeId.LOCAL_DATE_TIME]: (input, year) => dateTime(input, year()),
-  [TypeId.OFFSET_DATE_TIME]: (input, year) => placeOfInstant(dateTime(input, year()), input.int()),
-};
-
-export const MOMENT_TYPES: readonly MomentType[] = Object.keys(PLACES).map(Number) as MomentType[];
-
-/** Reads a UUID, date or time. */
-export function readMoment(type: MomentType, input: Input): Ordered {
-  const start = input.at;
-  const place = PLACES[type](input, () => input.int());
-  return new Ordered(type, place, Buffer.concat([int(type), input.bytes.subarray(start, input.at)]));
+interface Form {
+  readonly pattern: RegExp;
+  readonly parse: (text: string) => Moment;
 }
 
-/** Reads a date or time in a Portable, where years have two bytes. */
-export function readPortableMoment(type: MomentType, input: Input): Ordered {
-  const place = PLACES[type](input, () => input.short());
-  return new Ordered(type, place, undefined);
+/** The texts that Java's classes parse. */
+const FORMS: Readonly<Record<MomentType, Form>> = {
+  [TypeId.UUID]: {
+    pattern: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+    parse: (text) => uuidFromText(text),
+  },
+  [TypeId.DATE]: {
+    // The format of `java.util.Date.toString()`.
+    pattern: /^\w{3} \w{3} \d\d \d\d:\d\d:\d\d \w+ \d{4}$/,
+    parse: (text) => new Date(text),
+  },
+  [TypeId.LOCAL_DATE]: { pattern: new RegExp(`^${DATE}$`), parse: (text) => LocalDate.fromString(text) },
+  [TypeId.LOCAL_TIME]: {
+    pattern: new RegExp(`^${TIME}$`),
+    parse: (text) => LocalTime.fromString(withSeconds(text)),
+  },
+  [TypeId.LOCAL_DATE_TIME]: {
+    pattern: new RegExp(`^${DATE}T${TIME}$`),
+    parse: (text) => LocalDateTime.fromString(withSeconds(text)),
+  },
+  [TypeId.OFFSET_DATE_TIME]: {
+    pattern: new RegExp(`^${DATE}T${TIME}${OFFSET}$`),
+    parse: (text) => OffsetDateTime.fromString(withSeconds(text)),
+  },
+};
+
+/** Adds the seconds, which Java's texts may lack. */
+function withSeconds(text: string): string {
+  return text.replace(/(^|T)(\d\d:\d\d)(?!:)/, '$1$2:00');
 }
 
 /** Parses the text of a query that is compared with a value of this type; undefined if the text has another form. */
 export function parseMoment(text: string, type: MomentType): Ordered | undefined {
-  const place = placeOfText(text, type);
-  return place === undefined ? undefined : new Ordered(type, place, undefined);
+  const form = FORMS[type];
+  if (!form.pattern.test(text)) return undefined;
+  try {
+    return momentOf(form.parse(text));
+  } catch {
+    // A day or a time that does not exist.
+    return undefined;
+  }
 }
 
 /** Converts a number of a query, as milliseconds since 1970, to a value of this type; undefined for a UUID. */
@@ -90,54 +127,4 @@ export function momentOfMillis(millis: bigint, type: MomentType): Ordered | unde
   };
   const place = places[type];
   return place === undefined ? undefined : new Ordered(type, place, undefined);
-}
-
-const { source: DATE } = /([+-]?\d{4,9})-(\d\d)-(\d\d)/;
-const { source: TIME } = /(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/;
-const { source: OFFSET } = /(Z|[+-]\d\d:\d\d(?::\d\d)?)?/;
-const LOCAL_DATE = new RegExp(`^${DATE}$`);
-const LOCAL_TIME = new RegExp(`^${TIME}$`);
-const DATE_TIME = new RegExp(`^${DATE}T${TIME}${OFFSET}$`);
-
-function placeOfText(text: string, type: MomentType): bigint | undefined {
-  if (type === TypeId.UUID) {
-    if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) return undefined;
-    const hex = text.replaceAll('-', '');
-    const half = (from: number): bigint => BigInt.asIntN(64, BigInt(`0x${hex.slice(from, from + 16)}`));
-    return (half(0) << 64n) + half(16);
-  }
-  // The format of `java.util.Date.toString()`.
-  if (type === TypeId.DATE)
-    return /^\w{3} \w{3} \d\d \d\d:\d\d:\d\d \w+ \d{4}$/.test(text) ? millisOfText(text) : undefined;
-  if (type === TypeId.LOCAL_DATE) return dayOfText(LOCAL_DATE.exec(text)?.slice(1));
-  if (type === TypeId.LOCAL_TIME) return timeOfText(LOCAL_TIME.exec(text)?.slice(1));
-  const parts = DATE_TIME.exec(text)?.slice(1);
-  const offset = parts?.[7];
-  if (parts === undefined) return undefined;
-  if ((offset === undefined) !== (type === TypeId.LOCAL_DATE_TIME)) return undefined;
-  const local = dayOfText(parts)! * SECONDS_A_DAY * NANOS + timeOfText(parts.slice(3))!;
-  return offset === undefined ? local : placeOfInstant(local, offsetOf(offset));
-}
-
-function millisOfText(text: string): bigint | undefined {
-  const millis = Date.parse(text);
-  return Number.isNaN(millis) ? undefined : BigInt(millis);
-}
-
-function dayOfText(parts: readonly string[] | undefined): bigint | undefined {
-  if (parts === undefined) return undefined;
-  const [year, month, date] = parts.map(Number);
-  return dayOf(year, month, date);
-}
-
-function timeOfText(parts: readonly (string | undefined)[] | undefined): bigint | undefined {
-  if (parts === undefined) return undefined;
-  const [hour, minute, second = '0', fraction = ''] = parts;
-  return nanosOf(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(9, '0')));
-}
-
-function offsetOf(text: string): number {
-  if (text === 'Z') return 0;
-  const [hours, minutes, seconds = 0] = text.slice(1).split(':').map(Number);
-  return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds);
 }

@@ -3,7 +3,7 @@ import { TypeId } from '@offloop/wire';
 import { cannotDeserialize, unsupported } from '../calls/errors.js';
 import { conditions, type Condition } from './conditions.js';
 import { openIdentified, readIdentity, unknownClass } from './identified.js';
-import type { Input } from './input.js';
+import { reading, type Input } from './input.js';
 import { conditionOfSql } from './sql.js';
 import { readWithin } from './value-reader.js';
 
@@ -19,7 +19,7 @@ const CLASSES: readonly ReadFields[] = [
   (input, depth) => conditions.and(many(input, depth)),
   (input) => conditions.between(name(input), readWithin(input), readWithin(input)),
   (input) => conditions.equal(name(input), readWithin(input)),
-  (input) => conditions.greaterLess(name(input), readWithin(input), input.boolean(), input.boolean()),
+  (input) => conditions.greaterLess(name(input), readWithin(input), input.readBoolean(), input.readBoolean()),
   (input) => conditions.like(name(input), name(input)),
   (input) => conditions.ilike(name(input), name(input)),
   (input) => conditions.in(name(input), listOf(input, readWithin)),
@@ -36,7 +36,7 @@ const CLASSES: readonly ReadFields[] = [
 
 /** Returns the condition of a serialized predicate. Throws MemberError for an unknown class. */
 export function conditionOf(data: Buffer): Condition {
-  return read(openIdentified(data, 'a predicate'), 0);
+  return reading(() => read(openIdentified(data, 'a predicate'), 0));
 }
 
 function read(input: Input, depth: number): Condition {
@@ -48,7 +48,7 @@ function read(input: Input, depth: number): Condition {
 }
 
 function one(input: Input, depth: number): Condition {
-  const type = input.int();
+  const type = input.readInt();
   if (type !== TypeId.IDENTIFIED_DATA_SERIALIZABLE) throw cannotDeserialize(`a predicate of type ${type}`);
   return read(input, depth + 1);
 }
@@ -63,7 +63,7 @@ function listOf<T>(input: Input, readOne: (input: Input) => T): T[] {
 }
 
 function name(input: Input): string {
-  const text = input.text();
+  const text = input.readString();
   if (text === null) throw cannotDeserialize('a predicate without the name of its attribute');
   return text;
 }

@@ -1,7 +1,8 @@
 import { TypeId } from '@offloop/wire';
 
-import { attributeOf, type QueryEntry } from './attribute.js';
+import { attributeOf, type Attribute, type QueryEntry } from './attribute.js';
 import { openIdentified, readIdentity, unknownClass } from './identified.js';
+import { reading } from './input.js';
 import { asData, dataOf, int, written } from './value-writer.js';
 
 const FACTORY_ID = -30;
@@ -13,20 +14,30 @@ export type Projection = (entry: QueryEntry) => Buffer | null;
 
 /** Reads a serialized projection. Throws MemberError for an unknown class. */
 export function projectionOf(data: Buffer): Projection {
-  const input = openIdentified(data, 'a projection');
-  const identity = readIdentity(input);
-  if (identity.factoryId !== FACTORY_ID) throw unknownClass(identity);
-  if (identity.classId === SINGLE) {
-    const attribute = attributeOf(input.text() ?? '');
+  const { classId, attributes } = reading(() => parsed(data));
+  if (classId === SINGLE) {
+    const [attribute] = attributes;
     return (entry) => {
       const value = attribute(entry);
       return value === null ? null : dataOf(value);
     };
   }
-  if (identity.classId !== MULTI) throw unknownClass(identity);
-  const attributes = Array.from({ length: input.count(4) }, () => attributeOf(input.text() ?? ''));
   return (entry) => {
     const values = attributes.map((attribute) => written(attribute(entry)));
     return asData(Buffer.concat([int(TypeId.JAVA_ARRAY), int(values.length), ...values]));
   };
+}
+
+interface Parsed {
+  readonly classId: number;
+  readonly attributes: readonly Attribute[];
+}
+
+function parsed(data: Buffer): Parsed {
+  const input = openIdentified(data, 'a projection');
+  const identity = readIdentity(input);
+  const { factoryId, classId } = identity;
+  if (factoryId !== FACTORY_ID || (classId !== SINGLE && classId !== MULTI)) throw unknownClass(identity);
+  const count = classId === SINGLE ? 1 : input.count(4);
+  return { classId, attributes: Array.from({ length: count }, () => attributeOf(input.readString() ?? '')) };
 }

@@ -1,41 +1,20 @@
+import { encodeByClass, longFrom, ObjectDataOutput, UUID } from '@offloop/values';
 import { DATA_PAYLOAD_OFFSET, DATA_TYPE_OFFSET, TypeId } from '@offloop/wire';
 
 import { unsupported } from '../calls/errors.js';
 import { BigNumber, bytesOf } from './big-numbers.js';
-import { JavaNumber, Opaque, Ordered, Structure, type JavaValue } from './java-values.js';
+import { JavaNumber, Opaque, Ordered, Structure, type JavaValue, type NumberType } from './java-values.js';
 
-const NUMBERS = {
-  byte: {
-    type: TypeId.BYTE,
-    size: 1,
-    write: (to: Buffer, value: bigint | number) => to.writeInt8(Number(value)),
-  },
-  short: {
-    type: TypeId.SHORT,
-    size: 2,
-    write: (to: Buffer, value: bigint | number) => to.writeInt16BE(Number(value)),
-  },
-  int: {
-    type: TypeId.INT,
-    size: 4,
-    write: (to: Buffer, value: bigint | number) => to.writeInt32BE(Number(value)),
-  },
-  long: {
-    type: TypeId.LONG,
-    size: 8,
-    write: (to: Buffer, value: bigint | number) => to.writeBigInt64BE(BigInt(value)),
-  },
-  float: {
-    type: TypeId.FLOAT,
-    size: 4,
-    write: (to: Buffer, value: bigint | number) => to.writeFloatBE(Number(value)),
-  },
-  double: {
-    type: TypeId.DOUBLE,
-    size: 8,
-    write: (to: Buffer, value: bigint | number) => to.writeDoubleBE(Number(value)),
-  },
-} as const;
+type Write = (output: ObjectDataOutput, value: bigint | number) => void;
+
+const NUMBERS: Readonly<Record<NumberType, readonly [type: number, write: Write]>> = {
+  byte: [TypeId.BYTE, (output, value) => output.writeByte(Number(value))],
+  short: [TypeId.SHORT, (output, value) => output.writeShort(Number(value))],
+  int: [TypeId.INT, (output, value) => output.writeInt(Number(value))],
+  long: [TypeId.LONG, (output, value) => output.writeLong(longFrom(BigInt(value)))],
+  float: [TypeId.FLOAT, (output, value) => output.writeFloat(Number(value))],
+  double: [TypeId.DOUBLE, (output, value) => output.writeDouble(Number(value))],
+};
 
 /**
  * Returns the type id and payload of a value. Throws MemberError for a part of a document, for which members use a class of their
@@ -43,23 +22,21 @@ const NUMBERS = {
  */
 export function written(value: JavaValue): Buffer {
   if (value === null) return int(TypeId.NULL);
-  if (typeof value === 'boolean') return Buffer.concat([int(TypeId.BOOLEAN), Buffer.of(value ? 1 : 0)]);
-  if (typeof value === 'string') return Buffer.concat([int(TypeId.STRING), text(value)]);
+  if (typeof value === 'boolean') return typed(TypeId.BOOLEAN, (output) => output.writeBoolean(value));
+  if (typeof value === 'string') return typed(TypeId.STRING, (output) => output.writeString(value));
   if (value instanceof JavaNumber) {
-    const { type, size, write } = NUMBERS[value.type];
-    const payload = Buffer.alloc(size);
-    write(payload, value.value);
-    return Buffer.concat([int(type), payload]);
+    const [type, write] = NUMBERS[value.type];
+    return typed(type, (output) => write(output, value.value));
   }
   if (value instanceof BigNumber) {
-    const digits = bytesOf(value.unscaled);
     const isDecimal = value.type === 'BigDecimal';
-    const type = isDecimal ? TypeId.BIG_DECIMAL : TypeId.BIG_INTEGER;
-    const parts = [int(type), int(digits.length), digits];
-    return Buffer.concat(isDecimal ? [...parts, int(value.scale)] : parts);
+    return typed(isDecimal ? TypeId.BIG_DECIMAL : TypeId.BIG_INTEGER, (output) => {
+      output.writeByteArray(bytesOf(value.unscaled));
+      if (isDecimal) output.writeInt(value.scale);
+    });
   }
-  const isKept = value instanceof Opaque || value instanceof Structure || value instanceof Ordered;
-  const bytes = isKept ? value.bytes : undefined;
+  const isKept = value instanceof Opaque || value instanceof Structure;
+  const bytes = isKept ? value.bytes : value instanceof Ordered ? writtenMoment(value) : undefined;
   if (bytes === undefined) throw unsupported('results that are part of a value and have parts of their own');
   return bytes;
 }
@@ -81,7 +58,20 @@ export function int(value: number): Buffer {
   return bytes;
 }
 
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([int(bytes.length), bytes]);
+function writtenMoment({ moment }: Ordered): Buffer | undefined {
+  if (moment instanceof UUID)
+    return typed(TypeId.UUID, (output) => {
+      output.writeLong(moment.mostSignificant);
+      output.writeLong(moment.leastSignificant);
+    });
+  if (moment instanceof Date)
+    return typed(TypeId.DATE, (output) => output.writeLong(longFrom(BigInt(moment.getTime()))));
+  const encoded = moment === undefined ? null : encodeByClass(moment, false);
+  return encoded === null ? undefined : Buffer.concat([int(encoded.typeId), encoded.bytes]);
+}
+
+function typed(type: number, write: (output: ObjectDataOutput) => void): Buffer {
+  const output = new ObjectDataOutput(() => undefined);
+  output.writeTyped(type, write);
+  return output.toBuffer();
 }

@@ -18,7 +18,8 @@ export class Services {
 
   constructor(options: ResolvedOptions, view: ClusterView, handlers: Handlers) {
     const { memberUuid } = view;
-    const schemas = new SchemaService(memberUuid);
+    const schemaService = new SchemaService(memberUuid);
+    const { schemas } = schemaService;
     this.#structures = STRUCTURES.map(
       (StructureOfKind) => new StructureOfKind({ memberUuid, options, schemas }),
     );
@@ -27,7 +28,7 @@ export class Services {
     });
     new ClientService(options, view, this.#clients).register(handlers);
     new SqlService(memberUuid).register(handlers);
-    schemas.register(handlers);
+    schemaService.register(handlers);
     new ProxyService(memberUuid, this.#structures).register(handlers);
     for (const structure of this.#structures) structure.register(handlers);
   }

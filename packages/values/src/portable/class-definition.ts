@@ -81,7 +81,8 @@ function labelOf(name: string, type: FieldType, isBigEndian: boolean): Buffer {
   const label = Buffer.alloc(LENGTH_BYTES + name.length + TYPE_BYTES);
   if (isBigEndian) label.writeInt16BE(name.length);
   else label.writeInt16LE(name.length);
-  label.write(name, LENGTH_BYTES, 'latin1');
+  // A loop: for names of usual lengths a call of `write` takes several times as long.
+  for (let at = 0; at < name.length; at++) label[LENGTH_BYTES + at] = name.charCodeAt(at);
   label[LENGTH_BYTES + name.length] = type;
   return label;
 }

@@ -8,8 +8,29 @@ import { POSITION_BYTES } from './positions.js';
 /** Bytes that a field counts as read besides its name, about what it costs. */
 const FIELD_COST = 16;
 
+/**
+ * Returns the definition of the object whose version is just before the input's position: the registered one, otherwise the one
+ * that its bytes tell. Leaves the input there.
+ *
+ * @param limit position at which the object must have ended
+ */
+export function definitionOf(
+  input: ObjectDataInput,
+  registry: DefinitionRegistry,
+  portableClass: PortableClass,
+  limit: number,
+): ClassDefinition {
+  const { factoryId, classId, version } = portableClass;
+  const known = registry.find(factoryId, classId, version);
+  if (known !== undefined) return known;
+  const start = input.position();
+  const definition = new DefinitionReader(input, registry).read(portableClass, limit);
+  input.position(start);
+  return definition;
+}
+
 /** Learns class versions from the bytes of their objects. */
-export class DefinitionReader {
+class DefinitionReader {
   readonly #input: ObjectDataInput;
   readonly #registry: DefinitionRegistry;
 

@@ -5,11 +5,12 @@ import { HazelcastSerializationError } from '../errors/hierarchy.js';
 import { cannotSerialize } from '../errors/serialization-error.js';
 import type { DataOutput } from '../data/serializer.js';
 import { ClassDefinition } from './class-definition.js';
-import { DefinitionReader } from './definition-reader.js';
+import { definitionOf } from './definition-reader.js';
 import { DefinitionRegistry } from './definition-registry.js';
 import { DefinitionWriter, type KnownClasses } from './definition-writer.js';
-import { FieldReader, type ReadPortable } from './field-reader.js';
+import { FieldReader } from './field-reader.js';
 import { FieldWriter } from './field-writer.js';
+import type { ReadPortable } from './object-fields.js';
 import type { Portable, PortableFactory, PortableSettings, VersionedPortable } from './portable.js';
 
 const MAX_INT = 0x7fff_ffff;
@@ -117,10 +118,9 @@ export class PortableSerializer {
     input.spend(OBJECT_BYTES);
     const portable = this.#create(factoryId, classId);
     const version = input.readInt();
-    const definition =
-      this.#registry.find(factoryId, classId, version) ??
-      this.#learn(input, factoryId, classId, version, limit);
-    const readInner: ReadPortable = (factory, ofClass, end) => this.#readObject(input, factory, ofClass, end);
+    const definition = definitionOf(input, this.#registry, { factoryId, classId, version }, limit);
+    const readInner: ReadPortable<Portable> = (factory, ofClass, end) =>
+      this.#readObject(input, factory, ofClass, end);
     const isOtherVersion = version !== this.#versionOf(portable);
     const reader = new FieldReader(input, definition, isOtherVersion, limit, readInner);
     input.enter();
@@ -128,20 +128,6 @@ export class PortableSerializer {
     input.leave();
     reader.end();
     return portable;
-  }
-
-  #learn(
-    input: ObjectDataInput,
-    factoryId: number,
-    classId: number,
-    version: number,
-    limit: number,
-  ): ClassDefinition {
-    const start = input.position();
-    const reader = new DefinitionReader(input, this.#registry);
-    const definition = reader.read({ factoryId, classId, version }, limit);
-    input.position(start);
-    return definition;
   }
 
   #create(factoryId: number, classId: number): Portable {

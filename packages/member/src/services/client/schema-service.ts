@@ -1,15 +1,21 @@
-import { messages, schemaId, type WireUuid } from '@offloop/wire';
+import { Schema, SchemaRegistry, type FieldDescriptor } from '@offloop/values';
+import { messages, type StructOf, type WireUuid } from '@offloop/wire';
 
 import type { Handlers } from '../../calls/handlers.js';
-import type { Schema, Schemas } from '../../query/compact.js';
+import type { Schemas } from '../../query/compact.js';
+import { reading } from '../../query/input.js';
 
 /** Stores the schemas of Compact values that clients send, for other clients and for queries. */
-export class SchemaService implements Schemas {
+export class SchemaService {
   readonly #memberUuid: WireUuid;
-  readonly #schemas: Map<bigint, Schema> = new Map();
+  readonly #schemas = new SchemaRegistry();
 
   constructor(memberUuid: WireUuid) {
     this.#memberUuid = memberUuid;
+  }
+
+  get schemas(): Schemas {
+    return this.#schemas;
   }
 
   register(handlers: Handlers): void {
@@ -19,7 +25,9 @@ export class SchemaService implements Schemas {
       call.respond(m.sendSchema, { replicatedMembers: [this.#memberUuid] });
     });
     handlers.on(m.fetchSchema, (call) => {
-      const schema = this.#schemas.get(call.decode(m.fetchSchema).schemaId) ?? null;
+      const { schemaId } = call.decode(m.fetchSchema);
+      const found = this.#schemas.find(Number(schemaId >> 32n), Number(BigInt.asIntN(32, schemaId)));
+      const schema = found === undefined ? null : { typeName: found.typeName, fields: [...found.fields] };
       call.respond(m.fetchSchema, { schema });
     });
     handlers.on(m.sendAllSchemas, (call) => {
@@ -28,14 +36,8 @@ export class SchemaService implements Schemas {
     });
   }
 
-  /** Returns the schema with this id; undefined if no client has sent it. */
-  find(id: bigint): Schema | undefined {
-    return this.#schemas.get(id);
-  }
-
-  #add(schema: Schema): void {
-    const fields = [...schema.fields].sort(({ fieldName: a }, { fieldName: b }) => (a < b ? -1 : 1));
-    const { high, low } = schemaId(schema.typeName, fields);
-    this.#schemas.set((BigInt(high) << 32n) | BigInt(low >>> 0), { ...schema, fields });
+  #add({ typeName, fields }: StructOf<'Schema'>): void {
+    // The schema itself checks the kinds.
+    reading(() => this.#schemas.add(new Schema(typeName, fields as readonly FieldDescriptor[])));
   }
 }

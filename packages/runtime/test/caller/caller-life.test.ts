@@ -21,7 +21,12 @@ afterEach(() => {
 function busy(): { readonly life: CallerLife; readonly slots: { inFlight: number } } {
   const slots = { inFlight: 1 };
   const shard = { slots, start: () => undefined, stop: () => Promise.resolve() };
-  const life = new CallerLife([shard], commonProtocol.makeError.bind(commonProtocol), () => undefined);
+  const life = new CallerLife(
+    [shard],
+    () => false,
+    commonProtocol.makeError.bind(commonProtocol),
+    () => undefined,
+  );
   life.start();
   return { life, slots };
 }

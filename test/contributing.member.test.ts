@@ -83,7 +83,7 @@ const FOLLOWED: readonly Followed[] = [
 
 describe.each(FOLLOWED)('the recipe "$recipe"', ({ recipe, of, program, prints }) => {
   const additions = additionsIn(sectionOf(recipe));
-  const changed = [...new Set(additions.map(({ file }) => file.split('/', 1)[0]!))];
+  const changed = [...new Set(additions.map(({ file }) => file.split('/', 1)[0]))];
   let packages: string;
 
   beforeAll(() => {
@@ -127,7 +127,7 @@ describe.each(FOLLOWED)('the recipe "$recipe"', ({ recipe, of, program, prints }
 
 function sectionOf(heading: string): string {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
-  return section.split('\n## ', 1)[0]!;
+  return section.split('\n## ', 1)[0];
 }
 
 function copyPackage(name: string, packages: string): void {

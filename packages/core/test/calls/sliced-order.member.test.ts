@@ -1,5 +1,3 @@
-import type * as timersPromises from 'node:timers/promises';
-
 import { startMember, type Member } from '@offloop/member';
 import type { Client, IMap } from 'offloop';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -9,18 +7,13 @@ import { Code } from '../client/support/codes.js';
 import { watchWorkers } from '../client/support/worker-watch.js';
 import { figuresOf } from '../client/support/figures.js';
 
-vi.mock('@offloop/runtime/clock', () => import('@offloop/tools/driven-clock'));
-
 /** Of a call on many keys: its next slice waits for this. */
 const slices = vi.hoisted(() => ({ gate: Promise.resolve() }));
-vi.mock('node:timers/promises', async (importOriginal) => {
-  const timers = await importOriginal<typeof timersPromises>();
+vi.mock('@offloop/runtime/clock', async () => {
+  const clock = await import('@offloop/tools/driven-clock');
   return {
-    ...timers,
-    setImmediate: async () => {
-      await timers.setImmediate();
-      await slices.gate;
-    },
+    ...clock,
+    setImmediate: (run: () => void) => clock.setImmediate(() => void slices.gate.then(run)),
   };
 });
 

@@ -57,6 +57,23 @@ describe.each([
     await expect(caller.ready).rejects.toMatchObject({ code: 'CLOSED' });
   });
 
+  test.each([1, 2, 9, 500, 5000])('asked %i times at once, ready, close and stop settle', async (count) => {
+    const { caller, codeOf } = openCaller({ threaded, started: false });
+    const many = (ask: () => Promise<void>): Promise<void[]> =>
+      Promise.all(Array.from({ length: count }, () => ask()));
+    const ready = many(() => caller.ready);
+    caller.start();
+    await ready;
+    const held = codeOf({ hold: true });
+    const closed = many(() => caller.close({ drain: Infinity }));
+    await new Promise(setImmediate);
+    expect(caller.state).toBe(CallerState.CLOSING);
+    await many(() => caller.stop(5000));
+    await closed;
+    expect(await held).toBe('CLOSED');
+    await Promise.all([many(() => caller.close()), many(() => caller.stop(5000)), many(() => caller.ready)]);
+  });
+
   test.each([
     ['drain', { drain: -1 }],
     ['drain', { drain: NaN }],

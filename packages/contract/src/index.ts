@@ -10,6 +10,7 @@ export {
   WorkerCounter,
 } from './diagnosis.js';
 export { memberTag } from './member-tag.js';
+export { handle, type MessageHandlers } from './message-handlers.js';
 export {
   type CompactSchema,
   type CpSession,

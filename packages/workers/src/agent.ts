@@ -18,8 +18,10 @@ import { Heartbeat } from './connection/heartbeat.js';
 import { InternalCalls } from './connection/internal-calls.js';
 import { WirePool } from './connection/wire-pool.js';
 import {
+  handle,
   WorkerErrorCode,
   type FromWorker,
+  type MessageHandlers,
   type ToWorker,
   type ShardSettings,
   WorkerCounter,
@@ -50,6 +52,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
   readonly #invocations: Invocations;
   readonly #oldCalls: OldCalls;
   readonly #router: MessageRouter;
+  readonly #handlers: MessageHandlers<ToWorker> = this.#messageHandlers();
   #paused: Connection[] = [];
   #stopping = false;
 
@@ -139,46 +142,7 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
 
   onControl(message: unknown): void {
     // The other half of this protocol sends messages of this type only.
-    const control = message as ToWorker;
-    switch (control.type) {
-      case 'listen':
-        void this.#listeners.listen(control);
-        break;
-      case 'unlisten':
-        void this.#listeners.unlisten(control.registration);
-        break;
-      case 'ask-invalidations':
-        void this.#nearCaches.ask(control.maps);
-        break;
-      case 'near-cache-figures':
-        this.#statistics.nearCaches = control.figures;
-        break;
-      case 'schema':
-        this.#schemas.add(control.schema);
-        break;
-      case 'lead':
-        this.#lead();
-        break;
-      case 'yield':
-        this.#sessions.stop();
-        this.#cluster.yield(control.cluster);
-        break;
-      case 'follow':
-        this.#cluster.follow(control.cluster);
-        break;
-      case 'drop':
-        this.#invocations.deferred.drop(control.call);
-        break;
-      case 'diagnose':
-        this.tell({ type: 'diagnosis', question: control.question, diagnosis: this.#diagnose() });
-        break;
-      case 'keep-session':
-        this.#sessions.keep(control);
-        break;
-      case 'drop-session':
-        this.#sessions.drop(control.session);
-        break;
-    }
+    handle(this.#handlers, message as ToWorker);
   }
 
   onTrouble({ message }: Error): void {
@@ -304,6 +268,28 @@ export class HazelcastAgent implements Agent, ClusterHandler, ListenersHandler {
         times: loopTimes,
       },
     );
+  }
+
+  #messageHandlers(): MessageHandlers<ToWorker> {
+    return {
+      listen: (message) => void this.#listeners.listen(message),
+      unlisten: ({ registration }) => void this.#listeners.unlisten(registration),
+      'ask-invalidations': ({ maps }) => void this.#nearCaches.ask(maps),
+      'near-cache-figures': ({ figures }) => {
+        this.#statistics.nearCaches = figures;
+      },
+      schema: ({ schema }) => this.#schemas.add(schema),
+      lead: () => this.#lead(),
+      yield: ({ cluster }) => {
+        this.#sessions.stop();
+        this.#cluster.yield(cluster);
+      },
+      follow: ({ cluster }) => this.#cluster.follow(cluster),
+      drop: ({ call }) => this.#invocations.deferred.drop(call),
+      diagnose: ({ question }) => this.tell({ type: 'diagnosis', question, diagnosis: this.#diagnose() }),
+      'keep-session': (message) => this.#sessions.keep(message),
+      'drop-session': ({ session }) => this.#sessions.drop(session),
+    };
   }
 
   #lead(): void {

@@ -1,5 +1,5 @@
 import type { FloorStats } from '@offloop/runtime';
-import type { FromWorker, ToWorker } from '@offloop/contract';
+import { handle, type FromWorker, type MessageHandlers, type ToWorker } from '@offloop/contract';
 import type { ILogger } from 'offloop';
 import {
   DataDecoder,
@@ -69,13 +69,13 @@ export class SimulatedClient {
   readonly protocol: Protocol = new Protocol();
   readonly #watch: ClientWatch;
   readonly #leader: Leader;
-  readonly #handlers: ReturnType<Leader['handlers']>;
+  readonly #handlers: MessageHandlers<FromWorker, readonly [shard: number]>;
 
   constructor(plan: Plan, watch: ClientWatch) {
     this.#watch = watch;
     const shards = (this.shards = new Shards(shardsOptions(plan), this.protocol, {
       onControl: (message, shard) => {
-        this.#onControl(message, shard);
+        handle(this.#handlers, message, shard);
         watch.onControl(message, shard);
       },
       onEvent: (number, bytes, start, end, shard) => this.#onEvent(number, bytes, start, end, shard),
@@ -100,7 +100,7 @@ export class SimulatedClient {
     );
     this.nearCaches = this.#makeNearCaches(plan);
     this.#leader = new Leader(this.#parts(), SILENT, nothing);
-    this.#handlers = this.#leader.handlers();
+    this.#handlers = this.#workerHandlers();
   }
 
   stats(): FloorStats[] {
@@ -179,36 +179,23 @@ export class SimulatedClient {
     };
   }
 
-  #onControl(message: FromWorker, shard: number): void {
-    switch (message.type) {
-      case 'connected':
-        this.#leader.onConnected(message, shard);
-        break;
-      case 'disconnected':
-        this.#leader.onDisconnected(message.reason, shard);
-        break;
-      case 'connection-opened':
-        this.#leader.onConnectionOpened(shard);
-        break;
-      case 'connection-lost':
-        this.#leader.onConnectionLost(shard);
-        break;
-      case 'shape':
-        this.protocol.ofShard(shard).onShape(message.number, message.keys);
-        break;
-      case 'changed-cluster':
-      case 'members':
-      case 'partitions':
-      case 'listening':
-      case 'listen-failed':
-      case 'unlistened':
-      case 'invalidations-asked':
-        // The handler of that type takes that message, which no type can say of two unions at once.
-        (this.#handlers[message.type] as (message: FromWorker, shard: number) => void)(message, shard);
-        break;
-      default:
-      // Log lines, and what the oracles hear anyway.
-    }
+  /** Handlers that do nothing stand for what is left out, and for messages that only the oracles hear. */
+  #workerHandlers(): MessageHandlers<FromWorker, readonly [shard: number]> {
+    const leader = this.#leader;
+    return {
+      ...leader.handlers(),
+      connected: (message, shard) => leader.onConnected(message, shard),
+      disconnected: ({ reason }, shard) => leader.onDisconnected(reason, shard),
+      'connection-opened': (_message, shard) => leader.onConnectionOpened(shard),
+      'connection-lost': (_message, shard) => leader.onConnectionLost(shard),
+      shape: ({ number, keys }, shard) => this.protocol.ofShard(shard).onShape(number, keys),
+      'call-retried': nothing,
+      'call-ended': nothing,
+      unreachable: nothing,
+      diagnosis: nothing,
+      'gave-up': nothing,
+      log: nothing,
+    };
   }
 
   /** @param number of the registration. */

@@ -1,11 +1,11 @@
-import type { CandidateCluster, WireError } from '@offloop/contract';
+import { handle, type CandidateCluster, type WireError } from '@offloop/contract';
 import type { ClientConfig, ResolvedConfig } from '../config/client-config.js';
 import { LifecycleState } from '../config/lifecycle-state.js';
 import { IllegalStateError } from '@offloop/values';
 import { errorFromWire } from '../errors/rebuild.js';
 import { threadError } from '../errors/own-errors.js';
 import type { ILogger } from '../logging/logger.js';
-import { handle, type WorkerHandlers } from '../shards/worker-handlers.js';
+import type { WorkerHandlers } from '../shards/worker-handlers.js';
 import {
   connectionClose,
   connectionOpen,

@@ -1,9 +1,9 @@
 import { SILENT_LOGGER } from '@offloop/tools';
-import type { FromWorker } from '@offloop/contract';
+import { handle, type FromWorker } from '@offloop/contract';
 import { expect, test } from 'vitest';
 
 import { Leader, type LeaderParts } from '../../src/client/leader.js';
-import { handle, type WorkerHandlers } from '../../src/shards/worker-handlers.js';
+import type { WorkerHandlers } from '../../src/shards/worker-handlers.js';
 
 const nothing = (): void => undefined;
 

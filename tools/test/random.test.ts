@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createRandom } from '../src/random.js';
+import { createRandom } from '../src/random/random.js';
 
 const drawn = (seed: number): number[] => {
   const random = createRandom(seed);
